@@ -129,6 +129,29 @@ export const sessions = sqliteTable(
   ],
 );
 
+/** Tokens by which programs act for a person (docs/product.md: Access tokens). */
+export const accessTokens = sqliteTable(
+  'access_tokens',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }), // the id of a revoked token is not used again
+    hash: text('hash').notNull().unique(), // SHA-256 of the token
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    scope: text('scope', { enum: ['read', 'write', 'admin'] }).notNull(),
+    expiresAt: integer('expires_at'), // null if it does not expire
+    createdAt,
+    usedAt: integer('used_at'),
+    network: text('network'), // the beginning of the address of the last use, or `this machine`
+    program: text('program'), // from the `User-Agent` of the last use
+  },
+  (t) => [
+    index('access_tokens_user').on(t.userId),
+    check('access_tokens_scope', sql`${t.scope} in ('read', 'write', 'admin')`),
+  ],
+);
+
 /**
  * Verification codes that can still be used or have expired lately. Each belongs to the browser that asked
  * for it. So nobody can end the code of another person by asking for a code (docs/product.md: Verification

@@ -2,6 +2,7 @@ import { continueBroadcast } from './admin/broadcast-queue';
 import { type App, perApp } from './app';
 import { storeSeenSessions } from './auth/devices';
 import { closeEndedSockets, deleteExpiredSessions } from './auth/sessions';
+import { storeUsedTokens } from './auth/tokens';
 import { backUpIfDue, deleteOldUpgradeCopies } from './backup/schedule';
 import { sendDueDigests } from './digests/due';
 import { deleteOldInvites } from './invites/invites';
@@ -61,6 +62,7 @@ const CHORES: Chore[] = [
   { name: 'close sockets of ended sessions', every: SECOND / 2, run: closeEndedSockets },
   { name: 'delete expired sessions', every: HOUR, run: deleteExpiredSessions },
   { name: 'store when sessions were used', every: 10 * MINUTE, run: storeSeenSessions },
+  { name: 'store when access tokens were used', every: 10 * MINUTE, run: storeUsedTokens },
   { name: 'send gathered notifications', every: SECOND, run: sendGatheredNotifications },
   { name: 'send digests', every: 5 * SECOND, run: sendDueDigests },
   { name: 'send reminders', every: SECOND, run: sendDueReminders },

@@ -9,8 +9,11 @@ export class VisibleError extends Error {
   constructor(
     readonly code: TRPC_ERROR_CODE_KEY,
     message: string,
-    /** `retryAfter` (seconds) becomes a header. `success` is in the answer to a failed verification. */
-    readonly extra: { retryAfter?: number; success?: false } = {},
+    /**
+     * `retryAfter` (seconds) and `challenge` become the headers `Retry-After` and `WWW-Authenticate`. `success`
+     * is in the answer to a failed verification.
+     */
+    readonly extra: { retryAfter?: number; challenge?: string; success?: false } = {},
   ) {
     super(message);
   }
@@ -19,7 +22,8 @@ export class VisibleError extends Error {
 /** Returns the error for something that does not exist, or that the caller must not know of. */
 export const notFound = (what: string) => new VisibleError('NOT_FOUND', `${what} not found`);
 
-export const signedOut = () => new VisibleError('UNAUTHORIZED', 'Please sign in.');
+export const signedOut = () =>
+  new VisibleError('UNAUTHORIZED', 'Please sign in.', { challenge: 'Bearer realm="tagline"' });
 
 /**
  * Returns the first VisibleError among an error and its causes. For a full disk, returns SERVICE_UNAVAILABLE.

@@ -171,6 +171,11 @@ export const RATE_LIMITS = {
     window: DAY,
     message: 'You have invited many people by text today. Please go on tomorrow.',
   },
+  'access token by a person a day': {
+    max: 50,
+    window: DAY,
+    message: 'Too many access tokens for one day. Please try again tomorrow.',
+  },
   'file from a person a day': {
     max: 500,
     window: DAY,

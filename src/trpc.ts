@@ -1,4 +1,4 @@
-import { initTRPC, TRPCError } from '@trpc/server';
+import { initTRPC, TRPCError, type TRPCProcedureType } from '@trpc/server';
 import { z } from 'zod';
 import type { User } from '../db/schema';
 import type { App } from './app';
@@ -6,6 +6,7 @@ import { exampleOf } from './contract/example';
 import { BATCH_SIZE_MAX } from './contract/limits';
 import { signedOut, toVisibleError, VisibleError } from './errors';
 import { withReserve } from './reserve';
+import { type Grant, refuseToken, requireScope, scopeOf } from './scopes';
 import { isOperator } from './users/operators';
 import { findUser } from './users/users';
 
@@ -14,7 +15,9 @@ export type Context = {
   app: App;
   /** The signed-in user, or null. */
   user: User | null;
-  /** `Cookie` header of the request. */
+  /** The access token of the request, or null. */
+  token: Grant | null;
+  /** `Cookie` header of the request. Null for a request with an access token. */
   cookie: string | null;
   /** Headers to add to the answer. */
   resHeaders: Headers;
@@ -44,8 +47,12 @@ export type Meta = {
   status?: number;
   /** True if the answer changes only with the caller's `users.version`; an unchanged poll gets a 304. */
   versioned?: boolean;
-  /** True if the call needs a session; the procedure `signedIn` sets it. */
+  /** True if the call is for the signed-in; the procedure `signedIn` sets it. */
   signedIn?: boolean;
+  /** True if the call is for operators; the procedure `operator` sets it. */
+  forOperators?: boolean;
+  /** True if no access token may make the call (docs/product.md: Access tokens). */
+  refusesTokens?: boolean;
 };
 
 const t = initTRPC
@@ -66,8 +73,12 @@ export const createCaller = t.createCallerFactory;
 /** Matches the `rest` of calls that must work on a full disk: they delete data, or end a session. */
 const FREEING = /^DELETE |\/logout$/;
 
-/** A procedure that everybody may call. Throws a VisibleError as an error of tRPC. */
-export const anyone = t.procedure.use(async ({ next, ctx, meta }) => {
+/**
+ * A procedure that everybody may call, but not with an access token that does not suffice. Throws a VisibleError
+ * as an error of tRPC.
+ */
+export const anyone = t.procedure.use(async ({ next, ctx, meta, type }) => {
+  refuseInsufficientToken(ctx, type, meta);
   const errorOf = (result: Awaited<ReturnType<typeof next>>) => (result.ok ? null : result.error);
   const frees = meta !== undefined && FREEING.test(meta.rest);
   const result = frees ? await withReserve(ctx.app, () => next(), errorOf) : await next();
@@ -77,7 +88,7 @@ export const anyone = t.procedure.use(async ({ next, ctx, meta }) => {
   }
   const cause = toVisibleError(result.error.cause);
   if (cause) {
-    if (cause.extra.retryAfter) ctx.resHeaders.set('retry-after', String(cause.extra.retryAfter));
+    setErrorHeaders(ctx.resHeaders, cause);
     throw toTrpcError(cause);
   }
   // if the caller's account was deleted during the call, a foreign key fails: the answer is then UNAUTHORIZED
@@ -85,6 +96,18 @@ export const anyone = t.procedure.use(async ({ next, ctx, meta }) => {
     throw toTrpcError(signedOut());
   return result;
 });
+
+/** Throws FORBIDDEN if the request came with an access token that may not make this call. */
+function refuseInsufficientToken({ token, resHeaders }: Context, type: TRPCProcedureType, meta?: Meta): void {
+  try {
+    if (meta?.refusesTokens) refuseToken(token);
+    if (meta?.signedIn) requireScope(token, scopeOf(type, meta.forOperators));
+  } catch (error) {
+    const refusal = error as VisibleError;
+    setErrorHeaders(resHeaders, refusal);
+    throw toTrpcError(refusal);
+  }
+}
 
 /**
  * Adds an answer to the size of its batch. Throws PAYLOAD_TOO_LARGE if the answers of the batch are too large
@@ -100,20 +123,26 @@ function limitBatch(ctx: Context, answer: unknown): void {
     );
 }
 
-/** A procedure for signed-in users. Throws UNAUTHORIZED without a session. */
+/** A procedure for signed-in users. Throws UNAUTHORIZED without a session or an access token. */
 export const signedIn = anyone.meta({ signedIn: true } as Meta).use(({ ctx, next }) => {
   if (!ctx.user) throw toTrpcError(signedOut());
   return next({ ctx: { ...ctx, user: ctx.user } });
 });
 
 /**
- * A procedure for operators (docs/product.md: Operators). Throws UNAUTHORIZED without a session, and
- * FORBIDDEN for a user who is no operator.
+ * A procedure for operators (docs/product.md: Operators). Throws UNAUTHORIZED without a session or an access
+ * token, and FORBIDDEN for a user who is no operator.
  */
-export const operator = signedIn.use(({ ctx, next }) => {
+export const operator = signedIn.meta({ forOperators: true } as Meta).use(({ ctx, next }) => {
   if (!isOperator(ctx.app, ctx.user)) throw new VisibleError('FORBIDDEN', 'Admin access required');
   return next();
 });
+
+/** Sets the headers that belong to an error. */
+export function setErrorHeaders(headers: Headers, { extra: { retryAfter, challenge } }: VisibleError): void {
+  if (retryAfter) headers.set('retry-after', String(retryAfter));
+  if (challenge) headers.set('www-authenticate', challenge);
+}
 
 export const toTrpcError = (cause: VisibleError) =>
   new TRPCError({ code: cause.code, message: cause.message, cause });

@@ -386,6 +386,9 @@ const ONLY_KEPT = [
   'phones.welcomed_at',
   'sessions.created_at',
   'sessions.seen_at',
+  'access_tokens.created_at',
+  'access_tokens.expires_at', // chosen by its owner
+  'access_tokens.used_at',
   'ended_sessions.ended_at',
   'first_steps.texted_at',
   'first_steps.photo_at',

@@ -27,6 +27,7 @@ try {
   const caller = createCaller(appRouter)({
     app,
     user,
+    token: null,
     cookie: null,
     resHeaders: new Headers(),
     userAgent: null,

@@ -10,6 +10,7 @@ export const accountsRouter = router({
     .meta({
       rest: 'DELETE /api/auth/delete-account',
       summary: "Delete the caller's account and everything that is theirs",
+      refusesTokens: true,
     })
     .output(answer(accountDeleted))
     .mutation(async ({ ctx }) => {

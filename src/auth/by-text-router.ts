@@ -11,6 +11,7 @@ export const signInByTextRouter = router({
     .meta({
       rest: 'POST /api/auth/text',
       summary: 'What to text from a phone number to sign this browser in (with `SIGN_IN_BY_TEXT`)',
+      refusesTokens: true,
     })
     .output(answer(signInByTextAnswer))
     .input(signInByTextInput)
@@ -25,6 +26,7 @@ export const signInByTextRouter = router({
     .meta({
       rest: 'GET /api/auth/text',
       summary: 'Whether the text that signs this browser in has come (with `SIGN_IN_BY_TEXT`)',
+      refusesTokens: true,
     })
     .output(answer(signInByTextState))
     .query(({ ctx }) => ({ state: findSignInState(ctx.app, readTextChallenge(ctx)) })),
@@ -33,6 +35,7 @@ export const signInByTextRouter = router({
     .meta({
       rest: 'POST /api/auth/text/session',
       summary: 'Sign this browser in after its text has come (with `SIGN_IN_BY_TEXT`)',
+      refusesTokens: true,
     })
     .output(answer(verifyAnswer))
     .mutation(async ({ ctx }) => {

@@ -54,6 +54,7 @@ export const authRouter = router({
     .meta({
       rest: 'POST /api/auth/login',
       summary: 'Text a verification code to a phone number',
+      refusesTokens: true,
     })
     .output(answer(loginAnswer))
     .input(loginInput)
@@ -69,6 +70,7 @@ export const authRouter = router({
     .meta({
       rest: 'GET /api/auth/code',
       summary: 'Whether the code that this browser asked for has been sent',
+      refusesTokens: true,
     })
     .output(answer(codeStateAnswer))
     .query(({ ctx }) => ({ state: findCodeState(ctx.app, readChallenge(ctx)) })),
@@ -77,6 +79,7 @@ export const authRouter = router({
     .meta({
       rest: 'POST /api/auth/verify',
       summary: 'Sign in with the code that was texted',
+      refusesTokens: true,
     })
     .output(answer(verifyAnswer))
     .input(verifyInput)
@@ -91,6 +94,7 @@ export const authRouter = router({
     .meta({
       rest: 'GET /api/auth/link/{token}',
       summary: 'Tell if a link from a text can still sign a browser in, and whom',
+      refusesTokens: true,
     })
     .input(signInLinkInput)
     .output(answer(signInLinkState))
@@ -100,6 +104,7 @@ export const authRouter = router({
     .meta({
       rest: 'POST /api/auth/link',
       summary: 'Sign in with a link from a text, once; ends another session of this browser',
+      refusesTokens: true,
     })
     .input(signInLinkInput)
     .output(answer(verifyAnswer))
@@ -113,6 +118,7 @@ export const authRouter = router({
     .meta({
       rest: 'GET /api/sessions',
       summary: 'List where the caller is signed in, the own session first',
+      refusesTokens: true,
     })
     .output(answer(z.array(device)))
     .query(({ ctx }) => listDevices(ctx.app, ctx.user, ctx.cookie)),
@@ -121,6 +127,7 @@ export const authRouter = router({
     .meta({
       rest: 'DELETE /api/sessions/{id}',
       summary: "End one of the caller's sessions",
+      refusesTokens: true,
     })
     .input(deviceInput)
     .output(answer(deviceEnded))
@@ -130,6 +137,7 @@ export const authRouter = router({
     .meta({
       rest: 'DELETE /api/sessions',
       summary: "End all of the caller's sessions but the one of this call",
+      refusesTokens: true,
     })
     .output(answer(otherDevicesEnded))
     .mutation(({ ctx }) => endOtherDevices(ctx.app, ctx.user, ctx.cookie)),
@@ -138,6 +146,7 @@ export const authRouter = router({
     .meta({
       rest: 'POST /api/auth/logout',
       summary: 'End this session',
+      refusesTokens: true,
     })
     .output(answer(logoutAnswer))
     .mutation(async ({ ctx }) => {

@@ -116,7 +116,10 @@ export async function deleteExpiredSessions(app: App): Promise<void> {
   forgetOldEnds(app);
 }
 
-/** Closes the sockets of sessions that were signed out, have expired, or were deleted with their account. */
+/**
+ * Closes the sockets of sessions that were signed out, have expired, or were deleted with their account, and those
+ * of access tokens that were revoked or have ended in these ways.
+ */
 export function closeEndedSockets(app: App): void {
   const { sessions } = app.hub;
   if (sessions.length === 0) return;
@@ -193,7 +196,10 @@ const statements = prepared(({ $client }) => ({
     select s.user_id as userId, u.version, s.expires_at as expiresAt
       from sessions s cross join users u on u.id = s.user_id where s.id = +?`),
   findUnexpired: $client.prepare<{ id: string }, { ids: string; now: number }>(`
-    select s.id from json_each($ids) asked cross join sessions s on s.id = asked.value where s.expires_at > +$now`),
+    select s.id from json_each($ids) asked cross join sessions s on s.id = asked.value where s.expires_at > +$now
+    union all
+    select t.hash from json_each($ids) asked cross join access_tokens t on t.hash = asked.value
+     where t.expires_at is null or t.expires_at > +$now`),
   addSession: $client.prepare<unknown, { id: string; userId: number; expiresAt: number; now: number }>(`
     insert into sessions (id, number, user_id, expires_at, created_at)
     values ($id, abs(random()) >> 17, $userId, $expiresAt, $now)`),

@@ -3,30 +3,44 @@ import ipaddr from 'ipaddr.js';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { markSeen } from '../auth/devices';
-import { validateSession } from '../auth/sessions';
+import { findSession, validateSession } from '../auth/sessions';
+import { markTokenUsed, requireToken } from '../auth/tokens';
 import { isLoopback } from '../config';
 import { READER } from '../contract/reader';
 import { signedOut, VisibleError } from '../errors';
+import { requireScope, scopeOf } from '../scopes';
 import type { Context } from '../trpc';
+import { findUser } from '../users/users';
 
 /**
- * Returns the context of a request: its caller and the caller's cookie and address. The user is null without
- * a valid session, and if the READER header names another user. If the session was extended, `resHeaders`
- * contains the renewed cookie.
+ * Returns the context of a request: its caller and the caller's cookie and address. The caller is the owner of the
+ * request's access token, and else the user of its session. The user is null without both, and if the READER header
+ * names another user than that of the session. If the session was extended, `resHeaders` contains the renewed
+ * cookie. Throws UNAUTHORIZED for an access token that does not work.
  */
 export async function createContext(app: App, request: Request, server: Server<unknown>): Promise<Context> {
-  const cookie = request.headers.get('cookie');
-  const session = await validateSession(app, cookie);
-  const resHeaders = new Headers();
-  if (session?.setCookie) resHeaders.append('set-cookie', session.setCookie);
-  const user = session && isPageOf(request, session.user.id) ? session.user : null;
   const address = callerAddress(app, request, server);
   const userAgent = request.headers.get('user-agent');
+  const resHeaders = new Headers();
+  const ctx = { app, resHeaders, address, userAgent, batchSize: null };
+  const bearer = readBearer(request);
+  if (bearer !== null) {
+    const token = requireToken(app, bearer);
+    markTokenUsed(app, token.id, { address, userAgent });
+    return { ...ctx, user: findUser(app, token.userId), token, cookie: null };
+  }
+  const cookie = request.headers.get('cookie');
+  const session = await validateSession(app, cookie);
+  if (session?.setCookie) resHeaders.append('set-cookie', session.setCookie);
+  const user = session && isPageOf(request, session.user.id) ? session.user : null;
   if (session && user) markSeen(app, session.id, { address, userAgent });
-  return { app, user, cookie, resHeaders, address, userAgent, batchSize: null };
+  return { ...ctx, user, token: null, cookie };
 }
 
-/** Returns the same as `createContext`, for a signed-in caller. Throws UNAUTHORIZED for all others. */
+/**
+ * Returns the same as `createContext`, for a caller who is signed in or has an access token. Throws UNAUTHORIZED for
+ * all others, and FORBIDDEN if the token may not make requests with this method.
+ */
 export async function createSignedInContext(
   app: App,
   request: Request,
@@ -34,14 +48,38 @@ export async function createSignedInContext(
 ): Promise<Context & { user: User }> {
   const ctx = await createContext(app, request, server);
   if (!ctx.user) throw signedOut();
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  requireScope(ctx.token, scopeOf(isRead ? 'query' : 'mutation'));
   return { ...ctx, user: ctx.user };
 }
+
+/**
+ * Returns the id and the version of the user of a request, by one statement. Returns null without an access token
+ * or a session, or if `createContext` must look at the session. Throws UNAUTHORIZED for an access token that does
+ * not work.
+ */
+export function findCaller(app: App, request: Request): { userId: number; version: number } | null {
+  const bearer = readBearer(request);
+  if (bearer !== null) {
+    const token = requireToken(app, bearer);
+    markTokenUsed(app, token.id);
+    return token;
+  }
+  const session = findSession(app, request.headers.get('cookie'));
+  if (!session || session.isAging || !isPageOf(request, session.userId)) return null;
+  markSeen(app, session.id);
+  return session;
+}
+
+/** Returns the access token in the `Authorization` header of a request, or null if it has none (RFC 6750). */
+export const readBearer = (request: Request): string | null =>
+  /^bearer\b *(.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
 
 /**
  * Returns whether the READER header of a request names this user. The header names the user for whom the page
  * was loaded. Returns true for a request without the header.
  */
-export function isPageOf(request: Request, userId: number): boolean {
+function isPageOf(request: Request, userId: number): boolean {
   const reader = request.headers.get(READER);
   return reader === null || reader === String(userId);
 }
@@ -73,9 +111,11 @@ const withoutPort = (address?: string) =>
 /**
  * Throws FORBIDDEN for a request from a page of another site, which could otherwise write or open a socket
  * with our cookie (docs/product.md: Same-site writes). Accepts a request without `Sec-Fetch-Site` and
- * `Origin`, because it is not from a browser.
+ * `Origin`, because it is not from a browser. Accepts a request with an access token, because its cookie does not
+ * count, and pages of other sites cannot set the header.
  */
 export function refuseCrossSite(app: App, request: Request): void {
+  if (readBearer(request) !== null) return;
   const site = request.headers.get('sec-fetch-site');
   const origin = request.headers.get('origin');
   const sameSite = site === null || site === 'same-origin' || site === 'none';

@@ -1,8 +1,6 @@
 import type { App } from '../app';
-import { markSeen } from '../auth/devices';
-import { findSession } from '../auth/sessions';
 import type { Context } from '../trpc';
-import { isPageOf } from './context';
+import { findCaller } from './context';
 import type { RecentAnswers } from './recent-answers';
 
 /**
@@ -13,7 +11,10 @@ const BOOT = Date.now().toString(36);
 
 const etagOf = (userId: number, version: number) => `W/"${BOOT}.${userId}.${version}"`;
 
-const REVALIDATED = new Headers({ 'cache-control': 'private, no-cache', vary: 'cookie, accept-encoding' });
+const REVALIDATED = new Headers({
+  'cache-control': 'private, no-cache',
+  vary: 'cookie, authorization, accept-encoding',
+});
 const REVALIDATED_JSON = new Headers([...REVALIDATED, ['content-type', 'application/json;charset=utf-8']]);
 
 /**
@@ -22,10 +23,9 @@ const REVALIDATED_JSON = new Headers([...REVALIDATED, ['content-type', 'applicat
  * Returns null if the request has to be carried out.
  */
 export function answerUnchanged(app: App, request: Request, recent: RecentAnswers): Response | null {
-  const session = findSession(app, request.headers.get('cookie'));
-  if (!session || session.isAging || !isPageOf(request, session.userId)) return null;
-  markSeen(app, session.id);
-  const etag = etagOf(session.userId, session.version);
+  const caller = findCaller(app, request);
+  if (!caller) return null;
+  const etag = etagOf(caller.userId, caller.version);
   if (request.headers.get('if-none-match') === etag)
     return withEtag(new Response(null, { status: 304, headers: REVALIDATED }), etag);
   const body = recent.get(etag + request.url);
@@ -58,7 +58,7 @@ export function answerVersioned(
 export function answerKnownFile(request: Request, headers: Headers, etag: string): Response | null {
   headers.set('etag', etag);
   headers.set('cache-control', 'private, no-cache');
-  headers.set('vary', 'cookie'); // the next user of this browser must not get this file from the cache
+  headers.set('vary', 'cookie, authorization'); // the next user of this browser must not get this file from the cache
   // a proxy that compresses puts W/ before the ETag
   const isKnown = request.headers.get('if-none-match')?.includes(etag);
   return isKnown ? new Response(null, { status: 304, headers }) : null;

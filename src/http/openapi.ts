@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type App, perApp } from '../app';
 import { sessionCookieName } from '../auth/sessions';
+import { TOKEN_PREFIX } from '../contract/tokens';
+import { scopeOf } from '../scopes';
 import { CALENDAR_CALL } from './calendars';
 import { type Call, procedureCalls } from './calls';
 import { CONTACT_CALL } from './contact';
@@ -61,7 +63,16 @@ export function openapi(app: App): Json {
           properties: { error: { type: 'string' }, message: { type: 'string' } },
         },
       },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(app) } },
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: `${TOKEN_PREFIX}...`,
+          description:
+            'An access token, made in the profile. The role of a call is the scope that it needs: read, write or admin.',
+        },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(app) },
+      },
     },
   };
 }
@@ -74,7 +85,7 @@ function operation(app: App, call: Call): Json {
     tags: [noun],
     summary: meta.summary,
     ...(noun === 'simulator' && app.simulatorUrl && { servers: [{ url: app.simulatorUrl }] }),
-    ...(meta.signedIn && { security: [{ session: [] }] }),
+    ...(meta.signedIn && { security: securityOf(call) }),
     ...inputOf(call),
     responses: {
       [meta.status ?? 200]: {
@@ -92,6 +103,12 @@ function operation(app: App, call: Call): Json {
       },
     },
   };
+}
+
+/** Returns how callers may prove who they are. The roles of a token are allowed since OpenAPI 3.1. */
+function securityOf({ type, meta: { forOperators, refusesTokens } }: Call): Json[] {
+  const byToken = refusesTokens ? [] : [{ token: [scopeOf(type, forOperators)] }];
+  return [...byToken, { session: [] }];
 }
 
 /**

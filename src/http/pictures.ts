@@ -22,7 +22,7 @@ export async function answerPreviewPicture(
   const { bytes, type } = findPicture(app, request.params.id);
   headers.set('content-type', type);
   headers.set('cache-control', 'private, max-age=86400');
-  headers.set('vary', 'cookie'); // the next user of this browser must not get this picture from the cache
+  headers.set('vary', 'cookie, authorization'); // the next user of this browser must not get this picture from the cache
   return new Response(bytes, { headers });
 }
 

@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { BunRequest, Server } from 'bun';
 import type { App } from '../app';
 import { toVisibleError } from '../errors';
-import { messageOf, toTrpcError } from '../trpc';
+import { messageOf, setErrorHeaders, toTrpcError } from '../trpc';
 import { readJson } from './body';
 import { type Call, procedureCalls } from './calls';
 import { createContext, refuseCrossSite } from './context';
@@ -73,10 +73,9 @@ export function errorResponse(app: App, thrown: unknown, headers = new Headers()
   const status = getHTTPStatusCodeFromError(error);
   if (status >= 500 && thrown !== visible) app.faults.report(error.cause ?? error, 'request failed');
   const message = messageOf(error);
-  const { success, retryAfter } = visible?.extra ?? {};
-  if (retryAfter) headers.set('retry-after', String(retryAfter));
+  if (visible) setErrorHeaders(headers, visible);
   return Response.json(
-    { ...(success === false && { success }), error: message, message },
+    { ...(visible?.extra.success === false && { success: false }), error: message, message },
     { status, headers },
   );
 }

@@ -3,6 +3,7 @@ import { adminRouter } from '../admin/router';
 import type { App } from '../app';
 import { signInByTextRouter } from '../auth/by-text-router';
 import { authRouter } from '../auth/router';
+import { tokensRouter } from '../auth/tokens-router';
 import { backupsRouter } from '../backup/router';
 import { boardsRouter } from '../boards/router';
 import { product } from '../contract/product';
@@ -38,6 +39,7 @@ const productRouter = router({
 
 const routers = {
   auth: mergeRouters(authRouter, accountsRouter),
+  tokens: tokensRouter,
   users: mergeRouters(usersRouter, timeZoneRouter),
   messages: messagesRouter,
   media: mediaRouter,

@@ -1,10 +1,11 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import type { App } from '../app';
 import { findSession } from '../auth/sessions';
+import { markTokenUsed, requireToken } from '../auth/tokens';
 import { CLOSE_CODES, identify } from '../contract/events';
 import { signedOut, VisibleError } from '../errors';
 import type { Listener } from '../realtime/hub';
-import { refuseCrossSite } from './context';
+import { readBearer, refuseCrossSite } from './context';
 
 /** Maximum number of open sockets of one session. A browser opens a socket for each tab. */
 const SOCKETS_MAX = 50;
@@ -21,19 +22,28 @@ export type Socket = {
 };
 
 /**
- * Opens a socket for the caller's session (docs/product.md: Live updates). Throws UNAUTHORIZED without a
- * session, FORBIDDEN for a page of another site, and TOO_MANY_REQUESTS if the session has SOCKETS_MAX
+ * Opens a socket for the caller's session or access token (docs/product.md: Live updates). Throws UNAUTHORIZED
+ * without both, FORBIDDEN for a page of another site, and TOO_MANY_REQUESTS if the session has SOCKETS_MAX
  * sockets. Throws BAD_REQUEST if the request does not ask for a WebSocket.
  */
 export function openSocket(app: App, request: Request, server: Server<unknown>): undefined {
   refuseCrossSite(app, request);
-  const session = findSession(app, request.headers.get('cookie'));
+  const bearer = readBearer(request);
+  const session =
+    bearer === null ? findSession(app, request.headers.get('cookie')) : findTokenSession(app, bearer);
   if (!session) throw signedOut();
   if (app.hub.count(session.id) >= SOCKETS_MAX)
     throw new VisibleError('TOO_MANY_REQUESTS', 'Too many pages are open.', { retryAfter: 60 });
   const data: Socket = { session: session.id, userId: session.userId, received: 0, since: 0 };
   if (!server.upgrade(request, { data }))
     throw new VisibleError('BAD_REQUEST', 'This address is a WebSocket.');
+}
+
+/** Returns an access token as the hub sees it: as a session whose id is the hash of the token. */
+function findTokenSession(app: App, bearer: string): { id: string; userId: number } {
+  const { id, hash, userId } = requireToken(app, bearer);
+  markTokenUsed(app, id);
+  return { id: hash, userId };
 }
 
 /**

@@ -50,7 +50,7 @@ export async function answerWidth(
 
   const format = formatFor(request, type);
   const known = answerKnownFile(request, headers, `"${file}-${width}-${format}"`);
-  headers.set('vary', 'accept, cookie');
+  headers.set('vary', 'accept, cookie, authorization');
   // without the version of the file, the same address can later be that of another picture
   const isVersioned = new URL(request.url).searchParams.get('v') === versionOf(file);
   if (isVersioned) headers.set('cache-control', `private, max-age=${MAX_AGE_S}, immutable`);

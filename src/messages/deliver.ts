@@ -131,10 +131,15 @@ function sendLiveEvent(app: App, messageId: number): void {
 }
 
 const statements = prepared(({ $client }) => ({
-  // One event for each session, with the reader's own tags for the message.
+  // One event for each session and access token, with the reader's own tags for the message.
   liveEvents: $client.prepare<{ session: string; event: string }, { message: number; now: number }>(`
     select s.id as session, json_object('type', 'NEW_MESSAGE', 'tags', json_group_array(v.reader_tag)) as event
       from visible_messages v cross join sessions s on s.user_id = v.reader_id
      where v.message_id = +$message and s.expires_at > +$now
-     group by s.id`),
+     group by s.id
+    union all
+    select t.hash, json_object('type', 'NEW_MESSAGE', 'tags', json_group_array(v.reader_tag))
+      from visible_messages v cross join access_tokens t on t.user_id = v.reader_id
+     where v.message_id = +$message and (t.expires_at is null or t.expires_at > +$now)
+     group by t.hash`),
 }));

@@ -1,6 +1,6 @@
-/** An open socket and the session that it was opened for. */
+/** An open socket and the session that it was opened for. An access token counts as a session. */
 export type Listener = {
-  /** Id of the session in the database. */
+  /** Id of the session in the database, or hash of the access token. */
   readonly session: string;
   send(text: string): void;
   close(code: number, reason: string): void;

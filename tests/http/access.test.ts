@@ -1,11 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { parse } from 'zod/mini';
+import type { TokenScope } from '../../src/contract/tokens';
 import { type Call, procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { testServer } from '../support/server';
 import { startTwilio } from '../support/twilio';
-import { ACCESS, type Case } from './access';
-import { build, CALLERS, type Caller, type SendCall, SIGNED_OUT, sendersOf, type World } from './world';
+import { ACCESS, type Case, NOT_BY_TOKEN, SCOPES } from './access';
+import {
+  build,
+  CALLERS,
+  type Caller,
+  type SendCall,
+  SIGNED_OUT,
+  sendersOf,
+  TOKEN_CALLERS,
+  type TokenCaller,
+  type World,
+} from './world';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -49,6 +60,42 @@ for (const [route, cases] of Object.entries(ACCESS))
       expect(found).toEqual(expected);
     });
 
+for (const [route, cases] of Object.entries(ACCESS))
+  for (const one of cases)
+    test(`${[route, one.about].filter(Boolean).join(', ')}: a token of each scope gets the status of its row`, async () => {
+      const call = calls.find(({ name }) => name === route);
+      const senders = call ? sendersOf(world, call) : { http: senderOf(route, one) };
+      const expected: Record<string, unknown> = {};
+      const found: Record<string, unknown> = {};
+      for (const [caller, { of, scope }] of Object.entries(TOKEN_CALLERS)) {
+        const status = mayCall(route, one, scope) ? statusFor(one, of) : 403;
+        for (const [by, send] of Object.entries(senders)) {
+          expected[`${caller} by ${by}`] = by === 'trpc' && status < 300 ? 200 : status;
+          const answer = await send(caller as TokenCaller, one.input?.(world, of) ?? {}, of);
+          found[`${caller} by ${by}`] = answer.status;
+        }
+      }
+      expect(found).toEqual(expected);
+    });
+
+test('an unchanged poll, which is answered before the scope is looked at, needs no more than `read`', () => {
+  const polls = calls.filter(({ meta }) => meta.versioned);
+  expect(polls).not.toBeEmpty();
+  for (const { name, method } of polls)
+    for (const one of ACCESS[name]!)
+      expect({ name, method, may: mayCall(name, one, 'read') }).toEqual({ name, method: 'GET', may: true });
+});
+
+/** Tells if a token of this scope may send a request of this case. Calls for everybody need no scope. */
+function mayCall(route: string, { answers }: Case, scope: TokenScope): boolean {
+  if (NOT_BY_TOKEN.includes(route)) return false;
+  if ('everybody' in answers) return true;
+  const method = calls.find(({ name }) => name === route)?.method ?? route.split(' ')[0];
+  const isForOperators = answers.others === 403 && answers.operator !== undefined;
+  if (isForOperators) return SCOPES[scope].ofOperators;
+  return method === 'GET' || SCOPES[scope].method === 'any';
+}
+
 test('the calls of the simulator do not exist with another gateway', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
@@ -81,8 +128,8 @@ function statusFor({ answers }: Case, caller: Caller): number {
  */
 const senderOf =
   (route: string, { path, init }: Case): SendCall =>
-  (caller, input) => {
+  (caller, input, person = caller as Caller) => {
     const [method, fixed] = route.includes(' ') ? (route.split(' ') as [string, string]) : ['GET', route];
-    const address = input.path ?? path?.(world, caller) ?? fixed;
-    return world.call(caller, String(address), { method, ...init?.(world, caller) });
+    const address = input.path ?? path?.(world, person) ?? fixed;
+    return world.call(caller, String(address), { method, ...init?.(world, person) });
   };

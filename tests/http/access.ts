@@ -1,3 +1,4 @@
+import type { TokenScope } from '../../src/contract/tokens';
 import { CALLERS, type Caller, LINK, type World } from './world';
 
 type Input = Record<string, unknown>;
@@ -53,6 +54,33 @@ const ofPrivate = (input: Input = {}): Case => ({
   answers: nobody,
 });
 
+/** Rows for access tokens: the calls that a token of each scope may make (docs/product.md: Access tokens). */
+export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: boolean }> = {
+  read: { method: 'GET', ofOperators: false },
+  write: { method: 'any', ofOperators: false },
+  admin: { method: 'any', ofOperators: true },
+};
+
+/** Calls that no access token may make. All begin or end a session, a token or an account. */
+export const NOT_BY_TOKEN = [
+  'auth.login',
+  'auth.codeState',
+  'auth.verify',
+  'auth.link',
+  'auth.redeemLink',
+  'auth.devices',
+  'auth.endDevice',
+  'auth.endOtherDevices',
+  'auth.logout',
+  'auth.deleteAccount',
+  'signInByText.start',
+  'signInByText.state',
+  'signInByText.finish',
+  'tokens.list',
+  'tokens.create',
+  'tokens.revoke',
+];
+
 /**
  * Test cases by call. There is a row for every procedure and for every other route, such as `GET /api/docs`.
  */
@@ -83,6 +111,23 @@ export const ACCESS: Record<string, Case[]> = {
     { about: 'an unknown one', input: () => ({ id: NO_ID }), missing: { id: NO_ID + 1 }, answers: nobody },
   ],
   'auth.endOtherDevices': [{ about: "the caller's own", answers: all }],
+  'tokens.list': [{ about: "the caller's own", answers: all }],
+  'tokens.create': [
+    { about: 'to read', input: () => ({ name: 'Reader', scope: 'read' }), answers: { others: 201 } },
+    {
+      about: 'for the calls of operators',
+      input: () => ({ name: 'Admin', scope: 'admin' }),
+      answers: { operator: 201, others: 403 },
+    },
+  ],
+  'tokens.revoke': [
+    {
+      about: "the owner's",
+      input: ({ token }) => ({ id: token }),
+      missing: { id: NO_ID },
+      answers: { owner: 200, others: 404 },
+    },
+  ],
   'auth.logout': [{ answers: { everybody: 200 } }],
   'auth.deleteAccount': [{ answers: all }],
   'users.profile': [{ about: "the caller's own", answers: all }],

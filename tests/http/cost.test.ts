@@ -83,6 +83,7 @@ test('a list takes the same few statements for any number of rows', async () => 
     const caller = createCaller(appRouter)({
       app,
       user,
+      token: null,
       cookie: null,
       resHeaders: new Headers(),
       userAgent: null,

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { type CreatedToken, TOKEN_SCOPES, type TokenScope } from '../../src/contract/tokens';
 import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
+import { setOperator } from '../../src/users/operators';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
@@ -10,14 +12,14 @@ type Operation = {
   summary?: string;
   parameters?: { name: string; in: string }[];
   responses: Record<string, unknown>;
-  security?: unknown[];
+  security?: { token?: string[]; session?: string[] }[];
   servers?: { url: string }[];
 };
 type Document = {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
   servers: { url: string }[];
-  components: { securitySchemes: { session: { name: string } } };
+  components: { securitySchemes: { token: { type: string; scheme: string }; session: { name: string } } };
 };
 
 /** Environment variables that switch on every call that the document can describe. */
@@ -97,6 +99,32 @@ test('the document says which calls need the session cookie', async () => {
   await get('/api/profile');
   const { name } = body.components.securitySchemes.session;
   expect([...cookies.keys()]).toContain(name);
+});
+
+test('the document says which scope of an access token each call needs', async () => {
+  await using server = await testServer({ env: ON });
+  const document = await readDocument();
+  expect(document.components.securitySchemes).toMatchObject({ token: { type: 'http', scheme: 'bearer' } });
+  const tokens = {} as Record<TokenScope, string>;
+  await server.introduce(ann);
+  setOperator(server.app, ann.phone, true);
+  for (const scope of TOKEN_SCOPES)
+    tokens[scope] = (
+      await server.as(ann).post<CreatedToken>('/api/tokens', { name: scope, scope })
+    ).body.token;
+  for (const { path, method, security } of operations(document)) {
+    const documented = security?.flatMap(({ token = [] }) => token)[0];
+    const accepted = [];
+    for (const scope of TOKEN_SCOPES) {
+      const answer = await server.stranger().send(path.replace(/\{\w+\}/g, '0'), {
+        method: method.toUpperCase(),
+        headers: { authorization: `Bearer ${tokens[scope]}` },
+      });
+      if (answer.status !== 403) accepted.push(scope);
+    }
+    const needed = security ? documented : accepted[0]; // a call for everybody needs no scope
+    expect({ path, method, needed }).toEqual({ path, method, needed: accepted[0] });
+  }
 });
 
 test('the page of the API documents names every call and needs no script', async () => {

@@ -27,6 +27,8 @@ const INVISIBLE = [
   'signInByText.finish',
   'auth.endDevice',
   'auth.endOtherDevices',
+  'tokens.create',
+  'tokens.revoke',
   'invites.submit',
   'search.embed',
   'admin.testBroadcast',
@@ -52,6 +54,7 @@ const trpcCallerFor = (user: typeof users.$inferSelect | null) =>
   createCaller(appRouter)({
     app: world.app,
     user,
+    token: null,
     cookie: null,
     resHeaders: new Headers(),
     userAgent: null,

@@ -2,9 +2,11 @@ import { eq } from 'drizzle-orm';
 import { previews, reminders, sessions, type User } from '../../db/schema';
 import { deleteAccount } from '../../src/accounts/accounts';
 import { createSession } from '../../src/auth/sessions';
+import { createToken, listTokens } from '../../src/auth/tokens';
 import { requireBoard } from '../../src/boards/boards';
 import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
+import type { TokenScope } from '../../src/contract/tokens';
 import { setDigest } from '../../src/digests/digests';
 import type { Call } from '../../src/http/calls';
 import { serve } from '../../src/http/server';
@@ -34,6 +36,18 @@ export const CALLERS = [
   'expired', // a member whose session has expired
 ] as const;
 export type Caller = (typeof CALLERS)[number];
+
+/**
+ * Callers with an access token of each scope. The operator's tokens show that not the person but the scope counts.
+ */
+export const TOKEN_CALLERS = {
+  'owner with read': { of: 'owner', scope: 'read' },
+  'owner with write': { of: 'owner', scope: 'write' },
+  'operator with read': { of: 'operator', scope: 'read' },
+  'operator with write': { of: 'operator', scope: 'write' },
+  'operator with admin': { of: 'operator', scope: 'admin' },
+} as const satisfies Record<string, { of: Caller; scope: TokenScope }>;
+export type TokenCaller = keyof typeof TOKEN_CALLERS;
 
 /** Callers without a valid session. */
 export const SIGNED_OUT: readonly Caller[] = ['nobody', 'deleted', 'expired'];
@@ -71,9 +85,13 @@ export async function build() {
     Object.entries(PEOPLE).map(([name, person]) => [name, ensureUser(app, person)]),
   ) as Record<keyof typeof PEOPLE, User>;
   setPhoto(app, users.owner!, { bytes: png(1, 1), type: 'image/png', width: 1, height: 1 });
-  const cookies: Partial<Record<Caller, string>> = {};
+  const credentials: Partial<Record<Caller | TokenCaller, Record<string, string>>> = {};
   for (const [name, user] of Object.entries(users))
-    cookies[name as Caller] = (await createSession(app, user.id)).split(';')[0];
+    credentials[name as Caller] = { cookie: (await createSession(app, user.id)).split(';')[0]! };
+  for (const [name, { of, scope }] of Object.entries(TOKEN_CALLERS)) {
+    const { token } = createToken(app, users[of], { name, scope });
+    credentials[name as TokenCaller] = { authorization: `Bearer ${token}` };
+  }
 
   const house = createSharedBoard(app, users.owner, 'house').id;
   for (const name of ['member', 'sender', 'former', 'deleted', 'expired'] as const)
@@ -128,15 +146,14 @@ export async function build() {
   const url = `http://127.0.0.1:${http.port}`;
 
   /** Sends a request and undoes its changes, so that every request finds the same data. */
-  async function call(caller: Caller, path: string, init: RequestInit = {}) {
+  async function call(caller: Caller | TokenCaller, path: string, init: RequestInit = {}) {
     const { headers, ...rest } = init;
-    const cookie = cookies[caller];
     app.db.$client.run('begin immediate');
     try {
       const response = await fetch(url + path, {
         redirect: 'manual',
         ...rest,
-        headers: { ...(headers as Record<string, string>), ...(cookie && { cookie }) },
+        headers: { ...(headers as Record<string, string>), ...credentials[caller] },
       });
       return { status: response.status, text: await response.text() };
     } finally {
@@ -162,6 +179,8 @@ export async function build() {
     unusedUpload,
     /** Messages on #mine, by user. */
     ownMessages,
+    /** Id of an access token of the owner of #house. */
+    token: listTokens(app, users.owner)[0]!.id,
     /** Boards #mine, by user. */
     ownBoards,
     /** Routes of the server, as `Bun.serve` gets them. */
@@ -189,7 +208,12 @@ function captureRoutes<T>(into: Record<string, unknown>[], start: () => T): T {
 }
 
 /** A function that sends a call with this input as one of the callers. */
-export type SendCall = (caller: Caller, input: Record<string, unknown>) => ReturnType<World['call']>;
+export type SendCall = (
+  caller: Caller | TokenCaller,
+  input: Record<string, unknown>,
+  /** The owner of the token, if the caller has one. */
+  person?: Caller,
+) => ReturnType<World['call']>;
 
 /** Returns two functions that send a call of a procedure, one by REST and one by tRPC. */
 export function sendersOf(

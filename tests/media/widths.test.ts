@@ -89,7 +89,7 @@ test('a browser keeps a width for a year, but not for another file or person', a
   const { status, headers } = await client.get(at(file, 320), ACCEPT);
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
-  expect(headers.get('vary')).toBe('accept, cookie');
+  expect(headers.get('vary')).toBe('accept, cookie, authorization');
   const etag = headers.get('etag')!;
   expect(etag).toStartWith('"');
   expect((await client.get(at(file, 320), { ...ACCEPT, 'if-none-match': etag })).status).toBe(304);

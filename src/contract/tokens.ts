@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { withExample } from './example';
+import { boundedText, done, id, succeeded } from './text';
+
+/** First characters of every access token. Scanners for leaked secrets find tokens by them. */
+export const TOKEN_PREFIX = 'tagline_pat_';
+
+/** Scopes of access tokens. Each may also do what those before it may (docs/product.md: Access tokens). */
+export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
+export const TOKEN_NAME_MAX = 60;
+/** Largest number of access tokens of one person. */
+export const TOKENS_MAX = 50;
+
+const tokenScope = z.enum(TOKEN_SCOPES, `The scope must be one of ${TOKEN_SCOPES.join(', ')}.`);
+
+/** A new access token. Without `expiresAt`, or if it is null, the token works until it is revoked. */
+export const tokenInput = withExample(
+  z.object({
+    name: z.pipe(
+      z.string('Name the token.').check(z.trim(), z.minLength(1, 'Name the token.')),
+      boundedText(TOKEN_NAME_MAX, `The name of a token can have at most ${TOKEN_NAME_MAX} characters.`),
+    ),
+    scope: tokenScope,
+    expiresAt: z.optional(
+      z.nullable(
+        z.iso.datetime({
+          offset: true,
+          error: 'The expiry must be a time such as 2030-01-31T12:00:00Z, or null.',
+        }),
+      ),
+    ),
+  }),
+  { name: 'Home Assistant', scope: 'write', expiresAt: '2030-01-31T12:00:00.000Z' },
+);
+export type TokenInput = z.infer<typeof tokenInput>;
+
+/** The only answer that contains the token itself. */
+export const createdToken = withExample(
+  z.object({ id: z.number(), name: z.string(), scope: tokenScope, token: z.string() }),
+  { id: 3, name: 'Home Assistant', scope: 'write', token: `${TOKEN_PREFIX}...` },
+);
+export type CreatedToken = z.infer<typeof createdToken>;
+
+/**
+ * An access token of the caller. `lastUsedAt`, `network` (the beginning of an address) and `program` tell of its
+ * last use. They are null if it was never used, or if they are not known.
+ */
+export const accessToken = withExample(
+  z.object({
+    id: z.number(),
+    name: z.string(),
+    scope: tokenScope,
+    createdAt: z.string(),
+    expiresAt: z.nullable(z.string()),
+    /** True if the token has expired. It stays in the list until it is revoked. */
+    expired: z.boolean(),
+    lastUsedAt: z.nullable(z.string()),
+    network: z.nullable(z.string()),
+    program: z.nullable(z.string()),
+  }),
+  {
+    id: 3,
+    name: 'Home Assistant',
+    scope: 'write',
+    createdAt: '2026-01-31T12:00:00.000Z',
+    expiresAt: '2030-01-31T12:00:00.000Z',
+    expired: false,
+    lastUsedAt: '2026-02-03T08:30:00.000Z',
+    network: '198.51.•.•',
+    program: 'python-httpx',
+  },
+);
+export type AccessToken = z.infer<typeof accessToken>;
+
+export const revokeTokenInput = z.object({ id });
+export const tokenRevoked = withExample(z.object(done.shape), succeeded('The token is revoked.'));
