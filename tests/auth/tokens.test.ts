@@ -81,7 +81,7 @@ test('a program lists, posts, uploads and exports with a token', async () => {
   const uploaded = await client.send<{ id: number }[]>('/api/media', { method: 'POST', body: form });
   expect(uploaded.status).toBe(201);
   expect((await client.get(`/api/media/${uploaded.body[0]!.id}`)).status).toBe(200);
-  expect((await client.get('/api/export?format=json')).text).toContain('ramen place');
+  expect((await client.get('/api/export?format=csv')).text).toContain('ramen place');
 });
 
 test('the name of the scheme may be in any letters, and another scheme is ignored', async () => {
