@@ -443,7 +443,7 @@ export const media = sqliteTable(
     type: text('type').notNull(), // MIME type
     name: text('name'),
     file: text('file'), // file name in DATA_DIR/media; null until the file is downloaded
-    origin: text('origin'), // address of the file at the gateway, until it is downloaded
+    origin: text('origin'), // address of the file at the gateway or a data: URL, until it is downloaded
     bytes: integer('bytes'),
     width: integer('width'),
     height: integer('height'),

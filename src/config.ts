@@ -224,11 +224,11 @@ export function requireReadable(file: string) {
 /** Returns the configuration. Throws a ConfigError that names the first variable that is wrong or missing. */
 export function readConfig(env: Env) {
   const set = readSettings(COMMON, env);
-  const { line, open, defaults, ownNumber } = readLine(env, set.DEFAULT_COUNTRY, set.SMS_GATEWAY);
+  const { line, can, defaults, ownNumber } = readLine(env, set.DEFAULT_COUNTRY, set.SMS_GATEWAY);
   const simulatorExposed = line.kind === 'simulator' && line.exposed;
 
   const host = set.HOST ?? defaults.host;
-  const loopbackOnly = open && !simulatorExposed;
+  const loopbackOnly = !can.reachPeople && !simulatorExposed;
   // on such a line codes have no rate limit, so callers from the network could guess them
   if (loopbackOnly && !isLoopback(host))
     throw new ConfigError(

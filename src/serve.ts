@@ -52,11 +52,11 @@ function greeting(app: App): Outcome {
   const { productName, phoneNumber, simulatorExposed } = config;
   const { kind: gateway } = config.line;
   const address = `${productName} is at ${url}`;
-  if (!sms.simulated) {
+  if (sms.can.reachPeople) {
     const operators = listOperators(app).map(maskPhone);
     const lines = [
       address,
-      `Texts go through Twilio; people text ${phoneNumber}`,
+      `Texts go through ${sms.label}; people text ${phoneNumber}`,
       operators.length > 0 ? `Operators: ${operators.join(', ')}` : 'There is no operator: set ADMIN_PHONES',
     ];
     return { say: lines.join('\n'), data: { url, gateway, phoneNumber, operators } };

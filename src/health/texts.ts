@@ -42,13 +42,11 @@ export function checkTexts(app: App): Finding[] {
 
 export function checkGateway({ config, sms }: App): Finding {
   const value = `${sms.label}, ${formatPhone(config.phoneNumber)}`;
-  return sms.simulated
-    ? notice(
-        'Gateway',
-        'No text leaves this machine. Set TWILIO_ACCOUNT_SID and its two companions to send real texts.',
-        { value },
-      )
-    : good('Gateway', 'To check the account, the number and its webhook, run tagline doctor.', { value });
+  return sms.can.reachPeople
+    ? good('Gateway', 'To check the account, the number and its webhook, run tagline doctor.', { value })
+    : notice('Gateway', 'No text leaves this machine. Set SMS_GATEWAY and its settings to send real texts.', {
+        value,
+      });
 }
 
 /** Reports the numbers in ADMIN_PHONES to which no code can be sent. Returns no finding if there are none. */
@@ -117,7 +115,7 @@ function checkWaiting(app: App, { waiting, waitingSince }: TextingState): Findin
 /** Compares what the texts of this month cost with SMS_BUDGET. Returns no finding without a budget. */
 function checkBudget(app: App): Finding[] {
   const { smsBudget } = app.config;
-  if (smsBudget === null || app.sms.simulated) return [];
+  if (smsBudget === null || !app.sms.can.tellPrices) return [];
   const { amount, estimated, currency, segmentPrice } = spentThisMonth(app);
   const money = (sum: number) => `${sum.toFixed(2)} ${currency}`.trim();
   const value = `${money(amount + estimated)} of ${money(smsBudget)}`;

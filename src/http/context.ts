@@ -167,7 +167,7 @@ export function refuseIndirect(request: Request, server: Server<unknown>): void 
  * simulator, accepts every request.
  */
 export function refuseForeignHost(app: App, request: Request): void {
-  if (!app.sms.simulated || app.config.simulatorExposed || namesLoopback(request)) return;
+  if (app.sms.can.reachPeople || app.config.simulatorExposed || namesLoopback(request)) return;
   throw new VisibleError('FORBIDDEN', 'With the phone simulator this server answers only under localhost.');
 }
 

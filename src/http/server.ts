@@ -22,7 +22,7 @@ import { openSocket, type Socket, socketHandler } from './socket';
 import { TRPC, trpcHandler, trpcRoute } from './trpc';
 import { receiveUpload, UPLOAD_BYTES_MAX } from './uploads';
 import { webApp } from './web-app';
-import { receiveTwilioReport, receiveTwilioText } from './webhooks';
+import { webhookRoutes } from './webhooks';
 import { answerWidth } from './widths';
 
 /**
@@ -49,8 +49,7 @@ export function serve(app: App): Server<unknown> {
     'GET /api/avatars/:id': (request, server) => answerAvatar(app, request, server),
     ...(simulatorExposed && textPhotoRoute(app)),
     'GET /api/export': (request, server) => answerExport(app, request, server),
-    'POST /api/webhooks/twilio/sms': (request) => receiveTwilioText(app, request),
-    'POST /api/webhooks/twilio/status': (request) => receiveTwilioReport(app, request),
+    ...webhookRoutes(app),
     '/api': answerMissing,
     '/api/*': answerMissing,
     [TRPC]: trpcHandler(app, router, recent),
@@ -58,7 +57,7 @@ export function serve(app: App): Server<unknown> {
     '/healthz': answerHealth,
     '/readyz': () => answerReady(app),
     '/metrics': (request, server) => answerMetrics(app, counters, request, server),
-    ...(app.sms.simulated &&
+    ...(!app.sms.can.reachPeople &&
       !simulatorExposed && { 'GET /phone': (request: Request) => redirectToSimulator(app, request) }),
     '/*': webApp(app),
   };

@@ -5,6 +5,7 @@ import type { FailedDownload } from '../contract/admin';
 import { MEDIA_MAX } from '../contract/limits';
 import { maskPhone } from '../contract/people';
 import { isDiskFull, notFound } from '../errors';
+import { fromDataUrl, toDataUrl } from '../outside/data-url';
 import { FetchError, type InboundText } from '../outside/gateway';
 import { bumpReadersOfMessages } from '../users/versions';
 import { countFiles } from './media';
@@ -44,13 +45,13 @@ type Download = {
 export function queueDownloads(app: App, user: User, messageId: number, files: InboundText['media']): void {
   if (files.length === 0) return;
   const first = countFiles(app, messageId);
-  for (const [index, { url, type }] of files.slice(0, MEDIA_MAX - first).entries())
+  for (const [index, file] of files.slice(0, MEDIA_MAX - first).entries())
     statements(app.db).insertDownload.run({
       user: user.id,
       message: messageId,
       position: first + index,
-      type: normaliseType(type),
-      url,
+      type: normaliseType(file.type),
+      url: 'url' in file ? file.url : toDataUrl(file),
       now: app.now(),
     });
   afterCommit(app.db, () => app.wakeMedia());
@@ -102,7 +103,9 @@ async function download(app: App, row: Download): Promise<void> {
   // counted before the download, in case the file crashes the process each time
   statements(app.db).begin.run({ id: row.id, nextAt: app.now() + wait });
   try {
-    const { bytes, type } = await app.sms.fetchMedia(row.url);
+    const { bytes, type } = row.url.startsWith('data:')
+      ? fromDataUrl(row.url)
+      : await app.sms.fetchMedia(row.url);
     finish(app, row, await storeFile(app, bytes, type));
   } catch (error) {
     const reason = isDiskFull(error) ? 'The disk of the server is full.' : (error as Error).message;

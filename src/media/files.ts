@@ -64,7 +64,7 @@ export function setOrphanFilesAside(app: App): void {
   if (!existsSync(mediaFolder(app)) || existsSync(join(dataDir, KEEP_MEDIA))) return;
   // a clock that is ahead makes every folder look old, so no folder is deleted before the gateway has told
   // the time
-  const isClockKnown = app.sms.simulated || app.sms.clockAhead() !== null;
+  const isClockKnown = !app.sms.can.tellTime || app.sms.clockAhead() !== null;
   const stored = new Set(
     statements(app.db)
       .findStored.all()

@@ -42,7 +42,7 @@ export function spentThisMonth(app: App): Spent {
  */
 export function isBudgetSpent(app: App): boolean {
   const { smsBudget } = app.config;
-  if (smsBudget === null || app.sms.simulated) return false;
+  if (smsBudget === null || !app.sms.can.tellPrices) return false;
   const { amount, estimated, segmentPrice } = spentThisMonth(app);
   return amount + estimated + (segmentPrice ?? 0) > smsBudget;
 }

@@ -19,7 +19,7 @@ export function listCosts(app: App): TextCosts {
   const { amount, estimated, currency } = spentThisMonth(app);
   return {
     budget:
-      smsBudget === null || app.sms.simulated
+      smsBudget === null || !app.sms.can.tellPrices
         ? null
         : { ceiling: smsBudget, spent: amount, estimated, currency, reached: isBudgetSpent(app) },
     months: [...months.values()],

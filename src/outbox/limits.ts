@@ -9,14 +9,14 @@ type Recipient = { to: string; kind: TextKind; isSummary?: boolean };
 
 /*
  * The rate limits of texts (docs/product.md: Rate limits). Codes and broadcasts have other limits, which
- * count when somebody asks for a code or starts a broadcast. The simulator has none: its texts cost nothing
- * and reach nobody.
+ * count when somebody asks for a code or starts a broadcast. A line that reaches nobody has none.
  */
 
 /** Age of a reply after which it is not sent any more. */
 const REPLY_EXPIRES_AFTER_MS = 12 * 3_600_000;
 
-const hasNone = (app: App, kind: TextKind) => app.sms.simulated || kind === 'code' || kind === 'broadcast';
+const hasNone = (app: App, kind: TextKind) =>
+  !app.sms.can.reachPeople || kind === 'code' || kind === 'broadcast';
 
 /** Returns the rate limits for one number that count a text of this kind. */
 export function chargesOfNumber(app: App, { to, kind, isSummary = false }: Recipient): RateLimitCharges {

@@ -21,14 +21,16 @@ const OVERLAP_MS = 60_000;
 export function recordReport(
   app: App,
   id: number,
-  { sid, to, state, errorCode, price }: GatewayReport,
+  { sid, to, state, errorCode, reason, price }: GatewayReport,
 ): void {
   transaction(app.db, () => {
     const text = statements(app.db).findText.get({ id });
     if (!text || (to !== null && text.phone !== to) || (text.sid !== null && text.sid !== sid)) return;
     // a failure without a gateway id was assumed by our own worker, and a report may correct it
     const isFinal = text.state === 'delivered' || (text.state === 'failed' && text.sid !== null);
-    const outcome = isFinal ? text : { state, errorCode: state === 'failed' ? errorCode : null, error: null };
+    const failure =
+      state === 'failed' ? { errorCode, error: reason ?? null } : { errorCode: null, error: null };
+    const outcome = isFinal ? text : { state, ...failure };
     statements(app.db).updateText.run({
       id,
       sid,

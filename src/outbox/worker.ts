@@ -30,7 +30,7 @@ export type OutboxWorker = { stop(): Promise<void> };
 export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): OutboxWorker {
   holdRestoredTexts(app);
   const underway = new Map<number, DueText>();
-  const pace = createPace(app.sms.simulated ? Infinity : app.config.broadcastPace);
+  const pace = createPace(app.sms.can.reachPeople ? app.config.broadcastPace : Infinity);
   let running = true;
   let wake = () => {};
   app.wakeOutbox = () => wake();

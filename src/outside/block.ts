@@ -1,6 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { Countries } from '../phone';
 import { type Env, readSettings, type Settings, type Values } from '../settings';
+import type { Abilities } from './abilities';
 
 /**
  * The configuration of one kind of gateway (docs/product.md: Gateways). The documentation and `tagline setup`
@@ -16,11 +17,7 @@ export type Block<S extends Settings, Line> = {
   chosenBy: readonly (keyof S & string)[];
   /** Defaults of settings that all gateways share, where this gateway's differ. */
   defaults?: Partial<Defaults>;
-  /**
-   * True if whoever reaches the line's page reads every text, verification codes included. The server then
-   * listens on loopback only.
-   */
-  open?: boolean;
+  can: Abilities;
   /** Returns the settings of this gateway. Throws a ConfigError that names the first one missing or wrong. */
   read(set: Values<S>, country: CountryCode): Line;
   /** Returns the number that people text if PHONE_NUMBER is not set. Throws a ConfigError if it is not known. */

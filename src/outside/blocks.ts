@@ -1,6 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { GatewayKind } from '../contract/product';
 import { ConfigError, type Env } from '../settings';
+import type { Abilities } from './abilities';
 import type { Defaults } from './block';
 import { simulatorBlock } from './simulator/config';
 import { twilioBlock } from './twilio/config';
@@ -19,7 +20,7 @@ export type Line = {
 type LineSettings = {
   line: Line;
   /** See `Block`. */
-  open: boolean;
+  can: Abilities;
   defaults: Defaults;
   ownNumber: () => string;
 };
@@ -34,11 +35,11 @@ export function readLine(
   country: CountryCode,
   kind: GatewayKind = chosenKind(env) ?? 'simulator',
 ): LineSettings {
-  const { open = false, defaults, readFrom } = BLOCKS[kind];
+  const { can, defaults, readFrom } = BLOCKS[kind];
   const { line, ownNumber } = readFrom(env, country);
   return {
     line: { kind, ...line } as Line,
-    open,
+    can,
     defaults: {
       host: '0.0.0.0',
       // US carriers let an ordinary number send one segment a second, unless the number is registered for more

@@ -2,6 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import type { Db } from '../../db/open';
 import type { Finding } from '../contract/health';
 import type { GatewayKind } from '../contract/product';
+import type { Abilities } from './abilities';
 
 /**
  * A service that sends and receives texts (docs/product.md: Gateways). Differences between gateways are
@@ -14,11 +15,7 @@ export interface Gateway {
   /** The name that operators read. */
   readonly label: string;
 
-  /**
-   * True if texts cost nothing and never leave this machine. Anybody who can open the simulator can then read
-   * all texts, also those with sign-in codes.
-   */
-  readonly simulated: boolean;
+  readonly can: Abilities;
 
   /** Numbers that our texts come from, in addition to PHONE_NUMBER. */
   readonly ownNumbers: readonly string[];
@@ -32,6 +29,9 @@ export interface Gateway {
    */
   webhook(): string | null;
 
+  /** The addresses of this server that the gateway calls. */
+  readonly webhooks: readonly Webhook[];
+
   /** Gives a text to the gateway to send, and returns the gateway's id for it. Throws a SendError. */
   send(text: OutgoingText): Promise<{ sid: string }>;
 
@@ -44,26 +44,30 @@ export interface Gateway {
   /**
    * Returns the gateway's ids of the texts with this recipient and body that it got from us in the last
    * `within` milliseconds, oldest first. Shows whether the gateway has a text although `send` failed without a
-   * clear answer. Throws a SendError.
+   * clear answer. Throws a SendError. Called only if the line `can.findSent`.
    */
   findSent(text: OutgoingText, within: number): Promise<string[]>;
 
   /**
    * Returns the texts to us that the gateway received after `since` by its own clock, oldest first, without
-   * those that `isKnown` accepts by their gateway id. Throws a SendError.
+   * those that `isKnown` accepts by their gateway id. A gateway that has them delivered again by webhook
+   * returns none. Throws a SendError. Called only if the line `can.catchUp`.
    */
   listReceived(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
 
   /**
-   * Returns the newest report on each text that we sent in the last `within` milliseconds. Throws a
-   * SendError.
+   * Returns the newest report on each text that we sent in the last `within` milliseconds. A gateway that
+   * has no such list returns none. Throws a SendError.
    */
   listReports(within: number): Promise<GatewayReport[]>;
 
   /** Time in milliseconds for which the gateway keeps the files of a text. */
   readonly mediaLifeMs: number;
 
-  /** Downloads a file of an incoming text from the `url` that came with it. Throws a FetchError. */
+  /**
+   * Downloads a file of an incoming text from the `url` that came with it. Throws a FetchError. Not called for
+   * files that came as bytes.
+   */
   fetchMedia(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
 
   /**
@@ -77,7 +81,45 @@ export interface Gateway {
    * fault.
    */
   examine(): Promise<Finding[]>;
+
+  /** Returns what is known of the line without asking it, for the quick checks of the admin page. */
+  findings?(): Finding[];
+
+  /** Sets at the gateway what can be set from here, such as its webhooks (`tagline doctor --fix`). */
+  repair?(): Promise<Finding[]>;
 }
+
+/** An address of this server that a gateway calls. */
+export type Webhook = {
+  /** Path below the server's root, such as `/api/webhooks/twilio/sms`. It is called by POST. */
+  path: string;
+  /** Maximum number of bytes of the body, if it may be larger than the bodies of other requests. */
+  maxBytes?: number;
+  /** Checks the signature of a request and reads it. */
+  read(request: WebhookRequest): Delivery | Refusal | Promise<Delivery | Refusal>;
+  /** The answer after the commit. Without it the answer is empty. */
+  answer?: { body: string; type: string };
+};
+
+/** A request of a gateway. */
+export type WebhookRequest = {
+  /** Address that the gateway called: PUBLIC_URL, path and query. */
+  url: string;
+  headers: Headers;
+  /** The body as it came, over which signatures are made. */
+  body: string;
+};
+
+/** Texts and reports that a webhook brought. Both may come more than once. */
+export type Delivery = { texts?: InboundText[]; reports?: DeliveredReport[] };
+
+/** A report on the text that has this id in the outbox. */
+export type DeliveredReport = GatewayReport & { id: number };
+
+/** The reason for which a request is refused, such as a wrong signature. The gateway reads it. */
+export type Refusal = { refused: string };
+
+export const UNSIGNED: Refusal = { refused: 'The signature is missing or wrong.' };
 
 /** The parts of a running server that a gateway needs. */
 export type Surroundings = {
@@ -91,22 +133,32 @@ export type Surroundings = {
   now: () => number;
 };
 
-/** A text to send. `id` is its id in the outbox, which callbacks about the text contain. */
+/**
+ * A text to send. `id` is its id in the outbox: reports by webhook name it, and a gateway that takes ids of ours
+ * gets it. `to` is a phone number in E.164 for every gateway of today.
+ */
 export type OutgoingText = { id: number; to: string; body: string };
 
 /** A text that has arrived, by webhook or from the gateway's list. */
 export type InboundText = {
   /** The gateway's id: the same for every delivery of this text, and never used for another. */
   sid: string;
-  /** Usually E.164; a short code or a name is possible. */
+  /**
+   * Address of the sender. A phone number is in E.164, also if the gateway tells it in national form. A short
+   * code or a name is possible.
+   */
   from: string;
   body: string;
-  media: { url: string; type: string }[];
+  media: InboundFile[];
   /** The time when the text was sent; just now if absent. */
   at?: number;
   /** The command that the gateway itself recognised in the text (Twilio's Advanced Opt-Out). */
   optOut?: 'stop' | 'start' | 'help';
 };
+
+/** A file of an incoming text: its address at the gateway, or the file itself. */
+export type InboundFile = RemoteFile | { base64: string; type: string };
+export type RemoteFile = { url: string; type: string };
 
 /** A report of the gateway on a text that we sent. */
 export type GatewayReport = {
@@ -115,6 +167,8 @@ export type GatewayReport = {
   to: string | null;
   state: 'sent' | 'delivered' | 'failed';
   errorCode: number | null;
+  /** Why it failed in the gateway's words, if it has no code for it. */
+  reason?: string;
   /**
    * The price with its currency, as a negative amount: `-0.00790 USD`. Null if the gateway does not tell it.
    */

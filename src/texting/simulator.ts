@@ -1,8 +1,9 @@
 import type { App } from '../app';
 import type { PhoneDelivery, SimulatedText, SimulatedTextInput } from '../contract/simulator';
 import { stripImageMetadata } from '../media/storing';
+import { fromDataUrl } from '../outside/data-url';
 import { SIMULATOR_OPERATOR } from '../outside/simulator/config';
-import { answerKeyword, fromDataUrl, toInbound } from '../outside/simulator/gateway';
+import { answerKeyword, toInbound } from '../outside/simulator/gateway';
 import * as carrier from '../outside/simulator/records';
 import { toE164 } from '../phone';
 import { parsePhone } from '../users/users';

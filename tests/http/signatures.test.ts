@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { getExpectedTwilioSignature, validateRequest } from 'twilio/lib/webhooks/webhooks';
-import { readSigned } from '../../src/http/webhooks';
+import type { App } from '../../src/app';
+import { webhookRoutes } from '../../src/http/webhooks';
 import { testApp } from '../support/app';
 import { startTwilio } from '../support/twilio';
 import { MUTATIONS } from './mutations';
@@ -45,6 +46,9 @@ const query = fc.oneof(
   fc.constant('?a=b%20c&a=d'),
   fc.constant('?x=%C3%A9'),
 );
+
+const answer = async (app: App, request: Request) =>
+  webhookRoutes(app)[`POST ${PATH}`]?.(request as never, null as never);
 
 /**
  * Returns a form as a web framework passes it to Twilio's package: a name that occurs several times has all
@@ -104,9 +108,10 @@ test(`${RUNS} requests, valid and mutated, are judged as by Twilio's own package
             },
             body: sent.body,
           });
-          const ours = await readSigned(app, request).then(
+          // a request that is signed is refused only because its text is for another account
+          const ours = await answer(app, request).then(
             () => true,
-            () => false,
+            (error) => error.message === 'This text is not for this account.',
           );
           expect({ sent, ours }).toEqual({ sent, ours: theirs });
           verdicts[ours ? 'accepted' : 'refused']++;

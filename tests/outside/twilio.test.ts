@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { RemoteFile } from '../../src/outside/gateway';
 import { toInbound, toReport } from '../../src/outside/twilio/webhooks';
 import { testApp } from '../support/app';
 import { bob } from '../support/cast';
@@ -50,7 +51,7 @@ test('we call only documented paths, with documented parameters', async () => {
   await app.sms.send({ id: 1, to: bob.phone, body: 'Hello' });
   await app.sms.findSent({ id: 1, to: bob.phone, body: 'Hello' }, 0);
   const [received] = await app.sms.listReceived(0, () => false);
-  await app.sms.fetchMedia(received!.media[0]!.url);
+  await app.sms.fetchMedia((received!.media[0] as RemoteFile).url);
   await app.sms.listReports(0);
   const messages = `/2010-04-01/Accounts/${twilio.accountSid}/Messages`;
   const [sent, ...asked] = twilio.calls;

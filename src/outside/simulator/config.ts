@@ -27,7 +27,17 @@ export const simulatorBlock = block({
     allowedCountries: 'all',
     adminPhones: [SIMULATOR_OPERATOR],
   },
-  open: true,
+  can: {
+    reachPeople: false,
+    catchUp: true,
+    findSent: true,
+    report: true,
+    tellPrices: false,
+    tellTime: false,
+    receiveMedia: true,
+    sendMedia: false,
+    answerStop: true,
+  },
   read: (set) => ({ port: set.SIMULATOR_PORT, exposed: set.SMS_SIMULATOR_EXPOSED }),
   ownNumber: () => SIMULATOR_NUMBER,
 });

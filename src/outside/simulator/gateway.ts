@@ -1,7 +1,9 @@
 import type { Db } from '../../../db/open';
 import { good } from '../../contract/health';
+import { fromDataUrl } from '../data-url';
 import { FetchError, type Gateway, type InboundText, SendError, type Surroundings } from '../gateway';
 import { OPTED_OUT, TWILIO_ERRORS, UNREACHABLE } from '../twilio/errors';
+import { simulatorBlock } from './config';
 import { addText, deliveryOf, findText, lastWord, type SimulatorText, textsSince } from './records';
 
 const SLOW_MS = 2_000;
@@ -24,12 +26,13 @@ const START_ANSWER =
 export function simulatorGateway({ db, now }: Surroundings): Gateway {
   return {
     kind: 'simulator',
-    label: 'Phone simulator',
-    simulated: true,
+    label: simulatorBlock.label,
+    can: simulatorBlock.can,
     ownNumbers: [],
     errors: TWILIO_ERRORS,
     mediaLifeMs: 24 * 3_600_000,
     webhook: () => null,
+    webhooks: [],
     now,
 
     async send({ to, body }) {
@@ -93,12 +96,6 @@ export const toInbound = (text: SimulatorText): InboundText => ({
   })),
   at: text.createdAt,
 });
-
-/** Decodes a `data:` URL in base64. The bytes are empty if it is not one. */
-export function fromDataUrl(url: string): { bytes: Uint8Array<ArrayBuffer>; type: string } {
-  const [, type = '', base64 = ''] = /^data:([^;,]*);base64,(.*)$/s.exec(url) ?? [];
-  return { bytes: new Uint8Array(Buffer.from(base64, 'base64')), type };
-}
 
 /**
  * Adds the answer that Twilio itself gives to STOP and START, before it calls our webhook. Adds none to any

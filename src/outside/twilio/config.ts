@@ -28,6 +28,17 @@ export const twilioBlock = block({
     }),
     TWILIO_API_URL: setting(address, "Twilio's", "other base address for Twilio's REST API (tests, proxies)"),
   },
+  can: {
+    reachPeople: true,
+    catchUp: true,
+    findSent: true,
+    report: true,
+    tellPrices: true,
+    tellTime: true,
+    receiveMedia: true,
+    sendMedia: true,
+    answerStop: true,
+  },
   // the SID or the token alone chooses Twilio: if the name of the other variable is misspelled, the start
   // must fail instead of using the simulator
   chosenBy: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],

@@ -4,11 +4,11 @@ import { bad } from '../../contract/health';
 import { type Gateway, SendError, type Surroundings } from '../gateway';
 import { checkOwnAddress } from '../own-address';
 import { connect, toSendError } from './client';
-import type { TwilioConfig } from './config';
+import { type TwilioConfig, twilioBlock } from './config';
 import { ACCOUNT, examineAccount } from './doctor';
 import { TWILIO_ERRORS } from './errors';
 import { fetchMedia, listedFiles } from './media';
-import { isForUs, stateOf } from './webhooks';
+import { isForUs, REPORT_PATH, stateOf, TEXT_PATH, twilioWebhooks } from './webhooks';
 
 /** Maximum number of texts to one number that `findSent` compares: as many as one page of Twilio's list has. */
 const LOOK_UP_MAX = 1000;
@@ -28,8 +28,7 @@ export function twilioGateway(config: TwilioConfig, { phoneNumber, publicUrl, no
   // milliseconds that our clock was ahead of Twilio's at the newest answer
   let clockDifference: number | null = null;
   const twilioNow = () => now() - (clockDifference ?? 0);
-  const webhooks = () => `${publicUrl()}/api/webhooks/twilio`;
-  const webhook = () => `${webhooks()}/sms`;
+  const webhook = () => publicUrl() + TEXT_PATH;
   const isService = config.from.startsWith('MG');
   const sender = isService ? { messagingServiceSid: config.from } : { from: config.from };
 
@@ -47,17 +46,18 @@ export function twilioGateway(config: TwilioConfig, { phoneNumber, publicUrl, no
 
   return {
     kind: 'twilio',
-    label: 'Twilio',
-    simulated: false,
+    label: twilioBlock.label,
+    can: twilioBlock.can,
     ownNumbers: isService ? [] : [config.from],
     errors: TWILIO_ERRORS,
     mediaLifeMs: MEDIA_LIFE_MS,
     webhook,
+    webhooks: twilioWebhooks(config, phoneNumber),
     now: twilioNow,
 
     send: ({ id, to, body }) =>
       call(async (twilio) => {
-        const statusCallback = `${webhooks()}/status?text=${id}`;
+        const statusCallback = `${publicUrl()}${REPORT_PATH}?text=${id}`;
         const { sid } = await twilio.messages.create({
           ...sender,
           to,

@@ -1,5 +1,5 @@
 import { MEDIA_BYTES_MAX } from '../../contract/limits';
-import { FetchError, type InboundText } from '../gateway';
+import { FetchError, type RemoteFile } from '../gateway';
 import type { TwilioConfig } from './config';
 import { MEDIA_LIST_MAX } from './webhooks';
 
@@ -14,7 +14,7 @@ const HOPS = 4;
  * number of the file. `fetchMedia` reads the list of files later, so that a list that cannot be read does not
  * delay the text.
  */
-export const listedFiles = ({ accountSid }: TwilioConfig, sid: string, count: number): InboundText['media'] =>
+export const listedFiles = ({ accountSid }: TwilioConfig, sid: string, count: number): RemoteFile[] =>
   Array.from({ length: Math.min(count || 0, MEDIA_LIST_MAX) }, (_, index) => ({
     url: `https://api.twilio.com/2010-04-01/Accounts/${accountSid}/Messages/${sid}/Media#${index}`,
     type: 'application/octet-stream',

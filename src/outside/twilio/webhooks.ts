@@ -1,10 +1,57 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks';
+import { id } from '../../contract/text';
 import { toE164 } from '../../phone';
-import type { GatewayReport, InboundText } from '../gateway';
+import {
+  type GatewayReport,
+  type InboundText,
+  UNSIGNED,
+  type Webhook,
+  type WebhookRequest,
+} from '../gateway';
 import type { TwilioConfig } from './config';
 
 /** Maximum number of files of one text. Twilio has the same limit. */
 export const MEDIA_LIST_MAX = 10;
+
+export const TEXT_PATH = '/api/webhooks/twilio/sms';
+export const REPORT_PATH = '/api/webhooks/twilio/status';
+
+/** Returns the webhooks for incoming texts and for reports on the texts that we sent. */
+export const twilioWebhooks = (config: TwilioConfig, phoneNumber: string): Webhook[] => [
+  {
+    path: TEXT_PATH,
+    read(request) {
+      const form = readSigned(config, request);
+      if (!form) return UNSIGNED;
+      const text = toInbound(config, phoneNumber, form);
+      return text ? { texts: [text] } : { refused: 'This text is not for this account.' };
+    },
+    // empty TwiML, because replies go through the outbox
+    answer: {
+      body: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
+      type: 'text/xml; charset=utf-8',
+    },
+  },
+  {
+    path: REPORT_PATH,
+    read(request) {
+      const form = readSigned(config, request);
+      if (!form) return UNSIGNED;
+      const report = toReport(config, form);
+      const text = id.safeParse(new URL(request.url).searchParams.get('text'));
+      return { reports: report && text.success ? [{ ...report, id: text.data }] : [] };
+    },
+  },
+];
+
+/** Returns the form of a request, or null if its signature is missing or wrong. */
+function readSigned(config: TwilioConfig, { url, headers, body }: WebhookRequest) {
+  const sent = new URLSearchParams(body);
+  // Twilio signs every value of a name that occurs more than once
+  const signed = Object.fromEntries([...new Set(sent.keys())].map((name) => [name, sent.getAll(name)]));
+  const isOurs = isSigned(config, headers.get('x-twilio-signature'), url, signed);
+  return isOurs ? Object.fromEntries(sent) : null;
+}
 
 /**
  * Returns whether the header X-Twilio-Signature fits the URL that Twilio requested and the form that it sent.

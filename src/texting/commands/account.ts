@@ -9,7 +9,7 @@ import type { Handler } from './handler';
  * a code and no reply, so its words are erased as soon as it is sent.
  */
 export const obeyLogin: Handler<'login'> = (app, sender) => {
-  if (!app.config.publicUrl && !app.sms.simulated) return NO_ADDRESS_TEXT;
+  if (!app.config.publicUrl && app.sms.can.reachPeople) return NO_ADDRESS_TEXT;
   if (!tryChargeRateLimits(app, { 'sign-in link to a number an hour': sender.phone }))
     return tooManyLinksText(app);
   enqueue(app, { to: sender.phone, kind: 'code', body: signInLinkText(app, createSignInLink(app, sender)) });

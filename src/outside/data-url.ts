@@ -1,0 +1,9 @@
+/** Writes a file as a `data:` URL. */
+export const toDataUrl = ({ type, base64 }: { type: string; base64: string }): string =>
+  `data:${type};base64,${base64}`;
+
+/** Decodes a `data:` URL in base64. The bytes are empty if it is not one. */
+export function fromDataUrl(url: string): { bytes: Uint8Array<ArrayBuffer>; type: string } {
+  const [, type = '', base64 = ''] = /^data:([^;,]*);base64,(.*)$/s.exec(url) ?? [];
+  return { bytes: new Uint8Array(Buffer.from(base64, 'base64')), type };
+}
