@@ -21,6 +21,8 @@ const UNFOLDED_BYTES = 1_000_000;
 
 /** Time of all entries. It is constant, so that equal contents make equal archives. */
 const ENTRY_TIME = new Date(Date.UTC(1980, 0, 1));
+/** Entries from 1 January 1980, in any zone, have no known time: it is the first that a zip can have. */
+const UNKNOWN_UNTIL = Date.UTC(1980, 0, 3);
 
 export type ZipWriter = ReturnType<typeof createZip>;
 
@@ -139,6 +141,11 @@ export async function openZip(file: string, what: string, name = file) {
     names: [...entries.keys()],
     has: (name: string) => entries.has(name),
     size: (name: string) => entries.get(name)?.uncompressedSize ?? 0,
+    /** Returns when an entry was last changed, or null for the time that programs write who do not know it. */
+    modified(name: string): number | null {
+      const time = entries.get(name)?.getLastModDate().getTime() ?? 0;
+      return time > UNKNOWN_UNTIL ? time : null;
+    },
     /** Yields the bytes of an entry. Throws a VisibleError that names the file if the entry is damaged. */
     chunks,
     /** Yields the bytes of an entry. Throws an Error about the entry alone if it is damaged. */

@@ -22,6 +22,8 @@ export type Bundle = {
   has(path: string): boolean;
   /** Size in bytes. */
   size(path: string): number;
+  /** Time when the file was last changed, in milliseconds, or null if that is not known. */
+  modified(path: string): number | null;
   /** Yields the bytes of a file. Throws an Error with one sentence if the file is damaged or missing. */
   chunks(path: string): AsyncIterable<Uint8Array<ArrayBuffer>>;
   /** Yields a file as text, in the encoding that its first bytes show. */
@@ -51,7 +53,7 @@ export const toBundleFile = (bundle: Bundle, path: string, type: string): Bundle
 });
 
 /** A file on the disk, with its path as the person who gave it knows it. */
-export type GivenFile = { path: string; file: string; bytes: number };
+export type GivenFile = { path: string; file: string; bytes: number; modified?: number };
 
 /**
  * Opens a file, the files of a zip, or the files of a folder. Throws a VisibleError if there is nothing to
@@ -90,6 +92,7 @@ async function zipBundle(name: string, file: string): Promise<Bundle> {
   return createBundle(name, 'zip', zip.names, {
     has: zip.has,
     size: zip.size,
+    modified: zip.modified,
     chunks: (path) => zip.entryChunks(path) as AsyncIterable<Uint8Array<ArrayBuffer>>,
     close: zip.close,
   });
@@ -100,6 +103,7 @@ function filesBundle(name: string, kind: 'file' | 'folder', files: GivenFile[]):
   return createBundle(name, kind, [...byPath.keys()], {
     has: (path) => byPath.has(path),
     size: (path) => byPath.get(path)?.bytes ?? 0,
+    modified: (path) => byPath.get(path)?.modified ?? null,
     chunks(path) {
       const found = byPath.get(path);
       if (!found) throw new Error(`${path} is missing`);
@@ -109,7 +113,7 @@ function filesBundle(name: string, kind: 'file' | 'folder', files: GivenFile[]):
   });
 }
 
-type Files = Pick<Bundle, 'has' | 'size' | 'chunks' | 'close'>;
+type Files = Pick<Bundle, 'has' | 'size' | 'modified' | 'chunks' | 'close'>;
 
 function createBundle(name: string, kind: Bundle['kind'], paths: string[], files: Files): Bundle {
   const starts = new Map<string, string>();
@@ -164,7 +168,8 @@ async function listFolder(root: string, name: string): Promise<GivenFile[]> {
       if (entry.isDirectory()) folders.push(path);
       if (!entry.isFile()) continue;
       const file = join(root, path);
-      files.push({ path, file, bytes: (await stat(file)).size });
+      const { size, mtimeMs } = await stat(file);
+      files.push({ path, file, bytes: size, modified: Math.round(mtimeMs) });
       if (files.length > BUNDLE_FILES_MAX) throw tooMany(name);
     }
   return files;

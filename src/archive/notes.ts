@@ -17,10 +17,10 @@ export const NOTE_CHARACTERS_MAX = 1_000_000;
 
 const MEDIA_MB_MAX = MEDIA_BYTES_MAX / 1024 / 1024;
 
-const slugs = z
+const tags = z
   .array(z.string())
-  .transform((tags) => [...new Set(tags.map(importedSlug).filter(Boolean))].slice(0, TAGS_MAX));
-const tags = slugs.transform((tags) => (tags.length > 0 ? tags : [DEFAULT_TAG]));
+  .transform((tags) => [...new Set(tags.map(importedSlug).filter(Boolean))].slice(0, TAGS_MAX))
+  .transform((tags) => (tags.length > 0 ? tags : [DEFAULT_TAG]));
 const content = boundedText(CONTENT_MAX, `can have at most ${CONTENT_MAX} characters`);
 
 const ownMessage = z.object({
@@ -73,11 +73,11 @@ export function toMessages(
   { format, now, untagged = DEFAULT_TAG }: Options,
 ): { messages: ImportedMessage[]; unreadable: Unreadable[] } {
   const text = note.text.replaceAll('\0', '').toWellFormed();
-  const found = slugs.parse([...note.tags, ...hashtagsIn(text)]);
-  const boards = (found.length > 0 ? found : [untagged]).map((tag) => ({ tag }));
+  const { slugs, others } = sortTags(note, text);
+  const boards = (slugs.length > 0 ? slugs : [untagged]).map((tag) => ({ tag }));
   const { files, unreadable } = sortFiles(note);
   const id = idOf(note, text, format);
-  const texts = splitText(text);
+  const texts = splitText(others.length > 0 ? `${text}\nTags: ${others.join(', ')}`.trim() : text);
   const count = Math.max(texts.length, Math.ceil(files.length / MEDIA_MAX));
   const messages = Array.from({ length: count }, (_, part) => ({
     id: part === 0 ? id : `${id}-${part + 1}`,
@@ -91,6 +91,21 @@ export function toMessages(
     files: files.slice(part * MEDIA_MAX, (part + 1) * MEDIA_MAX),
   }));
   return { messages, unreadable };
+}
+
+/**
+ * Returns the boards of a note, and its tags that name no board: those without a letter or digit, such as `🔥`,
+ * and those beyond the number that a message can have.
+ */
+function sortTags({ tags, hashtags }: Note, text: string): { slugs: string[]; others: string[] } {
+  const named = tags.map((tag) => ({ tag: tag.trim(), slug: importedSlug(tag) }));
+  const inText = hashtags === false ? [] : hashtagsIn(text);
+  const slugs = [...new Set([...named.map(({ slug }) => slug), ...inText].filter(Boolean))].slice(
+    0,
+    TAGS_MAX,
+  );
+  const others = named.filter(({ tag, slug }) => tag !== '' && !slugs.includes(slug)).map(({ tag }) => tag);
+  return { slugs, others: [...new Set(others)] };
 }
 
 /** Returns 32 hexadecimal digits that are the same at every import of the note. */
@@ -139,8 +154,8 @@ export const splitTags = (text: string): string[] =>
     .map((tag) => tag.trim())
     .filter(Boolean);
 
-/** Returns the slug of a tag. Obsidian's `food/asian` becomes `food-asian`. */
-const importedSlug = (tag: string): string => hashtagSlug(tag.replaceAll('/', ' '));
+/** Returns the slug of a tag. Obsidian's `food/asian` becomes `food-asian`, Pinboard's `via:ann` `via-ann`. */
+const importedSlug = (tag: string): string => hashtagSlug(tag.replace(/[/:]+/g, ' '));
 
 /** Returns the error for a bundle of which nothing more can be read. */
 export const refusal = (name: string, reason: string): VisibleError =>

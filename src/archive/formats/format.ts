@@ -49,6 +49,8 @@ export type Note = {
   createdAt: number | null;
   /** Labels, folders and the like, as the source writes them. Hashtags in the text count by themselves. */
   tags: string[];
+  /** False if a `#` in the text makes no tag, as in the title of a page. */
+  hashtags?: boolean;
   files?: NoteFile[];
   /** Sender, if the source names one by phone number. */
   from?: string;
