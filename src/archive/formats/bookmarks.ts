@@ -1,10 +1,10 @@
 import { decodeHTML } from 'entities';
 import { DOCTYPE } from '../bookmarks';
 import type { Bundle } from '../bundle';
-import { type HtmlToken, readHtmlTokens, TokenTooLong } from '../html-tokens';
-import { NOTE_CHARACTERS_MAX, orUnreadable, refusal } from '../notes';
-import { parseTime } from '../written-times';
-import type { Entry, Format, Note } from './format';
+import { NOTE_CHARACTERS_MAX, refusal } from '../notes';
+import type { Entry, Format } from './format';
+import { attribute, tokensOf } from './html';
+import { MARKS, timeOrNull, toEntry } from './saved-link';
 
 /** Matches attributes of folders that a browser makes itself. Names of such folders are not used as tags. */
 const BUILT_IN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
@@ -24,7 +24,14 @@ export const bookmarks: Format = {
   entries: (bundle) => readBookmarks(bundle, bundle.paths[0] ?? ''),
 };
 
-type Bookmark = { href: string; date: string; tags: string[]; title: string; description: string };
+type Bookmark = {
+  href: string;
+  date: string;
+  tags: string[];
+  marks: string[];
+  title: string;
+  description: string;
+};
 
 /** Yields the bookmarks of a file. Throws a VisibleError if a bookmark, or its depth, has no end. */
 async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entry> {
@@ -35,7 +42,7 @@ async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entr
   let textOf: 'title' | 'description' | 'heading' | null = null;
 
   const endBookmark = (): Entry[] => {
-    const ended = bookmark ? [toEntry(bookmark)] : [];
+    const ended = bookmark ? [toBookmarkEntry(bookmark)] : [];
     bookmark = null;
     textOf = null;
     return ended;
@@ -56,6 +63,10 @@ async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entr
         href: attribute(attributes, 'HREF'),
         date: attribute(attributes, 'ADD_DATE'),
         tags: [...attribute(attributes, 'TAGS').split(/[,;|]/), ...(folder ? [folder] : [])],
+        marks: [
+          ...(attribute(attributes, 'TOREAD') === '1' ? [MARKS.toRead] : []),
+          ...(attribute(attributes, 'DATA-IMPORTANT') === 'true' ? [MARKS.favorite] : []), // Raindrop.io
+        ],
         title: '',
         description: '',
       };
@@ -76,14 +87,6 @@ async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entr
   yield* endBookmark();
 }
 
-async function* tokensOf(bundle: Bundle, path: string): AsyncGenerator<HtmlToken> {
-  try {
-    yield* readHtmlTokens(bundle.texts(path), NOTE_CHARACTERS_MAX);
-  } catch (error) {
-    throw error instanceof TokenTooLong ? refusal(bundle.name, error.message) : error;
-  }
-}
-
 /**
  * Decodes a text of the file and appends it to the text before. Throws a VisibleError if the result has more
  * than NOTE_CHARACTERS_MAX characters.
@@ -95,20 +98,23 @@ function joined(name: string, before: string, html: string): string {
   return whole;
 }
 
-function attribute(attributes: string, name: string): string {
-  const [, value = ''] = new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(attributes) ?? [];
-  return decodeHTML(value);
-}
+/** linkding exports notes in the description, and marks a link as archived by a tag. */
+const NOTES = /\[linkding-notes\]([\s\S]*?)\[\/linkding-notes\]/;
+const ARCHIVED = /^linkding:(bookmarks\.)?archived$/;
 
-const toEntry = (bookmark: Bookmark): Entry =>
-  orUnreadable(bookmark.href.slice(0, 200), () => ({ note: toNote(bookmark) }));
-
-function toNote({ href, date, tags, title, description }: Bookmark): Note {
+function toBookmarkEntry({ href, date, tags, marks, title, description }: Bookmark): Entry {
   const whole = description.replace(/\n$/, '');
   // Tagline exports the whole message as the description; other programs describe the link
-  const text =
-    href && whole.includes(href)
-      ? whole
-      : [title.trim() === href ? '' : title.trim(), href, description.trim()].filter(Boolean).join('\n');
-  return { text, tags: tags.filter(Boolean), createdAt: parseTime(date) };
+  if (href && whole.includes(href))
+    return { note: { text: whole, tags: tags.filter(Boolean), createdAt: timeOrNull(date) } };
+  const link = {
+    url: href,
+    title,
+    description: whole.replace(NOTES, ''),
+    notes: NOTES.exec(whole)?.[1],
+    tags: tags.map((tag) => (ARCHIVED.test(tag) ? MARKS.archived : tag)),
+    marks,
+    time: date,
+  };
+  return toEntry(link, title.trim().slice(0, 200) || 'a bookmark');
 }

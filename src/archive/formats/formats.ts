@@ -5,14 +5,34 @@ import { bookmarks } from './bookmarks';
 import { csv } from './csv';
 import type { Format } from './format';
 import { googleKeep } from './google-keep';
+import { instapaper } from './instapaper';
+import { karakeep } from './karakeep';
+import { linkding } from './linkding';
 import { markdown } from './markdown';
+import { memos } from './memos';
+import { pinboard } from './pinboard';
+import { pocket } from './pocket';
+import { raindrop } from './raindrop';
 import { taglineExport } from './tagline';
 
 /**
  * All formats, in the order in which they are asked. A format that takes many kinds of files comes after those
  * that take one.
  */
-export const FORMATS: readonly Format[] = [taglineExport, googleKeep, bookmarks, csv, markdown];
+export const FORMATS: readonly Format[] = [
+  taglineExport,
+  googleKeep,
+  pocket,
+  raindrop,
+  pinboard,
+  instapaper,
+  linkding,
+  karakeep,
+  memos,
+  bookmarks,
+  csv,
+  markdown,
+];
 
 /**
  * Returns the format of a bundle. Throws a VisibleError that says what the bundle seems to be, and what can be

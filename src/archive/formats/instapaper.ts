@@ -1,0 +1,44 @@
+import { hasColumns, partFormat, rowReader } from './parts';
+import { MARKS, toEntry } from './saved-link';
+
+// The columns of Instapaper: URL, Title, Selection, Folder, Timestamp, and since 2024 Tags, a JSON array. An article
+// is in one folder. Three folders are marks.
+
+const FOLDER_MARKS = new Map([
+  ['Unread', MARKS.toRead],
+  ['Archive', MARKS.archived],
+  ['Starred', MARKS.favorite],
+]);
+/** Matches the addresses of texts that people have sent to Instapaper. They lead nowhere. */
+const SENT_TEXT = /^instapaper:.*/;
+
+/** Articles of Instapaper, with tags, folders and the passage that was selected. */
+export const instapaper = partFormat({
+  name: 'Instapaper',
+  takes: 'the CSV file of its export',
+  isPart: hasColumns('url', 'title', 'selection', 'folder', 'timestamp'),
+  read: rowReader((cell, place) => {
+    const folder = cell('folder');
+    const mark = FOLDER_MARKS.get(folder);
+    return toEntry(
+      {
+        url: cell('url').replace(SENT_TEXT, ''),
+        title: cell('title'),
+        description: cell('selection'),
+        tags: [...parseTags(cell('tags')), mark ? '' : folder],
+        marks: mark ? [mark] : [],
+        time: cell('timestamp'),
+      },
+      place,
+    );
+  }),
+});
+
+function parseTags(written: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(written);
+    return Array.isArray(parsed) ? parsed.filter((tag) => typeof tag === 'string') : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { Bundle } from '../bundle';
+import type { Entry } from './format';
+import { placeIn } from './parts';
+
+/** Keys under which the answers of APIs say that there is another page. */
+const NEXT_PAGE = ['next', 'nextPageToken', 'nextCursor'];
+
+/**
+ * Returns a reader that makes an entry of each item of a JSON file, which is an array, or an object that has the
+ * array under one of the keys. Further entries say what is missing: the rest of an invalid file, or the next page.
+ */
+export const itemReader = <T>(
+  keys: string[],
+  schema: z.ZodType<T>,
+  toEntry: (item: T, place: string) => Entry,
+) =>
+  async function* read(bundle: Bundle, path: string): AsyncGenerator<Entry> {
+    let number = 0;
+    let hasNextPage = false;
+    const onNextPage = () => {
+      hasNextPage = true;
+    };
+    try {
+      for await (const item of readItems(bundle, path, keys, onNextPage)) {
+        const place = placeIn(bundle, path, `item ${++number}`);
+        const parsed = schema.safeParse(item);
+        yield parsed.success
+          ? toEntry(parsed.data, place)
+          : { unreadable: place, reason: 'it is not like the others' };
+      }
+    } catch (error) {
+      yield { unreadable: `the rest of ${path}`, reason: (error as Error).message };
+    }
+    // with several files, the others are the pages
+    if (hasNextPage && bundle.kind === 'file')
+      yield { unreadable: 'the next page', reason: `${path} is only the first page of the answer` };
+  };
+
+/**
+ * Yields the items of a JSON file, which is an array, or an object that has the array under one of the keys.
+ * Keeps only the items of one chunk of the file in memory. Throws an Error with a sentence if the file is not
+ * valid to its end.
+ */
+export async function* readItems(
+  bundle: Bundle,
+  path: string,
+  keys: string[],
+  onNextPage = () => {},
+): AsyncGenerator<unknown> {
+  // imported here, because few servers ever need it
+  const { JSONParser } = await import('@streamparser/json');
+  const isArray = /^\s*\[/.test(await bundle.start(path));
+  const paths = isArray
+    ? ['$.*']
+    : [...keys.map((key) => `$.${key}.*`), ...NEXT_PAGE.map((key) => `$.${key}`)];
+  const parser = new JSONParser({ paths, keepStack: false });
+  let items: unknown[] = [];
+  let isValid = true;
+  parser.onValue = ({ key, value }) => {
+    if (typeof key === 'number') items.push(value);
+    else if (value) onNextPage();
+  };
+  parser.onError = () => {
+    isValid = false;
+  };
+  const parse = (step: () => void): unknown[] => {
+    items = [];
+    try {
+      step();
+    } catch {
+      isValid = false;
+    }
+    return items;
+  };
+  for await (const text of bundle.texts(path)) {
+    yield* parse(() => parser.write(text));
+    if (!isValid) break;
+  }
+  if (isValid && !parser.isEnded) yield* parse(() => parser.end());
+  if (!isValid) throw new Error('it is not valid JSON');
+}

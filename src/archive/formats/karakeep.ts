@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Bundle } from '../bundle';
+import type { Entry } from './format';
+import { itemReader, readItems } from './json-items';
+import { hasSigns, partFormat } from './parts';
+import { MARKS, toEntry } from './saved-link';
+
+const words = z.string().nullish();
+
+/** A bookmark as the export has it, or as the API answers (`GET /api/v1/bookmarks`). */
+const bookmark = z.object({
+  /** Seconds since 1970 in the export. */
+  createdAt: z.union([z.number(), z.string()]),
+  title: words,
+  tags: z.array(z.union([z.string(), z.object({ name: z.string() })])).catch([]),
+  /** Null for a file, which the export leaves out. */
+  content: z
+    .object({ type: z.string(), url: words, text: words, title: words, description: words })
+    .nullish(),
+  note: words,
+  lists: z.array(z.string()).catch([]),
+  archived: z.boolean().nullish(),
+  favourited: z.boolean().nullish(),
+});
+type Bookmark = z.infer<typeof bookmark>;
+
+/** A list of bookmarks. A smart one is only a stored search. */
+const list = z.object({ id: z.string(), name: z.string(), type: z.string() });
+
+/** Bookmarks and texts of karakeep, with tags, lists and notes. */
+export const karakeep = partFormat({
+  name: 'karakeep',
+  takes: 'the JSON file of its export',
+  isPart: hasSigns(/"bookmarks"\s*:\s*\[\s*\{/, /"createdAt"\s*:/, /"content"\s*:/),
+  async *read(bundle, path) {
+    const lists = await readLists(bundle, path);
+    yield* itemReader(['bookmarks'], bookmark, (bookmark, place) => toKarakeepEntry(bookmark, lists, place))(
+      bundle,
+      path,
+    );
+  },
+});
+
+/** Returns the names of the lists, which stand behind the bookmarks, by their ids. */
+async function readLists(bundle: Bundle, path: string): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  try {
+    for await (const item of readItems(bundle, path, ['lists'])) {
+      const { data } = list.safeParse(item);
+      if (data && data.type !== 'smart') names.set(data.id, data.name);
+    }
+  } catch {} // reading the bookmarks tells where the file is damaged
+  return names;
+}
+
+function toKarakeepEntry(bookmark: Bookmark, lists: Map<string, string>, place: string): Entry {
+  const { content, title, createdAt } = bookmark;
+  if (!content?.url && !content?.text && !bookmark.note?.trim())
+    return { unreadable: title ?? place, reason: 'its file is not in the export' };
+  return toEntry(
+    {
+      url: content?.url ?? '',
+      title: title ?? content?.title,
+      description: content?.text ?? content?.description,
+      notes: bookmark.note,
+      tags: [
+        ...bookmark.tags.map((tag) => (typeof tag === 'string' ? tag : tag.name)),
+        ...bookmark.lists.map((id) => lists.get(id) ?? ''),
+      ],
+      marks: [
+        ...(bookmark.favourited ? [MARKS.favorite] : []),
+        ...(bookmark.archived ? [MARKS.archived] : []),
+      ],
+      time: String(createdAt),
+    },
+    place,
+  );
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { itemReader } from './json-items';
+import { hasSigns, partFormat } from './parts';
+import { MARKS, toEntry } from './saved-link';
+
+// Bookmarks of linkding as its API answers with them, in one page or several: `GET /api/bookmarks/` and
+// `GET /api/bookmarks/archived/`. Its export in HTML is read as bookmarks (bookmarks.ts).
+
+const words = z.string().nullish();
+
+const bookmark = z.object({
+  url: z.string(),
+  title: words,
+  /** Title and description of the page, in answers of older versions. */
+  website_title: words,
+  website_description: words,
+  description: words,
+  notes: words,
+  is_archived: z.boolean().nullish(),
+  unread: z.boolean().nullish(),
+  tag_names: z.array(z.string()).catch([]),
+  date_added: words,
+});
+
+/** Bookmarks of linkding, with tags and notes. */
+export const linkding = partFormat({
+  name: 'linkding',
+  takes: 'the JSON answer of its API',
+  isPart: hasSigns(
+    /^\s*(\[|\{[^[]*"results"\s*:\s*\[)\s*\{/,
+    /"url"\s*:/,
+    /"(website_title|web_archive_snapshot_url|tag_names|is_archived)"\s*:/,
+  ),
+  read: itemReader(['results'], bookmark, (bookmark, place) =>
+    toEntry(
+      {
+        url: bookmark.url,
+        title: bookmark.title || bookmark.website_title,
+        description: bookmark.description || bookmark.website_description,
+        notes: bookmark.notes,
+        tags: bookmark.tag_names,
+        marks: [
+          ...(bookmark.unread ? [MARKS.toRead] : []),
+          ...(bookmark.is_archived ? [MARKS.archived] : []),
+        ],
+        time: bookmark.date_added,
+      },
+      place,
+    ),
+  ),
+});

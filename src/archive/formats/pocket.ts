@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Bundle } from '../bundle';
+import type { Entry, Format } from './format';
+import { readItems } from './json-items';
+import { anyPart, hasColumns, hasSigns, rowReader, visiblePaths } from './parts';
+import { readPocketPage } from './pocket-page';
+import { MARKS, toEntry } from './saved-link';
+
+// Pocket closed in 2025. Its last export is a zip of `part_000000.csv` and so on, with the columns title, url,
+// time_added, tags and status, and of the highlights in `annotations/part_000000.json`. Until 2024 it was the HTML
+// page `ril_export.html`.
+
+const isTable = hasColumns('title', 'url', 'time_added', 'tags', 'status');
+const isPage = hasSigns(/<title>\s*Pocket Export\s*<\/title>/i);
+const isAnnotations = (path: string) => /(^|\/)annotations\/[^/]+\.json$/.test(path);
+
+const annotated = z.object({
+  url: z.string(),
+  title: z.string().nullish(),
+  highlights: z.array(z.object({ quote: z.string(), created_at: z.number().nullish() })).min(1),
+});
+/** Pages with highlights, by their addresses. */
+type Annotations = Map<string, z.infer<typeof annotated>>;
+
+/** Links of Pocket, with tags and highlights. */
+export const pocket: Format = {
+  name: 'Pocket',
+  takes: 'the zip, CSV or HTML file of its export',
+  recognises: anyPart(async (bundle, path) => (await isTable(bundle, path)) || (await isPage(bundle, path))),
+  async *entries(bundle) {
+    const annotations = await readAnnotations(bundle);
+    for (const path of visiblePaths(bundle))
+      if (await isTable(bundle, path)) yield* readTable(bundle, path, annotations);
+      else if (await isPage(bundle, path)) yield* readPocketPage(bundle, path);
+      else if (!isAnnotations(path)) yield { unreadable: path, reason: 'it is no list of Pocket' };
+    // the list may have lost a page whose highlights are still there
+    for (const { url, title, highlights } of annotations.values())
+      yield toEntry(
+        { url, title, highlights: quotesOf(highlights), time: timeOf(highlights), tags: [] },
+        url,
+      );
+  },
+};
+
+async function readAnnotations(bundle: Bundle): Promise<Annotations> {
+  const annotations: Annotations = new Map();
+  for (const path of bundle.paths.filter(isAnnotations))
+    try {
+      for await (const item of readItems(bundle, path, [])) {
+        const { data } = annotated.safeParse(item);
+        if (data) annotations.set(data.url, data);
+      }
+    } catch {} // links are imported even if their highlights cannot be read
+  return annotations;
+}
+
+/** Yields the links of a table. Takes their highlights out of the annotations. */
+const readTable = (bundle: Bundle, path: string, annotations: Annotations): AsyncIterable<Entry> =>
+  rowReader((cell, place) => {
+    const url = cell('url');
+    const highlights = annotations.get(url)?.highlights ?? [];
+    annotations.delete(url);
+    return toEntry(
+      {
+        url,
+        title: cell('title'),
+        highlights: quotesOf(highlights),
+        tags: cell('tags').split('|'),
+        marks: [cell('status') === 'archive' ? MARKS.archived : MARKS.toRead],
+        time: cell('time_added'),
+      },
+      place,
+    );
+  })(bundle, path);
+
+type Highlight = z.infer<typeof annotated>['highlights'][number];
+
+const quotesOf = (highlights: Highlight[]) => highlights.map(({ quote }) => quote);
+
+const timeOf = ([first]: Highlight[]) => String(first?.created_at ?? '');

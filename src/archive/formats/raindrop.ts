@@ -1,0 +1,31 @@
+import { hasColumns, partFormat, rowReader } from './parts';
+import { MARKS, toEntry } from './saved-link';
+
+// The columns of Raindrop.io: id, title, note, excerpt, url, folder, tags, created, cover, highlights, favorite.
+// Older exports have no `id` and no `favorite`, and `description` instead of `note` and `excerpt`.
+
+/** Folder of the links that are in no folder. */
+const NO_FOLDER = 'Unsorted';
+
+/** Links of Raindrop.io, with tags, folders, notes and highlights. */
+export const raindrop = partFormat({
+  name: 'Raindrop.io',
+  takes: 'the CSV file of a backup or export',
+  isPart: hasColumns('title', 'url', 'folder', 'tags', 'created', 'cover'),
+  read: rowReader((cell, place) => {
+    const folder = cell('folder').split('/').at(-1)?.trim() ?? '';
+    return toEntry(
+      {
+        url: cell('url'),
+        title: cell('title'),
+        description: cell('excerpt') || cell('description'),
+        notes: cell('note'),
+        highlights: cell('highlights').split(/\n{2,}/),
+        tags: [...cell('tags').split(','), folder === NO_FOLDER ? '' : folder],
+        marks: cell('favorite') === 'true' ? [MARKS.favorite] : [],
+        time: cell('created'),
+      },
+      place,
+    );
+  }),
+});

@@ -1,0 +1,65 @@
+import { parseTime } from '../written-times';
+import type { Entry } from './format';
+
+/** A link that a bookmark service has exported. */
+export type SavedLink = {
+  url: string;
+  title?: string | null;
+  /** Words about the page, which the service or the page itself has written. */
+  description?: string | null;
+  /** Words of the person who has saved the link. */
+  notes?: string | null;
+  /** Passages of the page that the person has marked. */
+  highlights?: string[];
+  /** Tags, folders and lists. Empty ones do not count. */
+  tags: string[];
+  marks?: string[];
+  /** The time when the link was saved, as the service writes it. */
+  time?: string | null;
+};
+
+/** Tags in place of the marks that services have (docs/importing.md: What is kept). */
+export const MARKS = { favorite: 'favorite', archived: 'archived', toRead: 'to-read' };
+
+/** Matches addresses that are programs or documents themselves, such as bookmarklets. */
+const NO_PAGE = /^\s*(javascript|vbscript|data|place):/i;
+
+/**
+ * Returns the note of a link: its title, its address, what was written about it, and its highlights as
+ * quotations. A link that was saved at the same time is the same note in every export. If there is no address,
+ * there is a note only if something was written.
+ */
+export function toEntry(link: SavedLink, place: string): Entry {
+  const url = NO_PAGE.test(link.url) ? '' : link.url.trim();
+  const title = (link.title ?? '').replace(/\s+/g, ' ').trim();
+  const written = [link.description, link.notes, ...(link.highlights ?? []).map(quote)]
+    .map((text) => (text ?? '').replaceAll('\r\n', '\n').trim())
+    .filter(Boolean);
+  if (!url && written.length === 0 && (title || link.url))
+    return {
+      unreadable: place,
+      reason: link.url ? 'its address is not that of a page' : 'it has no address',
+    };
+  const text = [title === url ? '' : title, url, ...written].filter(Boolean).join('\n');
+  return {
+    note: {
+      key: JSON.stringify([url || text, link.time ?? '']),
+      text,
+      createdAt: timeOrNull(link.time ?? ''),
+      tags: [...link.tags.map((tag) => tag.trim()).filter(Boolean), ...(link.marks ?? [])],
+      hashtags: url === '', // the # in "Crash on start (#42)", a title, makes no board
+    },
+  };
+}
+
+/** Returns the time, or null for a text that is no time: the note is worth more than its time. */
+export function timeOrNull(written: string): number | null {
+  try {
+    return parseTime(written);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns a quotation, in which `> ` stands before each line. */
+const quote = (text: string): string => text.trim().replace(/^(?=.)/gm, '> ');

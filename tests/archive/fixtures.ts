@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Bundle, openBundle } from '../../src/archive/bundle';
+import type { Entry } from '../../src/archive/formats/format';
+import { recognise } from '../../src/archive/formats/formats';
+import type { tempFolder } from '../support/folder';
+import { writeZip } from './write-zip';
+
+const FOLDER = join(import.meta.dir, 'fixtures');
+
+/**
+ * Files and folders in `tests/archive/fixtures`, with the formats that take them. We have made them after the
+ * documents of the programs, their sources, and what people report about real exports.
+ */
+export const FIXTURES: Record<string, string> = {
+  'pocket/ril_export.html': 'Pocket',
+  'pocket/part_000000.csv': 'Pocket',
+  'pocket-zip': 'Pocket',
+  'raindrop.csv': 'Raindrop.io',
+  'pinboard.json': 'Pinboard',
+  'instapaper.csv': 'Instapaper',
+  'instapaper-2015.csv': 'Instapaper',
+  'linkding.html': 'Bookmarks',
+  'linkding.json': 'linkding',
+  'karakeep.json': 'karakeep',
+  'memos.json': 'memos',
+  'memos-2023.json': 'memos',
+  'memos-archive': 'memos',
+  vault: 'Markdown',
+};
+
+/** Opens a fixture as the file or folder that it is. */
+export const openFixture = (name: string): Promise<Bundle> => openBundle(join(FOLDER, name));
+
+/** Opens the files of a fixture as a zip with a folder around them, as people make it. */
+export async function openZipped(
+  name: string,
+  files: ReturnType<typeof tempFolder>,
+  folder = '',
+): Promise<Bundle> {
+  const { paths } = await openFixture(name);
+  const hidden =
+    name === 'vault' ? ['.obsidian/README.md', '.obsidian/app.json', '.trash/Thrown away.md'] : [];
+  const entries = [...paths, ...hidden].map((path) => [
+    `${folder}${path}`,
+    readFileSync(join(FOLDER, paths.length === 1 ? name : `${name}/${path}`)),
+  ]);
+  await writeZip(files.file('given.zip'), Object.fromEntries(entries));
+  return openBundle(files.file('given.zip'));
+}
+
+/** Writes a text to a file and opens it. */
+export async function openText(
+  text: string | Uint8Array,
+  files: ReturnType<typeof tempFolder>,
+  name = 'given',
+) {
+  await Bun.write(files.file(name), text);
+  return openBundle(files.file(name));
+}
+
+/** Returns the entries of a bundle in the format that recognises it. */
+export async function entriesOf(bundle: Bundle): Promise<Entry[]> {
+  const format = await recognise(bundle);
+  return Array.fromAsync(format.entries(bundle, { zone: 'UTC', phone: null }));
+}
+
+/** Returns the texts, times and tags of the notes of a bundle, and what could not be read. */
+export async function readNotes(bundle: Bundle) {
+  const notes: { text: string; at: string | null; tags: string[] }[] = [];
+  const unreadable: string[] = [];
+  for (const entry of await entriesOf(bundle))
+    if ('note' in entry) {
+      const { text, createdAt, tags, files = [] } = entry.note;
+      notes.push({ text, at: createdAt === null ? null : new Date(createdAt).toISOString(), tags });
+      for (const file of files)
+        if ('unreadable' in file) unreadable.push(`${file.unreadable}: ${file.reason}`);
+    } else if ('unreadable' in entry) unreadable.push(`${entry.unreadable}: ${entry.reason}`);
+  return { notes, unreadable };
+}
