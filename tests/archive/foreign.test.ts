@@ -95,8 +95,8 @@ test('Markdown of another program keeps its tags, date and text', async () => {
   });
   expect(await importFile(app, files.file('vault.zip'), { as })).toMatchObject({ messages: 2 });
   const found = allMessages(app, as).map(({ content, tags }) => ({ content, tags }));
-  expect(found).toContainEqual({ content: 'Just words #idea', tags: ['idea'] });
-  expect(found).toContainEqual({ content: '# Soup\n\nWith noodles.', tags: ['food', 'to-try'] });
+  expect(found).toContainEqual({ content: 'Plain\nJust words #idea', tags: ['idea'] });
+  expect(found).toContainEqual({ content: '# Soup\n\nWith noodles.', tags: ['food', 'to-try', 'recipes'] });
   expect(allMessages(app, as).at(-1)?.timestamp).toBe('2024-05-06T00:00:00.000Z');
 });
 

@@ -2,45 +2,52 @@ import { VisibleError } from '../../errors';
 import type { Bundle } from '../bundle';
 import { FENCE, toLink } from '../markdown';
 import type { ArchivedFile } from '../messages';
-import { NOTE_CHARACTERS_MAX, parseOwnMessage, refusal, splitTags } from '../notes';
-import { parseTime } from '../written-times';
+import { NOTE_CHARACTERS_MAX, parseOwnMessage, refusal } from '../notes';
 import { toImported } from './archived-files';
 import type { Entry, Format } from './format';
-
-const notesOf = (bundle: Bundle) => bundle.paths.filter((path) => /\.(md|markdown)$/i.test(path));
+import { splitMatter } from './markdown-matter';
+import { openVault, toNote, unusedFiles, type Vault } from './markdown-note';
+import { isArchive as isMemosArchive } from './memos';
+import { isMarkdown, visiblePaths } from './parts';
 
 /**
- * Markdown files that Tagline or another program has written. An invalid file of an export throws a
- * VisibleError that names it.
+ * Markdown files that Tagline or another program has written, as a zip, a folder or one file. An invalid file of
+ * an export throws a VisibleError that names it.
  */
 export const markdown: Format = {
   name: 'Markdown',
   takes: 'a zip or a folder of Markdown files',
-  recognises: (bundle) => notesOf(bundle).length > 0,
+  recognises: async (bundle) =>
+    (notesOf(bundle).length > 0 && !(await isMemosArchive(bundle))) || (await hasMatter(bundle)),
   async *entries(bundle) {
-    for (const path of notesOf(bundle)) yield await readNote(bundle, path);
+    const vault = openVault(bundle);
+    let isOwn = false;
+    for (const path of bundle.kind === 'file' ? bundle.paths : notesOf(bundle)) {
+      const entry = await readNote(vault, path);
+      isOwn ||= 'message' in entry;
+      yield entry;
+    }
+    if (!isOwn) yield* unusedFiles(vault);
   },
 };
 
-async function readNote(bundle: Bundle, path: string): Promise<Entry> {
+const notesOf = (bundle: Bundle) => visiblePaths(bundle).filter(isMarkdown);
+
+/** Returns true for a single file with front matter, whatever its name is. */
+const hasMatter = async (bundle: Bundle): Promise<boolean> =>
+  bundle.kind === 'file' && splitMatter(await bundle.start(bundle.paths[0] ?? '')).matter !== null;
+
+async function readNote(vault: Vault, path: string): Promise<Entry> {
+  const { bundle } = vault;
   try {
-    return toEntry(bundle, path, await bundle.text(path, NOTE_CHARACTERS_MAX));
+    const written = await bundle.text(path, NOTE_CHARACTERS_MAX);
+    const properties = parseOwnMatter(splitMatter(written).matter ?? '');
+    if (properties) return { message: parseExported(bundle, path, properties, written) };
+    return { note: toNote(vault, path, written) };
   } catch (error) {
     if (error instanceof VisibleError) throw error;
     return { unreadable: path, reason: (error as Error).message };
   }
-}
-
-function toEntry(bundle: Bundle, path: string, written: string): Entry {
-  const text = written.replaceAll('\r\n', '\n');
-  const end = text.indexOf(`\n${FENCE}`);
-  if (!text.startsWith(FENCE) || end < 0) return { note: { text: text.trim(), tags: [], createdAt: null } };
-  const matter = text.slice(FENCE.length, end + 1);
-  const properties = parseOwnMatter(matter);
-  if (properties) return { message: parseExported(bundle, path, properties, written) };
-  const { tags, time } = parseForeignMatter(matter);
-  const body = text.slice(end + 1 + FENCE.length);
-  return { note: { text: body.trim(), tags, createdAt: parseTime(time) } };
 }
 
 function parseExported(bundle: Bundle, path: string, properties: Record<string, unknown>, written: string) {
@@ -69,21 +76,4 @@ function parseOwnMatter(matter: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
-}
-
-/**
- * Returns the tags and the time in another program's front matter. Tags that are no list or string, and a
- * time that is no string or number, count as missing.
- */
-function parseForeignMatter(matter: string): { tags: string[]; time: string } {
-  let parsed: unknown = null;
-  try {
-    parsed = Bun.YAML.parse(matter);
-  } catch {} // a message with invalid YAML is imported without tags and time
-  const { tags, created, timestamp, date } = (parsed ?? {}) as Record<string, unknown>;
-  const time = created ?? timestamp ?? date;
-  return {
-    tags: Array.isArray(tags) ? tags.map(String) : typeof tags === 'string' ? splitTags(tags) : [],
-    time: typeof time === 'string' || typeof time === 'number' ? String(time) : '',
-  };
 }

@@ -1,0 +1,107 @@
+import { posix } from 'node:path';
+import { ALT_MAX } from '../../contract/limits';
+import { beginningOf } from '../../contract/text';
+import { isMarkdown } from './parts';
+
+/** A file that a note shows or links to. `path` is null if it is not there. */
+export type LinkedFile = { written: string; path: string | null; alt: string };
+
+/** Returns the path of the file that a link in a note leads to, or null. */
+export type FindFile = (target: string, notePath: string) => string | null;
+
+/** Source of an expression for code, in which brackets and `#` have other meanings. */
+export const CODE = String.raw`^ {0,3}(?<fence>\`{3,}|~{3,})[^\n]*\n(?:[\s\S]*?^ {0,3}\k<fence>[\`~]*[ \t]*$|[\s\S]*)|\`[^\`\n]+\``;
+const WIKI_LINK = String.raw`(?<wikiShows>!?)\[\[(?<wiki>[^[\]\n]+)\]\]`;
+const ADDRESS = String.raw`(?:<(?<bracketed>[^<>\n]*)>|(?<address>[^()\s<>]*(?:\([^()\s<>]*\)[^()\s<>]*)*))`;
+const MARKDOWN_LINK = String.raw`(?<shows>!?)\[(?<words>[^[\]\n]*)\]\(${ADDRESS}(?:\s+"[^"\n]*")?\)`;
+/** Matches code, `[[Note|words]]` and `[words](address "title")`. A `!` before a link shows what it leads to. */
+const LINKS = new RegExp(`${CODE}|${WIKI_LINK}|${MARKDOWN_LINK}`, 'gm');
+/** Matches an address that leads out of the folder, or to a place in the same note. */
+const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|#|\/\/|$)/i;
+/** The ending of a file that a note may show, such as `.png`. */
+const ENDING = /\.\w{1,5}$/;
+/** Matches the width that Obsidian gives a picture: `300` or `300x200`. */
+const WIDTH = /^\d+(x\d+)?$/;
+
+/**
+ * Returns the text of a note with words instead of links to other notes, and the files that it shows or links
+ * to. Pictures and other files that are shown disappear from the text, because they come with the message.
+ */
+export function resolveLinks(
+  body: string,
+  notePath: string,
+  find: FindFile,
+): { text: string; files: LinkedFile[] } {
+  const files: LinkedFile[] = [];
+  // the place of a file that is taken out
+  const gap = '\0';
+  const text = body.replaceAll(gap, '').replace(LINKS, (whole, ...found) => {
+    const groups = found.at(-1) as Record<string, string | undefined>;
+    const link = groups.wiki === undefined ? markdownLink(groups) : wikiLink(groups.wiki, groups.wikiShows);
+    if (!link || ELSEWHERE.test(link.target)) return whole;
+    const path = find(link.target, notePath);
+    const isFile = path ? !isMarkdown(path) : link.shows && ENDING.test(link.target);
+    if (!isFile) return path || groups.wiki !== undefined ? link.words : whole;
+    files.push({ written: link.target, path, alt: beginningOf(link.alt, ALT_MAX) });
+    if (!path) return whole;
+    return link.shows ? gap : link.words;
+  });
+  const lines = text.split('\n').filter((line) => !/^[\s>*+-]*\0[\s\0]*$/.test(line));
+  return { text: lines.join('\n').replaceAll(gap, ''), files };
+}
+
+type Link = { target: string; shows: boolean; words: string; alt: string };
+
+/** Parses what is between the brackets of `[[folder/Note#Heading|words]]`. */
+function wikiLink(written: string, shows = ''): Link {
+  const [address = '', ...rest] = written.split('|');
+  const alias = rest.at(-1)?.trim() ?? '';
+  const [target = '', heading = ''] = address.trim().split('#');
+  const isWidth = WIDTH.test(alias);
+  const name = [posix.basename(target), heading.startsWith('^') ? '' : heading].filter(Boolean).join(', ');
+  return {
+    target: target.trim(),
+    shows: shows === '!',
+    words: alias && !isWidth && alias !== name ? `${alias}${name ? ` (${name})` : ''}` : name,
+    alt: isWidth ? '' : alias,
+  };
+}
+
+function markdownLink({ shows, words, bracketed, address }: Record<string, string | undefined>): Link | null {
+  if (words === undefined) return null;
+  const target = decode(bracketed ?? address ?? '').replace(/(?<=.)#.*$/, '');
+  const [alt = ''] = words.split('|');
+  return { target, shows: shows === '!', words, alt: WIDTH.test(alt) ? '' : alt.trim() };
+}
+
+function decode(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+/**
+ * Returns a function that finds files as Obsidian does: beside the note, from the top folder, or anywhere if only
+ * one file has the end of its path. A note is found without its ending. Capitals do not matter.
+ */
+export function createFinder(paths: string[], top: string): FindFile {
+  const byPath = new Map(paths.map((path) => [path.toLowerCase(), path]));
+  const byName = new Map<string, string[]>();
+  for (const path of paths) {
+    const name = posix.basename(path).toLowerCase();
+    byName.set(name, [...(byName.get(name) ?? []), path]);
+  }
+  const findExactly = (target: string, notePath: string): string | null => {
+    for (const folder of [posix.dirname(notePath), top]) {
+      const found = byPath.get(posix.join(folder, target).toLowerCase());
+      if (found) return found;
+    }
+    const end = `/${posix.normalize(target)}`.toLowerCase();
+    const found =
+      byName.get(posix.basename(end))?.filter((path) => `/${path}`.toLowerCase().endsWith(end)) ?? [];
+    return found.length === 1 ? (found[0] ?? null) : null;
+  };
+  return (target, notePath) => findExactly(target, notePath) ?? findExactly(`${target}.md`, notePath);
+}

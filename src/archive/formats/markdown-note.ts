@@ -1,0 +1,77 @@
+import { posix } from 'node:path';
+import { type Bundle, toBundleFile } from '../bundle';
+import type { Note, NoteFile, Unreadable } from './format';
+import { CODE, createFinder, type FindFile, type LinkedFile, resolveLinks } from './markdown-links';
+import { parseMatter, splitMatter } from './markdown-matter';
+import { isMarkdown, visiblePaths } from './parts';
+import { timeOrNull } from './saved-link';
+
+/** A folder of notes. `top` is the folder that everything is in. `shown` has the files of the notes read so far. */
+export type Vault = { bundle: Bundle; top: string; find: FindFile; shown: Set<string> };
+
+/** Matches the name of a daily note, or of a file that memos has exported, and the date in it. */
+const DATED = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d))?(?:-(?:PRIVATE|PROTECTED|PUBLIC))?$/;
+/** Matches names that programs give. Notion adds 32 digits to each name. */
+const NO_TITLE = /^Untitled( \d+)?$/i;
+const NOTION_ID = / [0-9a-f]{32}$/;
+const CODES = new RegExp(CODE, 'gm');
+/** Matches a tag of Obsidian, which has `/` between its parts, and more than digits. */
+const TAG = /(?<=^|[\s(])#([\p{L}\p{M}\p{N}_/-]*[\p{L}_/-][\p{L}\p{M}\p{N}_/-]*)/gmu;
+
+export function openVault(bundle: Bundle): Vault {
+  const paths = visiblePaths(bundle);
+  const tops = new Set(paths.map((path) => path.split('/', 1)[0]));
+  const [first = ''] = paths;
+  const top = tops.size === 1 && first.includes('/') ? (first.split('/', 1)[0] ?? '.') : '.';
+  return { bundle, top, find: createFinder(paths, top), shown: new Set() };
+}
+
+/** Yields each file that is neither a note nor shown by one. */
+export function* unusedFiles({ bundle, shown }: Vault): Generator<Unreadable> {
+  if (bundle.kind === 'file') return;
+  for (const path of visiblePaths(bundle))
+    if (!isMarkdown(path) && !shown.has(path))
+      yield { unreadable: path, reason: 'it is no note, and no note shows it' };
+}
+
+/**
+ * Returns the note in a Markdown file. Its name is the first line, unless the text begins with it. Tags, dates
+ * and titles are read from its front matter, tags also from the text. Its innermost folder is a tag, too.
+ */
+export function toNote(vault: Vault, path: string, written: string): Note {
+  const { bundle, top, find } = vault;
+  const { matter, body } = splitMatter(written.replaceAll('\r\n', '\n'));
+  const { title, tags, time } = parseMatter(matter ?? '');
+  const name = posix.basename(path).replace(/\.\w+$/, '');
+  const [, day, clock = ''] = DATED.exec(name) ?? [];
+  const { text, files } = resolveLinks(body, path, find);
+  const content = text.trim();
+  const folder = posix.dirname(path) === top ? '' : posix.basename(posix.dirname(path));
+  const heading = title || (day || NO_TITLE.test(name) ? '' : name.replace(NOTION_ID, ''));
+  return {
+    key: JSON.stringify([name, content]),
+    text: content === '' && files.length === 0 ? '' : withTitle(heading, content),
+    createdAt: timeOrNull(time) ?? timeOrNull(`${day ?? ''}${clock}`) ?? bundle.modified(path),
+    tags: [...tags, ...tagsIn(body), ...(folder ? [folder.replace(NOTION_ID, '')] : [])],
+    hashtags: false,
+    files: files.map((file) => toFile(vault, path, file)),
+  };
+}
+
+function withTitle(title: string, content: string): string {
+  const [firstLine = ''] = content.split('\n', 1);
+  return plain(firstLine).includes(plain(title)) ? content : `${title}\n${content}`.trim();
+}
+
+/** Returns the letters and digits of a text, to compare titles. */
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+const tagsIn = (body: string): string[] =>
+  [...body.replace(CODES, '').matchAll(TAG)].map(([, tag = '']) => tag);
+
+function toFile({ bundle, shown }: Vault, notePath: string, { written, path, alt }: LinkedFile): NoteFile {
+  if (!path) return { unreadable: `${notePath}, ${written}`, reason: 'the file is not there' };
+  shown.add(path);
+  const [type = ''] = Bun.file(path).type.split(';');
+  return { ...toBundleFile(bundle, path, type), ...(alt && alt !== posix.basename(path) && { alt }) };
+}
