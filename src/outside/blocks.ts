@@ -4,12 +4,14 @@ import { ConfigError, type Env } from '../settings';
 import type { Abilities } from './abilities';
 import type { Defaults } from './block';
 import { simulatorBlock } from './simulator/config';
+import { telnyxBlock } from './telnyx/config';
 import { twilioBlock } from './twilio/config';
 
 /** The configuration of every kind of gateway, in the order of the documentation. */
 export const BLOCKS = {
   simulator: simulatorBlock,
   twilio: twilioBlock,
+  telnyx: telnyxBlock,
 } satisfies Record<GatewayKind, unknown>;
 
 /** The settings of the gateway of this server, by its kind. */

@@ -1,6 +1,7 @@
 import type { Line } from './blocks';
 import type { Gateway, Surroundings } from './gateway';
 import { simulatorGateway } from './simulator/gateway';
+import { telnyxGateway } from './telnyx/gateway';
 import { twilioGateway } from './twilio/gateway';
 
 /** Returns the gateway with these settings. */
@@ -10,5 +11,7 @@ export function createGateway(line: Line, around: Surroundings): Gateway {
       return simulatorGateway(around);
     case 'twilio':
       return twilioGateway(line, around);
+    case 'telnyx':
+      return telnyxGateway(line, around);
   }
 }

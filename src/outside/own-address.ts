@@ -1,3 +1,4 @@
+import { isLoopback } from '../config';
 import { bad, type Finding, good } from '../contract/health';
 
 const NAME = 'Public address';
@@ -30,3 +31,9 @@ export async function checkOwnAddress(webhook: string): Promise<Finding> {
     return unreachable(`does not answer (${(error as Error).message})`);
   }
 }
+
+/** Returns whether a gateway may be able to call this address: its host is not this machine or a bare name. */
+export const isPublic = (url: string): boolean => {
+  const { hostname } = new URL(url);
+  return hostname.includes('.') && !isLoopback(hostname);
+};

@@ -18,7 +18,7 @@ const CONNECTING_IMPORT = /import (?!{ isIP } )[^;]*from ['"](node:)?net['"]/;
 /** The only file that may send requests to addresses that users give. */
 const GUARDED_CLIENT = 'src/outside/web.ts';
 /** Files that may use `fetch`, because each calls one known service and no address that a user gave. */
-const SERVICE = /^src\/outside\/(\w+\/(client|media)|own-address|tmdb|huggingface)\.ts$/;
+const SERVICE = /^src\/outside\/(\w+\/(client|media)|own-address|file-download|tmdb|huggingface)\.ts$/;
 
 rule(
   'only src/outside reaches the network',

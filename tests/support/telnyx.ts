@@ -34,6 +34,8 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
   const portal = newPortal(number);
   /** Texts that the detail records do not show yet. */
   const unrecorded = new Set<string>();
+  /** Texts that are older than ten days, of which only the detail records are left. */
+  const forgotten = new Set<string>();
   const service = await startService(now, answer);
 
   async function answer(request: IncomingMessage, response: ServerResponse, url: URL) {
@@ -103,7 +105,7 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     const profile = portal.profiles.find((one) => one.id === id);
     if (kind === 'messaging_profiles')
       return profile && { data: { record_type: 'messaging_profile', ...profile } };
-    const text = texts.find((one) => one.id === id);
+    const text = texts.find((one) => one.id === id && !forgotten.has(one.id));
     return text && { data: messageResource(text, service.otherHost) };
   }
 
@@ -250,6 +252,7 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     leaks,
     stopped,
     unrecorded,
+    forgotten,
     /** Returns the texts that our server sent to a phone, oldest first. */
     sentTo: (phone: string) =>
       texts.filter(({ to, direction }) => to === phone && direction === 'outbound').map(({ text }) => text),

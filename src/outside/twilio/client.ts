@@ -1,4 +1,5 @@
 import type { RequestClient, Twilio } from 'twilio';
+import { neverConnected } from '../connection';
 import { SendError } from '../gateway';
 import type { TwilioConfig } from './config';
 
@@ -56,16 +57,11 @@ const fetchClient = (apiUrl: string | undefined, onDate: (date: number) => void)
   },
 });
 
-/** Matches error codes of connections that were never made, so that nobody can have read the request. */
-const NEVER_CONNECTED = /^(ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|DNS\w*)$/i;
-
 /** Converts an error of Twilio's package to a SendError. */
 export function toSendError(error: unknown): SendError {
   const { status, code, message } = error as { status?: number; code?: unknown; message?: string };
-  if (typeof status !== 'number') {
-    const uncertain = typeof code !== 'string' || !NEVER_CONNECTED.test(code);
-    return new SendError(`Twilio did not answer: ${message}`, true, null, uncertain);
-  }
+  if (typeof status !== 'number')
+    return new SendError(`Twilio did not answer: ${message}`, true, null, !neverConnected(error));
   return new SendError(
     message ?? `Twilio answered ${status}`,
     status === 429 || status >= 500,

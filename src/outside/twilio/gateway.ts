@@ -1,8 +1,7 @@
 import type { Twilio } from 'twilio';
-import { isLoopback } from '../../config';
 import { bad } from '../../contract/health';
 import { type Gateway, SendError, type Surroundings } from '../gateway';
-import { checkOwnAddress } from '../own-address';
+import { checkOwnAddress, isPublic } from '../own-address';
 import { connect, toSendError } from './client';
 import { type TwilioConfig, twilioBlock } from './config';
 import { ACCOUNT, examineAccount } from './doctor';
@@ -148,5 +147,3 @@ const timeOf = (...dates: unknown[]): number | undefined =>
   dates.find((date) => date instanceof Date && !Number.isNaN(date.getTime()))?.valueOf() as
     | number
     | undefined;
-
-const isPublic = (url: string) => new URL(url).hostname.includes('.') && !isLoopback(new URL(url).hostname);

@@ -1,12 +1,11 @@
-import { MEDIA_BYTES_MAX } from '../../contract/limits';
+import { downloadFile, readFileList } from '../file-download';
 import { FetchError, type RemoteFile } from '../gateway';
 import type { TwilioConfig } from './config';
 import { MEDIA_LIST_MAX } from './webhooks';
 
 /** Matches the hosts to which Twilio's API redirects the download of a file. */
 const STORES = /(^|\.)(twilio\.com|twiliocdn\.com|amazonaws\.com)$/;
-const MEDIA_TIMEOUT_MS = 30_000;
-const HOPS = 4;
+const LABEL = 'Twilio';
 
 /**
  * Returns the files of a text that is known from Twilio's list of texts. That list does not contain the
@@ -28,64 +27,24 @@ export const listedFiles = ({ accountSid }: TwilioConfig, sid: string, count: nu
 export async function fetchMedia({ accountSid, authToken, apiUrl }: TwilioConfig, from: string) {
   const api = apiUrl ?? 'https://api.twilio.com';
   const authorization = `Basic ${btoa(`${accountSid}:${authToken}`)}`;
-  const path = URL.parse(from)?.pathname ?? '';
-  if (!path.startsWith(`/2010-04-01/Accounts/${accountSid}/Messages/`))
+  const { pathname = '', hash = '' } = URL.parse(from) ?? {};
+  if (!pathname.startsWith(`/2010-04-01/Accounts/${accountSid}/Messages/`))
     throw new FetchError('The address is not that of a photo in our Twilio account.', false);
-  let url = new URL(api + path);
-  const listed = /^#(\d+)$/.exec(URL.parse(from)?.hash ?? '')?.[1];
-  const signal = AbortSignal.timeout(MEDIA_TIMEOUT_MS);
-  try {
-    if (listed) url = new URL(api + (await findListed(`${url}.json`, Number(listed))));
-    for (let hop = 0; hop < HOPS; hop++) {
-      const response = await fetch(url, {
-        headers: hop === 0 ? { authorization } : {},
-        redirect: 'manual',
-        signal,
-      });
-      const location = response.headers.get('location');
-      if (response.status >= 300 && response.status < 400 && location) {
-        await response.body?.cancel();
-        url = new URL(location, url);
-        if (!apiUrl && (url.protocol !== 'https:' || !STORES.test(url.hostname)))
-          throw new FetchError(`Twilio redirected to ${url.host}, which is not a host of its files.`, false);
-        continue;
-      }
-      await requireOk(response);
-      return { bytes: await readBounded(response), type: response.headers.get('content-type') ?? '' };
-    }
-  } catch (error) {
-    if (error instanceof FetchError) throw error;
-    throw new FetchError(`Twilio did not send the photo: ${(error as Error).message}`, true);
-  }
-  throw new FetchError('Twilio redirected too often for a photo.', false);
+  const listed = /^#(\d+)$/.exec(hash)?.[1];
+  const path = listed ? await findListed(new URL(`${api}${pathname}.json`), Number(listed)) : pathname;
+  return downloadFile(new URL(api + path), {
+    label: LABEL,
+    authorization,
+    isStore: ({ protocol, hostname }) =>
+      apiUrl !== undefined || (protocol === 'https:' && STORES.test(hostname)),
+  });
 
   /** Returns the path of the file with this number in a list of files. */
-  async function findListed(list: string, index: number): Promise<string> {
-    const response = await fetch(list, { headers: { authorization }, redirect: 'error', signal });
-    await requireOk(response);
-    const { media_list: files } = (await response.json()) as { media_list?: { uri: string }[] | null };
+  async function findListed(list: URL, index: number): Promise<string> {
+    type List = { media_list?: { uri: string }[] | null };
+    const { media_list: files } = await readFileList<List>(list, { label: LABEL, authorization });
     const uri = files?.[index]?.uri;
     if (!uri) throw new FetchError('Twilio does not list this photo.', true);
     return uri.replace(/\.json$/, '');
   }
-}
-
-async function requireOk(response: Response): Promise<void> {
-  if (response.ok) return;
-  await response.body?.cancel();
-  // a later download may succeed, except after 410 (gone): after 404 the photo may still appear, and after
-  // 401 or 403 the operator may correct the account
-  const retry = response.status !== 410;
-  throw new FetchError(`Twilio answered ${response.status} for a photo.`, retry);
-}
-
-async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > MEDIA_BYTES_MAX) throw new FetchError('The photo is larger than we store.', false);
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
 }

@@ -1,0 +1,64 @@
+import { neverConnected } from '../connection';
+import { SendError } from '../gateway';
+import type { TelnyxConfig } from './config';
+
+const TIMEOUT_MS = 10_000;
+
+/** Calls Telnyx's API v2 and returns the `data` of the answer. Throws a SendError for every failure. */
+export type TelnyxCall = <T>(
+  path: string,
+  options?: { method?: 'POST' | 'PATCH'; body?: Record<string, unknown> },
+) => Promise<T>;
+
+/** Returns a client of Telnyx's API. `onDate` receives the time of each answer by Telnyx's clock. */
+export const telnyxClient =
+  ({ apiKey, apiUrl }: TelnyxConfig, onDate: (date: number) => void): TelnyxCall =>
+  async (path, { method, body } = {}) => {
+    let response: Response;
+    let answer: Answer;
+    try {
+      response = await fetch(`${apiUrl ?? 'https://api.telnyx.com'}/v2${path}`, {
+        method: method ?? 'GET',
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        body: body && JSON.stringify(body),
+        redirect: 'error', // no other host may get the key
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const date = Date.parse(response.headers.get('date') ?? '');
+      if (!Number.isNaN(date)) onDate(date);
+      answer = toAnswer(await response.text());
+    } catch (error) {
+      const { message } = error as Error;
+      throw new SendError(`Telnyx did not answer: ${message}`, true, null, !neverConnected(error));
+    }
+    if (!response.ok) throw toSendError(response.status, answer);
+    if (answer.data === undefined)
+      throw new SendError('Telnyx answered without data.', true, null, method !== undefined);
+    return answer.data as never;
+  };
+
+type Answer = { data?: unknown; errors?: { code?: string; title?: string; detail?: string }[] };
+
+/** Parses the JSON of an answer. A proxy before Telnyx may answer in HTML, which gives an empty answer. */
+function toAnswer(text: string): Answer {
+  try {
+    return (JSON.parse(text) as Answer | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function toSendError(status: number, { errors: [error] = [] }: Answer): SendError {
+  return new SendError(
+    error?.detail ?? error?.title ?? `Telnyx answered ${status}.`,
+    status === 429 || status >= 500 || PASSING.has(Number(error?.code)),
+    Number(error?.code) || null,
+    status >= 500,
+  );
+}
+
+/** 10011: too many requests; 40318: the queue of the number is full; 40320: the number is being set up. */
+const PASSING = new Set([10011, 40318, 40320]);

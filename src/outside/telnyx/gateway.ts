@@ -1,0 +1,110 @@
+import { type Gateway, type InboundText, SendError, type Surroundings } from '../gateway';
+import { checkOwnAddress, isPublic } from '../own-address';
+import { telnyxClient } from './client';
+import { type TelnyxConfig, telnyxBlock } from './config';
+import { examineAccount } from './doctor';
+import { TELNYX_ERRORS } from './errors';
+import { fetchMedia, MEDIA_LIFE_MS } from './media';
+import { createdAt, type DetailRecord, listRecords, toReport } from './records';
+import { PATH, type TelnyxMessage, telnyxWebhook, toInbound } from './webhooks';
+
+/** Maximum number of texts to one number that `findSent` compares, because each needs a request. */
+const LOOK_UP_MAX = 100;
+
+/** Returns the gateway of a Telnyx account. */
+export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, now }: Surroundings): Gateway {
+  // milliseconds that our clock was ahead of Telnyx's at the newest answer
+  let clockDifference: number | null = null;
+  const telnyxNow = () => now() - (clockDifference ?? 0);
+  const call = telnyxClient(config, (date) => {
+    clockDifference = now() - date;
+  });
+  const webhook = () => publicUrl() + PATH;
+  const examine = async (fix: boolean) => [
+    ...(await examineAccount(call, config, { webhook: webhook(), fix })),
+    await checkOwnAddress(webhook()),
+  ];
+
+  /** Returns a text by its id, or null if Telnyx does not have it any more. Throws a SendError. */
+  const findMessage = (id: string) =>
+    call<TelnyxMessage>(`/messages/${id}`).catch((error: SendError) => {
+      if (error.code === NOT_FOUND) return null;
+      throw error;
+    });
+
+  return {
+    kind: 'telnyx',
+    label: telnyxBlock.label,
+    can: telnyxBlock.can,
+    ownNumbers: [config.from],
+    errors: TELNYX_ERRORS,
+    mediaLifeMs: MEDIA_LIFE_MS,
+    webhook,
+    webhooks: [telnyxWebhook(config, phoneNumber, telnyxNow)],
+    now: telnyxNow,
+
+    async send({ id, to, body }) {
+      const reportTo = `${webhook()}?text=${id}`;
+      const { id: sid } = await call<TelnyxMessage>('/messages', {
+        method: 'POST',
+        body: {
+          from: config.from,
+          to,
+          text: body,
+          // without a public address, reports come only from listReports
+          ...(config.apiUrl || isPublic(reportTo) ? { webhook_url: reportTo } : {}),
+        },
+      });
+      if (!sid) throw new SendError('Telnyx answered without the id of the text.', true, null, true);
+      return { sid };
+    },
+
+    async findSent({ id, to, body }, within) {
+      const since = telnyxNow() - within;
+      const records = await listRecords(call, { direction: 'outbound', cld: to }, since);
+      const found: string[] = [];
+      for (const record of records.slice(0, LOOK_UP_MAX)) {
+        const { uuid } = record;
+        const outboxId = outboxIdOf(record);
+        if (!uuid || (outboxId !== null && outboxId !== id)) continue;
+        // after a restore another text may have the same id, so the words must be the same, too
+        if ((await findMessage(uuid))?.text === body) found.push(uuid);
+      }
+      return found.reverse();
+    },
+
+    async listReceived(since, isKnown) {
+      const records = await listRecords(call, { direction: 'inbound', cld: phoneNumber }, since);
+      const texts: InboundText[] = [];
+      for (const record of records.reverse()) {
+        if (!record.uuid || isKnown(record.uuid)) continue;
+        const message = await findMessage(record.uuid);
+        const text = message && toInbound(phoneNumber, message);
+        if (text) texts.push({ ...text, at: createdAt(record) });
+      }
+      return texts;
+    },
+
+    async listReports(within) {
+      const since = telnyxNow() - within;
+      const records = await listRecords(call, { direction: 'outbound', cli: config.from }, since);
+      return records.flatMap((record) => toReport(record) ?? []);
+    },
+
+    fetchMedia: (url) => fetchMedia(config, url),
+
+    clockAhead: () => clockDifference,
+
+    examine: () => examine(false),
+    repair: () => examine(true),
+  };
+}
+
+/** Telnyx 10005: resource not found. */
+const NOT_FOUND = 10005;
+
+/** Returns the id that we gave a text in the address of its reports, or null if the record does not have it. */
+function outboxIdOf({ delivery_status_webhook_url: url }: DetailRecord): number | null {
+  const id = url && URL.parse(url)?.searchParams.get('text');
+  return id ? Number(id) : null;
+}

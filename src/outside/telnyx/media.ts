@@ -1,0 +1,23 @@
+import { downloadFile } from '../file-download';
+import { FetchError } from '../gateway';
+import type { TelnyxConfig } from './config';
+
+const LABEL = 'Telnyx';
+/** Matches the hosts on which Telnyx keeps the files of texts. */
+const STORES = /(^|\.)(telnyx\.com|telnyxcloudstorage\.com|amazonaws\.com)$/;
+
+/**
+ * Time for which a file is downloaded. Telnyx calls the addresses of files ephemeral without a figure, and
+ * keeps a text itself for ten days.
+ */
+export const MEDIA_LIFE_MS = 10 * 86_400_000;
+
+/** Downloads a file of a text. Its address is public, so the API key is not sent. Throws a FetchError. */
+export async function fetchMedia({ apiUrl }: TelnyxConfig, from: string) {
+  const isStore = ({ protocol, hostname }: URL) =>
+    apiUrl !== undefined || (protocol === 'https:' && STORES.test(hostname));
+  const url = URL.parse(from);
+  if (!url || !isStore(url))
+    throw new FetchError(`${url?.host ?? 'The address'} is not a host of Telnyx's files.`, false);
+  return downloadFile(url, { label: LABEL, isStore });
+}

@@ -1,0 +1,70 @@
+import type { GatewayReport } from '../gateway';
+import type { TelnyxCall } from './client';
+import { toPrice } from './webhooks';
+
+/** Records on one page; Telnyx sends no more. */
+const PAGE = 50;
+/** Maximum number of pages of one list. */
+const PAGES_MAX = 400;
+
+/** A text in Telnyx's detail records, which have neither its words nor its files. */
+export type DetailRecord = {
+  uuid?: string;
+  cld?: string;
+  status?: string;
+  cost?: string;
+  currency?: string;
+  errors?: (string | number)[] | null;
+  created_at?: string;
+  delivery_status_webhook_url?: string | null;
+};
+
+type Filter = { direction: 'inbound' | 'outbound'; cld?: string; cli?: string };
+
+/**
+ * Returns the detail records of the texts since a time by Telnyx's clock, newest first. Telnyx filters only by
+ * whole days, so the pages are read until an older text comes.
+ */
+export async function listRecords(call: TelnyxCall, filter: Filter, since: number): Promise<DetailRecord[]> {
+  const query = new URLSearchParams({ 'filter[record_type]': 'messaging', sort: '-created_at' });
+  for (const [name, value] of Object.entries(filter)) query.set(`filter[${name}]`, value);
+  query.set('filter[created_at][gte]', new Date(since).toISOString().slice(0, 10));
+  query.set('page[size]', String(PAGE));
+  const found: DetailRecord[] = [];
+  for (let page = 1; page <= PAGES_MAX; page++) {
+    query.set('page[number]', String(page));
+    const records = await call<DetailRecord[]>(`/detail_records?${query}`);
+    const recent = records.filter((record) => createdAt(record) >= since);
+    found.push(...recent);
+    if (recent.length < records.length || records.length < PAGE) break;
+  }
+  return found;
+}
+
+export const createdAt = ({ created_at: at = '' }: DetailRecord): number => Date.parse(at);
+
+/** Reads the report in a detail record. Returns null if it lacks its id or has a state that we do not record. */
+export function toReport({
+  uuid: sid,
+  cld,
+  status,
+  cost,
+  currency,
+  errors,
+}: DetailRecord): GatewayReport | null {
+  const state = STATES.get(status ?? '');
+  if (!sid || !state) return null;
+  const errorCode = Number(errors?.[0]) || null;
+  return { sid, to: cld ?? null, state, errorCode, price: toPrice(cost, currency) };
+}
+
+/** Our state for each state in Telnyx's detail records. */
+const STATES = new Map<string, GatewayReport['state']>([
+  ['sent', 'sent'],
+  ['dlr_unconfirmed', 'sent'], // final, but the carrier does not say whether the text arrived
+  ['dlr_timeout', 'sent'],
+  ['delivered', 'delivered'],
+  ['gw_timeout', 'failed'],
+  ['gw_reject', 'failed'],
+  ['failed', 'failed'],
+]);

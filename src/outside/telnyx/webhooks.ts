@@ -1,0 +1,155 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { id } from '../../contract/text';
+import {
+  type Delivery,
+  type GatewayReport,
+  type InboundText,
+  type Refusal,
+  UNSIGNED,
+  type Webhook,
+  type WebhookRequest,
+} from '../gateway';
+import type { TelnyxConfig } from './config';
+
+export const PATH = '/api/webhooks/telnyx';
+
+/** Age in milliseconds up to which a signature is accepted, so that a recorded request cannot be replayed. */
+const SIGNATURE_LIFE_MS = 5 * 60_000;
+
+/**
+ * Returns the webhook for incoming texts and for reports on the texts that we sent. Telnyx expects an answer
+ * within two seconds. `now` returns the time by Telnyx's clock.
+ */
+export const telnyxWebhook = (config: TelnyxConfig, phoneNumber: string, now: () => number): Webhook => ({
+  path: PATH,
+  read(request) {
+    if (!isSigned(config, request, now())) return UNSIGNED;
+    return readEvent(config, phoneNumber, request);
+  },
+});
+
+/**
+ * Reads a signed event. An event of a kind that we have no use for brings nothing, so that Telnyx does not
+ * repeat it.
+ */
+function readEvent(
+  config: TelnyxConfig,
+  phoneNumber: string,
+  { url, body }: WebhookRequest,
+): Delivery | Refusal {
+  const { event_type: type, payload = {} } = parseEvent(body);
+  if (type === 'message.received') {
+    const text = toInbound(phoneNumber, payload);
+    return text ? { texts: [text] } : { refused: 'This text is not for this account.' };
+  }
+  if (type !== 'message.sent' && type !== 'message.finalized') return {};
+  const report = toReport(config, payload);
+  const text = id.safeParse(new URL(url).searchParams.get('text'));
+  return { reports: report && text.success ? [{ ...report, id: text.data }] : [] };
+}
+
+function parseEvent(body: string): { event_type?: string; payload?: TelnyxMessage } {
+  try {
+    return (JSON.parse(body) as { data?: object } | null)?.data ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Returns whether the headers of a webhook fit its body: an Ed25519 signature over `timestamp|body` that is
+ * not older than five minutes. `now` is the time by Telnyx's clock.
+ */
+export function isSigned(
+  { publicKey }: TelnyxConfig,
+  { headers, body }: Pick<WebhookRequest, 'headers' | 'body'>,
+  now: number,
+) {
+  const signature = headers.get('telnyx-signature-ed25519') ?? '';
+  const timestamp = headers.get('telnyx-timestamp') ?? '';
+  if (!/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(now - Number(timestamp) * 1000) > SIGNATURE_LIFE_MS) return false;
+  const signed = Buffer.from(`${timestamp}|${body}`);
+  return verify(null, signed, toKey(publicKey), Buffer.from(signature, 'base64'));
+}
+
+/** Returns the key for a public key in base64, as Telnyx shows it. */
+const toKey = (base64: string) =>
+  createPublicKey({
+    format: 'jwk',
+    key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(base64, 'base64').toString('base64url') },
+  });
+
+/** A message as webhooks and GET /v2/messages/{id} contain it. Every field may be missing. */
+export type TelnyxMessage = {
+  id?: string;
+  direction?: string;
+  from?: { phone_number?: string };
+  to?: { phone_number?: string; status?: string }[];
+  text?: string | null;
+  media?: { url?: string; content_type?: string | null }[];
+  cost?: { amount?: string | number; currency?: string } | null;
+  errors?: { code?: string | number }[];
+  /** The command that Telnyx recognised in the text and answered. */
+  autoresponse_type?: string | null;
+};
+
+/**
+ * Reads an incoming text. Returns null if the text is for another number of the account, or lacks its id or
+ * sender.
+ */
+export function toInbound(phoneNumber: string, message: TelnyxMessage): InboundText | null {
+  const { id: sid, from: { phone_number: from } = {}, to = [], text, media = [] } = message;
+  if (!sid || !from || message.direction !== 'inbound') return null;
+  if (!to.some(({ phone_number: number }) => number === phoneNumber)) return null;
+  return {
+    sid,
+    from,
+    body: text ?? '',
+    media: media.flatMap(({ url, content_type: type }) =>
+      // the layout of an MMS is no file that a person sent
+      url && type !== 'application/smil' ? { url, type: type ?? 'application/octet-stream' } : [],
+    ),
+    optOut: OPT_OUT.get(message.autoresponse_type ?? ''),
+  };
+}
+
+const OPT_OUT = new Map<string, InboundText['optOut']>([
+  ['STOP', 'stop'],
+  ['START', 'start'],
+  ['HELP', 'help'],
+]);
+
+/**
+ * Reads a report on a text that we sent. Returns null if it is for another number of the account, lacks the
+ * text's id, or has a state that we do not record.
+ */
+export function toReport(config: TelnyxConfig, message: TelnyxMessage): GatewayReport | null {
+  const { id: sid, to: [recipient] = [], cost } = message;
+  const state = STATES.get(recipient?.status ?? '');
+  if (!sid || !state || message.from?.phone_number !== config.from) return null;
+  return {
+    sid,
+    to: recipient?.phone_number ?? null,
+    state,
+    errorCode: Number(message.errors?.[0]?.code) || null,
+    price: toPrice(cost?.amount, cost?.currency),
+  };
+}
+
+/** Our state for each of Telnyx's states of a recipient. */
+const STATES = new Map<string, GatewayReport['state']>([
+  ['queued', 'sent'],
+  ['sending', 'sent'],
+  ['sent', 'sent'],
+  ['delivery_unconfirmed', 'sent'], // final, but the carrier does not say whether the text arrived
+  ['delivered', 'delivered'],
+  ['webhook_delivered', 'delivered'],
+  ['sending_failed', 'failed'],
+  ['delivery_failed', 'failed'],
+  ['expired', 'failed'],
+]);
+
+/** Returns the price as a negative amount. Before Telnyx knows the cost, it is missing or 0. */
+export const toPrice = (amount: string | number | undefined, currency = 'USD') =>
+  Number(amount) > 0 ? `-${amount} ${currency}` : null;
