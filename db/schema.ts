@@ -415,6 +415,7 @@ export const reminders = sqliteTable(
     setAt: integer('set_at').notNull(), // when `at` was set
     sentAt: integer('sent_at'), // when it was last sent; null once DONE or SNOOZE has answered that
     doneAt: integer('done_at'), // when the person ended it; the row is deleted a day later
+    before: text('before', { mode: 'json' }), // what the last DONE, SNOOZE or end has changed, to take it back
   },
   (t) => [
     uniqueIndex('reminders_of_person').on(t.userId, t.messageId),

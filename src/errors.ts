@@ -11,13 +11,16 @@ export class VisibleError extends Error {
     message: string,
     /**
      * `retryAfter` (seconds) and `challenge` become the headers `Retry-After` and `WWW-Authenticate`. `success`
-     * is in the answer to a failed verification.
+     * is in the answer to a failed verification. `reason` tells the web app more than the code does.
      */
-    readonly extra: { retryAfter?: number; challenge?: string; success?: false } = {},
+    readonly extra: { retryAfter?: number; challenge?: string; success?: false; reason?: ErrorReason } = {},
   ) {
     super(message);
   }
 }
+
+/** `unknown number`: nobody has an account with the number. The web app then offers to text an invitation. */
+export type ErrorReason = 'unknown number';
 
 /** Returns the error for something that does not exist, or that the caller must not know of. */
 export const notFound = (what: string) => new VisibleError('NOT_FOUND', `${what} not found`);

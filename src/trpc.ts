@@ -62,7 +62,7 @@ const t = initTRPC
     errorFormatter: ({ shape, error }) => ({
       ...shape,
       message: messageOf(error),
-      data: { ...shape.data, stack: undefined },
+      data: { ...shape.data, stack: undefined, reason: reasonOf(error) },
     }),
   });
 
@@ -157,6 +157,8 @@ export function messageOf(error: TRPCError): string {
     ? 'Something went wrong on our side. Please try again.'
     : error.message;
 }
+
+const reasonOf = ({ cause }: TRPCError) => (cause instanceof VisibleError ? cause.extra.reason : undefined);
 
 /** The schema of an answer and its example, as the API documents show them. */
 export type Answer = { schema: z.core.$ZodType; example: unknown };

@@ -4,7 +4,6 @@ import type { App } from '../app';
 import type { Member, Role, SharedBoard } from '../contract/boards';
 import { avatarUrlOf, maskPhone, namesOf } from '../contract/people';
 import { type Done, succeeded } from '../contract/text';
-import { unknownNumber } from '../contract/unknown-number';
 import { VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
 import { addedToBoardText } from '../outbox/texts';
@@ -95,7 +94,12 @@ function findInvitee(app: App, user: User, phoneNumber: string): User {
     [invitee ? 'board invitation by a person a day' : 'invitation of an unknown number by a person a day']:
       user.id,
   });
-  if (!invitee) throw new VisibleError('NOT_FOUND', unknownNumber(app.config.productName));
+  if (!invitee)
+    throw new VisibleError(
+      'NOT_FOUND',
+      `Nobody with this number uses ${app.config.productName} yet. Send them your join link first.`,
+      { reason: 'unknown number' },
+    );
   return invitee;
 }
 

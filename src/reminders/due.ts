@@ -93,6 +93,6 @@ const statements = prepared(({ $client }) => ({
   ),
   remove: $client.prepare<unknown, { id: number }>('delete from reminders where id = $id'),
   update: $client.prepare<unknown, { id: number; at: number | null; now: number }>(
-    'update reminders set at = $at, snoozed = 0, sent_at = $now, set_at = $now where id = $id',
+    'update reminders set at = $at, snoozed = 0, sent_at = $now, set_at = $now, before = null where id = $id',
   ),
 }));

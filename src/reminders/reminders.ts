@@ -8,7 +8,7 @@ import { bumpUser } from '../users/versions';
 import { nextTime, toInstant, toWallTime } from './schedule';
 import type { When } from './times';
 
-export type ReminderRow = Omit<typeof reminders.$inferSelect, 'snoozed'> & { snoozed: number };
+export type ReminderRow = Omit<typeof reminders.$inferSelect, 'snoozed' | 'before'> & { snoozed: number };
 
 /** Maximum number of reminders of one person that are still to come. */
 const REMINDERS_MAX = 500;
@@ -70,7 +70,7 @@ export function setReminder(app: App, user: User, messageId: number, { at, start
  */
 export function snooze(app: App, user: User, messageId: number, until = app.now() + SNOOZE_MS): Reminder {
   if (until <= app.now()) throw new VisibleError('BAD_REQUEST', PAST);
-  return change(app, user, messageId, () => ({ at: until, snoozed: 1, doneAt: null }));
+  return answer(app, user, messageId, () => ({ at: until, snoozed: 1, doneAt: null }));
 }
 
 /**
@@ -78,7 +78,7 @@ export function snooze(app: App, user: User, messageId: number, until = app.now(
  * other ends. Throws NOT_FOUND without a reminder.
  */
 export const markDone = (app: App, user: User, messageId: number): Reminder =>
-  change(app, user, messageId, ({ at, starts, rule, snoozed, doneAt }) => {
+  answer(app, user, messageId, ({ at, starts, rule, snoozed, doneAt }) => {
     if (doneAt !== null) return {};
     if (at === null || (snoozed && !rule)) return { doneAt: app.now() };
     if (!snoozed || !starts || !rule) return { sentAt: null };
@@ -88,11 +88,17 @@ export const markDone = (app: App, user: User, messageId: number): Reminder =>
 
 /** Ends a reminder, also one that repeats. Throws NOT_FOUND without a reminder. */
 export const endReminder = (app: App, user: User, messageId: number): Reminder =>
-  change(app, user, messageId, ({ doneAt }) => ({ doneAt: doneAt ?? app.now() }));
+  answer(app, user, messageId, ({ doneAt }) => ({ doneAt: doneAt ?? app.now() }));
 
-/** Takes back that a reminder was ended. Throws NOT_FOUND if it is forgotten. */
+/**
+ * Takes back the last time that a reminder was put off, marked as done or ended. Does nothing if it was sent or set
+ * since. Throws NOT_FOUND if it is forgotten.
+ */
 export const restoreReminder = (app: App, user: User, messageId: number): Reminder =>
-  change(app, user, messageId, () => ({ doneAt: null }));
+  change(app, user, messageId, () => {
+    const found = statements(app.db).findBefore.get({ user: user.id, message: messageId });
+    return found ? (JSON.parse(found.before) as Answerable) : {};
+  });
 
 /**
  * Returns a person's reminder of a message as it is stored, also one that has ended, or null. Does not check that
@@ -146,11 +152,29 @@ export function forgetReminders(app: App): void {
   statements(app.db).deleteOutside.run({ before: now - KEPT_MS, after: now + KEPT_MS });
 }
 
+/** The parts of a reminder that DONE, SNOOZE and its end change. */
+type Answerable = Pick<ReminderRow, 'at' | 'snoozed' | 'sentAt' | 'doneAt'>;
+
+/** Changes a reminder so that `restoreReminder` can take the change back. */
+const answer = (
+  app: App,
+  user: User,
+  messageId: number,
+  changes: (row: ReminderRow) => Partial<Answerable>,
+): Reminder =>
+  change(app, user, messageId, changes, ({ at, snoozed, sentAt, doneAt }) => ({
+    at,
+    snoozed,
+    sentAt,
+    doneAt,
+  }));
+
 function change(
   app: App,
   user: User,
   messageId: number,
   changes: (row: ReminderRow) => Partial<ReminderRow>,
+  keep: (row: ReminderRow) => Answerable | null = () => null,
 ): Reminder {
   return transaction(app.db, () => {
     const { isVisible, update } = statements(app.db);
@@ -159,7 +183,11 @@ function change(
     const changed = { ...row, ...changes(row) };
     if (Bun.deepEquals(changed, row)) return toReminder(row);
     const { id, at, starts, rule, snoozed, sentAt, doneAt } = changed;
-    update.run({ id, at, starts, rule, snoozed, sentAt, doneAt, now: app.now() });
+    const before = keep(row);
+    update.run({
+      ...{ id, at, starts, rule, snoozed, sentAt, doneAt },
+      ...{ before: before && JSON.stringify(before), now: app.now() },
+    });
     bumpUser(app, user.id);
     return requireReminder(app, user, messageId);
   });
@@ -196,9 +224,13 @@ const statements = prepared(({ $client }) => ({
     insert into reminders (user_id, message_id, at, starts, rule, set_at)
     values ($user, $message, $at, $starts, $rule, $now)
         on conflict (user_id, message_id) do update
-           set at = $at, starts = $starts, rule = $rule, snoozed = 0, set_at = $now, sent_at = null, done_at = null`),
+           set at = $at, starts = $starts, rule = $rule, snoozed = 0, set_at = $now, sent_at = null, done_at = null,
+               before = null`),
   find: $client.prepare<ReminderRow, { user: number; message: number }>(
     `select ${COLUMNS} from reminders r where user_id = $user and message_id = $message`,
+  ),
+  findBefore: $client.prepare<{ before: string }, { user: number; message: number }>(
+    'select before from reminders where user_id = $user and message_id = $message and before is not null',
   ),
   findLast: $client.prepare<ReminderRow, { user: number; since: number; at: number }>(`
     select ${COLUMNS} from reminders r
@@ -210,13 +242,13 @@ const statements = prepared(({ $client }) => ({
      order by r.at is null, r.at, r.sent_at desc, r.id`),
   update: $client.prepare<unknown, Record<string, string | number | null>>(`
     update reminders set at = $at, starts = $starts, rule = $rule, snoozed = $snoozed, set_at = $now,
-           sent_at = $sentAt, done_at = $doneAt
+           sent_at = $sentAt, done_at = $doneAt, before = $before
      where id = $id`),
   listMovable: $client.prepare<{ id: number; starts: string; rule: string | null }, { user: number }>(`
     select id, starts, rule from reminders
      where user_id = $user and at is not null and starts is not null and not snoozed`),
   move: $client.prepare<unknown, { id: number; at: number; now: number }>(
-    'update reminders set at = $at, set_at = $now where id = $id',
+    'update reminders set at = $at, set_at = $now, before = null where id = $id',
   ),
   deleteOutside: $client.prepare<unknown, { before: number; after: number }>(`
     delete from reminders

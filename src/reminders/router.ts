@@ -85,7 +85,7 @@ export const remindersRouter = router({
   restore: signedIn
     .meta({
       rest: 'POST /api/messages/{id}/reminder/restore',
-      summary: 'Take back the end of a reminder, for a day',
+      summary: 'Take back that a reminder was put off, marked as done or ended, for a day',
     })
     .input(reminderInput)
     .output(answer(reminder))

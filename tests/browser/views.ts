@@ -87,6 +87,15 @@ export const VIEWS: View[] = [
   { name: 'answer', path: OSLO, open: answer, ready: 'Reply to Cho Min…' },
   { name: 'search', path: '/search?q=the', ready: /found\)/ },
   { name: 'profile', path: '/profile', ready: 'Export my data' },
+  {
+    name: 'renew-calendar',
+    path: '/profile',
+    open: async (page) => {
+      await press('Make an address')(page);
+      await press('Renew')(page);
+    },
+    ready: 'The present address never works again.',
+  },
   { name: 'reminders', path: '/reminders', ready: 'To come' },
   { name: 'notifications', path: '/notifications', ready: 'Back to Messages' },
   { name: 'not-found', path: '/no/such/page', ready: '404 Page Not Found' },

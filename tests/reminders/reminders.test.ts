@@ -101,6 +101,33 @@ test('after SNOOZE it comes again, and after DONE it ends', async () => {
   expect(listReminders(w.app, w.user)).toHaveLength(1);
 });
 
+test('putting off and DONE are taken back, also for what repeats, until it is sent again', async () => {
+  await using w = world();
+  w.remind(w.inAnHour(), 'FREQ=DAILY');
+  w.app.clock.advance(HOUR);
+  await sendDueReminders(w.app);
+  const sent = listReminders(w.app, w.user);
+  const takeBack = () => restoreReminder(w.app, w.user, w.id);
+  markDone(w.app, w.user, w.id);
+  expect(listReminders(w.app, w.user)).toMatchObject([{ remindedAt: null }]);
+  takeBack();
+  expect(listReminders(w.app, w.user)).toEqual(sent);
+  takeBack(); // twice
+  expect(listReminders(w.app, w.user)).toEqual(sent);
+  snooze(w.app, w.user, w.id);
+  const putOff = listReminders(w.app, w.user);
+  markDone(w.app, w.user, w.id);
+  expect(listReminders(w.app, w.user)).not.toEqual(putOff);
+  takeBack();
+  expect(listReminders(w.app, w.user)).toEqual(putOff);
+  snooze(w.app, w.user, w.id, w.app.now() + MINUTE);
+  w.app.clock.advance(MINUTE);
+  await sendDueReminders(w.app);
+  const again = listReminders(w.app, w.user);
+  takeBack();
+  expect(listReminders(w.app, w.user)).toEqual(again);
+});
+
 test('a reminder that repeats goes on after DONE and SNOOZE, until it is ended', async () => {
   await using w = world();
   w.remind(w.inAnHour(), 'FREQ=DAILY');

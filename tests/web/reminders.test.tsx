@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { reminders } from '../../db/schema';
 import type { ListedReminder } from '../../src/contract/reminders';
 import { choicesAt, momentInWords, toClockTime } from '../../web/reminders/times';
@@ -18,6 +18,8 @@ async function remindedMessage(app: App, remindRule?: string): Promise<number> {
     .post<{ id: number }>('/api/messages', { content: 'Call mum #family', remindAt, remindRule });
   return body.id;
 }
+
+const isShown = (role: string, name?: string) => screen.queryByRole(role, { name }) !== null;
 
 test('times at hand are on the clock of the time zone', () => {
   const sunday = Date.parse('2026-11-22T13:30:00Z');
@@ -71,8 +73,43 @@ test('a reminder that came is put off, and another is done', async () => {
   );
   await screen.findByRole('button', { name: 'Change the reminder: Call mum' });
   expect(await listed(app)).toMatchObject([{ snoozed: true }]);
+  await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByRole('button', { name: 'In an hour again: Call mum' });
   app.server.app.db.update(reminders).set({ at: null, snoozed: false, sentAt: Date.now() }).run();
   await remindedMessage(app); // raises the version, so that the next poll brings both
   await app.user.click(await screen.findByRole('button', { name: 'Done: Call mum' }, { timeout: 5000 }));
   await waitFor(async () => expect(await listed(app)).toHaveLength(1));
+});
+
+test('what repeats is done for now, and Undo brings it back', async () => {
+  await using app = await openApp('/reminders', { as: ann });
+  await remindedMessage(app, 'FREQ=DAILY');
+  app.server.app.db.update(reminders).set({ sentAt: Date.now() }).run();
+  await app.user.click(await screen.findByRole('button', { name: 'Done: Call mum' }, { timeout: 5000 }));
+  await waitFor(() => expect(isShown('button', 'Done: Call mum')).toBe(false));
+  await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByRole('button', { name: 'Done: Call mum' });
+});
+
+test('the address of the calendar is renewed and ended only after a question', async () => {
+  await using app = await openApp('/profile', { as: ann });
+  await app.user.click(await screen.findByRole('button', { name: 'Make an address' }));
+  const address = async () =>
+    (await screen.findByLabelText<HTMLInputElement>('Address of the calendar')).value;
+  const first = await address();
+  await app.user.click(screen.getByRole('button', { name: 'Renew' }));
+  await screen.findByText('The present address never works again.');
+  await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  expect(await address()).toBe(first);
+  const confirm = async (name: string) => {
+    await app.user.click(await screen.findByRole('button', { name }));
+    const dialog = await screen.findByRole('dialog');
+    await app.user.click(within(dialog).getByRole('button', { name }));
+    await waitFor(() => expect(isShown('dialog')).toBe(false));
+  };
+  await waitFor(() => expect(isShown('dialog')).toBe(false));
+  await confirm('Renew');
+  expect(await address()).not.toBe(first);
+  await confirm('End');
+  await screen.findByRole('button', { name: 'Make an address' });
 });

@@ -1,9 +1,8 @@
-import { errorMessage, trpc } from '../product/trpc';
+import { errorMessage, reasonOf, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { toast, toastError } from '../ui/toast';
 import { messageCount } from './message-count';
 import { PhoneForm } from './PhoneForm';
-import { useIsUnknownNumber } from './use-is-unknown-number';
 
 type Props = { name: string; opened: boolean; onClose: () => void };
 
@@ -13,14 +12,13 @@ type Props = { name: string; opened: boolean; onClose: () => void };
 export function ConvertBoardDialog({ name, opened, onClose }: Props) {
   const counts = trpc.boards.tagsWithCounts.useQuery(undefined, { enabled: opened });
   const count = counts.data?.find(({ tag }) => tag === name)?.count;
-  const isUnknownNumber = useIsUnknownNumber();
   const convert = trpc.boards.convertAndInvite.useMutation({
     onSuccess({ message }) {
       toast({ title: 'Board Converted & Invitation Sent', description: message });
       onClose();
     },
     onError(error) {
-      if (!isUnknownNumber(error)) showFailure(error);
+      if (reasonOf(error) !== 'unknown number') showFailure(error);
     },
   });
   const text = trpc.invites.convertAndInvite.useMutation({
@@ -30,7 +28,7 @@ export function ConvertBoardDialog({ name, opened, onClose }: Props) {
     },
     onError: showFailure,
   });
-  const unknown = isUnknownNumber(convert.error) ? convert.variables?.phoneNumber : undefined;
+  const unknown = reasonOf(convert.error) === 'unknown number' ? convert.variables?.phoneNumber : undefined;
   return (
     <Dialog
       opened={opened}

@@ -1,21 +1,19 @@
-import { errorMessage, trpc } from '../product/trpc';
+import { errorMessage, reasonOf, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { toast, toastError } from '../ui/toast';
 import { PhoneForm } from './PhoneForm';
-import { useIsUnknownNumber } from './use-is-unknown-number';
 
 type Props = { name: string; opened: boolean; onClose: () => void };
 
 /** Dialog in which the owner of a shared board invites somebody (docs/product.md: Inviting to a board). */
 export function InviteDialog({ name, opened, onClose }: Props) {
-  const isUnknownNumber = useIsUnknownNumber();
   const invite = trpc.boards.invite.useMutation({
     onSuccess({ message }) {
       toast({ title: message || `Successfully invited user to #${name}` });
       onClose();
     },
     onError(error) {
-      if (!isUnknownNumber(error)) toastError(errorMessage(error, 'Failed to invite user'));
+      if (reasonOf(error) !== 'unknown number') toastError(errorMessage(error, 'Failed to invite user'));
     },
   });
   const text = trpc.invites.toBoard.useMutation({
@@ -25,7 +23,7 @@ export function InviteDialog({ name, opened, onClose }: Props) {
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to text the invitation')),
   });
-  const unknown = isUnknownNumber(invite.error) ? invite.variables?.phoneNumber : undefined;
+  const unknown = reasonOf(invite.error) === 'unknown number' ? invite.variables?.phoneNumber : undefined;
   return (
     <Dialog
       opened={opened}

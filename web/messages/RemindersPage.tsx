@@ -110,12 +110,14 @@ function SentRow({ reminder, zone }: RowProps) {
   const failed = (error: unknown) => toastError(errorMessage(error, 'Failed to change the reminder'));
   const snooze = trpc.reminders.snooze.useMutation({
     onSuccess: ({ remindAt }) =>
-      toast({ title: `Again: ${remindAt ? momentInWords(remindAt, Date.now(), zone) : 'later'}` }),
+      toast({
+        title: `Again: ${remindAt ? momentInWords(remindAt, Date.now(), zone) : 'later'}`,
+        onUndo: () => restore(message.id),
+      }),
     onError: failed,
   });
   const done = trpc.reminders.done.useMutation({
-    onSuccess: ({ remindAt }) =>
-      toast({ title: 'Done', ...(remindAt === null && { onUndo: () => restore(message.id) }) }),
+    onSuccess: () => toast({ title: 'Done', onUndo: () => restore(message.id) }),
     onError: failed,
   });
   const busy = snooze.isPending || done.isPending;

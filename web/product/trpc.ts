@@ -61,6 +61,10 @@ export const cache = createTRPCQueryUtils<AppRouter>({ queryClient, client });
 export const httpStatusOf = (error: unknown): number | undefined =>
   error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
 
+/** Returns why our server refused an API call, if its status does not tell enough. */
+export const reasonOf = (error: unknown) =>
+  error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.reason : undefined;
+
 /** Returns true if `fetch` threw a TypeError, which it does when no server can be reached. */
 export const isNetworkError = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.cause instanceof TypeError;

@@ -13,7 +13,7 @@ export function useEndReminder(onEnded: () => void = () => {}) {
   });
 }
 
-/** Takes back the end of a reminder. */
+/** Takes back that a reminder was put off, marked as done or ended. */
 export const restore = (id: number) =>
   void client.reminders.restore.mutate({ id }).then(
     () => queryClient.invalidateQueries(),

@@ -1,23 +1,33 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { cache, errorMessage, trpc } from '../product/trpc';
 import { copyText } from '../ui/copy-text';
+import { lazyDialog, preloadOnHover } from '../ui/lazy-dialog';
 import { LoadError } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
 import classes from './ProfilePage.module.css';
 
+const EndCalendarDialog = lazyDialog(() => import('./EndCalendarDialog'), 'EndCalendarDialog');
+
 /** Makes, shows and ends the address of the person's calendar (docs/product.md: Calendar of reminders). */
 export function CalendarCard() {
   const { data, isError, isFetching, refetch } = trpc.reminders.calendar.useQuery();
-  const changed = (title: string) => ({
-    onSuccess(address: { url: string | null }) {
+  const make = trpc.reminders.renewCalendar.useMutation({
+    onSuccess(address) {
       cache.reminders.calendar.setData(undefined, address);
-      toast({ title });
+      toast({ title: 'New address made' });
     },
-    onError: (error: unknown) => toastError(errorMessage(error, 'Failed to change the address')),
+    onError: (error) => toastError(errorMessage(error, 'Failed to make the address')),
   });
-  const renew = trpc.reminders.renewCalendar.useMutation(changed('New address made'));
-  const end = trpc.reminders.endCalendar.useMutation(changed('The address has ended'));
-  const busy = renew.isPending || end.isPending;
+  const [asked, setAsked] = useState<'renew' | 'end'>('end');
+  const [opened, setOpened] = useState(false);
+  const ask = (act: 'renew' | 'end') => ({
+    onClick() {
+      setAsked(act);
+      setOpened(true);
+    },
+    ...preloadOnHover(EndCalendarDialog),
+  });
   const url = data?.url;
   return (
     <section aria-labelledby="calendar">
@@ -44,19 +54,20 @@ export function CalendarCard() {
             <Button variant="default" onClick={() => copyText(url, 'Address copied')}>
               Copy
             </Button>
-            <Button variant="default" disabled={busy} onClick={() => renew.mutate()}>
+            <Button variant="default" {...ask('renew')}>
               Renew
             </Button>
-            <Button variant="default" disabled={busy} onClick={() => end.mutate()}>
+            <Button variant="default" {...ask('end')}>
               End
             </Button>
           </div>
         </>
       ) : (
-        <Button variant="default" disabled={busy} onClick={() => renew.mutate()}>
+        <Button variant="default" disabled={make.isPending} onClick={() => make.mutate()}>
           Make an address
         </Button>
       )}
+      <EndCalendarDialog act={asked} opened={opened} onClose={() => setOpened(false)} />
     </section>
   );
 }
