@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { inbound, media, outbox } from '../../../db/schema';
+import { enqueue, hasStopped } from '../../../src/outbox/outbox';
+import { fetchMissedReports } from '../../../src/outbox/reports';
+import { receiveMissedTexts } from '../../../src/texting/missed-texts';
+import { bob, cho } from '../../support/cast';
+import { DAY, MINUTE, SECOND } from '../../support/clock';
+import { png } from '../../support/pictures';
+import { type TestServer, testServer, until } from '../../support/server';
+import { messagesOf } from '../../support/texts';
+import type { Arrival, LineUnderTest, StandIn } from './stand-in';
+
+/**
+ * Adds the tests that every gateway must pass. They speak with the real server over HTTP, and with a stand-in
+ * for the service.
+ */
+export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void {
+  const { name, start, spellings, signed, faults, network = true } = line;
+  describe(`texts over ${name}`, () => {
+    test('a text that is delivered three times and listed, too, is one message', async () => {
+      await using world = await setUp(start);
+      const { server, standIn } = world;
+      const text = await standIn.receive(server, bob.phone, 'Milk #food');
+      for (let n = 0; n < 3; n++) expect((await text.sign()()).ok).toBe(true);
+      await catchUp(server);
+      expect(messagesOf(server.app, bob)).toEqual(['Milk #food']);
+      expect(server.app.db.select().from(inbound).all()).toHaveLength(1);
+    });
+
+    test('equal texts of one person are two messages', async () => {
+      await using world = await setUp(start);
+      const { server, standIn } = world;
+      for (let n = 0; n < 2; n++) {
+        await deliver(await standIn.receive(server, bob.phone, 'Milk'));
+        server.app.clock.advance(5 * MINUTE);
+      }
+      expect(messagesOf(server.app, bob)).toEqual(['Milk', 'Milk']);
+    });
+
+    if (signed)
+      test('a forged request is refused, and nothing of it is stored', async () => {
+        await using world = await setUp(start);
+        const { server, standIn } = world;
+        const text = await standIn.receive(server, bob.phone, 'Transfer 1000');
+        const forgeries = Object.entries(text.forgeries);
+        expect(forgeries.length).toBeGreaterThan(2);
+        for (const [forgery, send] of forgeries)
+          expect({ forgery, status: (await send()).status }).toEqual({ forgery, status: 403 });
+        expect(server.app.db.select().from(inbound).all()).toEqual([]);
+        await deliver(text);
+        expect(messagesOf(server.app, bob)).toEqual(['Transfer 1000']);
+      });
+
+    if (signed === 'with its time')
+      test('a request that was signed ten minutes ago is refused', async () => {
+        await using world = await setUp(start);
+        const { server, standIn } = world;
+        const text = await standIn.receive(server, bob.phone, 'Milk');
+        const send = text.sign();
+        server.app.clock.advance(10 * MINUTE);
+        expect((await send()).status).toBe(403);
+        expect(server.app.db.select().from(inbound).all()).toEqual([]);
+      });
+
+    test('a request that is sent again a day later changes nothing', async () => {
+      await using world = await setUp(start);
+      const { server, standIn } = world;
+      const send = (await standIn.receive(server, bob.phone, 'Milk')).sign();
+      expect((await send()).ok).toBe(true);
+      server.app.clock.advance(DAY);
+      await send();
+      expect(messagesOf(server.app, bob)).toEqual(['Milk']);
+    });
+
+    test('texts that came while the server was down are taken in once', async () => {
+      await using world = await setUp(start);
+      const { server, standIn } = world;
+      const { app } = server;
+      await standIn.receive(server, bob.phone, 'Lost #food');
+      const later = await standIn.receive(server, cho.phone, 'Arrived');
+      await deliver(later);
+      await catchUp(server);
+      await catchUp(server);
+      const lost = app.sms.can.catchUp ? ['Lost #food'] : [];
+      await until(() => messagesOf(app, bob).length === lost.length);
+      expect(messagesOf(app, bob)).toEqual(lost);
+      expect(messagesOf(app, cho)).toEqual(['Arrived']);
+    });
+
+    test('a sender in national form is the same person', async () => {
+      await using world = await setUp(start);
+      const { server, standIn } = world;
+      for (const [n, from] of [bob.phone, ...spellings].entries()) {
+        server.app.clock.advance(5 * MINUTE);
+        await deliver(await standIn.receive(server, from, `Text ${n}`));
+      }
+      expect(messagesOf(server.app, bob)).toEqual([bob.phone, ...spellings].map((_, n) => `Text ${n}`));
+    });
+
+    test('a photo of a text is stored', async () => {
+      await using world = await setUp(start);
+      const { server, standIn } = world;
+      const { app } = server;
+      const photo = { type: 'image/png', bytes: png(4, 4) };
+      await deliver(await standIn.receive(server, bob.phone, 'Look', [photo]));
+      if (!app.sms.can.receiveMedia) return;
+      const stored = await until(() => {
+        const row = app.db.select().from(media).get();
+        return row?.file ? row : null;
+      });
+      expect(stored).toMatchObject({ type: 'image/png', width: 4, height: 4, origin: null });
+    });
+
+    test.each(Object.keys(faults))('a text is sent once although %s', async (fault) => {
+      await using world = await setUp(start);
+      const { server, standIn } = world;
+      const { app } = server;
+      await faults[fault]!.begin(standIn, server, bob.phone);
+      const row = send(server, bob.phone, 'Only once');
+      await until(() => row().sid ?? row().error);
+      await faults[fault]!.end?.(standIn, server, bob.phone);
+      await untilSent(server, bob.phone);
+      // a later text is a proof that nothing of the earlier one waits any more
+      app.clock.advance(2 * MINUTE);
+      send(server, cho.phone, 'Later');
+      await untilSent(server, cho.phone);
+      expect(standIn.sentTo(server, bob.phone)).toEqual(['Only once']);
+      expect(row().state).not.toBe('sending');
+    });
+
+    if (network)
+      test('a text waits while the service is gone', async () => {
+        await using world = await setUp(start);
+        const { server, standIn } = world;
+        await standIn[Symbol.asyncDispose]();
+        const row = send(server, bob.phone, 'Later');
+        await until(() => row().error);
+        expect(['queued', 'sending']).toContain(row().state);
+        expect(row().sid).toBeNull();
+      });
+
+    test('the state and the price of a text are known', async () => {
+      await using world = await setUp(start);
+      const { server, standIn } = world;
+      const { app } = server;
+      await standIn.failTo(server, cho.phone);
+      const delivered = send(server, bob.phone, 'Hello');
+      const failed = send(server, cho.phone, 'Hello');
+      await untilSent(server, bob.phone);
+      await untilSent(server, cho.phone);
+      await standIn.settle(server);
+      await until(async () => {
+        await fetchMissedReports(app);
+        return failed().state === 'failed' && delivered().state === 'delivered';
+      });
+      const price = delivered().price;
+      if (app.sms.can.tellPrices) expect(price).toMatch(/^-\d+\.\d+ [A-Z]{3}$/);
+      else expect(price).toBeNull();
+      expect(server.app.outbox(cho.phone)).toHaveLength(1); // a failed text is not sent again
+    });
+
+    test('STOP ends texts to a number, and START allows them again', async () => {
+      await using world = await setUp(start);
+      const { server, standIn } = world;
+      const { app } = server;
+      await deliver(await standIn.receive(server, bob.phone, 'STOP'));
+      expect(hasStopped(app, bob.phone)).toBe(true);
+      expect(enqueue(app, { to: bob.phone, body: 'Hello', kind: 'reply' })).toBe(false);
+      app.clock.advance(MINUTE);
+      await deliver(await standIn.receive(server, bob.phone, 'START'));
+      expect(hasStopped(app, bob.phone)).toBe(false);
+    });
+
+    test('doctor finds a wrong password, and no fault in the right one', async () => {
+      await using world = await setUp(start);
+      const { server, standIn } = world;
+      const [first] = await server.app.sms.examine();
+      expect(first?.state).toBe('good');
+      if (!standIn.wrongPassword) return;
+      await using other = await testServer({ env: { ...standIn.environment, ...standIn.wrongPassword } });
+      const findings = await other.app.sms.examine();
+      expect(findings.some(({ state }) => state === 'bad')).toBe(true);
+      expect(JSON.stringify(findings)).not.toContain(Object.values(standIn.wrongPassword)[0]!);
+    });
+  });
+}
+
+/** Starts the service and a server that texts over it. Both have one clock. */
+async function setUp<S extends StandIn>(start: LineUnderTest<S>['start']) {
+  let clock: { now(): number } = Date;
+  const standIn = await start(() => clock.now());
+  const server = await testServer({ env: standIn.environment });
+  const { app } = server;
+  clock = app.clock;
+  // a chore calls the service at the start; wait for its end, so that a planned fault hits a later call
+  if (app.sms.can.catchUp) await until(() => app.db.$client.query('select 1 from sync_cursors').get());
+  return {
+    server,
+    standIn,
+    async [Symbol.asyncDispose]() {
+      // the service stops first, because the worker would wait for its slow answers
+      await standIn[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function deliver(text: Arrival) {
+  const answer = await text.sign()();
+  expect({ ok: answer.ok, answer: await answer.text() }).toMatchObject({ ok: true });
+}
+
+async function catchUp({ app }: TestServer) {
+  await receiveMissedTexts(app);
+}
+
+/** Queues a text, and returns a function that returns its row in the outbox. */
+function send({ app }: TestServer, to: string, body: string) {
+  enqueue(app, { to, body, kind: 'reply' });
+  const rowOf = () => app.db.select().from(outbox).where(eq(outbox.phone, to)).get()!;
+  app.wakeOutbox();
+  return rowOf;
+}
+
+/** Waits until the service has taken the text to a phone. The clock runs fast, so that tries come soon. */
+const untilSent = ({ app }: TestServer, to: string) =>
+  until(() => {
+    app.clock.advance(2 * SECOND);
+    app.wakeOutbox();
+    return app.db.select().from(outbox).where(eq(outbox.phone, to)).get()?.sid;
+  });
