@@ -627,8 +627,13 @@ export const inbound = sqliteTable(
      */
     continuedId: integer('continued_id'),
     segments: integer('segments').notNull().default(1),
+    price: text('price'), // as the gateway told it: `-0.00750 USD`
   },
-  (t) => [index('inbound_phone').on(t.phone, t.receivedAt), index('inbound_message').on(t.messageId)],
+  (t) => [
+    index('inbound_phone').on(t.phone, t.receivedAt),
+    index('inbound_message').on(t.messageId),
+    index('inbound_unpriced').on(t.receivedAt).where(sql`price is null`),
+  ],
 );
 
 /**

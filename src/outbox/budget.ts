@@ -15,8 +15,8 @@ export function nextMonth(at: number): Date {
 }
 
 /**
- * Costs of the texts of this month. `amount` is the sum of the prices that the gateway has told, and `estimated`
- * the rest: segments without a price yet, at the average price of a segment. `segmentPrice` is null, and
+ * Costs of the texts of this month. `amount` is the sum of the prices that the gateway has told, also of received
+ * texts, and `estimated` the rest: sent segments without a price yet, at the average price of a segment. `segmentPrice` is null, and
  * nothing is estimated, while the gateway has never told a price.
  */
 type Spent = { amount: number; estimated: number; currency: string; segmentPrice: number | null };
@@ -24,12 +24,12 @@ type Spent = { amount: number; estimated: number; currency: string; segmentPrice
 export function spentThisMonth(app: App): Spent {
   const { sumMonth, findNewestPrice, countSending } = statements(app.db);
   const month = monthOf(app.now());
-  const { amount, segments, unpriced, currency } = sumMonth.get({ month })!;
+  const { amount, received, segments, unpriced, currency } = sumMonth.get({ month })!;
   const average = segments > 0 ? amount / segments : findNewestPrice.get()?.price;
   const segmentPrice = average == null ? null : average / MILLIONTHS;
   const unknown = unpriced + countSending.get()!.segments;
   return {
-    amount: amount / MILLIONTHS,
+    amount: (amount + received) / MILLIONTHS,
     estimated: unknown * (segmentPrice ?? 0),
     currency: currency ?? findNewestPrice.get()?.currency ?? '',
     segmentPrice,
@@ -61,17 +61,19 @@ export function requireBudget(app: App): void {
   );
 }
 
-type Sums = { amount: number; segments: number; unpriced: number; currency: string | null };
+type Sums = { amount: number; received: number; segments: number; unpriced: number; currency: string | null };
 
 const statements = prepared(({ $client }) => ({
   sumMonth: $client.prepare<Sums, { month: string }>(`
-    select coalesce(sum(amount), 0) as amount,
-           coalesce(sum(segments) filter (where currency <> ''), 0) as segments,
-           coalesce(sum(segments) filter (where currency = ''), 0) as unpriced, nullif(max(currency), '') as currency
-      from text_costs where month = $month and direction = 'out'`),
+    select coalesce(sum(amount) filter (where direction = 'out'), 0) as amount,
+           coalesce(sum(amount) filter (where direction = 'in'), 0) as received,
+           coalesce(sum(segments) filter (where direction = 'out' and currency <> ''), 0) as segments,
+           coalesce(sum(segments) filter (where direction = 'out' and currency = ''), 0) as unpriced,
+           nullif(max(currency), '') as currency
+      from text_costs where month = $month`),
   findNewestPrice: $client.prepare<{ price: number; currency: string }, []>(`
     select sum(amount) * 1.0 / sum(segments) as price, currency from text_costs
-     where currency <> '' and segments > 0 group by month, currency order by month desc limit 1`),
+     where direction = 'out' and currency <> '' and segments > 0 group by month, currency order by month desc limit 1`),
   countSending: $client.prepare<{ segments: number }, []>(
     "select coalesce(sum(segments), 0) as segments from outbox where state = 'sending'",
   ),

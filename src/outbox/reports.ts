@@ -49,13 +49,19 @@ export function recordReport(
 /** Asks the gateway for prices, which no callback brings, and for reports whose callback was lost. */
 export async function fetchMissedReports(app: App): Promise<void> {
   const now = app.now();
-  const unpriced = statements(app.db).listUnpriced.all({ since: now - PRICED_WITHIN_MS, now });
-  const [oldest] = unpriced;
-  if (!oldest) return;
+  const period = { since: now - PRICED_WITHIN_MS, now };
+  const { listUnpriced, listReceived, storePrice } = statements(app.db);
+  const unpriced = listUnpriced.all(period);
+  const received = app.sms.can.tellPrices ? listReceived.all(period) : [];
+  if (unpriced.length + received.length === 0) return;
+  const oldest = Math.min(unpriced[0]?.sentAt ?? now, received[0]?.receivedAt ?? now);
   const idOf = new Map(unpriced.map(({ sid, id }) => [sid, id]));
-  for (const report of await app.sms.listReports(now - oldest.sentAt + OVERLAP_MS)) {
-    const id = idOf.get(report.sid);
-    if (id !== undefined) recordReport(app, id, report);
+  const isUnpriced = new Set(received.map(({ sid }) => sid));
+  for (const report of await app.sms.listReports(now - oldest + OVERLAP_MS)) {
+    const { sid, price, state } = report;
+    const id = idOf.get(sid);
+    if (state === 'received') isUnpriced.has(sid) && storePrice.run({ sid, price });
+    else if (id !== undefined) recordReport(app, id, report);
   }
 }
 
@@ -89,6 +95,12 @@ const statements = prepared((db) => ({
     select id, sid, sent_at as sentAt from outbox
      where sid is not null and price is null and state in ('sent', 'delivered', 'failed') and sent_at > $since and sent_at <= $now
      order by sent_at`),
+  listReceived: db.$client.prepare<{ sid: string; receivedAt: number }, { since: number; now: number }>(`
+    select sid, received_at as receivedAt from inbound
+     where price is null and received_at > $since and received_at <= $now order by received_at`),
+  storePrice: db.$client.prepare<unknown, { sid: string; price: string }>(
+    'update inbound set price = $price where sid = $sid',
+  ),
   clearFailures: db.$client.prepare<unknown, { phone: string }>(
     'update phones set failures = 0 where phone = $phone and failures > 0',
   ),

@@ -56,10 +56,10 @@ export interface Gateway {
   listReceived(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
 
   /**
-   * Returns the newest report on each text that we sent in the last `within` milliseconds. A gateway that
-   * has no such list returns none. Throws a SendError.
+   * Returns the newest report on each text that we sent in the last `within` milliseconds, and the price of each
+   * that it received for us, if it tells that. A gateway that has no such list returns none. Throws a SendError.
    */
-  listReports(within: number): Promise<GatewayReport[]>;
+  listReports(within: number): Promise<(GatewayReport | ReceivedPrice)[]>;
 
   /** Time in milliseconds for which the gateway keeps the files of a text. */
   readonly mediaLifeMs: number;
@@ -174,6 +174,9 @@ export type GatewayReport = {
    */
   price: string | null;
 };
+
+/** The price of a text to us, as `price` of a GatewayReport. */
+export type ReceivedPrice = { sid: string; state: 'received'; price: string };
 
 export type GatewayError = {
   /** The sentence that operators read. */

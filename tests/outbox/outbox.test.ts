@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { outbox } from '../../db/schema';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { create, remove } from '../../src/messages/messages';
+import { listCosts, listCostsOfPeople } from '../../src/outbox/costs';
 import { enqueue, eraseOldBodies, hasStopped } from '../../src/outbox/outbox';
 import { fetchMissedReports, recordReport } from '../../src/outbox/reports';
 import { type TestApp, testApp } from '../support/app';
@@ -86,6 +87,22 @@ test('prices and lost reports are read from the list at Twilio', async () => {
   const calls = twilio.calls.length;
   await fetchMissedReports(app);
   expect(twilio.calls.length).toBe(calls); // nothing is requested, because every text has its price
+});
+
+test('what a received text has cost is read from the list at Twilio, and counts', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  const { app } = server;
+  await twilio.text(server, bob.phone, 'Milk');
+  const costs = () => listCosts(app).months[0]!.kinds.find(({ direction }) => direction === 'in');
+  expect(costs()).toMatchObject({ texts: 1, unpricedSegments: 1, amount: 0 });
+  for (let time = 0; time < 2; time++) {
+    await fetchMissedReports(app);
+    expect(costs()).toMatchObject({ texts: 1, unpricedSegments: 0, amount: 0.0079, currency: 'USD' });
+  }
+  expect(listCostsOfPeople(app, { month: new Date(app.now()).toISOString().slice(0, 7) })).toMatchObject([
+    { phoneNumber: bob.phone, textsIn: 1, amount: 0.0079 },
+  ]);
 });
 
 test('notifications of a deleted message are not sent and not kept', async () => {

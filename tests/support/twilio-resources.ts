@@ -34,7 +34,7 @@ export function resource({ count, price }: Dialect, account: string, text: Store
     messaging_service_sid: text.service,
     num_media: count(text.media.length),
     num_segments: count(Math.ceil((text.body?.length ?? 0) / 153) || 1),
-    price: text.status === 'delivered' ? price : null,
+    price: ['delivered', 'received'].includes(text.status) ? price : null,
     price_unit: 'USD',
     sid: text.sid,
     status: text.status,

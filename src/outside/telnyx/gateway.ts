@@ -5,7 +5,7 @@ import { type TelnyxConfig, telnyxBlock } from './config';
 import { examineAccount } from './doctor';
 import { TELNYX_ERRORS } from './errors';
 import { fetchMedia, MEDIA_LIFE_MS } from './media';
-import { createdAt, type DetailRecord, listRecords, toReport } from './records';
+import { createdAt, type DetailRecord, listRecords, toReceivedPrice, toReport } from './records';
 import { PATH, type TelnyxMessage, telnyxWebhook, toInbound } from './webhooks';
 
 /** Maximum number of texts to one number that `findSent` compares, because each needs a request. */
@@ -87,8 +87,12 @@ export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, no
 
     async listReports(within) {
       const since = telnyxNow() - within;
-      const records = await listRecords(call, { direction: 'outbound', cli: config.from }, since);
-      return records.flatMap((record) => toReport(record) ?? []);
+      const sent = await listRecords(call, { direction: 'outbound', cli: config.from }, since);
+      const received = await listRecords(call, { direction: 'inbound', cld: phoneNumber }, since);
+      return [
+        ...sent.flatMap((record) => toReport(record) ?? []),
+        ...received.flatMap((record) => toReceivedPrice(record) ?? []),
+      ];
     },
 
     fetchMedia: (url) => fetchMedia(config, url),

@@ -1,4 +1,4 @@
-import type { GatewayReport } from '../gateway';
+import type { GatewayReport, ReceivedPrice } from '../gateway';
 import type { TelnyxCall } from './client';
 import { toPrice } from './webhooks';
 
@@ -56,6 +56,12 @@ export function toReport({
   if (!sid || !state) return null;
   const errorCode = Number(errors?.[0]) || null;
   return { sid, to: cld ?? null, state, errorCode, price: toPrice(cost, currency) };
+}
+
+/** Reads the price in the detail record of a text to us. Returns null without one. */
+export function toReceivedPrice({ uuid: sid, cost, currency }: DetailRecord): ReceivedPrice | null {
+  const price = toPrice(cost, currency);
+  return sid && price ? { sid, state: 'received', price } : null;
 }
 
 /** Our state for each state in Telnyx's detail records. */

@@ -118,8 +118,9 @@ export function twilioGateway(config: TwilioConfig, { phoneNumber, publicUrl, no
         });
         return messages.flatMap(({ sid, to, direction, status, errorCode, price, priceUnit }) => {
           const state = stateOf(status);
-          if (direction === 'inbound' || !state) return [];
-          return { sid, to, state, errorCode, price: price && `${price} ${priceUnit}` };
+          const told = price && `${price} ${priceUnit}`;
+          if (direction === 'inbound') return told ? { sid, state: 'received' as const, price: told } : [];
+          return state ? { sid, to, state, errorCode, price: told } : [];
         });
       }),
 
