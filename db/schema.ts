@@ -13,6 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
+import type { ImportLook, ImportOutcome } from '../src/contract/imports';
 
 /**
  * The tables of the database. Only `schema_migrations` (migrate.ts) and the two tables of FTS5 (see Search)
@@ -1003,8 +1004,44 @@ export const origins = sqliteTable(
       .notNull()
       .unique()
       .references(() => messages.id, { onDelete: 'cascade' }),
+    /** The row of `imports` that has stored the message. Not a foreign key: that row is deleted after a day. */
+    importId: integer('import_id'),
   },
-  (t) => [primaryKey({ columns: [t.senderId, t.origin] }), index('origins_origin').on(t.origin)],
+  (t) => [
+    primaryKey({ columns: [t.senderId, t.origin] }),
+    index('origins_origin').on(t.origin),
+    index('origins_import').on(t.importId).where(sql`import_id is not null`),
+  ],
+);
+
+/** Imports in the web app. Their files are in DATA_DIR/imports until they end. */
+export const imports = sqliteTable(
+  'imports',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(), // of the uploaded file
+    files: text('files', { mode: 'json' }).$type<{ path: string; bytes: number }[]>().notNull(),
+    state: text('state', {
+      enum: ['looking', 'looked', 'importing', 'done', 'failed', 'undoing', 'undone'],
+    }).notNull(),
+    /** True if the import starts after the look without being asked. */
+    startsItself: integer('starts_itself', { mode: 'boolean' }).notNull(),
+    groups: text('groups', { mode: 'json' }).$type<string[]>(), // null for those of the look
+    tag: text('tag'), // of notes without a tag
+    format: text('format'),
+    look: text('look', { mode: 'json' }).$type<ImportLook>(),
+    result: text('result', { mode: 'json' }).$type<ImportOutcome>(),
+    error: text('error'),
+    createdAt,
+    endedAt: integer('ended_at'),
+  },
+  (t) => [
+    index('imports_user').on(t.userId, t.id),
+    index('imports_work').on(t.id).where(sql`state in ('looking', 'importing', 'undoing')`),
+  ],
 );
 
 /** One row with the random id of this server, which begins the ids of messages in its exports. */

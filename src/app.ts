@@ -60,6 +60,11 @@ export type App = {
    * command, which has no chores.
    */
   wakeQuestions: () => void;
+  /**
+   * Starts the chore that imports files, without waiting for its next turn. Does nothing in a command, which
+   * has no chores.
+   */
+  wakeImports: () => void;
   /** True while the server stops. `/readyz` then fails, so that a load balancer sends requests elsewhere. */
   stopping: boolean;
   /** Functions to call before the database closes, such as one that ends a thread. */
@@ -96,6 +101,7 @@ export function createApp(
     wakeOutbox: () => {},
     wakeMedia: () => {},
     wakeQuestions: () => {},
+    wakeImports: () => {},
     stopping: false,
     sms: createGateway(config.line, {
       db,

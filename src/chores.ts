@@ -1,5 +1,7 @@
 import { continueBroadcast } from './admin/broadcast-queue';
 import { type App, perApp } from './app';
+import { forgetOldImports } from './archive/job-rows';
+import { continueImports } from './archive/running';
 import { storeSeenSessions } from './auth/devices';
 import { closeEndedSockets, deleteExpiredSessions } from './auth/sessions';
 import { storeUsedTokens } from './auth/tokens';
@@ -59,6 +61,14 @@ const CHORES: Chore[] = [
       app.wakeQuestions = runNow;
     },
   },
+  {
+    name: 'import files',
+    every: 5 * SECOND,
+    run: continueImports,
+    onStart: (app, runNow) => {
+      app.wakeImports = runNow;
+    },
+  },
   { name: 'close sockets of ended sessions', every: SECOND / 2, run: closeEndedSockets },
   { name: 'delete expired sessions', every: HOUR, run: deleteExpiredSessions },
   { name: 'store when sessions were used', every: 10 * MINUTE, run: storeSeenSessions },
@@ -84,6 +94,7 @@ const CHORES: Chore[] = [
   { name: 'forget questions by text', every: HOUR, run: forgetOldQuestions },
   { name: 'erase bodies of old texts', every: HOUR, run: eraseOldBodies },
   { name: 'forget reminders that have ended', every: HOUR, run: forgetReminders },
+  { name: 'forget old imports', every: HOUR, run: forgetOldImports },
   { name: 'delete old invites', every: HOUR, run: deleteOldInvites },
   { name: 'delete unlinked previews', every: HOUR, run: deleteUnlinkedPreviews },
   { name: 'delete old hits of rate limits', every: HOUR, run: deleteOldHits },

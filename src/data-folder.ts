@@ -34,6 +34,8 @@ export const MEDIA_ASIDE = 'media-aside';
 export const MEDIA_WIDTHS = 'media-widths';
 /** Folder of uploads that are still being received. */
 export const INCOMING = 'incoming';
+/** Folder of uploads that are looked at, or being imported. */
+export const IMPORTS = 'imports';
 /**
  * File that marks a database which was restored without its photos. While this file exists, no file is moved
  * out of the media folder.
@@ -60,7 +62,7 @@ export const RESERVE = 'reserve';
 export const DATA_NAME =
   /^((tagline|vectors)\.db.*|secret|media|media-(aside|widths)|keep-media|restored-at)$/;
 /** Matches the names of the other files and folders that Tagline creates in DATA_DIR. */
-const OTHER_NAME = /^(in-use|incoming|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
+const OTHER_NAME = /^(in-use|incoming|imports|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 
 /** Returns whether Tagline itself uses this name for a file or folder in DATA_DIR. */
 export const isOwnName = (name: string): boolean => DATA_NAME.test(name) || OTHER_NAME.test(name);

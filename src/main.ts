@@ -1,12 +1,13 @@
 import { type App, createApp } from './app';
 import { exportFile, FORMATS, isFormat } from './archive/export';
-import { importFile } from './archive/import';
-import { importSentence } from './archive/sentences';
+import { importFile, lookAtFile } from './archive/import';
+import { importSentence, lookLines } from './archive/sentences';
 import { backUp } from './backup/backup';
 import { restore } from './backup/restore';
 import { type Command, printError, runCommand } from './command-line';
 import { readConfig, requireReadable } from './config';
 import { countOf } from './contract/counts';
+import { slug } from './contract/hashtags';
 import type { Finding } from './contract/health';
 import { requireDatabase } from './data-folder';
 import { lockDataDir } from './data-folder/lock';
@@ -114,18 +115,30 @@ const COMMANDS: Record<string, Command> = {
   },
 
   import: {
-    summary: 'Read messages from an export, or from bookmarks, CSV or Markdown of another program',
-    operands: ['FILE'],
-    options: { as: { value: 'PHONE', about: 'owner of messages for which the file names none' } },
-    examples: ['tagline import tagline-export.zip', 'tagline import bookmarks.html --as +12025550111'],
-    run: ({ operands: [file = ''], options, progress }) =>
+    summary: 'Read messages from an export of Tagline, or from files of other programs',
+    operands: ['FILE|FOLDER'],
+    options: {
+      as: { value: 'PHONE', about: 'owner of messages for which the file names none' },
+      look: { about: 'only say what is in it' },
+      only: { value: 'NAMES', about: 'conversations or senders to import, separated by commas' },
+      tag: { value: 'TAG', about: 'hashtag for notes that have none' },
+    },
+    examples: [
+      'tagline import tagline-export.zip',
+      'tagline import takeout.zip --as +12025550111 --look',
+      'tagline import sms.xml --as +12025550111 --only "Me, Mom"',
+    ],
+    run: ({ operands: [file = ''], options: { as: phone, look, only, tag }, progress }) =>
       withNewApp(async (app) => {
-        const as = options.as ? requireUserByPhone(app, options.as) : null;
-        const imported = await importFile(app, file, { as, progress });
-        return {
-          say: importSentence(imported),
-          data: imported,
-        };
+        const as = phone ? requireUserByPhone(app, phone) : null;
+        const names = only?.split(',').map((name) => name.trim());
+        const settings = { as, names, untagged: slug(tag ?? '') || undefined, progress };
+        if (look) {
+          const seen = await lookAtFile(app, file, settings);
+          return { say: lookLines(seen), data: seen };
+        }
+        const imported = await importFile(app, file, settings);
+        return { say: importSentence(imported), data: imported };
       }),
   },
 

@@ -208,6 +208,11 @@ export const RATE_LIMITS = {
     window: HOUR,
     message: 'Too many exports. Please try again in an hour.',
   },
+  'import by a person': {
+    max: 30,
+    window: HOUR,
+    message: 'Too many imports. Please try again in an hour.',
+  },
   'broadcast a day': {
     max: 10,
     window: DAY,

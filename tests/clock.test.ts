@@ -6,6 +6,8 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as schema from '../db/schema';
 import { continueBroadcast } from '../src/admin/broadcast-queue';
 import { getBroadcast, startBroadcast } from '../src/admin/broadcasts';
+import { endJob, forgetOldImports } from '../src/archive/job-rows';
+import { getJob } from '../src/archive/jobs';
 import { findSignInState, startSignIn } from '../src/auth/by-text';
 import { consumeCode, issueCode } from '../src/auth/codes';
 import { createSignInLink, redeemSignInLink } from '../src/auth/links';
@@ -323,6 +325,35 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     expect(() => restoreMessage(app, user, id)).toThrow('It is too late to take this back.');
     deleteExpired(app);
     expect(app.db.select().from(schema.deletedMessages).all()).toEqual([]);
+  },
+
+  async 'imports.created_at'() {
+    await using app = testApp();
+    const waiting = { name: 'a.zip', files: [], startsItself: false, state: 'looked' as const };
+    const userId = ensureUser(app, bob).id;
+    await whileAhead(app, () =>
+      app.db
+        .insert(schema.imports)
+        .values({ ...waiting, userId, createdAt: app.now() })
+        .run(),
+    );
+    forgetOldImports(app);
+    expect(app.db.select().from(schema.imports).all()).toEqual([]);
+  },
+
+  async 'imports.ended_at'() {
+    await using app = testApp();
+    const user = ensureUser(app, bob);
+    const ended = { name: 'a.zip', files: [], startsItself: false, state: 'done' as const, userId: user.id };
+    const { id } = app.db
+      .insert(schema.imports)
+      .values({ ...ended, createdAt: app.now() })
+      .returning()
+      .get();
+    await whileAhead(app, () => endJob(app, id, 'done'));
+    expect(getJob(app, user, id).undoUntil).toBeNull();
+    forgetOldImports(app);
+    expect(app.db.select().from(schema.imports).all()).toEqual([]);
   },
 
   async 'reminders.at'() {

@@ -3,11 +3,13 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Progress } from '../backup/progress';
 import type { Board } from '../boards/boards';
+import type { ImportLook } from '../contract/imports';
 import { VisibleError } from '../errors';
 import { zoneOf } from '../users/time-zone';
 import { type Bundle, openBundle } from './bundle';
 import type { Accounts, Format, ImportedMessage, Unreadable } from './formats/format';
 import { recognise } from './formats/formats';
+import { toLook } from './looks';
 import { refusal } from './notes';
 import { readMessages } from './reading';
 import { findOrCreateSharedBoard, storePerson, storePhone } from './store-accounts';
@@ -37,15 +39,23 @@ export type ImportOptions = {
   onlyOwn?: boolean;
   /** Ids of the groups to import, or null for those that the format imports by default. */
   groups?: string[] | null;
+  /** Names or ids of the groups to import, as people write them in a command. */
+  names?: string[];
   /** Tag of the notes that have none. */
   untagged?: string;
   /** Maximum number of messages. */
   max?: number;
+  /** Id of the row in `imports` to which the new messages belong. */
+  importId?: number | null;
   progress?: Progress;
 };
 
 /** Maximum number of entries stored in one transaction. */
 const BATCH = 200;
+/** Messages that are read between two yields to the event loop. */
+const YIELD_EVERY = 100;
+/** Number of conversations that are named in an error. */
+const NAMED = 20;
 /** Number of bytes of files after which a batch ends, because some formats hold them in memory. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
@@ -76,11 +86,45 @@ export async function toImport(bundle: Bundle): Promise<Import> {
 export async function importFile(app: App, file: string, options: ImportOptions = {}): Promise<ImportResult> {
   const opened = await openImport(file);
   try {
-    const look = await lookAt(app, opened, options);
-    return await store(app, opened, look, options);
+    const look = toLook(opened.format, await lookAt(app, opened, options));
+    return await store(app, opened, look.notes, { ...options, groups: groupsOf(opened, look, options) });
   } finally {
     opened.bundle.close();
   }
+}
+
+/** Says what is in a file or folder, without storing anything. Throws a VisibleError like `importFile`. */
+export async function lookAtFile(
+  app: App,
+  file: string,
+  options: ImportOptions = {},
+): Promise<ImportLook & { format: string }> {
+  const opened = await openImport(file);
+  try {
+    return {
+      format: opened.format.name,
+      ...toLook(opened.format, await lookAt(app, opened, options)),
+    };
+  } finally {
+    opened.bundle.close();
+  }
+}
+
+/**
+ * Returns the ids of the groups to import, or null for all. Throws a VisibleError that lists the groups if
+ * one must be chosen, or if a name is none of theirs.
+ */
+function groupsOf({ bundle }: Import, { groups, chosen }: ImportLook, { names }: ImportOptions) {
+  if (groups.length === 0) return null;
+  const list = groups.slice(0, NAMED).map(({ name, notes }) => `${name} (${notes})`);
+  const wanted = names?.map((name) => {
+    const found = groups.find((group) => group.id === name || group.name === name);
+    if (found) return found.id;
+    throw refusal(bundle.name, `it has nothing of "${name}". It has: ${list.join(', ')}.`);
+  });
+  const ids = wanted ?? chosen;
+  if (ids.length > 0) return ids;
+  throw refusal(bundle.name, `name the conversations to import with --only. It has: ${list.join(', ')}.`);
 }
 
 /** Reads everything without storing it, and counts it. Throws a VisibleError for an invalid export. */
@@ -105,29 +149,30 @@ export async function lookAt(app: App, { bundle, format }: Import, options: Impo
       );
     if (as && (!message.from || message.from === as.phone) && isStored(app, as, message)) tally.known += 1;
     progress('Reading', count, 0);
+    if (count % YIELD_EVERY === 0) await nextTurn();
   }
-  tally.messages = count;
   return tally;
 }
 
-/** Stores everything that `lookAt` has counted and that is not stored yet. */
+/** Stores everything that is not stored yet. `total` is the number of notes that `lookAt` has counted. */
 export async function store(
   app: App,
   { bundle, format }: Import,
-  look: Tally,
+  total: number,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { as = null, onlyOwn = false, progress = () => {} } = options;
+  const { as = null, onlyOwn = false, importId = null, progress = () => {} } = options;
   const result = { messages: 0, known: 0, people: 0, boards: 0 };
   const accounts = format.accounts?.(bundle);
   const shared = accounts && !onlyOwn ? await storeAccounts(app, accounts, result) : new Map();
   const tally = createTally();
   for await (const batch of batches(readAll(app, { bundle, format }, tally, options))) {
-    const stored = await storeMessages(app, batch, { as, shared, onlyOwn });
+    const stored = await storeMessages(app, batch, { as, shared, onlyOwn, importId });
     for (const unreadable of stored.unreadable) countUnreadable(tally, unreadable);
     result.messages += stored.messages;
     result.known += batch.length - stored.messages;
-    progress('Importing', result.messages + result.known, look.messages);
+    progress('Importing', Math.min(result.messages + result.known, total), total);
+    await nextTurn();
   }
   const { empty, others, unreadable, reasons } = tally;
   return { ...result, empty, others, unreadable, reasons };
@@ -182,3 +227,6 @@ async function* batches<T extends object>(items: AsyncIterable<T>): AsyncGenerat
 }
 
 const sizeOf = (files: ImportedMessage['files']) => files.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Lets requests be answered before the import goes on. */
+const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));

@@ -1,9 +1,25 @@
 import { countOf } from '../contract/counts';
-import type { Unreadable } from './formats/format';
+import { type ImportLook, lookSentence } from '../contract/imports';
 import type { ImportResult } from './import';
 
 /** Number of unreadable parts that a command prints. */
 const PRINTED = 20;
+
+/** Returns what a command prints after a look. */
+export function lookLines(look: ImportLook & { format: string }): string {
+  const { format, groups, known, empty, long, unreadable, reasons } = look;
+  return [
+    `${format}: ${lookSentence(look)}.`,
+    known > 0 && `${countOf(known, 'message is', 'messages are')} here already.`,
+    long > 0 && `${countOf(long, 'note')} too long for one message: the rest becomes replies to it.`,
+    empty > 0 && `${countOf(empty, 'note')} without text and files: left out.`,
+    ...unreadableLines(unreadable, reasons),
+    groups.length > 0 && 'Choose with --only:',
+    ...groups.slice(0, PRINTED).map(({ name, notes }) => `  ${name}: ${countOf(notes, 'note')}`),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
 
 /** Returns what a command prints after an import. */
 export function importSentence({ messages, known, empty, unreadable, reasons }: ImportResult): string {
@@ -11,12 +27,18 @@ export function importSentence({ messages, known, empty, unreadable, reasons }: 
   const skipped =
     empty > 0 ? ` ${countOf(empty, 'without a text was', 'without a text were')} left out.` : '';
   const sentence = `${countOf(messages, 'message is', 'messages are')} new${existing}.${skipped}`;
-  return [sentence, ...unreadableLines(unreadable, reasons)].join('\n');
+  return [
+    sentence,
+    ...unreadableLines(
+      unreadable,
+      reasons.map(({ unreadable, reason }) => ({ what: unreadable, reason })),
+    ),
+  ].join('\n');
 }
 
-function unreadableLines(count: number, reasons: Unreadable[]): string[] {
+function unreadableLines(count: number, reasons: ImportLook['reasons']): string[] {
   if (count === 0) return [];
-  const lines = reasons.slice(0, PRINTED).map(({ unreadable, reason }) => `  ${unreadable}: ${reason}`);
+  const lines = reasons.slice(0, PRINTED).map(({ what, reason }) => `  ${what}: ${reason}`);
   const more = count - lines.length;
   return [
     `${countOf(count, 'part')} could not be read:`,

@@ -21,6 +21,8 @@ export type ImportContext = {
   shared: Map<string, Board>;
   /** True if a message may refer only to messages and reminders of its sender. */
   onlyOwn: boolean;
+  /** Id of the row in `imports` that the new messages belong to, or null for the import of a command. */
+  importId: number | null;
 };
 
 type NewFile = StoredFile & { name: string | null; alt: string | null };
@@ -124,7 +126,7 @@ async function readFile({ name, read }: ImportedFile): Promise<Uint8Array<ArrayB
 function insertMessage(
   app: App,
   { message, sender, files }: NewMessage,
-  { shared, onlyOwn }: ImportContext,
+  { shared, onlyOwn, importId }: ImportContext,
 ): { id: number; content: string } {
   const { insertMessage, insertPlacement, insertFile, insertOrigin } = statements(app.db);
   const { content, source, createdAt, editedAt } = message;
@@ -136,7 +138,7 @@ function insertMessage(
   }
   for (const [position, file] of files.entries())
     insertFile.run({ ...file, user: sender.id, message: id, position, createdAt });
-  insertOrigin.run({ sender: sender.id, origin: message.id, message: id });
+  insertOrigin.run({ sender: sender.id, origin: message.id, message: id, import: importId });
   for (const reminder of message.reminders ?? [])
     if (!onlyOwn || reminder.of === sender.phone) insertReminder(app, id, reminder);
   return { id, content };
@@ -214,6 +216,6 @@ const statements = prepared(({ $client }) => ({
                        created_at)
     values ($user, $message, $position, $name, $type, $file, $bytes, $width, $height, $placeholder, $alt, $createdAt)`),
   insertOrigin: $client.prepare<unknown, Row>(
-    'insert into origins (sender_id, origin, message_id) values ($sender, $origin, $message)',
+    'insert into origins (sender_id, origin, message_id, import_id) values ($sender, $origin, $message, $import)',
   ),
 }));

@@ -10,8 +10,6 @@ export type GroupTally = { group: Group; notes: number; photos: number; files: n
 export type Tally = {
   /** By the id of the group. Notes without a group have the id ''. */
   groups: Map<string, GroupTally>;
-  /** Messages to import, after long notes were cut. */
-  messages: number;
   /** Messages that are stored already. */
   known: number;
   /** Notes without text and files, which are left out. */
@@ -27,7 +25,6 @@ export type Tally = {
 
 export const createTally = (): Tally => ({
   groups: new Map(),
-  messages: 0,
   known: 0,
   empty: 0,
   long: 0,

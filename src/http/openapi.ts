@@ -7,6 +7,7 @@ import { CALENDAR_CALL } from './calendars';
 import { type Call, procedureCalls } from './calls';
 import { CONTACT_CALL } from './contact';
 import { EXPORT_CALL } from './export';
+import { IMPORT_CALL } from './imports';
 import { MEDIA_CALL } from './media';
 import { PHOTO_CALL } from './profile-photo';
 import { appRouter } from './router';
@@ -27,6 +28,7 @@ export const DOCUMENTED_CALLS: Call[] = [
   CALENDAR_CALL,
   WIDTH_CALL,
   EXPORT_CALL,
+  IMPORT_CALL,
 ];
 
 const JSON_TYPE = 'application/json';

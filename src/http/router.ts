@@ -1,6 +1,7 @@
 import { accountsRouter } from '../accounts/router';
 import { adminRouter } from '../admin/router';
 import type { App } from '../app';
+import { importsRouter } from '../archive/router';
 import { signInByTextRouter } from '../auth/by-text-router';
 import { authRouter } from '../auth/router';
 import { tokensRouter } from '../auth/tokens-router';
@@ -50,6 +51,7 @@ const routers = {
   reminders: remindersRouter,
   previews: previewsRouter,
   search: searchRouter,
+  imports: importsRouter,
   invites: invitesRouter,
   admin: adminRouter,
   product: productRouter,

@@ -8,6 +8,7 @@ import { createCounters } from './counters';
 import { answerDocs } from './docs';
 import { answerExport } from './export';
 import { answerHealth, answerMetrics, answerReady } from './health';
+import { IMPORT_BODY_MAX, receiveImport } from './imports';
 import { answerMedia } from './media';
 import { answerOpenapi } from './openapi';
 import { answerAvatar, answerPreviewPicture } from './pictures';
@@ -20,7 +21,7 @@ import { redirectToSimulator } from './simulator';
 import { textPhotoRoute } from './simulator-photos';
 import { openSocket, type Socket, socketHandler } from './socket';
 import { TRPC, trpcHandler, trpcRoute } from './trpc';
-import { receiveUpload, UPLOAD_BYTES_MAX } from './uploads';
+import { receiveUpload } from './uploads';
 import { webApp } from './web-app';
 import { webhookRoutes } from './webhooks';
 import { answerWidth } from './widths';
@@ -39,6 +40,7 @@ export function serve(app: App): Server<unknown> {
     'GET /api/openapi.json': () => answerOpenapi(app),
     'GET /api/docs': () => answerDocs(app),
     'POST /api/media': (request, server) => receiveUpload(app, request, server),
+    'POST /api/import': (request, server) => receiveImport(app, request, server),
     'POST /api/profile/photo': (request, server) => receivePhoto(app, request, server),
     'GET /api/media/:id': (request, server) => answerMedia(app, request, server),
     'GET /api/media/:id/:width': (request, server) => answerWidth(app, request, server),
@@ -65,7 +67,7 @@ export function serve(app: App): Server<unknown> {
     const server: Server<unknown> = Bun.serve<Socket>({
       port: app.config.port,
       hostname: app.config.host,
-      maxRequestBodySize: UPLOAD_BYTES_MAX, // for uploads; other bodies have a lower limit
+      maxRequestBodySize: IMPORT_BODY_MAX, // for imports; other bodies have a lower limit
       idleTimeout: 10,
       websocket: socketHandler(app),
       routes: toBunRoutes(app, routes, {

@@ -839,6 +839,51 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { others: 201 },
     },
   ],
+  'POST /api/import': [
+    {
+      about: 'a file to look at',
+      path: () => '/api/import?look=1',
+      init: () => {
+        const body = new FormData();
+        body.append('file', new File(['content\nHello\n'], 'notes.csv'));
+        return { body };
+      },
+      answers: { others: 201 },
+    },
+  ],
+  'imports.list': [{ about: "the caller's own", answers: all }],
+  'imports.get': [
+    {
+      about: "the sender's import",
+      input: ({ importId }) => ({ id: importId }),
+      missing: { id: NO_ID },
+      answers: { sender: 200, others: 404 },
+    },
+  ],
+  'imports.start': [
+    {
+      about: "the sender's import",
+      input: ({ importId }) => ({ id: importId, tag: 'keep' }),
+      missing: { id: NO_ID },
+      answers: { sender: 200, others: 404 },
+    },
+  ],
+  'imports.undo': [
+    {
+      about: "the sender's import, of which nothing is stored",
+      input: ({ importId }) => ({ id: importId }),
+      missing: { id: NO_ID },
+      answers: { sender: 409, others: 404 },
+    },
+  ],
+  'imports.remove': [
+    {
+      about: "the sender's import",
+      input: ({ importId }) => ({ id: importId }),
+      missing: { id: NO_ID },
+      answers: { sender: 200, others: 404 },
+    },
+  ],
   // the next three are for a process supervisor; /metrics needs a token if the caller is on another machine
   '/healthz': [{ answers: { everybody: 200 } }],
   '/readyz': [{ answers: { everybody: 200 } }],

@@ -59,6 +59,7 @@ test('the document has every procedure and every call for files once', async () 
     'media.width get /api/media/{id}/{width}',
     'users.setPhoto post /api/profile/photo',
     'archive.export get /api/export',
+    'imports.upload post /api/import',
     'reminders.feed get /api/calendars/{file}',
   ];
   expect(documented.sort()).toEqual([...procedures, ...files].sort());

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { previews, reminders, sessions, type User } from '../../db/schema';
+import { imports, previews, reminders, sessions, type User } from '../../db/schema';
 import { deleteAccount } from '../../src/accounts/accounts';
 import { createSession } from '../../src/auth/sessions';
 import { createToken, listTokens } from '../../src/auth/tokens';
@@ -136,6 +136,12 @@ export async function build() {
     ]),
   ) as Record<keyof typeof PEOPLE, number>;
   removeMember(app, users.former, house, users.former.id);
+  const waiting = { name: 'notes.csv', files: [], state: 'looked' as const, startsItself: false };
+  const { id: importId } = app.db
+    .insert(imports)
+    .values({ ...waiting, userId: users.sender.id, createdAt: app.now() })
+    .returning()
+    .get();
 
   app.db.insert(previews).values({ url: LINK, finalUrl: LINK, state: 'shown', expiresAt: 9e15 }).run();
   deleteAccount(app, users.deleted);
@@ -177,6 +183,8 @@ export async function build() {
     file,
     deletedFile,
     unusedUpload,
+    /** An import of the sender that waits to be started. */
+    importId,
     /** Messages on #mine, by user. */
     ownMessages,
     /** Id of an access token of the owner of #house. */

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { and, eq, gt, inArray, lt, notInArray, or, sql } from 'drizzle-orm';
+import { imports } from '../../db/schema';
+import type { App } from '../app';
+import { SMALL_STEP_MS } from '../clock';
+import { IMPORT_KEPT_HOURS } from '../contract/imports';
+import { IMPORTS } from '../data-folder';
+
+export type JobRow = typeof imports.$inferSelect;
+export type State = JobRow['state'];
+
+/** Milliseconds for which an import can be taken back, and for which an upload waits to be imported. */
+export const IMPORT_KEPT_MS = IMPORT_KEPT_HOURS * 3_600_000;
+/** States in which the server works. */
+export const BUSY: State[] = ['looking', 'importing', 'undoing'];
+
+/** Changes the state of an import, and returns its row. */
+export const setState = (app: App, id: number, state: State, changes: Partial<JobRow> = {}): JobRow =>
+  app.db
+    .update(imports)
+    .set({ ...changes, state })
+    .where(eq(imports.id, id))
+    .returning()
+    .get() as JobRow;
+
+/** Ends an import and deletes its upload. */
+export function endJob(app: App, id: number, state: State, changes: Partial<JobRow> = {}): void {
+  setState(app, id, state, { ...changes, endedAt: app.now() });
+  deleteFiles(app, id);
+}
+
+/** Returns the imports at which the server is to work, the oldest first. */
+export const listWork = (app: App): JobRow[] =>
+  app.db.select().from(imports).where(inArray(imports.state, BUSY)).orderBy(imports.id).all();
+
+/** Returns an import, or null if it was removed. */
+export const findJob = (app: App, id: number): JobRow | null =>
+  app.db.select().from(imports).where(eq(imports.id, id)).get() ?? null;
+
+/**
+ * Deletes the imports that ended, or have waited to be started, for a day, and the folders without an import.
+ * After a step of the clock, also deletes those that are dated ahead.
+ */
+export function forgetOldImports(app: App): void {
+  const datedAt = sql`coalesce(${imports.endedAt}, ${imports.createdAt})`;
+  const isOutside = or(lt(datedAt, app.now() - IMPORT_KEPT_MS), gt(datedAt, app.now() + SMALL_STEP_MS));
+  app.db
+    .delete(imports)
+    .where(and(notInArray(imports.state, BUSY), isOutside))
+    .run();
+  const folder = importsFolder(app);
+  const kept = app.db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(notInArray(imports.state, ['done', 'failed', 'undone']))
+    .all();
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (!kept.some(({ id }) => String(id) === name))
+      rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+/** Returns the folder of the folders of imports. */
+export const importsFolder = (app: App) => join(resolve(app.config.dataDir), IMPORTS);
+/** Returns the folder with the uploaded files of an import. They are named by their numbers in `files`. */
+export const jobFolder = (app: App, id: number) => join(importsFolder(app), String(id));
+export const deleteFiles = (app: App, id: number) =>
+  rmSync(jobFolder(app, id), { recursive: true, force: true });

@@ -1,0 +1,170 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { transaction } from '../../db/open';
+import { imports, type User } from '../../db/schema';
+import { type App, perApp } from '../app';
+import { isAhead } from '../clock';
+import type { ImportJob, ImportList } from '../contract/imports';
+import { type Done, succeeded } from '../contract/text';
+import { notFound, VisibleError } from '../errors';
+import { FORMATS } from './formats/formats';
+import { countStored } from './imported-messages';
+import {
+  BUSY,
+  deleteFiles,
+  endJob,
+  findJob,
+  IMPORT_KEPT_MS,
+  importsFolder,
+  type JobRow,
+  jobFolder,
+  setState,
+} from './job-rows';
+
+/**
+ * Imports of people in the web app and by the API (docs/product.md: Import). Each is a row, so that it goes on
+ * after a restart, and a folder with the uploaded files until it ends. `running.ts` does the work.
+ */
+
+/** Number of imports that are listed. */
+const LISTED = 10;
+
+/** Numbers of messages that a running import has read or imported. */
+export const progressOf = perApp(() => new Map<number, { done: number; total: number }>());
+
+export type NewJob = Pick<JobRow, 'name' | 'files' | 'startsItself' | 'groups' | 'tag'>;
+
+/**
+ * Creates an import of the files in a folder, which becomes the folder of the import. It replaces one that
+ * waits to be started. Throws CONFLICT while another import of the person runs.
+ */
+export function createJob(app: App, user: User, job: NewJob, uploaded: string): JobRow {
+  refuseIfBusy(app, user);
+  return transaction(app.db, () => {
+    const waiting = app.db
+      .delete(imports)
+      .where(and(eq(imports.userId, user.id), eq(imports.state, 'looked')))
+      .returning({ id: imports.id })
+      .all();
+    for (const { id } of waiting) deleteFiles(app, id);
+    const row = app.db
+      .insert(imports)
+      .values({ ...job, userId: user.id, state: 'looking', createdAt: app.now() })
+      .returning()
+      .get();
+    mkdirSync(importsFolder(app), { recursive: true });
+    rmSync(jobFolder(app, row.id), { recursive: true, force: true }); // left by another database in this folder
+    renameSync(uploaded, jobFolder(app, row.id));
+    return row;
+  });
+}
+
+/** Throws CONFLICT while an import of the person runs. */
+export function refuseIfBusy(app: App, user: User): void {
+  const busy = app.db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(eq(imports.userId, user.id), inArray(imports.state, BUSY)))
+    .get();
+  if (busy)
+    throw new VisibleError('CONFLICT', 'Another import of yours is running. Wait until it has ended.');
+}
+
+/** Returns the caller's newest imports, and what can be imported. */
+export const listJobs = (app: App, user: User): ImportList => ({
+  imports: app.db
+    .select()
+    .from(imports)
+    .where(eq(imports.userId, user.id))
+    .orderBy(desc(imports.id))
+    .limit(LISTED)
+    .all()
+    .map((row) => toJob(app, row)),
+  formats: FORMATS.map(({ name, takes }) => ({ name, takes })),
+});
+
+export const getJob = (app: App, user: User, id: number): ImportJob => toJob(app, requireJob(app, user, id));
+
+/**
+ * Starts an import that was looked at. If it runs already, only returns it. Throws CONFLICT if it has ended,
+ * and BAD_REQUEST if a conversation must be chosen.
+ */
+export function startJob(
+  app: App,
+  user: User,
+  { id, groups, tag }: { id: number; groups?: string[]; tag?: string },
+): ImportJob {
+  return transaction(app.db, () => {
+    const job = requireJob(app, user, id);
+    if (job.state === 'importing') return toJob(app, job);
+    if (job.state !== 'looked') throw new VisibleError('CONFLICT', 'This import cannot be started any more.');
+    const mustChoose = (job.look?.groups.length ?? 0) > 0;
+    if (mustChoose && (groups ?? job.look?.chosen ?? []).length === 0)
+      throw new VisibleError('BAD_REQUEST', 'Choose what to import.');
+    const started = setState(app, id, 'importing', { groups: groups ?? null, tag: tag || job.tag });
+    app.wakeImports();
+    return toJob(app, started);
+  });
+}
+
+/** Takes back an import: deletes the messages that it has stored. Throws CONFLICT if it is too late. */
+export function undoJob(app: App, user: User, id: number): ImportJob {
+  return transaction(app.db, () => {
+    const job = requireJob(app, user, id);
+    if (job.state === 'undoing' || job.state === 'undone') return toJob(app, job);
+    if (undoUntil(app, job) === null)
+      throw new VisibleError('CONFLICT', 'It is too late to take this import back.');
+    const undoing = setState(app, id, 'undoing');
+    app.wakeImports();
+    return toJob(app, undoing);
+  });
+}
+
+/**
+ * Stops a running import, and deletes its upload. Messages that it has stored stay until it is taken back. An
+ * import that does not run is removed from the list.
+ */
+export function removeJob(app: App, user: User, id: number): Done {
+  return transaction(app.db, () => {
+    const { state } = requireJob(app, user, id);
+    if (state === 'undoing') throw new VisibleError('CONFLICT', 'This import is being taken back.');
+    if (state === 'importing') {
+      endJob(app, id, 'failed', { error: 'You stopped this import.' });
+      return succeeded('The import is stopped.');
+    }
+    app.db.delete(imports).where(eq(imports.id, id)).run();
+    deleteFiles(app, id);
+    return succeeded('The import is removed.');
+  });
+}
+
+/** Returns an import of the person. Throws NOT_FOUND for those of others. */
+function requireJob(app: App, user: User, id: number): JobRow {
+  const job = findJob(app, id);
+  if (job?.userId !== user.id) throw notFound('Import');
+  return job;
+}
+
+/** Returns the time until which an import can be taken back, or null if it cannot. */
+function undoUntil(app: App, { id, state, endedAt }: JobRow): number | null {
+  if ((state !== 'done' && state !== 'failed') || endedAt === null) return null;
+  const until = endedAt + IMPORT_KEPT_MS;
+  return isAhead(app, until, IMPORT_KEPT_MS) && countStored(app, id) > 0 ? until : null;
+}
+
+export function toJob(app: App, job: JobRow): ImportJob {
+  const { id, name, state, format, look, result, error, createdAt } = job;
+  const until = undoUntil(app, job);
+  return {
+    id,
+    name,
+    state,
+    format,
+    ...(progressOf(app).get(id) ?? { done: 0, total: 0 }),
+    look,
+    result,
+    error,
+    createdAt: new Date(createdAt).toISOString(),
+    undoUntil: until === null ? null : new Date(until).toISOString(),
+  };
+}

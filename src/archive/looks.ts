@@ -1,0 +1,41 @@
+import type { ImportLook } from '../contract/imports';
+import type { Format } from './formats/format';
+import type { GroupTally, Tally } from './tally';
+
+/** Number of conversations or senders that are listed, those with the most notes first. */
+const GROUPS_LISTED = 1_000;
+
+/** Returns what people read about a bundle before they import it. */
+export function toLook(format: Format, tally: Tally): ImportLook {
+  const counted = [...tally.groups.values()];
+  const groups = counted.filter(({ group }) => group.id !== '').sort((a, b) => b.notes - a.notes);
+  const chosen = chosenByDefault(format, groups);
+  const imported = counted.filter(({ group }) => group.id === '' || chosen.includes(group.id));
+  const sum = (numberOf: (counted: GroupTally) => number) =>
+    imported.reduce((total, counted) => total + numberOf(counted), 0);
+  return {
+    notes: sum(({ notes }) => notes),
+    photos: sum(({ photos }) => photos),
+    files: sum(({ files }) => files),
+    boards: new Set(imported.flatMap(({ tags }) => [...tags])).size,
+    known: tally.known,
+    empty: tally.empty,
+    long: tally.long,
+    others: tally.others,
+    unreadable: tally.unreadable,
+    reasons: tally.reasons.map(({ unreadable, reason }) => ({ what: unreadable, reason })),
+    groups:
+      groups.length > 1 || (groups.length === 1 && chosen.length === 0)
+        ? groups.slice(0, GROUPS_LISTED).map(toGroup)
+        : [],
+    chosen,
+  };
+}
+
+/** Returns the ids of the groups that are imported unless the person chooses others. */
+export function chosenByDefault({ groups: choice = 'all' }: Format, groups: GroupTally[]): string[] {
+  const wanted = choice === 'own' ? groups.filter(({ group }) => group.own) : groups;
+  return wanted.map(({ group }) => group.id);
+}
+
+const toGroup = ({ group, notes }: GroupTally) => ({ ...group, own: group.own ?? false, notes });

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { tagParam } from './boards';
+import { countOf } from './counts';
+import { withExample } from './example';
+import { done, id, succeeded } from './text';
+
+/** Maximum size of an upload, in bytes. */
+export const IMPORT_BYTES_MAX = 4 * 1024 ** 3;
+/** Maximum number of files of an upload. A zip counts as one. */
+export const IMPORT_FILES_MAX = 2_000;
+/** Maximum number of messages of an import in the web app and by the API. */
+export const IMPORT_MESSAGES_MAX = 200_000;
+/** Hours for which an import can be taken back, and for which an upload waits to be imported. */
+export const IMPORT_KEPT_HOURS = 24;
+
+const unreadable = z.object({ what: z.string(), reason: z.string() });
+
+/** A conversation or a sender whose notes can be chosen. `own` marks what people write to themselves. */
+const group = z.object({ id: z.string(), name: z.string(), own: z.boolean(), notes: z.number() });
+
+/**
+ * Numbers of what is in the upload. `notes`, `photos`, `files` and `boards` count what would be imported, and
+ * `known` those of its messages that are here already. Left out are notes without text (`empty`), messages of
+ * `others`, and what is `unreadable`. `long` notes become several messages. `groups` is empty unless the
+ * person chooses conversations or senders; `chosen` are the ids of those that are imported by default.
+ */
+export const importLook = z.object({
+  notes: z.number(),
+  photos: z.number(),
+  files: z.number(),
+  boards: z.number(),
+  known: z.number(),
+  empty: z.number(),
+  long: z.number(),
+  others: z.number(),
+  unreadable: z.number(),
+  reasons: z.array(unreadable),
+  groups: z.array(group),
+  chosen: z.array(z.string()),
+});
+export type ImportLook = z.infer<typeof importLook>;
+
+/** Numbers of new messages, of those that were here already, and of what was left out. */
+const importOutcome = z.object({
+  messages: z.number(),
+  known: z.number(),
+  empty: z.number(),
+  others: z.number(),
+  unreadable: z.number(),
+  reasons: z.array(unreadable),
+});
+export type ImportOutcome = z.infer<typeof importOutcome>;
+
+export const importState = z.enum(['looking', 'looked', 'importing', 'done', 'failed', 'undoing', 'undone']);
+export type ImportState = z.infer<typeof importState>;
+
+/**
+ * An import (docs/product.md: Import). `done` and `total` count messages while the server reads or imports;
+ * a `total` of 0 means unknown. `error` says why it failed. It can be taken back until `undoUntil`.
+ */
+export const importJob = withExample(
+  z.object({
+    id: z.number(),
+    name: z.string(),
+    state: importState,
+    format: z.nullable(z.string()),
+    done: z.number(),
+    total: z.number(),
+    look: z.nullable(importLook),
+    result: z.nullable(importOutcome),
+    error: z.nullable(z.string()),
+    createdAt: z.string(),
+    undoUntil: z.nullable(z.string()),
+  }),
+  {
+    id: 3,
+    name: 'takeout-20260131T120000Z-001.zip',
+    state: 'done',
+    format: 'Google Keep',
+    done: 1204,
+    total: 1204,
+    look: {
+      notes: 1204,
+      photos: 38,
+      files: 0,
+      boards: 12,
+      known: 0,
+      empty: 2,
+      long: 1,
+      others: 0,
+      unreadable: 1,
+      reasons: [{ what: 'Takeout/Keep/Broken.json', reason: 'it is not valid JSON' }],
+      groups: [],
+      chosen: [],
+    },
+    result: {
+      messages: 1204,
+      known: 0,
+      empty: 2,
+      others: 0,
+      unreadable: 1,
+      reasons: [{ what: 'Takeout/Keep/Broken.json', reason: 'it is not valid JSON' }],
+    },
+    error: null,
+    createdAt: '2026-01-31T12:00:00.000Z',
+    undoUntil: '2026-02-01T12:00:00.000Z',
+  },
+);
+export type ImportJob = z.infer<typeof importJob>;
+
+/** The caller's imports, the newest first, and what can be imported. */
+export const importList = withExample(
+  z.object({
+    imports: z.array(importJob),
+    formats: z.array(z.object({ name: z.string(), takes: z.string() })),
+  }),
+  { imports: [], formats: [{ name: 'Google Keep', takes: 'the zip of a Google Takeout with Keep' }] },
+);
+export type ImportList = z.infer<typeof importList>;
+
+export const importInput = z.object({ id });
+
+const GROUPS_MAX = 5_000;
+const GROUP_ID_MAX = 200;
+
+/** Starts an import that was looked at. `tag` is put on notes that have no tag. */
+export const startImportInput = withExample(
+  z.object({
+    id,
+    groups: z.optional(z.array(z.string().check(z.maxLength(GROUP_ID_MAX))).check(z.maxLength(GROUPS_MAX))),
+    tag: z.optional(tagParam),
+  }),
+  { id: 3, tag: 'keep' },
+);
+
+export const importRemoved = withExample(z.object(done.shape), succeeded('The import is removed.'));
+
+/** Returns a sentence such as "1,204 notes, 38 photos, 12 boards, 3 that we cannot read". */
+export const lookSentence = ({ notes, photos, files, boards, unreadable }: Omit<ImportLook, 'groups'>) =>
+  [
+    countOf(notes, 'note'),
+    photos > 0 && countOf(photos, 'photo'),
+    files > 0 && countOf(files, 'other file'),
+    countOf(boards, 'board'),
+    unreadable > 0 && `${countOf(unreadable, 'part')} that we cannot read`,
+  ]
+    .filter(Boolean)
+    .join(', ');

@@ -1,0 +1,115 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import type { Server } from 'bun';
+import { z } from 'zod';
+import type { User } from '../../db/schema';
+import { type App, perApp } from '../app';
+import { findJob } from '../archive/job-rows';
+import { createJob, type NewJob, refuseIfBusy, toJob } from '../archive/jobs';
+import { continueImports } from '../archive/running';
+import { slug } from '../contract/hashtags';
+import { IMPORT_BYTES_MAX, importJob } from '../contract/imports';
+import { freeSpace } from '../data-folder';
+import { VisibleError } from '../errors';
+import { chargeRateLimits } from '../rate-limits';
+import { answer } from '../trpc';
+import { toCall } from './calls';
+import { createSignedInContext, refuseCrossSite } from './context';
+import { incomingPath } from './incoming';
+import { type Form, tooLarge, writeForm } from './multipart';
+
+/** Description of POST /api/import for the API documents. It is not a procedure, because it receives files. */
+export const IMPORT_CALL = toCall({
+  name: 'imports.upload',
+  type: 'mutation',
+  meta: {
+    rest: 'POST /api/import',
+    summary: `Import a file of at most ${IMPORT_BYTES_MAX / 1024 ** 3} GB, or with \`?look=1\` only look at it; the answer comes when it is done or after ten seconds`,
+    status: 201,
+    signedIn: true,
+  },
+  input: z.object({
+    look: z.string().optional(),
+    files: z.array(z.file()),
+    tag: z.string().optional(),
+    group: z.array(z.string()).optional(),
+  }),
+  answer: answer(importJob),
+  takes: 'multipart/form-data',
+});
+
+/** Seconds for which the connection of an upload may be idle. */
+const TIMEOUT_S = 120;
+/** Milliseconds for which the answer waits for the import, so that a script needs only one call for a small file. */
+const WAIT_MS = 10_000;
+const WAIT_STEP_MS = 20;
+/** Bytes that an upload leaves free on the disk. */
+const SPARE_BYTES = 256 * 1024 * 1024;
+/** Bytes of a multipart form besides its files. */
+const FORM_BYTES = 4 * 1024 * 1024;
+
+/** Maximum number of bytes of the body. */
+export const IMPORT_BODY_MAX = IMPORT_BYTES_MAX + FORM_BYTES;
+
+/** Users whose uploads are arriving. */
+const arriving = perApp(() => new Set<number>());
+
+/**
+ * Answers POST /api/import: writes the upload to the disk, begins to import it, and answers when that is done or
+ * after ten seconds. The import goes on after the answer, and by a chore after a restart (docs/product.md:
+ * Import).
+ */
+export async function receiveImport(app: App, request: Request, server: Server<unknown>): Promise<Response> {
+  refuseCrossSite(app, request);
+  const { user, resHeaders } = await createSignedInContext(app, request, server);
+  const look = new URL(request.url).searchParams.get('look');
+  server.timeout(request, TIMEOUT_S);
+  const id = await receive(app, user, request, look === null || look === '0' || look === 'false');
+  const until = Date.now() + WAIT_MS;
+  let job = findJob(app, id);
+  while (job && /^(looking|importing)$/.test(job.state) && Date.now() < until && !app.stopping) {
+    await Bun.sleep(WAIT_STEP_MS);
+    job = findJob(app, id);
+  }
+  if (!job) throw new VisibleError('CONFLICT', 'The import was removed meanwhile.');
+  return Response.json(toJob(app, job), { status: 201, headers: resHeaders });
+}
+
+/** Stores the upload as a new import and returns its id. */
+async function receive(app: App, user: User, request: Request, startsItself: boolean): Promise<number> {
+  refuseIfBusy(app, user);
+  if (arriving(app).has(user.id))
+    throw new VisibleError('CONFLICT', 'Another upload of yours is arriving. Wait until it has ended.');
+  const bytes = Number(request.headers.get('content-length'));
+  if (bytes > IMPORT_BODY_MAX) throw tooLarge();
+  chargeRateLimits(app, { 'import by a person': user.id });
+  if (bytes + SPARE_BYTES > freeSpace(app.config.dataDir))
+    throw new VisibleError(
+      'SERVICE_UNAVAILABLE',
+      'There is no room for this file on the disk of the server.',
+    );
+  const folder = incomingPath(app);
+  arriving(app).add(user.id);
+  try {
+    mkdirSync(folder);
+    const form = await writeForm(request, folder);
+    const { id } = createJob(app, user, { ...toNewJob(form), startsItself }, folder);
+    continueImports(app).catch((error) => app.faults.report(error, 'imports stopped'));
+    return id;
+  } finally {
+    arriving(app).delete(user.id);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function toNewJob({ files, fields }: Form): Omit<NewJob, 'startsItself'> {
+  const [first] = files;
+  if (!first) throw new VisibleError('BAD_REQUEST', 'There is no file in this upload.');
+  const groups = fields.flatMap(([name, value]) => (name === 'group' ? [value] : []));
+  const [tag = ''] = fields.flatMap(([name, value]) => (name === 'tag' ? [value] : []));
+  return {
+    name: files.length === 1 ? first.path : `${files.length} files`,
+    files,
+    groups: groups.length > 0 ? groups : null,
+    tag: slug(tag) || null,
+  };
+}

@@ -1,0 +1,163 @@
+import { expect, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ImportJob, ImportList } from '../../src/contract/imports';
+import { keepNote, takeout } from '../archive/keep-takeout';
+import { ann, bob } from '../support/cast';
+import type { Client } from '../support/client';
+import { type TestServer, testServer, until } from '../support/server';
+
+/** Uploads files to POST /api/import. */
+function upload(client: Client, files: [name: string, content: Uint8Array | string][], query = '') {
+  const body = new FormData();
+  for (const [name, content] of files) body.append('file', new File([content as BlobPart], name), name);
+  return client.send<ImportJob & { message: string }>(`/api/import${query}`, { method: 'POST', body });
+}
+
+const ended = (client: Client, id: number) =>
+  until(async () => {
+    const { body } = await client.get<ImportJob>(`/api/import/${id}`);
+    return /^(done|failed|undone|looked)$/.test(body.state) && body;
+  });
+
+const folders = ({ app }: TestServer) => {
+  const folder = join(app.config.dataDir, 'imports');
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+test('a look stores nothing and says what is there; then the import starts, and texts nobody', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const texts = server.received(ann.phone).length;
+  const zip = await takeout(3, {
+    'Takeout/Keep/Food.json': keepNote(9, { labels: [{ name: 'Food' }] }),
+    'Takeout/Keep/Broken.json': '{',
+  });
+  const looked = await upload(client, [['holiday.jpg', zip]], '?look=1');
+  expect(looked).toMatchObject({
+    status: 201,
+    body: {
+      name: 'holiday.jpg',
+      state: 'looked',
+      format: 'Google Keep',
+      look: { notes: 4, boards: 2, unreadable: 1, known: 0 },
+      result: null,
+    },
+  });
+  expect((await client.get<unknown[]>('/api/messages')).body).toEqual([]);
+  const { id } = looked.body;
+  expect((await client.post(`/api/import/${id}`, { tag: 'keep' })).status).toBe(200);
+  expect(await ended(client, id)).toMatchObject({ state: 'done', result: { messages: 4, known: 0 } });
+  expect((await client.get<{ tags: string[] }[]>('/api/messages')).body.map(({ tags }) => tags)).toEqual([
+    ['food'],
+    ['keep'],
+    ['keep'],
+    ['keep'],
+  ]);
+  expect(server.received(ann.phone)).toHaveLength(texts);
+  expect(folders(server)).toEqual([]);
+});
+
+test('a second import of a later export adds only the new notes', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  expect((await upload(client, [['a.zip', await takeout(2)]])).body).toMatchObject({
+    state: 'done',
+    result: { messages: 2, known: 0 },
+  });
+  expect((await upload(client, [['b.zip', await takeout(5)]])).body).toMatchObject({
+    state: 'done',
+    result: { messages: 3, known: 2 },
+  });
+});
+
+test('an import is taken back: what it added goes, what was edited stays', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  await client.post('/api/messages', { content: 'Mine' });
+  const { body } = await upload(client, [['a.zip', await takeout(3)]]);
+  expect(Date.parse(body.undoUntil ?? '')).toBeGreaterThan(Date.now());
+  const [, newest] = (await client.get<{ id: number; content: string }[]>('/api/messages')).body;
+  await client.patch(`/api/messages/${newest?.id}`, { content: 'Edited' });
+  expect((await client.post(`/api/import/${body.id}/undo`)).status).toBe(200);
+  expect(await ended(client, body.id)).toMatchObject({ state: 'undone', undoUntil: null });
+  const left = (await client.get<{ content: string }[]>('/api/messages')).body;
+  expect(left.map(({ content }) => content).sort()).toEqual(['Edited', 'Mine']);
+  expect((await upload(client, [['a.zip', await takeout(3)]])).body.result).toMatchObject({ messages: 2 });
+});
+
+test('a wrong file is answered with what it is and what is taken', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  for (const [name, content, what] of [
+    ['notes.csv', '<!DOCTYPE html><html><body>Hi</body></html>', 'it is an HTML page.'],
+    ['notes.csv', '<?xml version="1.0"?><rss></rss>', 'it is an XML file of the kind <rss>.'],
+    ['notes.csv', 'name,phone\nAnn,1\n', 'it is a table with the columns "name", "phone".'],
+    ['notes.zip', '%PDF-1.4\n', 'it is a PDF file.'],
+    ['notes.json', '{"a":1}', 'it is a JSON file of an unknown kind.'],
+    ['empty.csv', '', 'it is empty.'],
+  ] as const) {
+    const { body } = await upload(client, [[name, content]], '?look=1');
+    expect(body.state).toBe('failed');
+    expect(body.error).toStartWith(
+      `${name} cannot be imported: ${what} Tagline takes any export of Tagline;`,
+    );
+  }
+  expect(folders(server)).toEqual([]);
+});
+
+test('nobody sees, starts or takes back the import of another person', async () => {
+  await using server = await testServer();
+  const [client, other] = [await server.introduce(ann), await server.introduce(bob)];
+  const { body } = await upload(client, [['a.zip', await takeout(1)]], '?look=1');
+  for (const answer of [
+    await other.get(`/api/import/${body.id}`),
+    await other.post(`/api/import/${body.id}`, {}),
+    await other.post(`/api/import/${body.id}/undo`),
+    await other.delete(`/api/import/${body.id}`),
+  ])
+    expect(answer.status).toBe(404);
+  expect((await other.get<ImportList>('/api/import')).body.imports).toEqual([]);
+  expect((await client.get<ImportList>('/api/import')).body.imports).toMatchObject([{ id: body.id }]);
+});
+
+test('an export of everybody brings only the messages of the caller, and no people', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const csv = `content,from\nMine,${ann.phone}\nNobody,\nTheirs,${bob.phone}\n`;
+  expect((await upload(client, [['a.csv', csv]])).body.result).toMatchObject({ messages: 2, others: 1 });
+  const people = server.app.db.$client.query('select phone from users').all();
+  expect(people).toEqual([{ phone: ann.phone }]);
+});
+
+test('an upload replaces one that waits, and is refused while another one is imported', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const first = await upload(client, [['a.zip', await takeout(1)]], '?look=1');
+  await upload(client, [['b.zip', await takeout(1)]], '?look=1');
+  expect((await client.get(`/api/import/${first.body.id}`)).status).toBe(404);
+  expect(folders(server)).toHaveLength(1);
+  server.app.db.$client.run("update imports set state = 'importing'");
+  expect(await upload(client, [['c.zip', await takeout(1)]])).toMatchObject({
+    status: 409,
+    body: { message: 'Another import of yours is running. Wait until it has ended.' },
+  });
+});
+
+test('a body that is no form, or has no file, is refused', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const send = (type: string, body: string) =>
+    client.send('/api/import', { method: 'POST', body, headers: { 'content-type': type } });
+  expect((await send('application/zip', 'PK')).status).toBe(415);
+  expect((await send('multipart/form-data; boundary=x', 'nothing')).status).toBe(400);
+  expect((await send('multipart/form-data', 'nothing')).status).toBe(400);
+  expect((await upload(client, [])).status).toBe(400);
+  expect((await server.stranger().post('/api/import')).status).toBe(401);
+  const names = ['../../etc/passwd.md', '..\\x.md', '/abs.md'];
+  const { body } = await upload(
+    client,
+    names.map((name): [string, string] => [name, `In ${name}`]),
+  );
+  expect(body).toMatchObject({ name: '3 files', state: 'done', result: { messages: 3 } });
+});
