@@ -39,7 +39,7 @@ export type App = {
    */
   publicUrl: string;
   /**
-   * Address of the phone simulator, without a trailing slash. Null with Twilio, in a command, and before the
+   * Address of the phone simulator, without a trailing slash. Null on other lines, in a command, and before the
    * simulator listens.
    */
   simulatorUrl: string | null;

@@ -127,7 +127,7 @@ ${Object.values(commands)
   .map(({ examples }) => `  ${examples[0]}`)
   .join('\n')}
 
-Settings come from environment variables such as DATA_DIR, PORT, PUBLIC_URL and TWILIO_ACCOUNT_SID; see
+Settings come from environment variables such as DATA_DIR, PORT, PUBLIC_URL and SMS_GATEWAY; see
 docs/operations.md. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`;
 }
 

@@ -107,15 +107,15 @@ const texting = createRoute({
 });
 
 /**
- * The phone simulator. The server serves this screen at the address of the simulator, and only if the SMS
- * gateway is `simulator` (docs/product.md: Simulator).
+ * The phone simulator. The server serves this screen at the address of the simulator, and only if it has one
+ * (docs/product.md: Simulator).
  */
 const phone = createRoute({
   getParentRoute: () => root,
   path: '/phone',
   beforeLoad: async () => {
     const product = await cache.product.get.ensureData().catch(() => undefined);
-    if (product?.gateway !== 'simulator') throw notFound();
+    if (!product?.simulatorUrl) throw notFound();
   },
   component: lazyScreen(() => import('./phone/PhonePage'), 'PhonePage'),
 });

@@ -18,7 +18,7 @@ export const product = withExample(
     signInByText: z.boolean(),
     /** `ask` if no post of another site is shown to anybody before a click, or else `show`. */
     embeds: embedsMode,
-    /** Address of the phone simulator, without a trailing slash. Null with Twilio. */
+    /** Address of the phone simulator, without a trailing slash. Null on other lines. */
     simulatorUrl: z.nullable(z.string()),
   }),
   {

@@ -162,9 +162,9 @@ export function refuseIndirect(request: Request, server: Server<unknown>): void 
 }
 
 /**
- * If the simulator is the gateway, throws FORBIDDEN for a request whose `Host` is not a loopback name,
- * because codes are then sent without a rate limit. With Twilio, or if the operator has exposed the
- * simulator, accepts every request.
+ * If texts reach nobody, throws FORBIDDEN for a request whose `Host` is not a loopback name, because codes are
+ * then sent without a rate limit. On other lines, or if the operator has exposed the simulator, accepts every
+ * request.
  */
 export function refuseForeignHost(app: App, request: Request): void {
   if (app.sms.can.reachPeople || app.config.simulatorExposed || namesLoopback(request)) return;

@@ -24,7 +24,7 @@ const PORTS_TRIED = 20;
 
 /**
  * Starts the server of the phone simulator on a port of its own, and sets `app.simulatorUrl`. Returns null
- * with Twilio, and if the simulator is exposed on the product's port. Throws a ConfigError if the server
+ * on other lines, and if the simulator is exposed on the product's port. Throws a ConfigError if the server
  * cannot listen on SIMULATOR_PORT.
  */
 export function serveSimulator(app: App, product: Server<unknown>): Server<unknown> | null {

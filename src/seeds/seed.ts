@@ -10,6 +10,7 @@ import type { Progress } from '../backup/progress';
 import type { Config } from '../config';
 import { VisibleError } from '../errors';
 import { create } from '../messages/messages';
+import { BLOCKS } from '../outside/blocks';
 import { indexQueued } from '../search/index/indexing';
 import { findOrCreateUser, updateProfile } from '../users/users';
 
@@ -23,7 +24,7 @@ const TAGS_PER_PERSON_MAX = 300;
 /**
  * Fills a data folder with people, boards and `count` messages. They are stored by the same functions as real
  * texts, so that counts, versions and the search index are right. The same count gives the same messages each
- * time. Throws a VisibleError if the count is not possible, or if the gateway is not the simulator.
+ * time. Throws a VisibleError if the count is not possible, or if texts reach people.
  */
 export function seed(
   config: Config,
@@ -32,10 +33,10 @@ export function seed(
 ): { messages: number; people: number; real: boolean } {
   if (!Number.isInteger(count) || count < 1 || count > MESSAGES_MAX)
     throw new VisibleError('BAD_REQUEST', `How many messages? A whole number from 1 to ${MESSAGES_MAX}.`);
-  if (config.line.kind !== 'simulator')
+  if (BLOCKS[config.line.kind].can.reachPeople)
     throw new VisibleError(
       'CONFLICT',
-      'Generated people must not be mixed with real ones: unset the Twilio account.',
+      'Generated people must not be mixed with real ones: set SMS_GATEWAY=simulator.',
     );
   const clock = { now: Date.now() };
   const app = createApp(config, { now: () => clock.now });

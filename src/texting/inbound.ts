@@ -94,7 +94,7 @@ function senderOf(app: App, from: string): string | null {
  */
 function commandOf({ body, media, optOut }: InboundText): Keyword | null {
   const word = keywordOf(body);
-  // Twilio reports YES as START, but YES also accepts an invite
+  // a gateway may report YES as START, but YES also accepts an invite
   const keyword = word === 'yes' ? word : (optOut ?? word);
   return media.length === 0 || keyword === 'stop' ? keyword : null;
 }

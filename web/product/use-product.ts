@@ -1,10 +1,12 @@
 import type { Product } from '../../src/contract/product';
 import { trpc } from './trpc';
 
-const UNKNOWN: Product = {
+/** Facts of the server that the web app shows. It never asks which gateway the server has. */
+type KnownProduct = Omit<Product, 'gateway'>;
+
+const UNKNOWN: KnownProduct = {
   name: 'Tagline',
   phoneNumber: '',
-  gateway: 'twilio',
   url: '',
   signInByText: false,
   embeds: 'ask',
@@ -16,6 +18,6 @@ const UNKNOWN: Product = {
  * phone simulator. Returns defaults if they could not be loaded. The first screen waits for them
  * (first-screen.ts).
  */
-export function useProduct(): Product {
+export function useProduct(): KnownProduct {
   return trpc.product.get.useQuery(undefined, { staleTime: 'static' }).data ?? UNKNOWN;
 }
