@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { modelPath } from '../src/embedding/packed-model';
 import { withLanguageDataAsJson } from './language-data';
 import { fail, ROOT, say } from './setup';
-import { withoutUnusedTwilio } from './twilio-domains';
+import { withoutOtherLanguagesOfZod, withoutUnusedTwilio } from './unused-parts';
 
 export type Target = { os: 'linux' | 'darwin' | 'windows'; cpu: 'x64' | 'arm64' };
 
@@ -36,7 +36,7 @@ export async function buildExecutable(outfile: string, target: Target) {
     bytecode: true,
     minify: { whitespace: true, syntax: true, identifiers: false }, // keeps function names in stack traces
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [withoutUnusedTwilio, withLanguageDataAsJson],
+    plugins: [withoutUnusedTwilio, withoutOtherLanguagesOfZod, withLanguageDataAsJson],
     throw: false,
     compile: {
       outfile: partial,

@@ -1,4 +1,6 @@
-import libheif from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
+import { readFileSync } from 'node:fs';
+import libheif from 'libheif-js/libheif-wasm/libheif.js';
+import wasm from 'libheif-js/libheif-wasm/libheif.wasm' with { type: 'file' };
 
 /** A worker thread that decodes one HEIC photo. It can be terminated at any time. */
 
@@ -26,7 +28,7 @@ self.onmessage = ({ data }: MessageEvent<HeicTask>) => {
 };
 
 function decode({ bytes, side, maxPixels }: HeicTask): HeicAnswer {
-  const heif = libheif();
+  const heif = libheif({ wasmBinary: readFileSync(wasm) });
   const context = heif.heif_context_alloc();
   heif.heif_context_read_from_memory(context, bytes);
   const photo = heif.heif_js_context_get_primary_image_handle(context);

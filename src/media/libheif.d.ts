@@ -1,4 +1,5 @@
-/** The bundled build of libheif has no types. It uses those of the other build, which fit. */
-declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
-  export { default } from 'libheif-js/libheif-wasm/libheif';
+// Path of a file that our executable contains.
+declare module 'libheif-js/libheif-wasm/libheif.wasm' {
+  const path: string;
+  export default path;
 }

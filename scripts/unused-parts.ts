@@ -16,3 +16,14 @@ export const withoutUnusedTwilio: BunPlugin = {
     }));
   },
 };
+
+/** Leaves out the messages of zod in other languages, because we set none. */
+export const withoutOtherLanguagesOfZod: BunPlugin = {
+  name: 'without other languages of zod',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: `export { default as en } from './en.js';`,
+      loader: 'js',
+    }));
+  },
+};
