@@ -13,13 +13,18 @@ export type Command = {
   run(invocation: Invocation): Promise<Outcome> | Outcome;
 };
 
-/** An option. `value` is the name of its value in the help. An option without `value` is a flag. */
-type Option = { about: string; value?: string; short?: string };
+/**
+ * An option. `value` is the name of its value in the help. An option without `value` is a flag. An option that
+ * is `repeated` may be given several times.
+ */
+type Option = { about: string; value?: string; short?: string; repeated?: true };
 
 export type Invocation = {
   operands: string[];
   /** Values by the name of the option. A flag that is set has the value `yes`. */
   options: Record<string, string | undefined>;
+  /** Values of repeated options by the name of the option. */
+  lists: Record<string, string[] | undefined>;
   /** Draws a progress bar on stderr, if stderr is a terminal and `--json` is not set. */
   progress: (doing: string, done: number, total: number) => void;
 };
@@ -61,10 +66,10 @@ export async function runCommand(
   try {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command) throw new Misuse(`There is no command "${name}".`);
-    const { operands, options } = parse(name, command, named ? argv.slice(1) : argv);
+    const { operands, options, lists } = parse(name, command, named ? argv.slice(1) : argv);
     if (options.help) return print(helpOf(name, command));
     const bar = json ? () => {} : progressBar();
-    const outcome = await command.run({ operands, options, progress: bar });
+    const outcome = await command.run({ operands, options, lists, progress: bar });
     bar('', 0, 0);
     print(json ? JSON.stringify(outcome.data) : outcome.say);
     if (outcome.goesOn) return null;
@@ -91,9 +96,13 @@ function parse(name: string, { operands = [], options = {} }: Command, args: str
       args,
       allowPositionals: true,
       options: Object.fromEntries(
-        Object.entries(allOptions).map(([option, { value, short }]) => [
+        Object.entries(allOptions).map(([option, { value, short, repeated = false }]) => [
           option,
-          { type: value ? ('string' as const) : ('boolean' as const), ...(short && { short }) },
+          {
+            type: value ? ('string' as const) : ('boolean' as const),
+            multiple: repeated,
+            ...(short && { short }),
+          },
         ]),
       ),
     });
@@ -101,7 +110,14 @@ function parse(name: string, { operands = [], options = {} }: Command, args: str
     if (!values.help && (positionals.length < required.length || positionals.length > operands.length))
       throw new Error(`It takes ${operands.join(' ') || 'nothing'} after its name.`);
     const set = Object.entries(values).map(([option, value]) => [option, value === true ? 'yes' : value]);
-    return { operands: positionals, options: Object.fromEntries(set) as Invocation['options'] };
+    const [lists, single] = [true, false].map((isList) =>
+      Object.fromEntries(set.filter(([, value]) => Array.isArray(value) === isList)),
+    );
+    return {
+      operands: positionals,
+      options: single as Invocation['options'],
+      lists: lists as Invocation['lists'],
+    };
   } catch (error) {
     throw new Misuse(`tagline ${name}: ${(error as Error).message}`);
   }

@@ -36,7 +36,7 @@ const COMMON = {
     }, "must be a host's own address, without a path after it"),
     'http://localhost:PORT',
     'address of the server for people and the gateway: for links, cookies (`Secure` with https), checks of the origin and webhook signatures',
-    { question: 'Address at which people reach this server, such as https://notes.example.org' },
+    { question: 'Address of this server, such as https://notes.example.org' },
   ),
   DATA_DIR: setting(
     z.string().default('./data'),
@@ -178,7 +178,7 @@ const COMMON = {
     { secret: true },
   ),
   TRUST_PROXY: setting(flag(false), 'off', "takes the caller's address from `X-Forwarded-For`", {
-    question: 'Does a proxy on this machine, such as Caddy or nginx, answer at that address?',
+    question: 'Does a proxy on this machine (Caddy, nginx) answer at that address?',
   }),
   ANALYTICS_SCRIPT_URL: setting(
     address,

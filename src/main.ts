@@ -8,14 +8,15 @@ import { type Command, printError, runCommand } from './command-line';
 import { readConfig, requireReadable } from './config';
 import { countOf } from './contract/counts';
 import { slug } from './contract/hashtags';
-import type { Finding } from './contract/health';
 import { requireDatabase } from './data-folder';
 import { lockDataDir } from './data-folder/lock';
 import { errorSentence } from './error-sentence';
 import { VisibleError } from './errors';
 import { examine } from './health/health';
+import { toLine } from './health/words';
 import { createLog } from './log';
 import { holdRestoredTexts } from './outbox/held-texts';
+import { BLOCKS } from './outside/blocks';
 import { reindex } from './search/reindex';
 import { seed } from './seeds/seed';
 import { serve } from './serve';
@@ -58,6 +59,33 @@ const COMMANDS: Record<string, Command> = {
     run() {
       serving = true;
       return serve(config());
+    },
+  },
+
+  setup: {
+    summary: 'Ask for the settings, try them out and write them into .env',
+    options: {
+      line: { value: 'LINE', about: `line for texts: ${Object.keys(BLOCKS).join(', ')}` },
+      set: { value: 'NAME=VALUE', about: 'answer a question beforehand; can be repeated', repeated: true },
+      stdin: { about: 'read more of NAME=VALUE from stdin, such as secrets, one on each line' },
+      yes: { about: 'ask nothing: take the present value, or the suggestion, for the other questions' },
+      fix: { about: 'with --yes, set at the gateway what can be set from here, such as its webhook' },
+      force: { about: 'with --yes, save also if the trial finds a fault' },
+    },
+    examples: [
+      'tagline setup',
+      'tagline setup --line simulator --yes',
+      'TWILIO_AUTH_TOKEN=... tagline setup --line twilio --set TWILIO_FROM=+12025550100 --yes',
+    ],
+    async run(invocation) {
+      requireReadable('.env');
+      const { setUp } = await import('./setup/setup');
+      return setUp(invocation, {
+        file: '.env',
+        env: process.env,
+        isTerminal: process.stdin.isTTY && process.stdout.isTTY,
+        readStdin: () => Bun.stdin.text(),
+      });
     },
   },
 
@@ -211,14 +239,6 @@ const COMMANDS: Record<string, Command> = {
     },
   },
 };
-
-const LABELS = { good: 'ok    ', notice: 'note  ', bad: 'WRONG ' };
-
-/** Returns a finding as one line. */
-function toLine({ state, name, value, at, advice }: Finding): string {
-  const facts = [value, at && `${value && 'since '}${at}`].filter(Boolean).join(', ');
-  return `${LABELS[state]}${name}: ${facts && `${facts}. `}${advice}`;
-}
 
 /**
  * Returns what people read about an error. At LOG_LEVEL=debug or trace, also logs the error with its details.

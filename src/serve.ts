@@ -16,8 +16,14 @@ const RESERVE_EVERY_MS = 60_000;
 /** Milliseconds for which a stopping server waits for requests, texts and chores to end. */
 const STOP_WITHIN_MS = 5_000;
 
+/** A running server. `stop` ends its requests, texts and chores, and closes the database. */
+export type RunningServer = { app: App; stop(): Promise<void> };
+
 /** Starts a server that stops at SIGTERM or SIGINT. Returns what is printed at its start. */
-export function serve(config: Config): Outcome {
+export const serve = (config: Config): Outcome => serveUntilSignal(start(config));
+
+/** Starts a server. Throws a ConfigError if it cannot use DATA_DIR or listen. */
+export function start(config: Config): RunningServer {
   const app = createApp(config, { serving: true });
   const fileSystem = unreliableFileSystem(config.dataDir);
   if (fileSystem) app.log.warn({ fileSystem }, 'DATA_DIR is on a file system that can lose data');
@@ -26,23 +32,32 @@ export function serve(config: Config): Outcome {
   const worker = startOutboxWorker(app);
   const chores = startChores(app);
   keepReserve(app);
-  setInterval(() => keepReserve(app), RESERVE_EVERY_MS);
+  const reserve = setInterval(() => keepReserve(app), RESERVE_EVERY_MS);
+  return {
+    app,
+    async stop() {
+      clearInterval(reserve);
+      const stopped = [
+        stopServing(app, server, STOP_WITHIN_MS),
+        simulator?.stop(),
+        worker.stop(),
+        chores.stop(),
+      ];
+      await Promise.race([Promise.all(stopped), Bun.sleep(STOP_WITHIN_MS)]);
+      app.close();
+    },
+  };
+}
 
-  const stop = async () => {
+/** Lets a server run until SIGTERM or SIGINT, which end the process. Returns what is printed at its start. */
+export function serveUntilSignal({ app, stop }: RunningServer): Outcome {
+  const end = async () => {
     if (app.stopping) return;
-    const stopped = [
-      stopServing(app, server, STOP_WITHIN_MS),
-      simulator?.stop(),
-      worker.stop(),
-      chores.stop(),
-    ];
-    await Promise.race([Promise.all(stopped), Bun.sleep(STOP_WITHIN_MS)]);
-    app.close();
+    await stop();
     process.exit(0);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
   return { ...greeting(app), goesOn: true };
 }
 

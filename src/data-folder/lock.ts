@@ -33,6 +33,14 @@ export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
   }
 }
 
+/** Returns whether a server runs on the data in a folder. Creates nothing. */
+export function isServed(dataDir: string): boolean {
+  if (!existsSync(join(dataDir, LOCK_FILE))) return false;
+  const lock = lockDataDir(dataDir);
+  lock?.release();
+  return lock === null;
+}
+
 function lockFile(file: string, waitMs: number): Lock | null {
   const sqlite = new Database(file, { create: true });
   try {

@@ -1,4 +1,5 @@
 import { countOf } from '../contract/counts';
+import type { Finding } from '../contract/health';
 
 /** Returns a number of bytes in kB, MB, GB or TB, such as `2.5 MB`. */
 export function formatBytes(bytes: number): string {
@@ -14,4 +15,12 @@ export function formatDuration(milliseconds: number): string {
   if (minutes < 120) return countOf(minutes, 'minute');
   const hours = Math.round(minutes / 60);
   return hours < 48 ? countOf(hours, 'hour') : countOf(Math.round(hours / 24), 'day');
+}
+
+const LABELS = { good: 'ok    ', notice: 'note  ', bad: 'WRONG ' };
+
+/** Returns a finding as one line of `tagline doctor`. */
+export function toLine({ state, name, value, at, advice }: Finding): string {
+  const facts = [value, at && `${value && 'since '}${at}`].filter(Boolean).join(', ');
+  return `${LABELS[state]}${name}: ${facts && `${facts}. `}${advice}`;
 }

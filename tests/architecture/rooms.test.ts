@@ -54,6 +54,7 @@ const ROOMS = [
   ['src/http'],
   ['src/seeds'],
   ['src/serve'],
+  ['src/setup'],
   ['src/main'],
 ];
 

@@ -8,6 +8,7 @@ export const SIMULATOR_OPERATOR = '+12025550111';
 
 export const simulatorBlock = block({
   label: 'Phone simulator',
+  about: 'to try it out: no text leaves this machine',
   settings: {
     SIMULATOR_PORT: setting(
       port.optional(),

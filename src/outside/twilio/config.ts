@@ -9,6 +9,7 @@ export type TwilioConfig = ReturnType<typeof twilioBlock.read>;
 
 export const twilioBlock = block({
   label: LABEL,
+  about: 'an account with a number; the United States ask for a registration',
   settings: {
     TWILIO_ACCOUNT_SID: setting(
       z
@@ -24,7 +25,7 @@ export const twilioBlock = block({
       secret: true,
     }),
     TWILIO_FROM: setting(text, 'none', 'number that texts are sent from, or the id of a messaging service', {
-      question: 'Number that texts are sent from, such as +12025550100, or the id of a messaging service',
+      question: 'Number that texts are sent from, or the id of a messaging service',
     }),
     TWILIO_API_URL: setting(address, "Twilio's", "other base address for Twilio's REST API (tests, proxies)"),
   },

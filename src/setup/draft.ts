@@ -1,0 +1,53 @@
+import { BLOCKS } from '../outside/blocks';
+import { ConfigError, type Env } from '../settings';
+import { type Changes, namesIn, readEnvFile, withChanges, writeEnvFile } from './env-file';
+import { errorAbout, lineOf, settingsOf } from './questions';
+
+/** The answers given so far. Nothing is written before `save`. */
+export type Draft = {
+  /** Path of the file `.env`. */
+  file: string;
+  /** The environment at the start of this program, into which Bun has read the file. */
+  before: Env;
+  /** The environment with the answers. */
+  env: Env;
+  /** Names of the settings that were answered, or that follow from an answer. */
+  answered: Set<string>;
+};
+
+export const openDraft = (file: string, env: Env): Draft => ({
+  file,
+  before: env,
+  env: { ...env },
+  answered: new Set(),
+});
+
+/** Returns the sentence with which the start would refuse an answer, or null if it would not. */
+export const refusalOf = (draft: Draft, name: string, value: string): string | null =>
+  errorAbout(name, withAnswer(draft, name, value));
+
+/** Takes an answer. Throws a ConfigError if a server would not start with it. */
+export function answer(draft: Draft, name: string, value: string): void {
+  const refusal = refusalOf(draft, name, value);
+  if (refusal) throw new ConfigError(refusal);
+  for (const each of Object.keys(settingsOf(name, value, draft.env))) draft.answered.add(each);
+  draft.env = withAnswer(draft, name, value);
+}
+
+function withAnswer({ env }: Draft, name: string, value: string): Env {
+  const settings = Object.entries(settingsOf(name, value, env));
+  return { ...env, ...Object.fromEntries(settings.map(([each, set]) => [each, set ?? undefined])) };
+}
+
+/** Writes the answers into the file. What was written there meanwhile by somebody else stays. */
+export function save({ file, before, env, answered }: Draft): void {
+  const text = readEnvFile(file);
+  const existing = namesIn(text);
+  const changes: Changes = {};
+  for (const name of answered)
+    if (env[name] !== before[name] || !existing.has(name)) changes[name] = env[name] ?? null;
+  writeEnvFile(file, withChanges(text, changes));
+}
+
+/** Returns the name of the line of a draft, as operators read it. */
+export const lineLabel = ({ env }: Draft): string => BLOCKS[lineOf(env) ?? 'simulator'].label;

@@ -1,0 +1,113 @@
+import { readConfig, SETTINGS } from '../config';
+import { type GatewayKind, gatewayKind } from '../contract/product';
+import { BLOCKS, chosenKind } from '../outside/blocks';
+import { ConfigError, type Env, readSettings } from '../settings';
+
+/** A question of `tagline setup`. Its answer becomes the setting `name`. */
+export type Question = {
+  name: string;
+  words: string;
+  secret: boolean;
+  /** The value of the setting so far, else a value that suits most people, else an empty string. */
+  suggested: string;
+};
+
+export const LINE = 'SMS_GATEWAY';
+export const COUNTRY = 'DEFAULT_COUNTRY';
+export const TIME_ZONE = 'DEFAULT_TIMEZONE';
+export const PROXY = 'TRUST_PROXY';
+const NUMBER = 'PHONE_NUMBER';
+const ADDRESS = 'PUBLIC_URL';
+const BACKUPS = 'BACKUP_DIR';
+
+/**
+ * Returns the questions in their order. `env` has the answers so far: some questions are asked only after
+ * certain answers. The last question is about the setting that the start would refuse, if no other asks for
+ * it.
+ */
+export function questionsFor(env: Env): Question[] {
+  const kind = lineOf(env);
+  const { can, settings } = BLOCKS[kind ?? 'simulator'];
+  const ofLine = Object.entries(settings).flatMap(([name, { question }]) => (question ? [name] : []));
+  const wrong = errorIn(env)?.name;
+  const names = [
+    LINE,
+    COUNTRY,
+    ...ofLine,
+    ...(env[NUMBER] || wrong === NUMBER ? [NUMBER] : []),
+    ...(can.reachPeople
+      ? [ADDRESS, ...(env[ADDRESS]?.startsWith('https:') ? [PROXY] : []), 'ADMIN_PHONES']
+      : []),
+    TIME_ZONE,
+    BACKUPS,
+    ...(wrong ? [wrong] : []),
+  ];
+  return [...new Set(names)].map((name) => ({
+    name,
+    words: SETTINGS[name]?.question ?? `${name}: ${SETTINGS[name]?.meaning}`,
+    secret: isSecret(name),
+    suggested: env[name]?.trim() || suggestionFor(name, env),
+  }));
+}
+
+export const isSecret = (name: string) => SETTINGS[name]?.secret ?? false;
+
+/** Returns the kind of gateway that these settings choose, or null if they choose none or several. */
+export function lineOf(env: Env): GatewayKind | null {
+  const named = gatewayKind.safeParse(env[LINE]);
+  if (named.success) return named.data;
+  try {
+    return chosenKind(env);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns the settings that an answer means. An empty answer removes the setting. Behind a proxy on the same
+ * machine the server listens on loopback, so that nobody comes around the proxy.
+ */
+export const settingsOf = (name: string, answer: string, env: Env): Record<string, string | null> => ({
+  [name]: answer.trim() || null,
+  ...(name === PROXY && isOn(answer) && !env.HOST && { HOST: '127.0.0.1' }),
+});
+
+export const isOn = (value: string) => /^(1|true|on)$/i.test(value);
+
+/** Returns why the start refuses the value that `name` has in these settings, or null if it does not. */
+export function errorAbout(name: string, env: Env): string | null {
+  const setting = SETTINGS[name];
+  // first alone: another setting that is wrong or missing must not hide this one
+  const alone = setting && refusal(() => readSettings({ [name]: setting }, env));
+  if (alone) return alone.sentence;
+  const found = errorIn(env);
+  return found?.name === name ? found.sentence : null;
+}
+
+/** Returns the sentence with which the start refuses these settings and the setting that it names, or null. */
+export const errorIn = (env: Env) => refusal(() => readConfig(env));
+
+function refusal(read: () => unknown): { name: string; sentence: string } | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const [name = ''] = error.message.split(' ', 1);
+    return { name: SETTINGS[name] ? name : '', sentence: error.message };
+  }
+}
+
+function suggestionFor(name: string, env: Env): string {
+  const kind = lineOf(env);
+  if (name === LINE) return kind ?? '';
+  if (name === COUNTRY) return countryOfLocale();
+  if (name === PROXY) return '1';
+  return name === BACKUPS && kind && BLOCKS[kind].can.reachPeople ? './backups' : '';
+}
+
+/** Returns the country of this machine's language settings, such as DE of de-DE, else US. */
+function countryOfLocale(): string {
+  const { region = 'US' } = new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale);
+  return errorAbout(COUNTRY, { [COUNTRY]: region }) ? 'US' : region;
+}

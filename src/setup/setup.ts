@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import type { Invocation, Outcome } from '../command-line';
+import { readConfig, SETTINGS } from '../config';
+import { VisibleError } from '../errors';
+import { toLine } from '../health/words';
+import type { Env } from '../settings';
+import { answer, type Draft, lineLabel, openDraft, save } from './draft';
+import { isSecret, LINE, lineOf, questionsFor } from './questions';
+import { tryOut } from './trial';
+
+type Surroundings = {
+  /** Path of the file that is written. */
+  file: string;
+  /** The environment, into which Bun has read the file. */
+  env: Env;
+  /** True if questions can be asked. */
+  isTerminal: boolean;
+  /** Reads lines NAME=VALUE. Called only with `--stdin`. */
+  readStdin: () => Promise<string>;
+};
+
+/**
+ * Writes the settings into a file: asks in the terminal, or with `--yes` takes the answers from the options,
+ * from stdin and from the environment. Throws, and writes nothing, if a server would not start with them.
+ */
+export async function setUp(
+  { options, lists }: Pick<Invocation, 'options' | 'lists'>,
+  { file, env, isTerminal, readStdin }: Surroundings,
+): Promise<Outcome> {
+  if (!options.yes && (options.stdin || !isTerminal))
+    throw refuse(
+      'Setup asks its questions in a terminal, and this is none. Answer by options instead, such as --line, --set and --yes: see tagline setup --help.',
+    );
+  const draft = openDraft(file, env);
+  if (options.line) answer(draft, LINE, options.line);
+  for (const assignment of lists.set ?? []) {
+    const [name, value] = split(assignment);
+    if (isSecret(name))
+      throw refuse(
+        `${name} is secret, and other users of this machine can see the options of a command. Give it in the environment, or with --stdin.`,
+      );
+    take(draft, name, value);
+  }
+  const lines = options.stdin ? (await readStdin()).split('\n') : [];
+  for (const line of lines.filter((each) => each.trim())) take(draft, ...split(line));
+  if (options.yes) return finish(draft, { force: Boolean(options.force), repair: Boolean(options.fix) });
+  const { runDialogue } = await import('./dialogue');
+  return runDialogue(draft);
+}
+
+/** Answers the open questions with what is suggested, tries the settings out, and saves them. */
+async function finish(
+  draft: Draft,
+  { force, repair }: { force: boolean; repair: boolean },
+): Promise<Outcome> {
+  if (!lineOf(draft.env)) throw refuse('Name the line for texts, such as --line twilio.');
+  for (;;) {
+    const open = questionsFor(draft.env).find(({ name }) => !draft.answered.has(name));
+    if (!open) break;
+    answer(draft, open.name, open.suggested);
+  }
+  const { findings } = await tryOut(readConfig(draft.env), { repair });
+  const isFaulty = findings.some(({ state }) => state === 'bad');
+  const isSaved = !isFaulty || force;
+  if (isSaved) save(draft);
+  const outcome = isSaved
+    ? `${resolve(draft.file)} has the settings of ${lineLabel(draft)}.`
+    : 'Nothing was written. Correct what is wrong, or save the settings anyway with --force.';
+  return {
+    say: [...findings.map(toLine), outcome].join('\n'),
+    data: { file: resolve(draft.file), saved: isSaved, findings },
+    ok: isSaved,
+  };
+}
+
+function take(draft: Draft, name: string, value: string) {
+  if (!SETTINGS[name]) throw refuse(`There is no setting "${name}".`);
+  answer(draft, name, value);
+}
+
+/** Splits NAME=VALUE. The error does not show what was given, because it may be secret. */
+function split(assignment: string): [name: string, value: string] {
+  const [, name, value] = /^\s*([A-Z][A-Z0-9_]*)=(.*?)\s*$/.exec(assignment) ?? [];
+  if (!name) throw refuse('A setting is given as NAME=VALUE.');
+  return [name, value ?? ''];
+}
+
+const refuse = (sentence: string) => new VisibleError('BAD_REQUEST', sentence);

@@ -1,0 +1,100 @@
+import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { createApp } from '../app';
+import type { Config } from '../config';
+import { bad, type Finding } from '../contract/health';
+import { DATABASE } from '../data-folder';
+import { isServed } from '../data-folder/lock';
+import { checkHealth } from '../health/health';
+import { listenError } from '../http/routes';
+import { UNSIGNED } from '../outside/gateway';
+
+/**
+ * The outcome of a trial: what was found on the gateway, and of everything else what is bad. With `canRepair`
+ * the gateway can be set from here.
+ */
+export type Trial = { findings: Finding[]; canRepair: boolean };
+
+/**
+ * Tries out a configuration before it is saved, as `tagline doctor` does: asks the gateway, and calls the
+ * public address, at which this process answers meanwhile. Creates no data: if there is none, the checks run
+ * in a folder beside DATA_DIR that is deleted again. With `repair`, sets at the gateway what can be set from
+ * here.
+ */
+export async function tryOut(
+  config: Config,
+  { repair = false, signal = new AbortController().signal }: { repair?: boolean; signal?: AbortSignal } = {},
+): Promise<Trial> {
+  const folders = checkFolders(config);
+  if (folders.length > 0) return { findings: folders, canRepair: false };
+  const isNew = !existsSync(join(config.dataDir, DATABASE));
+  const dataDir = isNew
+    ? mkdtempSync(join(existingFolder(config.dataDir), '.tagline-setup-'))
+    : config.dataDir;
+  const app = createApp({ ...config, dataDir, logLevel: 'silent' }, { embedders: [] });
+  const answering = answerMeanwhile(config);
+  const end = () => {
+    signal.removeEventListener('abort', end);
+    answering.stop();
+    app.close();
+    if (isNew) rmSync(dataDir, { recursive: true, force: true });
+  };
+  signal.addEventListener('abort', end);
+  try {
+    const { sms } = app;
+    const gateway = await (repair && sms.repair ? sms.repair() : sms.examine());
+    const others = signal.aborted ? [] : checkHealth(app).filter(({ state }) => state === 'bad');
+    return { findings: [...gateway, ...answering.findings, ...others], canRepair: Boolean(sms.repair) };
+  } finally {
+    if (!signal.aborted) end();
+  }
+}
+
+/**
+ * Answers at PORT like a server that refuses an unsigned request, which is what the check of the public
+ * address sends. A real text gets 503 and is not taken: the gateway delivers it again later.
+ */
+function answerMeanwhile({ port, host, dataDir }: Config) {
+  if (port === 0 || isServed(dataDir)) return { findings: [], stop() {} };
+  try {
+    const server = Bun.serve({
+      port,
+      hostname: host,
+      async fetch(request) {
+        const isEmpty = (await request.text()) === '';
+        return isEmpty
+          ? Response.json({ error: UNSIGNED.refused }, { status: 403 })
+          : new Response(null, { status: 503, headers: { 'retry-after': '60' } });
+      },
+    });
+    return { findings: [], stop: () => void server.stop(true) };
+  } catch (error) {
+    const { message } = listenError(error, `PORT ${port} on HOST ${host}`);
+    return { findings: [bad('Port', message)], stop() {} };
+  }
+}
+
+/** Checks that the folders of the data and of the backups can be written, or created. */
+function checkFolders({ dataDir, backupDir }: Config): Finding[] {
+  const folders = { DATA_DIR: dataDir, ...(backupDir && { BACKUP_DIR: backupDir }) };
+  return Object.entries(folders).flatMap(([name, folder]) => {
+    try {
+      accessSync(existingFolder(folder), constants.W_OK);
+      return [];
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      return [
+        bad(
+          name === 'DATA_DIR' ? 'Data folder' : 'Backups',
+          `${name} ${folder} cannot be written (${code}) by the user who runs this. Name another folder, or give it to that user.`,
+        ),
+      ];
+    }
+  });
+}
+
+/** Returns a folder, or if it does not exist the nearest one above it that does. */
+function existingFolder(folder: string): string {
+  const path = resolve(folder);
+  return existsSync(path) ? path : existingFolder(dirname(path));
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { until } from './server';
+
+const MAIN = join(import.meta.dir, '../../src/main.ts');
+
+/** Columns and rows of the terminal. There are enough rows for a whole dialogue, so that nothing scrolls. */
+const SIZE = { cols: 80, rows: 200 };
+
+export const KEYS = { enter: '\r', down: '\x1b[B', ctrlC: '\x03', clear: '\x15' };
+
+type Options = { cwd: string; env?: Record<string, string> };
+
+/**
+ * Runs the program in a pseudo-terminal of 80 columns: `await using terminal = openTerminal(['setup'],
+ * { cwd })`. Another program is run with `command`.
+ */
+export function openTerminal(
+  args: string[],
+  { cwd, env = {}, command = [process.execPath, MAIN] }: Options & { command?: string[] },
+) {
+  let written = '';
+  let seen = 0;
+  const decoder = new TextDecoder();
+  const program = Bun.spawn([...command, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, TERM: 'xterm-256color', LANG: 'en_US.UTF-8', ...env },
+    terminal: {
+      ...SIZE,
+      data: (_terminal, bytes) => {
+        written += decoder.decode(bytes, { stream: true });
+      },
+    },
+    timeout: 90_000,
+    killSignal: 'SIGKILL',
+  });
+
+  /** Waits until the program has written `words` after what was waited for before. */
+  async function wait(words: string): Promise<void> {
+    const end = () => plain(written).indexOf(words, seen);
+    await until(() => {
+      if (end() < 0 && program.exitCode !== null)
+        throw new Error(`It ended with ${program.exitCode} before it wrote "${words}": ${plain(written)}`);
+      return end() >= 0;
+    }).catch((error) => {
+      throw new Error(`No "${words}" in: ${plain(written).slice(seen)}`, { cause: error });
+    });
+    seen = end() + words.length;
+  }
+
+  const type = (keys: string) => void program.terminal?.write(keys);
+
+  return {
+    program,
+    wait,
+    type,
+    /** Waits for a question, and then types keys. */
+    async reply(question: string, keys: string) {
+      await wait(question);
+      type(keys);
+    },
+    /** Returns all that was written, with the codes for colours and for the cursor. */
+    raw: () => written,
+    /** Returns what was written, without these codes, cut wherever a line ends or the cursor jumps. */
+    lines: () => written.split(LINE_END).map((line) => Bun.stripANSI(line)),
+    /** Returns all that was written, without these codes. */
+    text: () => plain(written),
+    async [Symbol.asyncDispose]() {
+      program.kill('SIGKILL');
+      await program.exited;
+      program.terminal?.close();
+    },
+  };
+}
+
+const LINE_END = /\r?\n|\x1b\[\d*[A-HJK]/;
+
+/** Returns a text without codes of the terminal, and with single spaces instead of line breaks and bars. */
+const plain = (text: string) => Bun.stripANSI(text).replaceAll(/[\s│]+/g, ' ');
