@@ -1,6 +1,6 @@
 import { prepared, transaction } from '../../db/open';
 import type { App } from '../app';
-import { SendError } from '../outside/gateway';
+import { type OutgoingText, SendError } from '../outside/gateway';
 import { isBudgetSpent } from './budget';
 import { hasStopped, type OutboxRow } from './outbox';
 import { recordFailure } from './reports';
@@ -73,7 +73,7 @@ export async function dispatch(app: App, text: DueText, lookUpAfter: number): Pr
     if (!sid) {
       if (!claim(app, text, lookUpAfter)) return;
       mayBeSent = false;
-      const sending = app.sms.send({ id: text.id, to: text.phone, body: text.body });
+      const sending = app.sms.send(toOutgoing(text));
       ({ sid } = await (text.kind === 'code' ? answeredInTime(sending) : sending));
     }
     update(app, text, { state: 'sent', sid });
@@ -83,17 +83,28 @@ export async function dispatch(app: App, text: DueText, lookUpAfter: number): Pr
   }
 }
 
+const lifeOf = ({ kind }: DueText) => (kind === 'code' ? CODE_EXPIRES_AFTER_MS : EXPIRES_AFTER_MS);
+
+const toOutgoing = (text: DueText): OutgoingText => ({
+  id: text.id,
+  to: text.phone,
+  body: text.body,
+  createdAt: text.createdAt,
+  expiresAt: text.createdAt + lifeOf(text),
+  urgent: text.kind === 'code',
+});
+
 /**
  * Returns the gateway's id of a text, or undefined if the gateway does not have the text. Skips an id that
  * another text in the outbox has. Throws a SendError if the gateway cannot tell. For a code that has been
  * tried fewer than CODE_BLIND_TRIES times, returns undefined instead, so that the code is sent again.
  */
 async function findAtGateway(app: App, text: DueText): Promise<string | undefined> {
-  const { id, kind, phone, body, attempts } = text;
+  const { kind, attempts } = text;
   const since = text.lookUpSince ?? text.createdAt;
   // the age is unknown if the clock was set back; no text that is still sent is older than EXPIRES_AFTER_MS
   const age = since <= app.now() ? app.now() - since : EXPIRES_AFTER_MS;
-  const finding = app.sms.findSent({ id, to: phone, body }, age + LOOK_BACK_MARGIN_MS);
+  const finding = app.sms.findSent(toOutgoing(text), age + LOOK_BACK_MARGIN_MS);
   try {
     const sids = await (kind === 'code' ? answeredInTime(finding) : finding);
     return sids.find((sid) => !statements(app.db).findSid.get({ sid }));
@@ -123,8 +134,7 @@ function answeredInTime<T>(call: Promise<T>): Promise<T> {
  */
 function claim(app: App, text: DueText, lookUpAfter: number): boolean {
   return transaction(app.db, () => {
-    const expiresAfter = text.kind === 'code' ? CODE_EXPIRES_AFTER_MS : EXPIRES_AFTER_MS;
-    const expired = app.now() - text.createdAt > expiresAfter || text.attempts >= TRIES_MAX;
+    const expired = app.now() - text.createdAt > lifeOf(text) || text.attempts >= TRIES_MAX;
     if (expired || hasStopped(app, text.phone)) {
       update(app, text, {
         state: expired && text.error ? 'failed' : 'dropped',

@@ -85,6 +85,12 @@ export interface Gateway {
   /** Returns what is known of the line without asking it, for the quick checks of the admin page. */
   findings?(): Finding[];
 
+  /**
+   * Returns when the line last gave a sign of life, by our clock, or null if it never did. Only lines that can
+   * go away, such as a phone, have it. Does not throw if the line cannot be asked.
+   */
+  lastSeen?(): Promise<number | null>;
+
   /** Sets at the gateway what can be set from here, such as its webhooks (`tagline doctor --fix`). */
   repair?(): Promise<Finding[]>;
 }
@@ -137,7 +143,16 @@ export type Surroundings = {
  * A text to send. `id` is its id in the outbox: reports by webhook name it, and a gateway that takes ids of ours
  * gets it. `to` is a phone number in E.164 for every gateway of today.
  */
-export type OutgoingText = { id: number; to: string; body: string };
+export type OutgoingText = {
+  id: number;
+  to: string;
+  body: string;
+  createdAt: number;
+  /** Time after which nobody wants it any more. */
+  expiresAt: number;
+  /** True if somebody waits for it, as for a code. */
+  urgent: boolean;
+};
 
 /** A text that has arrived, by webhook or from the gateway's list. */
 export type InboundText = {
@@ -150,6 +165,11 @@ export type InboundText = {
   from: string;
   body: string;
   media: InboundFile[];
+  /**
+   * The first and the last id under which the gateway may have delivered this text before, if it can give a
+   * text two.
+   */
+  alike?: [first: string, last: string];
   /** The time when the text was sent; just now if absent. */
   at?: number;
   /** The command that the gateway itself recognised in the text (Twilio's Advanced Opt-Out). */

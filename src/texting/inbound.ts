@@ -28,7 +28,7 @@ type Kind = typeof inbound.$inferSelect.kind;
  */
 export function receiveText(app: App, text: InboundText): void {
   transaction(app.db, () => {
-    if (isReceived(app, text.sid)) return;
+    if (isReceived(app, text.sid) || isReceivedAlike(app, text)) return;
     const at = text.at ?? app.now();
     const { phone, kind, ...stored } = causedAt(app, at, () => receiveNew(app, text));
     statements(app.db).insertInbound.run({
@@ -47,6 +47,13 @@ export function receiveText(app: App, text: InboundText): void {
 /** Returns whether the text with this gateway id has been received before. */
 export const isReceived = (app: App, sid: string): boolean =>
   statements(app.db).findInbound.get({ sid }) !== null;
+
+/** Returns whether the text has been received before under the other id that the gateway can give it. */
+function isReceivedAlike(app: App, { alike }: InboundText): boolean {
+  if (!alike) return false;
+  const [first, last] = alike;
+  return statements(app.db).findInboundBetween.get({ first, last }) !== null;
+}
 
 /**
  * Outcome of a text. `messageId` and `continuedId` are stored in the row of the text (db/schema.ts: inbound).
@@ -139,6 +146,9 @@ function storeMessage(app: App, phone: string, text: InboundText): Stored {
 
 const statements = prepared((db) => ({
   findInbound: db.$client.prepare<unknown, { sid: string }>('select 1 from inbound where sid = $sid'),
+  findInboundBetween: db.$client.prepare<unknown, { first: string; last: string }>(
+    'select 1 from inbound where sid between $first and $last limit 1',
+  ),
   insertInbound: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     insert into inbound (sid, phone, kind, message_id, cut, received_at, continued_id, segments)
     values ($sid, $phone, $kind, $messageId, $cut, $receivedAt, $continuedId, $segments)`),

@@ -5,10 +5,11 @@ import { createGateway } from '../../src/outside/gateways';
 import { bob, cho } from '../support/cast';
 import type { Failure } from '../support/service';
 import { SERVER_ERROR, startTelnyx, type Telnyx, TOO_MANY } from '../support/telnyx';
+import { textOut } from '../support/texts';
 
 const PUBLIC_URL = 'https://tagline.example';
 const HOOK = `${PUBLIC_URL}/api/webhooks/telnyx`;
-const TEXT = { id: 7, to: bob.phone, body: 'Hello Bob' };
+const TEXT = textOut(bob.phone, 'Hello Bob', { id: 7 });
 const HOUR_MS = 3_600_000;
 
 function gatewayOf(telnyx: Telnyx, overrides: Record<string, string> = {}, now = Date.now) {

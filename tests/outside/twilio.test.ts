@@ -6,6 +6,7 @@ import { toInbound, toReport } from '../../src/outside/twilio/webhooks';
 import { testApp } from '../support/app';
 import { bob } from '../support/cast';
 import { png } from '../support/pictures';
+import { textOut } from '../support/texts';
 import { startTwilio } from '../support/twilio';
 import { consoleResource } from '../support/twilio-console';
 import { TWILIO } from '../support/twilio-dialect';
@@ -48,8 +49,8 @@ test('we call only documented paths, with documented parameters', async () => {
   await using twilio = await startTwilio();
   await using app = testApp({ ...twilio.environment, PUBLIC_URL: 'https://notes.example' });
   twilio.receive(bob.phone, 'Look', [{ type: 'image/png', bytes: png(2, 2) }]);
-  await app.sms.send({ id: 1, to: bob.phone, body: 'Hello' });
-  await app.sms.findSent({ id: 1, to: bob.phone, body: 'Hello' }, 0);
+  await app.sms.send(textOut(bob.phone, 'Hello'));
+  await app.sms.findSent(textOut(bob.phone, 'Hello'), 0);
   const [received] = await app.sms.listReceived(0, () => false);
   await app.sms.fetchMedia((received!.media[0] as RemoteFile).url);
   await app.sms.listReports(0);

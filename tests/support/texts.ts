@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { inbound, messages, type User, users } from '../../db/schema';
 import type { App } from '../../src/app';
-import type { InboundText } from '../../src/outside/gateway';
+import type { InboundText, OutgoingText } from '../../src/outside/gateway';
 import { receiveText } from '../../src/texting/inbound';
 import type { TestApp } from './app';
 import type { Person } from './cast';
@@ -14,6 +14,12 @@ export function textIn(app: App, { phone }: Person, body: string, more: Partial<
   const text = { sid: `SM${String(texts).padStart(32, '0')}`, from: phone, body, media: [], ...more };
   receiveText(app, text);
   return text;
+}
+
+/** Returns a text to a phone as the outbox gives it to the gateway. */
+export function textOut(to: string, body: string, more: Partial<OutgoingText> = {}): OutgoingText {
+  const createdAt = more.createdAt ?? Date.now();
+  return { id: 1, to, body, createdAt, expiresAt: createdAt + 3_600_000, urgent: false, ...more };
 }
 
 /** Returns the contents of a person's messages, oldest first. */

@@ -6,6 +6,7 @@ import { SendError } from '../../src/outside/gateway';
 import type { TwilioConfig } from '../../src/outside/twilio/config';
 import { twilioGateway } from '../../src/outside/twilio/gateway';
 import { bob, cho } from './cast';
+import { textOut } from './texts';
 import { type Failure, SERVER_ERROR, startTwilio, TOO_MANY, type Twilio, UNSUBSCRIBED } from './twilio';
 
 const PUBLIC_URL = 'https://tagline.example';
@@ -24,7 +25,7 @@ function gatewayOf(twilio: Twilio, overrides: Record<string, string> = {}) {
 test("the stand-in takes a text that Twilio's own package sends", async () => {
   await using twilio = await startTwilio();
   const gateway = gatewayOf(twilio);
-  const { sid } = await gateway.send({ id: 7, to: bob.phone, body: 'Hello Bob' });
+  const { sid } = await gateway.send(textOut(bob.phone, 'Hello Bob', { id: 7 }));
   expect(twilio.sentTo(bob.phone)).toEqual(['Hello Bob']);
   expect(twilio.texts[0]).toMatchObject({
     sid,
@@ -52,7 +53,7 @@ test('the pages of a list have each text once', async () => {
 test('each failure of Twilio becomes its own SendError', async () => {
   await using twilio = await startTwilio();
   const gateway = gatewayOf(twilio);
-  const send = (body = 'x', to = bob.phone) => gateway.send({ id: 7, to, body }).catch((error) => error);
+  const send = (body = 'x', to = bob.phone) => gateway.send(textOut(to, body)).catch((error) => error);
   const outcome = async (failure: Failure) => {
     twilio.failNext(failure);
     const error = await send();
@@ -74,7 +75,7 @@ test('each failure of Twilio becomes its own SendError', async () => {
 test('a wrong password is refused', async () => {
   await using twilio = await startTwilio();
   const error = await gatewayOf(twilio, { TWILIO_AUTH_TOKEN: 'wrong' })
-    .send({ id: 7, to: bob.phone, body: 'x' })
+    .send(textOut(bob.phone, 'x'))
     .catch((error) => error);
   expect(error).toMatchObject({ code: 20003, retry: false });
   expect(twilio.texts).toBeEmpty();

@@ -8,7 +8,7 @@ import { bob, cho } from '../support/cast';
 import { HOUR, MINUTE } from '../support/clock';
 import { png } from '../support/pictures';
 import { testServer } from '../support/server';
-import { accountOf, kindsOf, messagesOf } from '../support/texts';
+import { accountOf, kindsOf, messagesOf, textOut } from '../support/texts';
 import { startTwilio, TOO_MANY } from '../support/twilio';
 
 test('texts that came while the server was down are stored, each once', async () => {
@@ -52,7 +52,7 @@ test('a text whose webhook was lost is stored, though later ones arrived', async
 test('missed photos, keywords and our own texts are told apart', async () => {
   await using twilio = await startTwilio();
   await using app = testApp(twilio.environment);
-  await app.sms.send({ id: 1, to: bob.phone, body: 'From us' });
+  await app.sms.send(textOut(bob.phone, 'From us'));
   twilio.receive(bob.phone, 'Look', [{ type: 'image/png', bytes: png(6, 7) }]);
   twilio.receive(bob.phone, 'STOP');
   await receiveMissedTexts(app);
