@@ -26,6 +26,7 @@ import { forgetReminders } from './reminders/reminders';
 import { embedQueued } from './search/meaning/embedding';
 import { drainIndexQueue } from './search/search';
 import { forgetOldActs } from './texting/acts';
+import { watchLine } from './texting/line-watch';
 import { receiveMissedTexts } from './texting/missed-texts';
 import { answerQuestions, forgetOldQuestions } from './texting/questions';
 
@@ -77,6 +78,7 @@ const CHORES: Chore[] = [
   { name: 'send digests', every: 5 * SECOND, run: sendDueDigests },
   { name: 'send reminders', every: SECOND, run: sendDueReminders },
   { name: 'queue texts that waited for a limit', every: 10 * SECOND, run: queueLimitedTexts },
+  { name: 'look whether the line is there', every: MINUTE, run: watchLine },
   { name: 'receive missed texts', every: 5 * MINUTE, run: receiveMissedTexts },
   { name: 'fetch missed reports and prices', every: 10 * MINUTE, run: fetchMissedReports },
   { name: 'continue a broadcast', every: SECOND, run: continueBroadcast },

@@ -4,6 +4,7 @@ import { bad, type Finding } from '../contract/health';
 import { checkClock } from './clock';
 import { checkDatabase } from './database';
 import { checkDataFolder, checkDisk, isDiskNearlyFull } from './disk';
+import { checkLine } from './line';
 import { checkGateway, checkTexts } from './texts';
 import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkPhotoWords, checkSearch } from './work';
 
@@ -12,6 +13,7 @@ type Depth = { thorough: boolean };
 
 /** All checks but that of the gateway, by their subject. */
 const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = {
+  Line: checkLine,
   Texts: checkTexts,
   Database: (app, { thorough }) => checkDatabase(app, { everyPage: thorough }),
   Disk: checkDisk,

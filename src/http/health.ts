@@ -3,6 +3,7 @@ import type { Server } from 'bun';
 import type { App } from '../app';
 import { notFound } from '../errors';
 import { findUnready } from '../health/health';
+import { checkLine } from '../health/line';
 import { isDirect } from './context';
 import type { Counters } from './counters';
 import { writeMetrics } from './metrics';
@@ -11,14 +12,15 @@ import { writeMetrics } from './metrics';
 export const answerHealth = () => Response.json({ status: 'ok' });
 
 /**
- * Answers GET /readyz with 200. Answers with 503 and the reason while the server stops, cannot read or write
- * its tables, or has almost no room on the disk.
+ * Answers GET /readyz with 200, and what is wrong with the line, without which only the web works. Answers with
+ * 503 and the reason while the server stops, cannot read or write its tables, or has almost no room on the
+ * disk.
  */
 export function answerReady(app: App): Response {
   const reason = findUnready(app);
-  return reason
-    ? Response.json({ status: 'unready', reason }, { status: 503 })
-    : Response.json({ status: 'ready' });
+  if (reason) return Response.json({ status: 'unready', reason }, { status: 503 });
+  const findings = checkLine(app).filter(({ state }) => state === 'bad');
+  return Response.json({ status: 'ready', ...(findings.length > 0 && { findings }) });
 }
 
 /**

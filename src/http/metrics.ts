@@ -4,6 +4,7 @@ import { backupAge } from '../backup/schedule';
 import { listChores } from '../chores';
 import { freeSpace } from '../data-folder';
 import { findUnready } from '../health/health';
+import { lineAwaySince } from '../texting/line-watch';
 import { VERSION } from '../version';
 import { BOUNDS, type Counters, type Times } from './counters';
 
@@ -33,6 +34,12 @@ export const METRICS: Metric[] = [
     type: 'gauge',
     help: '1 while `/readyz` answers 200, else 0.',
     read: (app) => (findUnready(app) ? 0 : 1),
+  },
+  {
+    name: 'line_away',
+    type: 'gauge',
+    help: '1 while a line that can go away, such as a phone, gives no sign of life, else 0.',
+    read: (app) => (lineAwaySince(app) === null ? 0 : 1),
   },
   {
     name: 'http_answers_total',

@@ -37,6 +37,10 @@ export const signInLinkText = (app: App, link: string) =>
 export const tooManyLinksText = (app: App) =>
   `That is a lot of sign-in links for one hour. You can also sign in with a code: ${app.publicUrl}/login`;
 
+/** Returns what operators read when the line is back. `since` is in words. */
+export const lineBackText = (app: App, { since, minutes }: { since: string; minutes: number }) =>
+  `The phone that texts for ${app.config.productName} was not seen since ${since}, for ${countOf(minutes, 'minute')}, and is back. What people texted meanwhile comes in now, and what waited for them goes out.`;
+
 /** The answer to LOGIN by a server that does not know its own address. */
 export const NO_ADDRESS_TEXT =
   'This server does not know its address, so it cannot make a sign-in link. Whoever runs it has to set PUBLIC_URL.';

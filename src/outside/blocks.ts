@@ -4,6 +4,7 @@ import { ConfigError, type Env } from '../settings';
 import type { Abilities } from './abilities';
 import type { Defaults } from './block';
 import { simulatorBlock } from './simulator/config';
+import { smsgateBlock } from './smsgate/config';
 import { telnyxBlock } from './telnyx/config';
 import { twilioBlock } from './twilio/config';
 
@@ -12,6 +13,7 @@ export const BLOCKS = {
   simulator: simulatorBlock,
   twilio: twilioBlock,
   telnyx: telnyxBlock,
+  smsgate: smsgateBlock,
 } satisfies Record<GatewayKind, unknown>;
 
 /** The settings of the gateway of this server, by its kind. */

@@ -1,6 +1,7 @@
 import type { Line } from './blocks';
 import type { Gateway, Surroundings } from './gateway';
 import { simulatorGateway } from './simulator/gateway';
+import { smsgateGateway } from './smsgate/gateway';
 import { telnyxGateway } from './telnyx/gateway';
 import { twilioGateway } from './twilio/gateway';
 
@@ -13,5 +14,7 @@ export function createGateway(line: Line, around: Surroundings): Gateway {
       return twilioGateway(line, around);
     case 'telnyx':
       return telnyxGateway(line, around);
+    case 'smsgate':
+      return smsgateGateway(line, around);
   }
 }

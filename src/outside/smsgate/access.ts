@@ -1,0 +1,49 @@
+import type { SmsgateConfig } from './config';
+
+/** What a token is asked for: everything that this server does at SMSGate, and nothing else. */
+const SCOPES = [
+  'messages:send messages:read messages:list messages:export inbox:refresh',
+  'webhooks:list webhooks:write webhooks:delete devices:list settings:read settings:write',
+].flatMap((names) => names.split(' '));
+const TOKEN_LIFE_S = 3600;
+/** Time before a token's end at which the next one is fetched. */
+const RENEW_BEFORE_MS = 5 * 60_000;
+/** Answers of releases of SMSGate's server that give no tokens. */
+const NO_TOKENS = [400, 403, 404, 405, 501];
+
+/** A request without its Authorization header. */
+export type Call = { method: string; path: string; body?: unknown; signal: AbortSignal };
+type Send = (call: Call, authorization: string) => Promise<Response>;
+
+/**
+ * Returns a function that sends a request with the rights of this server. The app on a phone gets user name
+ * and password. A server of SMSGate gets them only for a token (JWT), or if it gives none. Without a user
+ * name the password is a token.
+ */
+export function createAccess({ local, user, password }: SmsgateConfig, now: () => number, send: Send) {
+  const basic = user === null ? `Bearer ${password}` : `Basic ${btoa(`${user}:${password}`)}`;
+  let usesTokens = user !== null && !local;
+  let token: { header: string; until: number } | null = null;
+
+  async function findToken(signal: AbortSignal): Promise<string | null> {
+    if (!usesTokens) return null;
+    if (token && token.until > now()) return token.header;
+    const body = { ttl: TOKEN_LIFE_S, scopes: SCOPES };
+    const response = await send({ method: 'POST', path: '/auth/token', body, signal }, basic);
+    const answer = (await response.json().catch(() => null)) as { access_token?: string } | null;
+    if (NO_TOKENS.includes(response.status)) usesTokens = false;
+    if (response.status !== 201 || !answer?.access_token) return null;
+    const until = now() + TOKEN_LIFE_S * 1000 - RENEW_BEFORE_MS;
+    token = { header: `Bearer ${answer.access_token}`, until };
+    return token.header;
+  }
+
+  return async (call: Call): Promise<Response> => {
+    const header = await findToken(call.signal);
+    const response = await send(call, header ?? basic);
+    if (!header || (response.status !== 401 && response.status !== 403)) return response;
+    await response.body?.cancel();
+    token = null; // revoked, or without a right that another release asks for
+    return send(call, basic);
+  };
+}

@@ -1,0 +1,46 @@
+import type { Gateway } from '../gateway';
+import type { SmsgateClient } from './client';
+import type { SmsgateConfig } from './config';
+import { listDevices } from './phone';
+
+/**
+ * Time after which a phone behind a server is asked again as a precaution. Each time wakes the phone up.
+ */
+const AGAIN_AFTER_MS = 6 * 3_600_000;
+
+/**
+ * Returns `listReceived` of SMSGate: asks the phone to deliver the texts of its inbox again, by webhook, and
+ * so returns none itself. A phone behind a server is asked after a start, after the server did not answer,
+ * and every six hours. In between the app repeats a webhook that fails for two days by itself.
+ */
+export function createCatchUp(
+  client: SmsgateClient,
+  { local }: SmsgateConfig,
+  now: () => number,
+): Gateway['listReceived'] {
+  let askedAt: number | null = null;
+
+  return async (since) => {
+    if (!local && askedAt !== null && now() - askedAt < AGAIN_AFTER_MS) return [];
+    const from = Math.min(since, askedAt ?? since);
+    askedAt = null;
+    for (const { id } of await listDevices(client)) await askForInbox(client, id, from, now());
+    askedAt = now();
+    return [];
+  };
+}
+
+async function askForInbox(
+  client: SmsgateClient,
+  deviceId: string,
+  since: number,
+  until: number,
+): Promise<void> {
+  const period = { deviceId, since: new Date(since).toISOString(), until: new Date(until).toISOString() };
+  const { status } = await client('POST', '/messages/inbox/export', { body: period, expected: [404, 405] });
+  if (status < 300) return;
+  // the newer name
+  await client('POST', '/inbox/refresh', {
+    body: { ...period, triggerWebhooks: true, webhookDelivery: 'Individual', messageTypes: ['SMS', 'MMS'] },
+  });
+}

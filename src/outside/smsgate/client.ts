@@ -1,0 +1,69 @@
+import { neverConnected } from '../connection';
+import { SendError } from '../gateway';
+import { type Call, createAccess } from './access';
+import type { SmsgateConfig } from './config';
+
+const TIMEOUT_MS = 10_000;
+
+type Options = {
+  body?: unknown;
+  /** Statuses beside 2xx that the caller reads itself. */
+  expected?: readonly number[];
+};
+
+/** Calls SMSGate, and returns the status and the JSON of its answer. Throws a SendError. */
+export type SmsgateClient = <T = unknown>(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  options?: Options,
+) => Promise<{ status: number; data: T }>;
+
+/** Returns a client of SMSGate. `onDate` receives the time of each answer by SMSGate's clock. */
+export function connect(
+  config: SmsgateConfig,
+  now: () => number,
+  onDate: (date: number) => void,
+): SmsgateClient {
+  const send = ({ method, path, body, signal }: Call, authorization: string) =>
+    fetch(config.url + path, {
+      method,
+      headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      redirect: 'error', // no other host may get the password
+      signal,
+    });
+  const withAccess = createAccess(config, now, send);
+
+  return async <T>(method: string, path: string, { body, expected = [] }: Options = {}) => {
+    let response: Response;
+    let text: string;
+    try {
+      response = await withAccess({ method, path, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      text = await response.text();
+    } catch (error) {
+      const { message } = error as Error;
+      throw new SendError(`SMSGate did not answer: ${message}`, true, null, !neverConnected(error));
+    }
+    const date = Date.parse(response.headers.get('date') ?? '');
+    if (!Number.isNaN(date)) onDate(date);
+    const data = parse(text);
+    const { status } = response;
+    if (response.ok || expected.includes(status)) return { status, data: data as T };
+    throw toSendError(status, (data as { message?: string } | null)?.message);
+  };
+}
+
+/** Parses the JSON of an answer. Returns null for other answers, such as the page of a proxy. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function toSendError(status: number, message = `SMSGate answered ${status}.`): SendError {
+  // a server whose phone is not registered yet answers 400, "No devices registered"
+  const passing = status === 429 || status >= 500 || /device/i.test(message);
+  return new SendError(message, passing, status, status >= 500);
+}

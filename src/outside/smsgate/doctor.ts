@@ -1,0 +1,179 @@
+import { bad, type Finding, good, notice } from '../../contract/health';
+import { toE164 } from '../../phone';
+import { SendError, type Surroundings } from '../gateway';
+import { checkOwnAddress } from '../own-address';
+import type { SmsgateClient } from './client';
+import type { SmsgateConfig } from './config';
+import { SMSGATE_ERRORS } from './errors';
+import { type Device, listDevices, readHealth, type SimCard } from './phone';
+import { EVENTS, WEBHOOK_PATH } from './webhooks';
+
+/** Names of the findings. */
+const PHONE = 'Phone';
+const WEBHOOKS = 'Webhooks';
+const FIX = 'Run tagline doctor --fix, or use the button on the admin page.';
+/** Seconds between two signs of life of the phone, which `repair` sets. The app asks for texts as often. */
+const PING_S = 120;
+/** Charge in percent below which the operator is warned, if the phone is not being charged. */
+const BATTERY_LOW = 25;
+
+type Hook = { id: string; url: string; event: string };
+type PhoneSettings = { ping?: { interval_seconds?: number | null } };
+
+/** Checks SMSGate, the phone, its SIM and its webhooks. */
+export async function examine(
+  client: SmsgateClient,
+  config: SmsgateConfig,
+  around: Surroundings,
+  webhook: string,
+): Promise<Finding[]> {
+  try {
+    const devices = await listDevices(client);
+    return [
+      good('SMSGate', `It answers at ${config.url}.`),
+      ...examinePhones(devices, config, around),
+      ...(config.local ? [await examineBattery(client)] : []),
+      await examineHooks(client, webhook),
+      await examinePing(client, config),
+      await examineAddress(webhook),
+      notice('RCS chats', RCS_ADVICE),
+    ];
+  } catch (error) {
+    if (!(error instanceof SendError)) throw error;
+    const reason = SMSGATE_ERRORS[error.code ?? 0]?.reason;
+    return [
+      bad('SMSGate', reason ?? `${config.url}: ${error.message} ${config.local ? AT_HOME : ''}`.trim()),
+    ];
+  }
+}
+
+const AT_HOME =
+  'On the phone open SMSGate, switch on "Local Server" and tap "Offline"; its address may have changed, so let your router always give it the same.';
+const RCS_ADVICE =
+  'SMSGate sees only SMS and MMS. On the phone open Google Messages, tap your picture, "Messages settings", "RCS chats", and switch them off, or texts of Android phones and iPhones are lost.';
+
+/**
+ * Sets at SMSGate what can be set from here: its webhooks, how often the phone gives a sign of life, and, on
+ * the phone itself, the signing key and that webhooks need no internet. Returns the findings afterwards.
+ * Throws a SendError.
+ */
+export async function repair(
+  client: SmsgateClient,
+  config: SmsgateConfig,
+  around: Surroundings,
+  webhook: string,
+): Promise<Finding[]> {
+  const { data: hooks } = await client<Hook[]>('GET', '/webhooks');
+  for (const event of EVENTS) {
+    const id = hookId(event);
+    if (!hooks.some((hook) => hook.id === id && hook.url === webhook && hook.event === event))
+      await client('POST', '/webhooks', { body: { id, url: webhook, event } });
+  }
+  // a second webhook of this server would deliver each text twice
+  const doubled = hooks.filter(
+    ({ id, url }) => isOurs(url, webhook) && !EVENTS.some((event) => hookId(event) === id),
+  );
+  for (const { id } of doubled) await client('DELETE', `/webhooks/${encodeURIComponent(id)}`);
+  await client('PATCH', '/settings', {
+    body: {
+      ping: { interval_seconds: PING_S },
+      ...(config.local && {
+        webhooks: { signing_key: config.signingKey, internet_required: false },
+      }),
+    },
+    expected: [404, 405, 501], // releases whose settings are only on the phone
+  });
+  return examine(client, config, around, webhook);
+}
+
+const hookId = (event: string) => `tagline-${event.replace(':', '-')}`;
+const isOurs = (url: string, webhook: string) =>
+  url === webhook || (url.endsWith(WEBHOOK_PATH) && URL.parse(url)?.host === URL.parse(webhook)?.host);
+
+function examinePhones(devices: Device[], config: SmsgateConfig, around: Surroundings): Finding[] {
+  const [device] = devices;
+  if (!device)
+    return [bad(PHONE, 'SMSGate knows no phone: switch on "Cloud Server" in the app and tap "Offline".')];
+  if (devices.length > 1)
+    return [
+      bad(
+        PHONE,
+        'SMSGate would send each text from any of these phones. Delete all but one: in the app, or by DELETE /devices/ID.',
+        { value: devices.map(({ id, name }) => name ?? id).join(', ') },
+      ),
+    ];
+  const found = good(PHONE, 'It is known to SMSGate.', {
+    value: device.name,
+    at: config.local ? null : (device.lastSeen ?? null),
+  });
+  return [found, ...examineSims(device.simCards ?? [], config, around)];
+}
+
+/** Checks the SIMs of a phone, as far as it tells them. */
+function examineSims(sims: SimCard[], { sim, local }: SmsgateConfig, around: Surroundings): Finding[] {
+  if (sims.length === 0) return [];
+  const value = sims
+    .map(({ simNumber, carrierName }) => `${simNumber}: ${carrierName ?? 'unknown'}`)
+    .join(', ');
+  const ours = sims.find(({ simNumber }) => simNumber === sim) ?? (sim === null ? sims[0] : undefined);
+  if (!ours) return [bad('SIM', `The phone has no SIM ${sim}: correct SMSGATE_SIM.`, { value })];
+  if (sim === null && sims.length > 1)
+    return [
+      bad(
+        'SIM',
+        'The phone has several SIMs. Set SMSGATE_SIM, or private texts to the others are taken in too.',
+        {
+          value,
+        },
+      ),
+    ];
+  // a server shows only the end of a number
+  const number = local && ours.phoneNumber ? toE164(ours.phoneNumber, around.country) : null;
+  if (number && number !== around.phoneNumber)
+    return [bad('SIM', `Its number is ${number}, but PHONE_NUMBER is ${around.phoneNumber}.`, { value })];
+  return [good('SIM', 'Texts go out by it.', { value })];
+}
+
+async function examineBattery(client: SmsgateClient): Promise<Finding> {
+  const { checks = {} } = await readHealth(client);
+  const level = checks['battery:level']?.observedValue;
+  const charging = checks['battery:charging']?.observedValue !== 0;
+  const details = { value: level === undefined ? 'unknown' : `${level} %${charging ? ', charging' : ''}` };
+  return level !== undefined && level < BATTERY_LOW && !charging
+    ? bad('Battery', 'Plug the phone in, and leave it plugged in.', details)
+    : good('Battery', 'Leave the phone plugged in.', details);
+}
+
+async function examineHooks(client: SmsgateClient, webhook: string): Promise<Finding> {
+  const { data: hooks } = await client<Hook[]>('GET', '/webhooks');
+  const missing = EVENTS.filter(
+    (event) => !hooks.some((hook) => hook.event === event && hook.url === webhook),
+  );
+  const doubled = EVENTS.filter(
+    (event) => hooks.filter((h) => h.event === event && isOurs(h.url, webhook)).length > 1,
+  );
+  if (missing.length > 0)
+    return bad(WEBHOOKS, `SMSGate does not deliver ${missing.join(', ')} to ${webhook}. ${FIX}`);
+  if (doubled.length > 0) return bad(WEBHOOKS, `SMSGate delivers ${doubled.join(', ')} twice. ${FIX}`);
+  return good(WEBHOOKS, `SMSGate delivers texts and reports to ${webhook}.`);
+}
+
+/** Checks that the phone gives a sign of life often enough for "not seen for 10 minutes" to mean something. */
+async function examinePing(client: SmsgateClient, { local }: SmsgateConfig): Promise<Finding> {
+  const name = 'Signs of life';
+  const asked = await client<PhoneSettings>('GET', '/settings', { expected: [403, 404, 405, 501] });
+  const seconds = asked.status === 200 ? asked.data?.ping?.interval_seconds : undefined;
+  if (local) return good(name, 'This server asks the phone every minute.');
+  if (seconds && seconds <= 300)
+    return good(name, 'The phone tells by itself that it lives.', { value: `every ${seconds} s` });
+  return notice(
+    name,
+    `An idle phone asks for texts only every 15 minutes, so it may count as not seen. ${FIX} Or set it on the phone: Settings, Ping, ${PING_S} seconds.`,
+  );
+}
+
+async function examineAddress(webhook: string): Promise<Finding> {
+  if (new URL(webhook).hostname === '127.0.0.1')
+    return good('Public address', 'The phone reaches this server by its USB cable (adb reverse).');
+  return checkOwnAddress(webhook);
+}

@@ -1,0 +1,140 @@
+import { FetchError, type Gateway, type GatewayReport, SendError, type Surroundings } from '../gateway';
+import { createCatchUp } from './catch-up';
+import { connect } from './client';
+import { type SmsgateConfig, smsgateBlock } from './config';
+import { examine, repair } from './doctor';
+import { codeOf, SMSGATE_ERRORS } from './errors';
+import { idOf, outboxIdOf } from './ids';
+import { askLastSeen } from './phone';
+import { smsgateWebhook, webhookUrl } from './webhook';
+
+/** Priority from which on SMSGate sends a text at once, whatever pace is set on the phone. */
+const AT_ONCE = 100;
+/** Shortest life of a text that SMSGate accepts. */
+const TTL_MIN_S = 5;
+const PAGE = 100;
+const LIST_MAX = 2_000;
+
+/** Returns the gateway of an Android phone with SMSGate. */
+export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gateway {
+  const { publicUrl, now } = around;
+  // milliseconds that our clock was ahead of SMSGate's at the newest answer
+  let clockDifference: number | null = null;
+  // when the phone was last seen, by our clock
+  let seenAt: number | null = null;
+  const smsgateNow = () => now() - (clockDifference ?? 0);
+  const client = connect(config, now, (date) => {
+    clockDifference = now() - date;
+  });
+  const see = () => {
+    seenAt = now();
+  };
+  const { webhook, findings } = smsgateWebhook(config, around, see);
+  const at = () => webhookUrl(config, publicUrl());
+
+  async function findState(id: string): Promise<MessageState | null> {
+    const { status, data } = await client<MessageState>('GET', `/messages/${id}`, { expected: [404] });
+    return status === 404 ? null : data;
+  }
+
+  return {
+    kind: 'smsgate',
+    label: smsgateBlock.label,
+    can: smsgateBlock.can,
+    ownNumbers: [],
+    errors: SMSGATE_ERRORS,
+    mediaLifeMs: 0,
+    webhook: at,
+    webhooks: [webhook],
+    now: smsgateNow,
+
+    async send(text) {
+      const id = idOf(text);
+      const { status } = await client('POST', '/messages?skipPhoneValidation=true', {
+        body: {
+          id,
+          textMessage: { text: text.body },
+          phoneNumbers: [text.to],
+          ...(config.sim !== null && { simNumber: config.sim }),
+          ttl: Math.max(TTL_MIN_S, Math.round((text.expiresAt - now()) / 1000)),
+          withDeliveryReport: true,
+          priority: text.urgent ? AT_ONCE : 0,
+        },
+        expected: [409], // the text was taken before, and the answer was lost
+      });
+      const state = status === 409 ? await findState(id) : null;
+      if (state?.state === 'Failed') {
+        const error = state.recipients?.[0]?.error;
+        throw new SendError(error ?? 'The phone could not send it.', false, codeOf(error));
+      }
+      return { sid: id };
+    },
+
+    async findSent(text) {
+      const id = idOf(text);
+      return (await findState(id)) ? [id] : [];
+    },
+
+    listReceived: createCatchUp(client, config, now),
+
+    async listReports(within) {
+      const from = new Date(smsgateNow() - within).toISOString();
+      const reports: GatewayReport[] = [];
+      for (let offset = 0; offset < LIST_MAX; offset += PAGE) {
+        const { status, data } = await client<MessageState[]>(
+          'GET',
+          `/messages?from=${from}&limit=${PAGE}&offset=${offset}`,
+          { expected: [404, 405, 501] }, // releases without a list
+        );
+        if (status !== 200 || !Array.isArray(data)) break;
+        reports.push(...data.flatMap(toReport));
+        if (data.length < PAGE) break;
+      }
+      return reports;
+    },
+
+    async fetchMedia() {
+      throw new FetchError('The phone did not send this file with its text.', false);
+    },
+
+    clockAhead: () => clockDifference,
+
+    async lastSeen() {
+      const seen = await askLastSeen(client, config, smsgateNow).catch((error) => {
+        if (error instanceof SendError) return null;
+        throw error;
+      });
+      seenAt = Math.max(seenAt ?? 0, seen === null ? 0 : seen + (clockDifference ?? 0)) || null;
+      return seenAt;
+    },
+
+    examine: () => examine(client, config, around, at()),
+    findings,
+    repair: () => repair(client, config, around, at()),
+  };
+}
+
+type MessageState = {
+  id: string;
+  state: string;
+  recipients?: { phoneNumber: string; state: string; error?: string | null }[];
+};
+
+/** Our state for each of SMSGate's. A text that is `Pending` or `Processed` has no report yet. */
+const STATES = new Map<string, GatewayReport['state']>([
+  ['Sent', 'sent'],
+  ['Delivered', 'delivered'],
+  ['Failed', 'failed'],
+  ['Cancelled', 'failed'],
+]);
+
+/** Returns the report on a text in SMSGate's list, in an array, which is empty if there is none. */
+function toReport({ id, state: name, recipients = [] }: MessageState): GatewayReport[] {
+  const state = STATES.get(name);
+  if (!state || outboxIdOf(id) === null) return [];
+  const error = recipients[0]?.error;
+  // a server replaces the numbers of old texts by hashes, so the recipient is not compared
+  return [
+    { sid: id, to: null, state, errorCode: codeOf(error), ...(error && { reason: error }), price: null },
+  ];
+}

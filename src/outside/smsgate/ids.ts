@@ -1,0 +1,12 @@
+/**
+ * Returns the id that SMSGate gets with a text, so that it takes the text once however often it is asked. The
+ * time is part of it, because a new or restored database uses the ids of the outbox again.
+ */
+export const idOf = ({ id, createdAt }: { id: number; createdAt: number }): string =>
+  `tagline-${id}-${createdAt.toString(36)}`;
+
+/** Returns the id in the outbox from an id that SMSGate got. Returns null for texts of others. */
+export function outboxIdOf(messageId: string): number | null {
+  const id = /^tagline-(\d{1,15})-[0-9a-z]+$/.exec(messageId)?.[1];
+  return id === undefined ? null : Number(id);
+}

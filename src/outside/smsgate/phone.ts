@@ -1,0 +1,50 @@
+import { SendError } from '../gateway';
+import type { SmsgateClient } from './client';
+import type { SmsgateConfig } from './config';
+
+/** A phone, as SMSGate lists it. */
+export type Device = {
+  id: string;
+  name?: string;
+  lastSeen?: string;
+  deletedAt?: string | null;
+  simCards?: SimCard[] | null;
+};
+export type SimCard = { simNumber: number; carrierName?: string | null; phoneNumber?: string | null };
+
+/** Returns the phones of an account of SMSGate, or the one phone at a local address. */
+export async function listDevices(client: SmsgateClient): Promise<Device[]> {
+  // releases before 2026 list it under another path
+  const { status, data } = await client<Device[]>('GET', '/devices', { expected: [404] });
+  const devices = status === 404 ? (await client<Device[]>('GET', '/device')).data : data;
+  return (Array.isArray(devices) ? devices : []).filter(({ deletedAt }) => !deletedAt);
+}
+
+type Check = { observedValue?: number; status?: string };
+export type PhoneHealth = { version?: string; checks?: Record<string, Check> };
+
+/** Returns what the app on the phone says about itself, such as the charge of the battery. */
+export async function readHealth(client: SmsgateClient): Promise<PhoneHealth> {
+  // 500: the app lives, but something on the phone fails
+  const { data } = await client<PhoneHealth | null>('GET', '/health', { expected: [500] });
+  if (!data) throw new SendError('SMSGate answers without its health.', true);
+  return data;
+}
+
+/**
+ * Returns the time at which the phone was last seen, by SMSGate's clock. Throws a SendError if SMSGate cannot
+ * be asked.
+ */
+export async function askLastSeen(
+  client: SmsgateClient,
+  { local }: SmsgateConfig,
+  smsgateNow: () => number,
+): Promise<number | null> {
+  if (local) {
+    await readHealth(client);
+    return smsgateNow();
+  }
+  const times = (await listDevices(client)).map(({ lastSeen = '' }) => Date.parse(lastSeen));
+  const known = times.filter((time) => !Number.isNaN(time));
+  return known.length > 0 ? Math.max(...known) : null;
+}

@@ -1,0 +1,214 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { CountryCode } from 'libphonenumber-js/max';
+import { z } from 'zod';
+import { toE164 } from '../../phone';
+import type { DeliveredReport, InboundText } from '../gateway';
+import type { SmsgateConfig } from './config';
+import { codeOf } from './errors';
+import { outboxIdOf } from './ids';
+
+/** The path of our webhook. */
+export const WEBHOOK_PATH = '/api/webhooks/smsgate';
+
+/** Most milliseconds between the time in a signature and ours. */
+export const SIGNATURE_LIFE_MS = 5 * 60_000;
+
+/** Maximum number of files of one text. */
+const MEDIA_LIST_MAX = 10;
+/** Fewest digits of a number in national form. Shorter ones are short codes, which nobody can sign in with. */
+const NATIONAL_MIN = 7;
+/**
+ * Most milliseconds between the two times of one text. The app reads a text from the broadcast of Android,
+ * with the time of the network, and from the list of texts, with the time of the phone, and may send both. A
+ * phone that was switched off gets a text later, and clocks differ.
+ */
+const PHONE_LATER_MS = 24 * 3_600_000;
+const PHONE_EARLIER_MS = 10 * 60_000;
+
+/** Fault of a signature, as the log and the admin page say it. */
+export type SignatureFault = 'is missing or wrong' | 'is too old, or the clocks differ' | 'was used before';
+
+/**
+ * Returns a function that says why the signature of a request does not count, or null if it does. A signature
+ * counts once: the app signs each try anew, so a repeated one is a recording.
+ */
+export function signatureCheck(key: string, now: () => number) {
+  const used = new Map<string, number>();
+  return (raw: string, headers: Headers): SignatureFault | null => {
+    const signature = headers.get('x-signature')?.toLowerCase() ?? '';
+    const timestamp = headers.get('x-timestamp') ?? '';
+    const given = Buffer.from(signature, 'hex');
+    const expected = createHmac('sha256', key)
+      .update(raw + timestamp)
+      .digest();
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'is missing or wrong';
+    const at = Number(timestamp) * 1000;
+    if (!(Math.abs(now() - at) <= SIGNATURE_LIFE_MS)) return 'is too old, or the clocks differ';
+    for (const [old, time] of used) if (Math.abs(now() - time) > 2 * SIGNATURE_LIFE_MS) used.delete(old);
+    if (used.has(signature)) return 'was used before';
+    used.set(signature, at);
+    return null;
+  };
+}
+
+const sim = z.number().nullish();
+const received = {
+  sender: z.string().nullish(),
+  phoneNumber: z.string().nullish(), // the sender in releases before 2026
+  recipient: z.string().nullish(),
+  simNumber: sim,
+  receivedAt: z.iso.datetime({ offset: true }),
+};
+const sent = {
+  messageId: z.string(),
+  recipient: z.string().nullish(),
+  phoneNumber: z.string().nullish(),
+};
+
+/** The webhooks that we read (docs.sms-gate.app, Webhooks). */
+const event = z.discriminatedUnion('event', [
+  z.object({
+    event: z.literal('sms:received'),
+    deviceId: z.string(),
+    payload: z.object({ message: z.string(), ...received }),
+  }),
+  z.object({
+    event: z.literal('mms:downloaded'),
+    deviceId: z.string(),
+    payload: z.object({
+      body: z.string().nullish(),
+      subject: z.string().nullish(),
+      attachments: z.array(
+        z.object({ contentType: z.string(), size: z.number().nullish(), data: z.string().nullish() }),
+      ),
+      ...received,
+    }),
+  }),
+  z.object({ event: z.literal('sms:sent'), payload: z.object(sent) }),
+  z.object({ event: z.literal('sms:delivered'), payload: z.object(sent) }),
+  z.object({ event: z.literal('sms:failed'), payload: z.object({ ...sent, reason: z.string().nullish() }) }),
+]);
+export type SmsgateEvent = z.output<typeof event>;
+type Received = Extract<SmsgateEvent, { event: 'sms:received' | 'mms:downloaded' }>;
+
+/** Events that are registered at SMSGate. `system:ping` only shows that the phone lives. */
+export const EVENTS = [
+  'sms:received',
+  'mms:downloaded',
+  'sms:sent',
+  'sms:delivered',
+  'sms:failed',
+  'system:ping',
+] as const;
+
+/** Returns the event in the body of a webhook. Returns null if we do not read such events. */
+export function readEvent(raw: string): SmsgateEvent | null {
+  let body: unknown;
+  try {
+    body = JSON.parse(raw);
+  } catch {
+    return null;
+  }
+  return event.safeParse(body).data ?? null;
+}
+
+/**
+ * Returns the incoming text of an event. Returns null for other events, and for a text to another SIM of the
+ * phone, which is not ours to read.
+ */
+export function toInbound(
+  read: SmsgateEvent,
+  { sim }: Pick<SmsgateConfig, 'sim'>,
+  { phoneNumber, country }: { phoneNumber: string; country: CountryCode },
+): InboundText | null {
+  if (read.event !== 'sms:received' && read.event !== 'mms:downloaded') return null;
+  const { payload, deviceId } = read;
+  if (!isToUs(payload, sim, phoneNumber, country)) return null;
+  const sender = payload.sender ?? payload.phoneNumber ?? '';
+  const at = Date.parse(payload.receivedAt);
+  const body = bodyOf(read);
+  const media = 'attachments' in payload ? payload.attachments.slice(0, MEDIA_LIST_MAX).map(toMedia) : [];
+  return {
+    from: toInternational(sender, country),
+    body,
+    media,
+    at,
+    ...identify([deviceId, sender, body, ...filesOf(read)], at),
+  };
+}
+
+/**
+ * Returns the id of a text, which is known by its device, sender, time and words, because SMSGate has no id
+ * that is never used again. Also returns the ids that the app may give the same text by its other time.
+ */
+function identify(content: string[], at: number): Pick<InboundText, 'sid' | 'alike'> {
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 40);
+  const idAt = (clock: string, time: number) => `smsgate:${hash}:${clock}:${String(time).padStart(15, '0')}`;
+  // the network counts whole seconds, the phone milliseconds
+  return at % 1000 === 0
+    ? {
+        sid: idAt('network', at),
+        alike: [idAt('phone', at - PHONE_EARLIER_MS), idAt('phone', at + PHONE_LATER_MS)],
+      }
+    : {
+        sid: idAt('phone', at),
+        alike: [idAt('network', at - PHONE_LATER_MS), idAt('network', at + PHONE_EARLIER_MS)],
+      };
+}
+
+/**
+ * Returns whether a text came to our SIM. The phone may have another one, with texts that are not for us. Some
+ * phones tell neither the SIM nor its number; then the text counts as ours.
+ */
+function isToUs(
+  { simNumber, recipient }: Received['payload'],
+  sim: number | null,
+  phoneNumber: string,
+  country: CountryCode,
+): boolean {
+  if (sim !== null && simNumber) return simNumber === sim;
+  const to = recipient ? toE164(recipient, country) : null;
+  return sim === null || to === null || to === phoneNumber;
+}
+
+const bodyOf = ({ payload }: Received): string =>
+  'message' in payload
+    ? payload.message
+    : [payload.subject, payload.body].filter((part) => part?.trim()).join('\n');
+
+const filesOf = ({ payload }: Received): string[] =>
+  'attachments' in payload
+    ? payload.attachments.map(({ contentType, size }) => `${contentType} ${size}`)
+    : [];
+
+const toMedia = ({ contentType, data }: { contentType: string; data?: string | null }) =>
+  data ? { base64: data, type: contentType } : { url: MISSING_FILE, type: contentType };
+
+/** Address of a file that the phone did not send with its text, because the app could not read it. */
+export const MISSING_FILE = 'smsgate:missing';
+
+/** Returns a sender in E.164 if it can be read so. A phone may show a number of its own country without it. */
+function toInternational(sender: string, country: CountryCode): string {
+  const isNumber = /^[\d\s().-]+$/.test(sender) && sender.replace(/\D/g, '').length >= NATIONAL_MIN;
+  return (isNumber && toE164(sender, country)) || sender;
+}
+
+/** Returns the report of an event on a text of ours, with the id of that text in the outbox. */
+export function toReport(read: SmsgateEvent, country: CountryCode): DeliveredReport | null {
+  if (read.event === 'sms:received' || read.event === 'mms:downloaded') return null;
+  const { messageId, recipient, phoneNumber } = read.payload;
+  const id = outboxIdOf(messageId);
+  if (id === null) return null;
+  const to = recipient ?? phoneNumber;
+  const state = read.event === 'sms:sent' ? 'sent' : read.event === 'sms:delivered' ? 'delivered' : 'failed';
+  const { reason } = read.event === 'sms:failed' ? read.payload : {};
+  return {
+    id,
+    sid: messageId,
+    to: to ? toE164(to, country) : null,
+    state,
+    errorCode: codeOf(reason),
+    ...(reason && { reason }),
+    price: null,
+  };
+}

@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm';
+import { transaction } from '../../db/open';
+import { syncCursors } from '../../db/schema';
+import { type App, perApp } from '../app';
+import { enqueue } from '../outbox/outbox';
+import { lineBackText } from '../outbox/texts';
+import { writtenTime } from '../outbox/written-times';
+import { listOperators } from '../users/operators';
+import { zoneOf } from '../users/time-zone';
+import { findUserByPhone } from '../users/users';
+
+/** Time after which a line without a sign of life counts as away (docs/product.md: Android phone). */
+export const AWAY_AFTER_MS = 10 * 60_000;
+/** Name of the row with the time at which a line that is away was last seen. */
+const CURSOR = 'line away';
+
+/** The time of the first look of this process, from which a line counts that was never seen. */
+const firstLook = perApp(({ now }) => now());
+
+/**
+ * Looks whether a line that can go away, such as a phone, is there. While it is away, the row of CURSOR says
+ * since when. Nobody can be told by text then, because the line is the only way out; when it is back, the
+ * operators are.
+ */
+export async function watchLine(app: App): Promise<void> {
+  if (!app.sms.lastSeen) return;
+  const start = firstLook(app);
+  const seen = (await app.sms.lastSeen()) ?? start;
+  const away = app.now() - seen > AWAY_AFTER_MS;
+  const since = lineAwaySince(app);
+  if (away && since === null) {
+    app.db.insert(syncCursors).values({ name: CURSOR, at: seen }).run();
+    app.log.error({ since: new Date(seen).toISOString() }, 'the line is not seen any more');
+  }
+  if (!away && since !== null) {
+    transaction(app.db, () => {
+      app.db.delete(syncCursors).where(eq(syncCursors.name, CURSOR)).run();
+      tellOperators(app, since);
+    });
+    app.log.info({ since: new Date(since).toISOString() }, 'the line is back');
+  }
+}
+
+/** Returns the time at which the line was last seen if it is away, else null. */
+export const lineAwaySince = (app: App): number | null =>
+  app.sms.lastSeen
+    ? (app.db.select().from(syncCursors).where(eq(syncCursors.name, CURSOR)).get()?.at ?? null)
+    : null;
+
+function tellOperators(app: App, since: number): void {
+  const minutes = Math.max(1, Math.round((app.now() - since) / 60_000));
+  for (const to of listOperators(app).filter((phone) => phone !== app.config.phoneNumber)) {
+    const zone = zoneOf(app, findUserByPhone(app, to) ?? { phone: to, timeZone: null });
+    enqueue(app, {
+      to,
+      body: lineBackText(app, { since: writtenTime(since, zone, app.now()), minutes }),
+      kind: 'notification',
+      dedupeKey: `line back for ${to} from ${since}`,
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test';
+import { isNotNull } from 'drizzle-orm';
+import { media } from '../../../db/schema';
+import { enqueue } from '../../../src/outbox/outbox';
+import { receiveMissedTexts } from '../../../src/texting/missed-texts';
+import { ann, bob } from '../../support/cast';
+import { MINUTE } from '../../support/clock';
+import { png } from '../../support/pictures';
+import { testServer, until } from '../../support/server';
+import { startSmsGate } from '../../support/smsgate';
+import { messagesOf } from '../../support/texts';
+
+test('a text is stored once, however often and in whichever form the phone delivers it', async () => {
+  await using smsgate = await startSmsGate();
+  await using server = await testServer({ env: smsgate.environment });
+  const text = smsgate.receive(bob.phone, 'Milk #shopping');
+  const answers = await Promise.all([1, 2, 3].map(() => smsgate.deliver(server, text)));
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+  const byPhone = smsgate.eventOf(text);
+  byPhone.payload.receivedAt = text.arrivedAt.toISOString();
+  await smsgate.call(server, byPhone);
+  expect(messagesOf(server.app, bob)).toEqual(['Milk #shopping']);
+  await smsgate.text(server, bob.phone.slice(2), 'Eggs'); // the number in national form
+  expect(messagesOf(server.app, bob)).toEqual(['Milk #shopping', 'Eggs']);
+});
+
+test('the photo of an MMS is stored', async () => {
+  await using smsgate = await startSmsGate();
+  await using server = await testServer({ env: smsgate.environment });
+  await smsgate.text(server, bob.phone, 'Look', [{ contentType: 'image/png', bytes: png(6, 7) }]);
+  const stored = await until(() => server.app.db.select().from(media).where(isNotNull(media.file)).get());
+  expect(stored).toMatchObject({ width: 6, height: 7 });
+});
+
+test('forged, old and replayed webhooks are refused, and the admin page says so', async () => {
+  await using smsgate = await startSmsGate();
+  await using server = await testServer({ env: { ...smsgate.environment, ADMIN_PHONES: ann.phone } });
+  const event = smsgate.eventOf(smsgate.receive(bob.phone, 'Forged'));
+  const status = async (answer: Promise<Response>) => (await answer).status;
+  expect(await status(smsgate.call(server, event, { key: 'a guessed key' }))).toBe(403);
+  expect(await status(smsgate.call(server, event, { at: server.app.now() - 6 * MINUTE }))).toBe(403);
+  expect(await status(smsgate.post(server, JSON.stringify(event), {}))).toBe(403);
+  expect(messagesOf(server.app, bob)).toBeEmpty();
+  const ping = { event: 'system:ping', payload: {} };
+  const once = { at: server.app.now(), id: 'recorded' };
+  expect(await status(smsgate.call(server, ping, once))).toBe(204);
+  expect(await status(smsgate.call(server, ping, once))).toBe(403);
+  expect(server.app.sms.findings?.()).toMatchObject([
+    { name: 'Webhooks refused', state: 'bad', value: '4, the last' },
+  ]);
+});
+
+test('a text to the other SIM of the phone is not read', async () => {
+  await using smsgate = await startSmsGate();
+  await using server = await testServer({ env: { ...smsgate.environment, SMSGATE_SIM: '1' } });
+  const other = smsgate.receive(bob.phone, 'Private', [], { sim: 2 });
+  expect((await smsgate.deliver(server, other)).status).toBe(204);
+  expect(server.app.db.$client.query('select * from inbound').all()).toBeEmpty();
+});
+
+test.each([false, true])('texts of a time without us are delivered again (old release: %p)', async (old) => {
+  await using smsgate = await startSmsGate({ old });
+  await using server = await testServer({ env: smsgate.environment });
+  await server.app.sms.repair?.();
+  await smsgate.text(server, bob.phone, 'Arrived');
+  smsgate.receive(bob.phone, 'Missed');
+  smsgate.phone.on = false;
+  expect(await receiveMissedTexts(server.app).catch(({ retry }) => retry)).toBe(true);
+  smsgate.phone.on = true;
+  server.app.clock.advance(MINUTE);
+  await receiveMissedTexts(server.app);
+  await until(() => messagesOf(server.app, bob).length === 2);
+  expect(messagesOf(server.app, bob)).toEqual(['Arrived', 'Missed']);
+});
+
+test('delivered and failed texts are recorded from the webhooks of the phone', async () => {
+  await using smsgate = await startSmsGate();
+  await using server = await testServer({ env: smsgate.environment });
+  for (const body of ['One', 'Two']) enqueue(server.app, { to: bob.phone, body, kind: 'reply' });
+  await until(() => smsgate.sentTo(bob.phone).length === 2);
+  const [one, two] = smsgate.sent.map(({ id }) => id) as [string, string];
+  await smsgate.report(server, one, 'Sent');
+  await smsgate.report(server, one, 'Delivered');
+  await smsgate.report(server, one, 'Sent');
+  await smsgate.report(server, two, 'Failed', 'Send result: RESULT_ERROR_NO_SERVICE (no service)');
+  expect(server.app.outbox(bob.phone).map(({ body, state }) => [body, state])).toEqual([
+    ['One', 'delivered'],
+    ['Two', 'failed'],
+  ]);
+});

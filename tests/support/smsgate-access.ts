@@ -1,0 +1,59 @@
+import { nanoid } from './smsgate-phone';
+
+/** A token of SMSGate's server, with the answer that brought it. */
+export type Token = {
+  scopes: string[];
+  expiresAt: number;
+  answer: {
+    id: string;
+    token_type: 'Bearer';
+    access_token: string;
+    refresh_token: string;
+    expires_at: string;
+  };
+};
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Answers POST /auth/token. */
+export function issueToken(
+  { ttl = 86_400, scopes = [] }: { ttl?: number; scopes?: string[] },
+  now: number,
+): Token {
+  const id = nanoid();
+  const expiresAt = now + ttl * 1000;
+  const claims = { jti: id, scopes, exp: Math.floor(expiresAt / 1000) };
+  const token = () => `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}.${nanoid()}`;
+  return {
+    scopes,
+    expiresAt,
+    answer: {
+      id,
+      token_type: 'Bearer',
+      access_token: token(),
+      refresh_token: token(),
+      expires_at: new Date(expiresAt).toISOString(),
+    },
+  };
+}
+
+/** The scope that a token needs for a request (docs.sms-gate.app, Authentication). */
+const SCOPES: [method: string, path: RegExp, scope: string][] = [
+  ['POST', /^\/messages$/, 'messages:send'],
+  ['GET', /^\/messages$/, 'messages:list'],
+  ['POST', /^\/messages\/inbox\/export$/, 'messages:export'],
+  ['GET', /^\/messages\/./, 'messages:read'],
+  ['GET', /^\/devices$/, 'devices:list'],
+  ['GET', /^\/webhooks$/, 'webhooks:list'],
+  ['POST', /^\/webhooks$/, 'webhooks:write'],
+  ['DELETE', /^\/webhooks\/./, 'webhooks:delete'],
+  ['GET', /^\/settings$/, 'settings:read'],
+  ['PATCH', /^\/settings$/, 'settings:write'],
+  ['POST', /^\/auth\/token$/, 'tokens:manage'],
+];
+
+export function isGranted(access: 'all' | Token, method: string, path: string): boolean {
+  if (access === 'all' || access.scopes.includes('all:any')) return true;
+  const needed = SCOPES.find(([verb, pattern]) => verb === method && pattern.test(path))?.[2];
+  return needed === undefined || access.scopes.includes(needed);
+}

@@ -1,0 +1,87 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+/** A text that the phone has sent, or has been asked to send. */
+export type SentText = {
+  id: string;
+  to: string;
+  body: string;
+  simNumber: number | null;
+  priority: number;
+  withDeliveryReport: boolean;
+  state: 'Pending' | 'Processed' | 'Sent' | 'Delivered' | 'Failed';
+  error: string | null;
+  createdAt: Date;
+  validUntil: Date | null;
+};
+
+export type Attachment = { name?: string; contentType: string; bytes: Uint8Array | null };
+
+/** A text in the phone's inbox. With attachments it is an MMS. */
+export type InboxText = {
+  sender: string;
+  body: string;
+  attachments: Attachment[];
+  /** The time of the network, in whole seconds. */
+  sentAt: Date;
+  /** The time when the phone got it, by its own clock. */
+  arrivedAt: Date;
+  simNumber: number | null;
+  recipient: string | null;
+  row: number;
+};
+
+export type Event = { event: string; payload: Record<string, unknown> };
+
+export const nanoid = () => randomBytes(16).toString('base64url').slice(0, 21);
+
+/** Writes a time as the app does: in the phone's own time zone, here UTC+7. */
+export const localTime = (time: Date) =>
+  new Date(time.getTime() + 7 * 3_600_000).toISOString().replace('Z', '+07:00');
+
+/** The webhook that the app sends for a text in its inbox. `at` is the time that the app read with it. */
+export function receivedEvent(text: InboxText, at: Date): Event {
+  const common = {
+    sender: text.sender,
+    recipient: text.recipient,
+    phoneNumber: text.sender,
+    simNumber: text.simNumber,
+    receivedAt: localTime(at),
+  };
+  if (text.attachments.length === 0) {
+    const content = `${text.sender}${at.getTime()}${text.body}`;
+    const messageId = createHash('md5').update(content).digest('hex').slice(0, 8);
+    return { event: 'sms:received', payload: { messageId, message: text.body, ...common } };
+  }
+  return {
+    event: 'mms:downloaded',
+    payload: {
+      messageId: String(text.row),
+      body: text.body || null,
+      subject: null,
+      attachments: text.attachments.map(({ name, contentType, bytes }, index) => ({
+        partId: text.row * 10 + index,
+        contentType,
+        name: name ?? null,
+        size: bytes?.length ?? 0,
+        data: bytes ? Buffer.from(bytes).toString('base64') : null,
+      })),
+      ...common,
+    },
+  };
+}
+
+/** The webhook that the app sends for a new state of a text that it was asked to send. */
+export function stateEvent({ id, to, simNumber, state, error }: SentText, number: string, now: Date): Event {
+  const common = { messageId: id, sender: number, recipient: to, phoneNumber: to, simNumber };
+  const at = localTime(now);
+  if (state === 'Delivered') return { event: 'sms:delivered', payload: { ...common, deliveredAt: at } };
+  if (state === 'Failed')
+    return { event: 'sms:failed', payload: { ...common, reason: error ?? 'Unknown', failedAt: at } };
+  return { event: 'sms:sent', payload: { ...common, partsCount: 1, sentAt: at } };
+}
+
+/** Signs a body: HMAC-SHA256 over the body and the time, in hexadecimal. */
+export const sign = (key: string, body: string, timestamp: string) =>
+  createHmac('sha256', key)
+    .update(body + timestamp)
+    .digest('hex');

@@ -1,0 +1,373 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Failure, plannedFailures, readBody, sendJson, startService } from './service';
+import { isGranted, issueToken, type Token } from './smsgate-access';
+import {
+  type Attachment,
+  type Event,
+  type InboxText,
+  nanoid,
+  receivedEvent,
+  type SentText,
+  sign,
+  stateEvent,
+} from './smsgate-phone';
+
+/**
+ * A stand-in for SMSGate on this machine: the app on an Android phone (`local`), or a private or cloud server
+ * between us and the phone (`server`). It sends texts, answers their states, registers webhooks, and calls
+ * them with the app's signature. It is written from SMSGate's documentation and source alone
+ * (docs.sms-gate.app, github.com/capcom6/android-sms-gateway), so that it does not share our mistakes.
+ */
+export type SmsGate = Awaited<ReturnType<typeof startSmsGate>>;
+
+export const SERVER_ERROR: Failure = { status: 500, code: 0, message: 'Internal Server Error' };
+export const TOO_MANY: Failure = { status: 429, code: 0, message: 'Too Many Requests' };
+
+type OurServer = { url: string };
+type Call = { method: string; path: string; body: Record<string, unknown>; authorized: boolean };
+type Hook = { id: string; url: string; event: string; deviceId: string | null; source?: string };
+
+const EVENTS = [
+  'sms:received sms:batch:received sms:sent sms:delivered sms:failed sms:data-received sms:cancelled',
+  'system:ping mms:received mms:downloaded app:started',
+].flatMap((names) => names.split(' '));
+
+type Options = {
+  mode?: 'local' | 'server';
+  number?: string;
+  now?: () => number;
+  /** False: a release that does not answer POST /auth/token. */
+  tokens?: boolean;
+  /** True: a release that answers a known id with 202, sends nothing, and exports by the phone's time. */
+  old?: boolean;
+};
+
+export async function startSmsGate({
+  mode = 'local',
+  number = '+12025550100',
+  now = () => Date.now(),
+  tokens = mode === 'server',
+  old = false,
+}: Options = {}) {
+  const user = 'sms';
+  const password = nanoid();
+  const deviceId = nanoid();
+  const base = mode === 'server' ? '/3rdparty/v1' : '';
+  const sent: SentText[] = []; // oldest first
+  const inbox: InboxText[] = []; // oldest first
+  const hooks: Hook[] = [];
+  const calls: Call[] = [];
+  const issued: Token[] = [];
+  const failures = plannedFailures();
+  const phone = {
+    /** False: switched off, or out of the network. */
+    on: true,
+    lastSeen: now(),
+    signingKey: nanoid(),
+    settings: {} as Record<string, Record<string, unknown>>,
+    battery: 94,
+    charging: true,
+    simCards: [{ slotIndex: 0, simNumber: 1, carrierName: 'Sender', phoneNumber: number, iccid: null }],
+    others: [] as { id: string; name: string }[],
+  };
+  const seen = () => {
+    if (phone.on) phone.lastSeen = now();
+    return new Date(phone.lastSeen).toISOString();
+  };
+
+  const { origin, stop } = await startService(now, answer);
+
+  async function answer(request: IncomingMessage, response: ServerResponse, url: URL) {
+    const raw = await readBody(request);
+    const body = (raw ? JSON.parse(raw) : {}) as Record<string, unknown>;
+    const method = request.method ?? '';
+    const path = url.pathname.replace(base, '');
+    if (mode === 'local' && !phone.on) return request.socket.destroy();
+    const access = accessOf(request.headers.authorization ?? '');
+    calls.push({ method, path, body, authorized: access !== null });
+    const failure = failures.take();
+    if (failure === 'hang') return;
+    if (failure && typeof failure === 'object' && 'status' in failure)
+      return fail(response, failure.status, failure.message);
+    if (failure && typeof failure === 'object') await Bun.sleep(failure.slow);
+    const say = (status: number, said?: unknown) =>
+      failure === 'drop' ? request.socket.destroy() : sendJson(response, status, said ?? null);
+
+    if (!url.pathname.startsWith(base)) return fail(response, 404, 'Not Found');
+    if (method === 'GET' && path === '/health') return say(200, health());
+    if (!access) return fail(response, 401, 'Unauthorized');
+    if (!isGranted(access, method, path)) return fail(response, 403, 'Forbidden');
+
+    if (path === '/auth/token' && method === 'POST') {
+      if (!tokens) return fail(response, mode === 'local' ? 501 : 404, 'Not Implemented');
+      const token = issueToken(body, now());
+      issued.push(token);
+      return say(201, token.answer);
+    }
+    if (path === '/devices' && method === 'GET') return say(200, devices());
+    if (path === '/messages' && method === 'POST') return take(body, url, say);
+    if (path === '/messages' && method === 'GET') return say(200, list(url));
+    if (path === '/messages/inbox/export' && method === 'POST') {
+      const period = [Date.parse(String(body.since)), Date.parse(String(body.until))] as const;
+      if (body.deviceId !== deviceId || period.some(Number.isNaN))
+        return fail(response, 400, 'Invalid request');
+      say(202);
+      return replay(...period);
+    }
+    if (path === '/webhooks' && method === 'GET') return say(200, hooks);
+    if (path === '/webhooks' && method === 'POST') return register(body, say);
+    if (path === '/settings' && method === 'PATCH') {
+      for (const [group, values] of Object.entries(body))
+        phone.settings[group] = { ...phone.settings[group], ...(values as Record<string, unknown>) };
+      const key = (body.webhooks as { signing_key?: string } | undefined)?.signing_key;
+      if (key && mode === 'local') phone.signingKey = key;
+      return say(200, phone.settings);
+    }
+    if (path === '/settings' && method === 'GET') {
+      const { signing_key: _writeOnly, ...webhooks } = phone.settings.webhooks ?? {};
+      return say(200, { ...phone.settings, webhooks });
+    }
+    const [, folder, id = ''] = /^\/(messages|webhooks)\/([^/]+)$/.exec(path) ?? [];
+    const text = sent.find((one) => one.id === decodeURIComponent(id));
+    if (folder === 'messages' && method === 'GET')
+      return text ? say(200, state(text)) : fail(response, 404, 'Message not found');
+    if (folder === 'webhooks' && method === 'DELETE') {
+      const index = hooks.findIndex((hook) => hook.id === decodeURIComponent(id));
+      if (index >= 0) hooks.splice(index, 1);
+      return say(204);
+    }
+    return fail(response, 404, `Cannot ${method} ${url.pathname}`);
+  }
+
+  /** Returns what a caller may do, or null if the password or the token is not ours. */
+  function accessOf(authorization: string): 'all' | Token | null {
+    if (authorization === `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`) return 'all';
+    const token = issued.find(({ answer }) => authorization === `Bearer ${answer.access_token}`);
+    return token && token.expiresAt > now() ? token : null;
+  }
+
+  function take(
+    body: Record<string, unknown>,
+    url: URL,
+    say: (status: number, said?: unknown) => unknown,
+  ): unknown {
+    const {
+      id = nanoid(),
+      textMessage,
+      phoneNumbers = [],
+      simNumber = null,
+      priority = 0,
+      ttl,
+    } = body as {
+      id?: string;
+      textMessage?: { text?: string };
+      phoneNumbers?: string[];
+      simNumber?: number | null;
+      priority?: number;
+      ttl?: number;
+    };
+    const [to] = phoneNumbers;
+    if (!textMessage?.text) return say(400, { message: 'Text message is empty' });
+    if (!to) return say(400, { message: 'phoneNumbers is empty' });
+    if (!/^\+[1-9]\d{6,14}$/.test(to) && url.searchParams.get('skipPhoneValidation') !== 'true')
+      return say(400, { message: `failed to parse phone: ${to}` });
+    if (priority < -128 || priority > 127) return say(400, { message: 'priority is out of range' });
+    if (simNumber !== null && simNumber < 1) return say(400, { message: 'simNumber must be >= 1' });
+    if (ttl !== undefined && ttl < 5) return say(400, { message: 'ttl must be at least 5' });
+    const known = sent.find((one) => one.id === id);
+    if (known && !old) return say(409, { message: 'Message with the same ID already exists' });
+    const text = known ?? {
+      id,
+      to,
+      body: textMessage.text,
+      simNumber,
+      priority,
+      withDeliveryReport: body.withDeliveryReport !== false,
+      state: phone.on ? ('Processed' as const) : ('Pending' as const),
+      error: null,
+      createdAt: new Date(now()),
+      validUntil: ttl === undefined ? null : new Date(now() + ttl * 1000),
+    };
+    if (!known) sent.push(text);
+    return say(202, { ...state(text), state: 'Pending' });
+  }
+
+  const state = ({ id, to, state, error, createdAt }: SentText) => ({
+    id,
+    deviceId,
+    state,
+    isHashed: false,
+    isEncrypted: false,
+    recipients: [{ phoneNumber: to, state, error }],
+    states: { Pending: createdAt.toISOString(), [state]: createdAt.toISOString() },
+  });
+
+  function list(url: URL) {
+    const limit = Number(url.searchParams.get('limit') ?? 50);
+    const offset = Number(url.searchParams.get('offset') ?? 0);
+    const from = Date.parse(url.searchParams.get('from') ?? '') || 0;
+    return sent
+      .filter(({ createdAt }) => createdAt.getTime() >= from)
+      .reverse()
+      .slice(offset, offset + limit)
+      .map(state);
+  }
+
+  function register(body: Record<string, unknown>, say: (status: number, said?: unknown) => unknown) {
+    const { id = nanoid(), url, event, deviceId: device = null } = body as Partial<Hook>;
+    const address = URL.parse(url ?? '');
+    const loopback = address?.protocol === 'http:' && address.hostname === '127.0.0.1';
+    if (address?.protocol !== 'https:' && !loopback)
+      return say(400, { message: 'url must start with https:// or http://127.0.0.1' });
+    if (!event || !EVENTS.includes(event)) return say(400, { message: 'Unsupported event' });
+    const hook = { id, url: url!, event, deviceId: device, source: mode === 'local' ? 'Local' : 'Cloud' };
+    const index = hooks.findIndex((one) => one.id === id);
+    if (index >= 0) hooks[index] = hook;
+    else hooks.push(hook);
+    return say(201, hook);
+  }
+
+  const devices = () =>
+    [{ id: deviceId, name: 'Google/oriole', simCards: phone.simCards }, ...phone.others].map((device) => ({
+      createdAt: '2026-01-01T00:00:00Z',
+      updatedAt: seen(),
+      lastSeen: seen(),
+      ...device,
+    }));
+
+  const check = (observedUnit: string, observedValue: number, status = 'pass') => ({
+    description: 'A check',
+    observedUnit,
+    observedValue,
+    status,
+  });
+  const health = () => ({
+    status: 'pass',
+    version: mode === 'local' ? '1.58.0' : 'v1.30.0',
+    releaseId: 1,
+    checks:
+      mode === 'server'
+        ? { 'db:ping': check('failed pings', 0) }
+        : {
+            'messages:failed': check('messages', 0),
+            'connection:status': check('Yes/No', 1),
+            'battery:level': check('percent', phone.battery, phone.battery < 25 ? 'warn' : 'pass'),
+            'battery:charging': check('flags', phone.charging ? 5 : 0),
+          },
+  });
+
+  /** Returns the request that the app makes for an event. Options forge what a test wants forged. */
+  function signed(
+    { event, payload }: Event,
+    { key = phone.signingKey, at = now(), device = deviceId, id = nanoid() } = {},
+  ) {
+    const webhookId = hooks.find((hook) => hook.event === event)?.id ?? 'webhook';
+    const body = JSON.stringify({ deviceId: device, event, id, webhookId, payload });
+    const timestamp = String(Math.floor(at / 1000));
+    return { body, headers: { 'x-timestamp': timestamp, 'x-signature': sign(key, body, timestamp) } };
+  }
+
+  /** Calls the webhook of an event, signed as the app does. */
+  function call(ours: OurServer, event: Event, forged: Parameters<typeof signed>[1] = {}): Promise<Response> {
+    const { body, headers } = signed(event, forged);
+    return post(ours, body, headers);
+  }
+
+  const post = (ours: OurServer, body: string, headers: Record<string, string>) =>
+    fetch(`${ours.url}/api/webhooks/smsgate`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'me.capcom.smsgateway/1.58.0',
+        ...headers,
+      },
+      body,
+    });
+
+  /** Puts a text into the phone's inbox without calling our webhook, as if our server were down. */
+  function receive(
+    sender: string,
+    body: string,
+    attachments: Attachment[] = [],
+    { sim = 1, at = now() } = {},
+  ): InboxText {
+    const text: InboxText = {
+      sender,
+      body,
+      attachments,
+      sentAt: new Date(Math.floor(at / 1000) * 1000),
+      arrivedAt: new Date(at + 2_345),
+      simNumber: sim,
+      recipient: sim === 1 ? number : '+12025550177',
+      row: inbox.length + 1,
+    };
+    inbox.push(text);
+    return text;
+  }
+
+  /** The webhook of a text as the app sends it when the text comes in. */
+  const eventOf = (text: InboxText) => receivedEvent(text, text.sentAt);
+  const deliver = (ours: OurServer, text: InboxText) => call(ours, eventOf(text));
+
+  /** Calls the registered webhooks for the texts of a period, as the export of the inbox does. */
+  async function replay(since: number, until: number) {
+    for (const text of inbox) {
+      const at = old ? text.arrivedAt : text.sentAt;
+      const event = receivedEvent(text, at);
+      const hook = hooks.find((one) => one.event === event.event);
+      if (!hook || at.getTime() < since || at.getTime() > until) continue;
+      await call({ url: new URL(hook.url).origin }, event).catch(() => {});
+    }
+  }
+
+  /** Gives a text that we sent a new state, and calls the webhook for it. */
+  function report(ours: OurServer, id: string, state: SentText['state'], error: string | null = null) {
+    const text = sent.find((one) => one.id === id);
+    if (!text) throw new Error(`There is no text ${id}.`);
+    Object.assign(text, { state, error });
+    return call(ours, stateEvent(text, number, new Date(now())));
+  }
+
+  return {
+    url: origin + base,
+    number,
+    user,
+    password,
+    deviceId,
+    /** Environment variables of a server that texts through this phone. */
+    environment: {
+      SMS_GATEWAY: 'smsgate',
+      SMSGATE_URL: origin + base,
+      SMSGATE_USER: user,
+      SMSGATE_PASSWORD: password,
+      SMSGATE_SIGNING_KEY: phone.signingKey,
+      PHONE_NUMBER: number,
+      BROADCAST_PACE: '1000', // so that tests do not wait for the pace of a real SIM
+    },
+    phone,
+    sent,
+    inbox,
+    hooks,
+    calls,
+    issued,
+    /** Returns the texts that our server sent to a phone, oldest first. */
+    sentTo: (to: string) => sent.filter((text) => text.to === to).map((text) => text.body),
+    failNext: failures.failNext,
+    failAlways: failures.failAlways,
+    signed,
+    call,
+    post,
+    receive,
+    eventOf,
+    deliver,
+    /** Puts a text into the phone's inbox and delivers it to our webhook. */
+    text: (ours: OurServer, sender: string, body: string, attachments?: Attachment[]) =>
+      deliver(ours, receive(sender, body, attachments)),
+    ping: (ours: OurServer) => call(ours, { event: 'system:ping', payload: { health: health() } }),
+    report,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+const fail = (response: ServerResponse, status: number, message: string) =>
+  sendJson(response, status, { message });
