@@ -39,6 +39,7 @@ const weighted = <A extends string, T>(
 const act = fc.oneof(
   weighted(18, 'post', { names }),
   weighted(12, 'reply', { message: nth, names }),
+  weighted(8, 'replyByText', { message: nth, names }),
   weighted(24, 'text', { form, names, gap }),
   weighted(6, 'all', { gap }),
   weighted(6, 'tagByText', { name, add: fc.boolean() }),

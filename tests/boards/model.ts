@@ -16,6 +16,7 @@ import { create } from '../../src/messages/messages';
 import { removeOwnMessage, removeTag, takeOffBoard } from '../../src/messages/removal';
 import { setPreference } from '../../src/notifications/preferences';
 import { receiveText } from '../../src/texting/inbound';
+import { rememberOpened } from '../../src/texting/opened';
 import { findUserByPhone } from '../../src/users/users';
 import type { TestApp } from '../support/app';
 import { ensureUser, versionOf } from '../support/people';
@@ -115,6 +116,11 @@ class Story {
     const by = act.by % PEOPLE.length;
     const board = 'board' in act ? act.board : 'nth' in act ? act.nth : 0;
     const message = 'message' in act ? act.message : 0;
+    if (!isAllowed && act.act === 'replyByText') {
+      // only a message that is there can have been opened; the person may have lost it since
+      const opened = pick(this.oracle.messages.keys(), message);
+      return opened ? { ...act, by, message: opened } : { act: 'post', by, names: ['a'] };
+    }
     if (!isAllowed)
       return {
         ...act,
@@ -124,7 +130,8 @@ class Story {
       };
     const { tags, messages: seen } = this.views[by]!;
     switch (act.act) {
-      case 'reply': {
+      case 'reply':
+      case 'replyByText': {
         const answered = pick(seen, message);
         return answered ? { ...act, by, message: answered.id } : { act: 'post', by, names: ['a'] };
       }
@@ -233,6 +240,9 @@ class Story {
         const content = `reply ${hashtagsOf(act.names)}`;
         return create(app, by, { content, source: 'api', replyTo: message });
       }
+      case 'replyByText':
+        rememberOpened(app, by, message, FIRST_TEXT + this.seconds * 1000);
+        return this.receive(by, COMMAND_GAP, `RE reply ${hashtagsOf(act.names)}`);
       case 'text':
         return this.receive(by, act.gap, textOf(act.form, hashtagsOf(act.names)));
       case 'all':

@@ -139,6 +139,18 @@ export class Oracle {
           this.reply(id, by, { replyTo: act.message, tags: answered!.tags, names: act.names }),
         );
       }
+      case 'replyByText': {
+        this.seconds += COMMAND_GAP;
+        const answered = this.visibleTo(by).has(act.message)
+          ? messages.find(({ id }) => id === act.message)!
+          : null;
+        return done((id) => {
+          if (answered) this.reply(id, by, { replyTo: act.message, tags: answered.tags, names: act.names });
+          else this.post(id, by, act.names); // kept as a note
+          this.actsByText.push({ by, message: id, kind: 'note' });
+          this.texts.push({ by, message: id, cut: false, at: this.seconds });
+        });
+      }
       case 'text':
         this.seconds += act.gap;
         return done((id) => this.receive(by, act, id));
