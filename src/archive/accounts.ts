@@ -1,6 +1,7 @@
 import { prepared } from '../../db/open';
 import type { consents, User } from '../../db/schema';
 import type { App } from '../app';
+import { timeOf } from '../digests/digests';
 import { isPhoto } from '../users/photo';
 import { publicName } from '../users/users';
 
@@ -13,7 +14,25 @@ export type ArchivedPerson = {
   photo: string | null;
   asksBeforeEmbeds: boolean;
   timeZone: string | null;
+  /** Missing if there are none. */
+  digests?: ArchivedDigest[];
+  /**
+   * The person's tags of other people's boards that the person has muted. Only in the archive of one person, because
+   * that of everybody has it in the boards. Missing if there are none.
+   */
+  muted?: string[];
   createdAt: number;
+};
+
+/**
+ * When a person gets one text about new posts of a shared board, or of all if `board` is missing. `tag` is the owner's
+ * tag. Without `owner` it is the person's own, because the archive of one person names no other people.
+ */
+export type ArchivedDigest = {
+  board?: { owner?: string; tag: string };
+  /** Missing for every day. */
+  weekday?: number | null;
+  time: string;
 };
 
 /** A phone number that has texted STOP or was welcomed, with or without an account. */
@@ -50,12 +69,37 @@ export type ArchivedMember = {
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
   statements(app.db)
     .findPeople.all({ person: person?.id ?? null })
-    .map(({ avatarUrl, photo, ...row }) => ({
+    .map(({ avatarUrl, photo, digests, muted, ...row }) => ({
       ...row,
+      ...toDigests(JSON.parse(digests), person),
+      ...(person && muted !== '[]' && { muted: JSON.parse(muted) }),
       avatarUrl: isPhoto(avatarUrl) ? null : avatarUrl,
       photo: isPhoto(avatarUrl) && photo ? Buffer.from(photo).toString('base64') : null,
       asksBeforeEmbeds: row.asksBeforeEmbeds === 1,
     }));
+
+type DigestTuple = [
+  owner: string | null,
+  ownersTag: string,
+  ownTag: string,
+  weekday: number | null,
+  minute: number,
+];
+
+function toDigests(tuples: DigestTuple[], person: User | null): Pick<ArchivedPerson, 'digests'> {
+  if (tuples.length === 0) return {};
+  return {
+    digests: tuples.map(([owner, ownersTag, ownTag, weekday, minute]) => {
+      const isNamed = owner !== null && (!person || owner === person.phone);
+      const board = isNamed ? { owner, tag: ownersTag } : { tag: ownTag };
+      return {
+        ...(owner !== null && { board }),
+        ...(weekday !== null && { weekday }),
+        time: timeOf(minute),
+      };
+    }),
+  };
+}
 
 /** Returns what is stored about the number of `person`, or about all numbers if `person` is null. */
 export const readPhones = (app: App, person: User | null): ArchivedPhone[] =>
@@ -103,15 +147,29 @@ type MemberTuple = [
 
 const statements = prepared(({ $client }) => ({
   findPeople: $client.prepare<
-    Omit<ArchivedPerson, 'asksBeforeEmbeds' | 'photo'> & {
+    Omit<ArchivedPerson, 'asksBeforeEmbeds' | 'photo' | 'digests' | 'muted'> & {
       asksBeforeEmbeds: number;
+      digests: string;
+      muted: string;
       photo: Uint8Array | null;
     },
     { person: number | null }
   >(`
     select u.phone, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl,
            a.picture as photo, u.asks_before_embeds as asksBeforeEmbeds,
-           u.time_zone as timeZone, u.created_at as createdAt
+           u.time_zone as timeZone,
+           (select json_group_array(json_array(o.phone, ov.tag, v.tag, d.weekday, d.minute)
+                                    order by o.phone, ov.tag)
+              from digests d
+              left join memberships v on v.board_id = d.board_id and v.user_id = d.user_id
+              left join boards b on b.id = d.board_id
+              left join users o on o.id = b.owner_id
+              left join memberships ov on ov.board_id = b.id and ov.user_id = b.owner_id
+             where d.user_id = u.id) as digests,
+           (select json_group_array(v.tag order by v.tag)
+              from memberships v join boards b on b.id = v.board_id
+             where v.user_id = u.id and not v.sms_enabled and b.shared and b.owner_id <> u.id) as muted,
+           u.created_at as createdAt
       from users u left join avatars a on a.user_id = u.id and a.url = u.avatar_url
      where u.id = coalesce($person, u.id) order by u.created_at, u.phone`),
   findPhones: $client.prepare<Omit<ArchivedPhone, 'consents'>, { phone: string | null }>(`

@@ -6,13 +6,14 @@ import type { Board } from '../boards/boards';
 import type { ImportLook } from '../contract/imports';
 import { VisibleError } from '../errors';
 import { zoneOf } from '../users/time-zone';
+import type { ArchivedPerson } from './accounts';
 import { type Bundle, openBundle } from './bundle';
 import type { Accounts, Format, ImportedMessage, Unreadable } from './formats/format';
 import { recognise } from './formats/formats';
 import { toLook } from './looks';
 import { refusal } from './notes';
 import { readMessages } from './reading';
-import { findOrCreateSharedBoard, storePerson, storePhone } from './store-accounts';
+import { findOrCreateSharedBoard, storeDigests, storePerson, storePhone } from './store-accounts';
 import { boardKey, isStored, storeMessages } from './store-messages';
 import { countUnreadable, createTally, type Tally } from './tally';
 
@@ -200,14 +201,20 @@ async function storeAccounts(
   const storeAll = async <T extends object>(entries: AsyncIterable<T>, store: (entry: T) => void) => {
     for await (const batch of batches(entries)) transaction(app.db, () => batch.forEach(store));
   };
+  const withDigests: ArchivedPerson[] = [];
   await storeAll(people(), (person) => {
-    if (storePerson(app, person)) result.people += 1;
+    if (!storePerson(app, person)) return;
+    result.people += 1;
+    if (person.digests) withDigests.push(person);
   });
   await storeAll(phones(), (phone) => storePhone(app, phone));
   await storeAll(boards(), (board) => {
     const stored = findOrCreateSharedBoard(app, board);
     shared.set(boardKey(board), stored.board);
     if (stored.isNew) result.boards += 1;
+  });
+  transaction(app.db, () => {
+    for (const person of withDigests) storeDigests(app, person, (board) => shared.get(boardKey(board)));
   });
   return shared;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { digestInput } from '../contract/digests';
 import { slug } from '../contract/hashtags';
 import { ALT_MAX, CONTENT_MAX, MEDIA_MAX, NAME_MAX, RESERVED_TAGS, TAGS_MAX } from '../contract/limits';
 import { source } from '../contract/messages';
@@ -23,6 +24,8 @@ const name = z.nullish(boundedText(NAME_MAX, 'is too long')).transform((text) =>
 /** Maximum number of base64 characters of a person's photo. A photo of 192 by 192 pixels is about 20 kB. */
 const PHOTO_CHARACTERS_MAX = 300_000;
 
+const DIGESTS_MAX = 10_000;
+
 /** An entry of people.json. */
 export const personEntry = z.object({
   phone,
@@ -41,6 +44,17 @@ export const personEntry = z.object({
     .refine((photo) => /^RIFF....WEBP/s.test(atob(photo.slice(0, 16))), 'is not a WebP picture')
     .nullish()
     .transform((photo) => photo ?? null),
+  digests: z
+    .array(
+      z.object({
+        board: z.object({ owner: phone.optional(), tag }).optional(),
+        weekday: digestInput.shape.weekday,
+        time: digestInput.shape.time,
+      }),
+    )
+    .max(DIGESTS_MAX)
+    .optional(),
+  muted: z.array(tag).optional(),
   createdAt: time,
 });
 

@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { boards, consents, memberships, phones, users } from '../../db/schema';
+import { boards, consents, memberships, phones, type User, users } from '../../db/schema';
 import type { App } from '../app';
 import { type Board, createBoard, requireSharedBoard } from '../boards/boards';
 import { findFreeTag } from '../boards/naming';
+import { setDigest } from '../digests/digests';
 import { AVATAR_SIDE } from '../previews/avatars';
 import { dismissFirstSteps } from '../users/first-steps';
 import { setPhoto } from '../users/photo';
@@ -13,7 +14,10 @@ import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
 /**
  * Creates an account for a person who has none. If there is an account, changes nothing and returns false.
  */
-export function storePerson(app: App, { phone, photo, ...person }: ArchivedPerson): boolean {
+export function storePerson(
+  app: App,
+  { phone, photo, digests: _, muted: __, ...person }: ArchivedPerson,
+): boolean {
   const { user, isNew } = findOrCreateUser(app, phone);
   if (isNew) {
     app.db.update(users).set(person).where(eq(users.id, user.id)).run();
@@ -28,6 +32,31 @@ export function storePerson(app: App, { phone, photo, ...person }: ArchivedPerso
   }
   return isNew;
 }
+
+/**
+ * Sets the digests of a person whose account is new. `findSharedBoard` returns a shared board of the archive. A digest
+ * of a board on which the person is not, is left out.
+ */
+export function storeDigests(
+  app: App,
+  { phone, digests = [] }: ArchivedPerson,
+  findSharedBoard: (ref: { owner: string; tag: string }) => Board | undefined,
+): void {
+  const user = findUserByPhone(app, phone);
+  if (!user) return;
+  for (const { board: ref, weekday, time } of digests) {
+    const board = ref?.owner ? findSharedBoard({ owner: ref.owner, tag: ref.tag }) : undefined;
+    if (ref && (!board || !isMember(app, user, board))) continue;
+    setDigest(app, user, { boardId: board?.id, weekday, time });
+  }
+}
+
+const isMember = (app: App, user: User, board: Board): boolean =>
+  app.db
+    .select({ id: memberships.boardId })
+    .from(memberships)
+    .where(and(eq(memberships.boardId, board.id), eq(memberships.userId, user.id)))
+    .get() !== undefined;
 
 /**
  * Stores when a number has texted STOP, when it was welcomed, and how its owner agreed to texts. Data about the

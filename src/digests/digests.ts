@@ -87,7 +87,8 @@ const toDigest = ({ boardId, weekday, minute }: DigestRow): Digest => ({
   time: timeOf(minute),
 });
 
-const timeOf = (minute: number) =>
+/** Returns a minute of the day as `08:30`. */
+export const timeOf = (minute: number) =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 type OfBoard = { user: number; board: number | null };

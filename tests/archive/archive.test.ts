@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { reminders, type User } from '../../db/schema';
 import { importFile } from '../../src/archive/import';
 import { createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
+import { listDigests, setDigest } from '../../src/digests/digests';
 import { privateBoardCards, sharedBoardCards } from '../../src/messages/board-cards';
 import { allMessages } from '../../src/messages/lists';
 import { create, remove } from '../../src/messages/messages';
+import { preferences, setPreference } from '../../src/notifications/preferences';
 import { hasStopped } from '../../src/outbox/outbox';
 import { setReminder } from '../../src/reminders/reminders';
 import { findUserByPhone, updateProfile } from '../../src/users/users';
@@ -25,11 +27,14 @@ test(
     await using app = testApp();
     await using empty = testApp();
     using files = tempFolder();
-    const { a, b, c } = await fillServer(app);
+    const { a, b, c, house } = await fillServer(app);
     updateProfile(app, b, { firstName: 'Bob', lastName: 'Ray', asksBeforeEmbeds: true });
     const [message] = allMessages(app, b);
     const reminder = { at: app.now() + 86_400_000, starts: '2026-11-27T09:00', rule: 'FREQ=DAILY' };
     setReminder(app, b, message!.id, reminder);
+    setDigest(app, b, { time: '08:00' });
+    setDigest(app, a, { boardId: house, weekday: 0, time: '18:30' });
+    setPreference(app, a, house, false);
     const first = await exportTo(app, null, files.file('first.zip'));
     const { people, boards, known } = await importFile(empty, files.file('first.zip'));
     expect({ people, boards, known }).toEqual({ people: 3, boards: 2, known: 0 });
@@ -58,6 +63,17 @@ test(
     const asking = [a, b, c].filter(({ phone }) => findUserByPhone(empty, phone)?.asksBeforeEmbeds);
     expect(asking).toEqual([b]);
     expect(hasStopped(empty, '+12025550199')).toBe(true);
+    const digests = [a, b, c].map(({ phone }) => listDigests(empty, findUserByPhone(empty, phone)!));
+    expect(digests).toMatchObject([[{ weekday: 0, time: '18:30' }], [{ boardId: null, time: '08:00' }], []]);
+    expect(preferences(empty, findUserByPhone(empty, a.phone)!)).toMatchObject([{ smsEnabled: 'false' }]);
+
+    // the export of one person names no other people
+    await exportTo(app, a, files.file('one.zip'));
+    const zip = await openZip(files.file('one.zip'), 'an export');
+    const [entry] = JSON.parse(await zip.text('people.json', 10_000));
+    expect(entry).toMatchObject({ digests: [{ board: { tag: 'house' }, weekday: 0 }], muted: ['house'] });
+    expect(JSON.stringify(entry)).not.toContain(bob.phone);
+    zip.close();
     expect(empty.db.select().from(reminders).all()).toMatchObject([reminder]);
     expect(empty.outbox()).toEqual([]); // the import texts nobody
   },
