@@ -1,4 +1,4 @@
-import { createReadStream, type Dirent } from 'node:fs';
+import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { VisibleError } from '../errors';
@@ -63,7 +63,7 @@ export async function openBundle(path: string, name = path): Promise<Bundle> {
   const found = await stat(path).catch(() => null);
   if (!found) throw new VisibleError('NOT_FOUND', `There is no file ${name}.`);
   if (found.isDirectory()) return filesBundle(name, 'folder', await listFolder(path, name));
-  return openGiven(name, [{ path: basename(name), file: path, bytes: found.size }]);
+  return openGiven(name, [{ path: basename(name), file: path, ...sizeAndTime(found) }]);
 }
 
 /** Opens one file or zip, or several files that were given together. */
@@ -168,12 +168,13 @@ async function listFolder(root: string, name: string): Promise<GivenFile[]> {
       if (entry.isDirectory()) folders.push(path);
       if (!entry.isFile()) continue;
       const file = join(root, path);
-      const { size, mtimeMs } = await stat(file);
-      files.push({ path, file, bytes: size, modified: Math.round(mtimeMs) });
+      files.push({ path, file, ...sizeAndTime(await stat(file)) });
       if (files.length > BUNDLE_FILES_MAX) throw tooMany(name);
     }
   return files;
 }
+
+const sizeAndTime = ({ size, mtimeMs }: Stats) => ({ bytes: size, modified: Math.round(mtimeMs) });
 
 const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1);
 

@@ -15,6 +15,8 @@ import { mediaEntries, messageId, phone, time } from './schemas';
 /** Maximum number of characters of a note in a file, with its properties such as the time and the tags. */
 export const NOTE_CHARACTERS_MAX = 1_000_000;
 
+/** Milliseconds by which the clock of the source may be ahead. */
+const DAY = 24 * 60 * 60 * 1000;
 const MEDIA_MB_MAX = MEDIA_BYTES_MAX / 1024 / 1024;
 
 const tags = z
@@ -75,6 +77,8 @@ export function toMessages(
   const text = note.text.replaceAll('\0', '').toWellFormed();
   const { slugs, others } = sortTags(note, text);
   const boards = (slugs.length > 0 ? slugs : [untagged]).map((tag) => ({ tag }));
+  // a note about next year must not stay above everything that is new
+  const createdAt = note.createdAt === null || note.createdAt > now + DAY ? now : note.createdAt;
   const { files, unreadable } = sortFiles(note);
   const id = idOf(note, text, format);
   const texts = splitText(others.length > 0 ? `${text}\nTags: ${others.join(', ')}`.trim() : text);
@@ -82,7 +86,7 @@ export function toMessages(
   const messages = Array.from({ length: count }, (_, part) => ({
     id: part === 0 ? id : `${id}-${part + 1}`,
     from: phone.safeParse(note.from).data ?? null, // in other programs this may be a name
-    createdAt: (note.createdAt ?? now) + part, // a millisecond later, so that the parts stay in order
+    createdAt: createdAt + part, // a millisecond later, so that the parts stay in order
     editedAt: null,
     source: 'api' as const,
     content: texts[part] ?? '',

@@ -32,7 +32,7 @@ export const FIXTURES: Record<string, string> = {
 /** Opens a fixture as the file or folder that it is. */
 export const openFixture = (name: string): Promise<Bundle> => openBundle(join(FOLDER, name));
 
-/** Opens the files of a fixture as a zip with a folder around them, as people make it. */
+/** Opens the files of a fixture as a zip, perhaps with a folder around them, as people make it. */
 export async function openZipped(
   name: string,
   files: ReturnType<typeof tempFolder>,
@@ -45,8 +45,9 @@ export async function openZipped(
     `${folder}${path}`,
     readFileSync(join(FOLDER, paths.length === 1 ? name : `${name}/${path}`)),
   ]);
-  await writeZip(files.file('given.zip'), Object.fromEntries(entries));
-  return openBundle(files.file('given.zip'));
+  const file = files.file(`${name} ${folder.replace('/', '')}.zip`);
+  await writeZip(file, Object.fromEntries(entries));
+  return openBundle(file);
 }
 
 /** Writes a text to a file and opens it. */

@@ -10,7 +10,7 @@ export type LinkedFile = { written: string; path: string | null; alt: string };
 export type FindFile = (target: string, notePath: string) => string | null;
 
 /** Source of an expression for code, in which brackets and `#` have other meanings. */
-export const CODE = String.raw`^ {0,3}(?<fence>\`{3,}|~{3,})[^\n]*\n(?:[\s\S]*?^ {0,3}\k<fence>[\`~]*[ \t]*$|[\s\S]*)|\`[^\`\n]+\``;
+export const CODE = String.raw`^ {0,3}(?<fence>\`{3,}(?!\`)|~{3,}(?!~))[^\`\n]*\n(?:[\s\S]*?^ {0,3}\k<fence>[\`~]*[ \t]*$|[\s\S]*)|\`[^\`\n]+\``;
 const WIKI_LINK = String.raw`(?<wikiShows>!?)\[\[(?<wiki>[^[\]\n]+)\]\]`;
 const ADDRESS = String.raw`(?:<(?<bracketed>[^<>\n]*)>|(?<address>[^()\s<>]*(?:\([^()\s<>]*\)[^()\s<>]*)*))`;
 const MARKDOWN_LINK = String.raw`(?<shows>!?)\[(?<words>[^[\]\n]*)\]\(${ADDRESS}(?:\s+"[^"\n]*")?\)`;
