@@ -4,6 +4,9 @@ import { columnsOf } from './formats/tables';
 /** Number of files of a zip or folder that are named in a sentence about it. */
 const NAMED = 3;
 
+/** Matches what HTML begins with. Other elements are of XML. */
+const HTML = /^<(!doctype html|head|body|div|section|article|p|h[1-6]|ul|ol|table|span|a)\b/i;
+
 /** Returns one sentence about what a bundle seems to be, such as "it is a PDF file." */
 export async function describeBundle(bundle: Bundle): Promise<string> {
   if (bundle.kind !== 'file') return describeFiles(bundle);
@@ -14,7 +17,7 @@ export async function describeBundle(bundle: Bundle): Promise<string> {
   const start = (await bundle.start(path)).replace(/^\uFEFF/, '').trimStart();
   if (start.includes('\0')) return 'it is no text, and of an unknown kind.';
   if (/^<\?xml\b/i.test(start) && !/<html\b/i.test(start)) return `it is ${nameXml(start)}.`;
-  if (/<html\b|<!doctype html|<(body|div|p|table)\b/i.test(start)) return 'it is an HTML page.';
+  if (HTML.test(start) || /<html\b/i.test(start)) return 'it is an HTML page.';
   if (/^<[a-z][\w:-]*[\s>]/i.test(start)) return `it is ${nameXml(start)}.`;
   if (/^[[{]/.test(start)) return 'it is a JSON file of an unknown kind.';
   const columns = await columnsOf(bundle, path);

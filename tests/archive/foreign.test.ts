@@ -143,7 +143,7 @@ test('an invalid file stores nothing and gets an error that names the place', as
     'is not an export of Tagline',
   );
   await expect(attempt('text.txt', 'just a text')).rejects.toThrow(
-    'text.txt cannot be imported: it is a text of an unknown kind. Tagline takes any export of Tagline;',
+    'text.txt cannot be imported: it is a text of an unknown kind. Tagline takes Tagline (any export),',
   );
   await expect(attempt('nobody.csv', 'content\nhello\n')).rejects.toThrow('--as PHONE');
   await expect(attempt('broken.csv', 'content\n"open', { as })).rejects.toThrow('cannot be imported');

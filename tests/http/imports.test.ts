@@ -99,9 +99,7 @@ test('a wrong file is answered with what it is and what is taken', async () => {
   ] as const) {
     const { body } = await upload(client, [[name, content]], '?look=1');
     expect(body.state).toBe('failed');
-    expect(body.error).toStartWith(
-      `${name} cannot be imported: ${what} Tagline takes any export of Tagline;`,
-    );
+    expect(body.error).toStartWith(`${name} cannot be imported: ${what} Tagline takes Tagline (any export),`);
   }
   expect(folders(server)).toEqual([]);
 });

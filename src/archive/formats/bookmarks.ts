@@ -2,8 +2,9 @@ import { decodeHTML } from 'entities';
 import { DOCTYPE } from '../bookmarks';
 import type { Bundle } from '../bundle';
 import { NOTE_CHARACTERS_MAX, refusal } from '../notes';
-import type { Entry, Format } from './format';
+import type { Entry } from './format';
 import { attribute, tokensOf } from './html';
+import { hasSigns, partFormat } from './parts';
 import { MARKS, timeOrNull, toEntry } from './saved-link';
 
 /** Matches attributes of folders that a browser makes itself. Names of such folders are not used as tags. */
@@ -15,14 +16,12 @@ const FOLDERS_DEEP_MAX = 1000;
  * Bookmarks that Tagline, a browser or a bookmark service has exported. Each bookmark is a note; its tags and
  * its innermost folder are the tags of the note.
  */
-export const bookmarks: Format = {
+export const bookmarks = partFormat({
   name: 'Bookmarks',
-  takes: 'the bookmarks of a browser',
-  recognises: async (bundle) =>
-    bundle.kind === 'file' &&
-    (await bundle.start(bundle.paths[0] ?? '')).toUpperCase().includes(DOCTYPE.toUpperCase()),
-  entries: (bundle) => readBookmarks(bundle, bundle.paths[0] ?? ''),
-};
+  takes: 'HTML of a browser or service',
+  isPart: hasSigns(new RegExp(DOCTYPE, 'i')),
+  read: readBookmarks,
+});
 
 type Bookmark = {
   href: string;

@@ -14,7 +14,7 @@ const TIME_COLUMNS = ['created', 'created_at', 'createdat', 'timestamp', 'date']
  */
 export const csv: Format = {
   name: 'CSV',
-  takes: 'a CSV file with a column "content"',
+  takes: 'any file with a column "content"',
   recognises: async (bundle) =>
     bundle.kind === 'file' && (await columnsOf(bundle, bundle.paths[0] ?? '')).includes('content'),
   async *entries(bundle) {

@@ -9,7 +9,7 @@ import type { ArchivedMessage } from '../messages';
 export type Format = {
   /** Name of the program that writes such files, such as `Google Keep`. */
   name: string;
-  /** The file that a person gives, such as `the zip of a Google Takeout`. */
+  /** The kinds of files that a person can give, such as `CSV` or `the zip of a Takeout`. */
   takes: string;
   /**
    * Returns true if the bundle is in this format. Decides by contents, because people rename files. Reads only

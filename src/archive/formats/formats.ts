@@ -44,4 +44,5 @@ export async function recognise(bundle: Bundle): Promise<Format> {
 }
 
 /** Returns a sentence that lists what can be imported. */
-export const whatIsTaken = (): string => `Tagline takes ${FORMATS.map(({ takes }) => takes).join('; ')}.`;
+export const whatIsTaken = (): string =>
+  `Tagline takes ${FORMATS.map(({ name, takes }) => `${name} (${takes})`).join(', ')}.`;

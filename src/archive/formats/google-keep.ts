@@ -35,7 +35,7 @@ const notesOf = (bundle: Bundle) => bundle.paths.filter((path) => /\.json$/i.tes
 /** Notes of Google Keep, with labels, lists, links and attachments. Notes in the trash are left out. */
 export const googleKeep: Format = {
   name: 'Google Keep',
-  takes: 'the zip of a Google Takeout with Keep',
+  takes: 'the zip of a Takeout',
   async recognises(bundle) {
     for (const path of notesOf(bundle).slice(0, 20)) {
       const start = await bundle.start(path);

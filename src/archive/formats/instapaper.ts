@@ -15,7 +15,7 @@ const SENT_TEXT = /^instapaper:.*/;
 /** Articles of Instapaper, with tags, folders and the passage that was selected. */
 export const instapaper = partFormat({
   name: 'Instapaper',
-  takes: 'the CSV file of its export',
+  takes: 'CSV',
   isPart: hasColumns('url', 'title', 'selection', 'folder', 'timestamp'),
   read: rowReader((cell, place) => {
     const folder = cell('folder');

@@ -30,7 +30,7 @@ const list = z.object({ id: z.string(), name: z.string(), type: z.string() });
 /** Bookmarks and texts of karakeep, with tags, lists and notes. */
 export const karakeep = partFormat({
   name: 'karakeep',
-  takes: 'the JSON file of its export',
+  takes: 'JSON',
   isPart: hasSigns(/"bookmarks"\s*:\s*\[\s*\{/, /"createdAt"\s*:/, /"content"\s*:/),
   async *read(bundle, path) {
     const lists = await readLists(bundle, path);

@@ -25,7 +25,7 @@ const bookmark = z.object({
 /** Bookmarks of linkding, with tags and notes. */
 export const linkding = partFormat({
   name: 'linkding',
-  takes: 'the JSON answer of its API',
+  takes: 'JSON of its API, or HTML',
   isPart: hasSigns(
     /^\s*(\[|\{[^[]*"results"\s*:\s*\[)\s*\{/,
     /"url"\s*:/,

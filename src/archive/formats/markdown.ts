@@ -16,7 +16,7 @@ import { isMarkdown, visiblePaths } from './parts';
  */
 export const markdown: Format = {
   name: 'Markdown',
-  takes: 'a zip or a folder of Markdown files',
+  takes: 'zip or folder of Obsidian or any other program',
   recognises: async (bundle) =>
     (notesOf(bundle).length > 0 && !(await isMemosArchive(bundle))) || (await hasMatter(bundle)),
   async *entries(bundle) {

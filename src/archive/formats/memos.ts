@@ -35,7 +35,7 @@ type Memo = z.infer<typeof memo>;
 
 const answers = partFormat({
   name: 'memos',
-  takes: 'the zip of its export, or the JSON answers of its API',
+  takes: 'zip, or JSON of its API',
   isPart: hasSigns(
     /^\s*(\[|\{[^[]*"(memos|data)"\s*:\s*\[)\s*\{/,
     /"(createTime|createdTs)"\s*:/,

@@ -20,7 +20,7 @@ const post = z.object({
 /** Bookmarks of Pinboard, with tags and notes. */
 export const pinboard = partFormat({
   name: 'Pinboard',
-  takes: 'the JSON file of a backup',
+  takes: 'JSON',
   // the API answers with the same bookmarks in `posts`
   isPart: hasSigns(
     /^\s*(\[|\{[^[]*"posts"\s*:\s*\[)\s*\{/,

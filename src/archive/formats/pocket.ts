@@ -25,7 +25,7 @@ type Annotations = Map<string, z.infer<typeof annotated>>;
 /** Links of Pocket, with tags and highlights. */
 export const pocket: Format = {
   name: 'Pocket',
-  takes: 'the zip, CSV or HTML file of its export',
+  takes: 'zip, CSV or HTML',
   recognises: anyPart(async (bundle, path) => (await isTable(bundle, path)) || (await isPage(bundle, path))),
   async *entries(bundle) {
     const annotations = await readAnnotations(bundle);

@@ -10,7 +10,7 @@ const NO_FOLDER = 'Unsorted';
 /** Links of Raindrop.io, with tags, folders, notes and highlights. */
 export const raindrop = partFormat({
   name: 'Raindrop.io',
-  takes: 'the CSV file of a backup or export',
+  takes: 'CSV',
   isPart: hasColumns('title', 'url', 'folder', 'tags', 'created', 'cover'),
   read: rowReader((cell, place) => {
     const folder = cell('folder').split('/').at(-1)?.trim() ?? '';

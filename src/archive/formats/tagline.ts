@@ -17,7 +17,7 @@ const LINE_CHARACTERS_MAX = 2_000_000;
  */
 export const taglineExport: Format = {
   name: 'Tagline',
-  takes: 'any export of Tagline',
+  takes: 'any export',
   recognises: (bundle) => bundle.has(HEADER),
   async *entries(bundle) {
     await requireHeader(bundle);
