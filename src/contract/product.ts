@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 
-export const gatewayKind = z.enum(['twilio', 'telnyx', 'smsgate', 'simulator']);
+export const gatewayKind = z.enum(['twilio', 'signalwire', 'telnyx', 'smsgate', 'simulator']);
 export type GatewayKind = z.infer<typeof gatewayKind>;
 
 export const embedsMode = z.enum(['show', 'ask']);

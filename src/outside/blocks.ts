@@ -3,6 +3,7 @@ import type { GatewayKind } from '../contract/product';
 import { ConfigError, type Env } from '../settings';
 import type { Abilities } from './abilities';
 import type { Defaults } from './block';
+import { signalwireBlock } from './signalwire/config';
 import { simulatorBlock } from './simulator/config';
 import { smsgateBlock } from './smsgate/config';
 import { telnyxBlock } from './telnyx/config';
@@ -12,6 +13,7 @@ import { twilioBlock } from './twilio/config';
 export const BLOCKS = {
   simulator: simulatorBlock,
   twilio: twilioBlock,
+  signalwire: signalwireBlock,
   telnyx: telnyxBlock,
   smsgate: smsgateBlock,
 } satisfies Record<GatewayKind, unknown>;

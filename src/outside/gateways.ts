@@ -1,9 +1,11 @@
 import type { Line } from './blocks';
 import type { Gateway, Surroundings } from './gateway';
+import { signalwireGateway } from './signalwire/gateway';
 import { simulatorGateway } from './simulator/gateway';
 import { smsgateGateway } from './smsgate/gateway';
 import { telnyxGateway } from './telnyx/gateway';
 import { twilioGateway } from './twilio/gateway';
+import { twilioAccount } from './twilio/service';
 
 /** Returns the gateway with these settings. */
 export function createGateway(line: Line, around: Surroundings): Gateway {
@@ -11,7 +13,9 @@ export function createGateway(line: Line, around: Surroundings): Gateway {
     case 'simulator':
       return simulatorGateway(around);
     case 'twilio':
-      return twilioGateway(line, around);
+      return twilioGateway(twilioAccount(line), around);
+    case 'signalwire':
+      return signalwireGateway(line, around);
     case 'telnyx':
       return telnyxGateway(line, around);
     case 'smsgate':

@@ -8,6 +8,7 @@ import { fetchMissedReports } from '../../src/outbox/reports';
 import { connect } from '../../src/outside/twilio/client';
 import type { TwilioConfig } from '../../src/outside/twilio/config';
 import { examineAccount } from '../../src/outside/twilio/doctor';
+import { twilioAccount } from '../../src/outside/twilio/service';
 import { textingState } from '../../src/texting/health';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
@@ -25,8 +26,8 @@ const WEBHOOK = 'https://notes.example/api/webhooks/twilio/sms';
  */
 async function examineAt(twilio: Twilio, env: Record<string, string> = {}) {
   const { line, phoneNumber } = readConfig({ ...twilio.environment, ...env });
-  const config = line as TwilioConfig;
-  const findings = await examineAccount(await connect(config, () => {}), config, {
+  const account = twilioAccount(line as TwilioConfig);
+  const findings = await examineAccount(await connect(account, () => {}), account, {
     phoneNumber,
     webhook: WEBHOOK,
   });

@@ -1,13 +1,14 @@
 import { expect, spyOn, test } from 'bun:test';
 import { MEDIA_BYTES_MAX } from '../../src/contract/limits';
 import { fetchMedia, listedFiles } from '../../src/outside/twilio/media';
+import { twilioAccount } from '../../src/outside/twilio/service';
 
-const ACCOUNT = {
+const ACCOUNT = twilioAccount({
   accountSid: `AC${'a'.repeat(32)}`,
   authToken: 'secret',
   from: '+12025550100',
   apiUrl: undefined,
-};
+});
 const FILE = `https://api.twilio.com/2010-04-01/Accounts/${ACCOUNT.accountSid}/Messages/MM1/Media/ME1`;
 
 type Request = { host: string; authorization: string | null };

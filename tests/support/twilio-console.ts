@@ -1,15 +1,20 @@
+type OwnNumber = {
+  phoneNumber: string;
+  sms: boolean;
+  smsUrl: string | null;
+  smsMethod: string;
+  smsApplicationSid: string | null;
+};
+
+/** The id of the first number, the only one that can be changed. */
+const NUMBER_SID = `PN${'0'.repeat(32)}`;
+
 /** The settings that an operator changes in Twilio's console. */
 export type Console = {
   accountSid: string;
   status: 'active' | 'suspended' | 'closed';
   type: 'Full' | 'Trial';
-  numbers: {
-    phoneNumber: string;
-    sms: boolean;
-    smsUrl: string | null;
-    smsMethod: string;
-    smsApplicationSid: string | null;
-  }[];
+  numbers: OwnNumber[];
   service: {
     sid: string;
     inboundRequestUrl: string | null;
@@ -21,29 +26,38 @@ export type Console = {
 
 /**
  * Returns a resource of Twilio's REST API as documented: the account, its numbers, the messaging service or
- * its numbers. Returns null for any other URL. `account` is the path of the account.
+ * its numbers. Returns null for any other URL. `account` is the path of the account. Makes the changes that a
+ * POST asks for first.
  */
 export function consoleResource(
   { accountSid, status, type, numbers, service }: Console,
   account: string,
   { pathname, searchParams }: URL,
+  changes?: URLSearchParams,
 ) {
   if (pathname === `${account}.json`)
     return { sid: accountSid, friendly_name: 'Ours', status, type, uri: pathname };
+  const numberResource = ({ phoneNumber, sms, smsUrl, smsMethod, smsApplicationSid }: OwnNumber) => ({
+    sid: NUMBER_SID,
+    account_sid: accountSid,
+    phone_number: phoneNumber,
+    capabilities: { sms, mms: sms, voice: true, fax: false },
+    sms_url: smsUrl ?? '',
+    sms_method: smsMethod,
+    sms_application_sid: smsApplicationSid ?? '',
+  });
+  if (pathname === `${account}/IncomingPhoneNumbers/${NUMBER_SID}.json` && numbers[0]) {
+    numbers[0].smsUrl = changes?.get('SmsUrl') ?? numbers[0].smsUrl;
+    numbers[0].smsMethod = changes?.get('SmsMethod') ?? numbers[0].smsMethod;
+    numbers[0].smsApplicationSid = changes?.get('SmsApplicationSid') ?? numbers[0].smsApplicationSid;
+    return numberResource(numbers[0]);
+  }
   if (pathname === `${account}/IncomingPhoneNumbers.json`) {
     const wanted = searchParams.get('PhoneNumber');
     return {
       incoming_phone_numbers: numbers
         .filter(({ phoneNumber }) => !wanted || phoneNumber.includes(wanted))
-        .map(({ phoneNumber, sms, smsUrl, smsMethod, smsApplicationSid }) => ({
-          sid: `PN${'0'.repeat(32)}`,
-          account_sid: accountSid,
-          phone_number: phoneNumber,
-          capabilities: { sms, mms: sms, voice: true, fax: false },
-          sms_url: smsUrl ?? '',
-          sms_method: smsMethod,
-          sms_application_sid: smsApplicationSid ?? '',
-        })),
+        .map(numberResource),
       page: 0,
       page_size: 50,
       next_page_uri: null,
@@ -60,6 +74,8 @@ export function consoleResource(
       })),
       meta: { page: 0, page_size: 50, key: 'phone_numbers', next_page_url: null },
     };
+  service.inboundRequestUrl = changes?.get('InboundRequestUrl') ?? service.inboundRequestUrl;
+  service.inboundMethod = changes?.get('InboundMethod') ?? service.inboundMethod;
   return {
     sid: service.sid,
     account_sid: accountSid,

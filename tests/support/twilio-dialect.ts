@@ -26,6 +26,8 @@ export type Dialect = {
   errorPage: string;
   /** The code for a recipient that is not a phone number. */
   badNumber: number;
+  /** Cuts a filter for times off: SignalWire documents days only. */
+  sentFilter: (value: string) => string;
   /** Writes the number of files or segments of a text. */
   count: (number: number) => string | number;
   /** The price of a delivered text. */
@@ -44,6 +46,7 @@ export const TWILIO: Dialect = {
   userAgent: 'TwilioProxy/1.1',
   errorPage: 'https://www.twilio.com/docs/errors/',
   badNumber: 21211,
+  sentFilter: (value) => value,
   count: String,
   price: '-0.00790',
   environment: ({ accountSid, authToken, number, origin }) => ({
@@ -66,6 +69,7 @@ export const SIGNALWIRE: Dialect = {
   userAgent: 'SignalWire',
   errorPage: 'https://developer.signalwire.com/compatibility-api/rest/overview/error-codes/#',
   badNumber: 21212,
+  sentFilter: (value) => value.slice(0, 10),
   count: (number) => number,
   price: 0.005, // positive, unlike Twilio's
   environment: ({ accountSid, authToken, signingKey, number, origin }) => ({

@@ -93,7 +93,7 @@ export function list(dialect: Dialect, account: string, texts: StoredText[], url
   const matches = (wanted: string | null, value: string) => wanted === null || wanted === value;
   const sent = (name: string) => {
     const value = query.get(name);
-    return value === null ? null : Date.parse(value);
+    return value === null ? null : Date.parse(dialect.sentFilter(value));
   };
   const [on, until, since] = [query.get('DateSent'), sent('DateSent<'), sent('DateSent>')];
   const found = texts.filter(

@@ -5,6 +5,7 @@ import { readConfig } from '../../src/config';
 import { SendError } from '../../src/outside/gateway';
 import type { TwilioConfig } from '../../src/outside/twilio/config';
 import { twilioGateway } from '../../src/outside/twilio/gateway';
+import { twilioAccount } from '../../src/outside/twilio/service';
 import { bob, cho } from './cast';
 import { textOut } from './texts';
 import { type Failure, SERVER_ERROR, startTwilio, TOO_MANY, type Twilio, UNSUBSCRIBED } from './twilio';
@@ -13,7 +14,7 @@ const PUBLIC_URL = 'https://tagline.example';
 
 function gatewayOf(twilio: Twilio, overrides: Record<string, string> = {}) {
   const { line, phoneNumber } = readConfig({ ...twilio.environment, ...overrides });
-  return twilioGateway(line as TwilioConfig, {
+  return twilioGateway(twilioAccount(line as TwilioConfig), {
     db: open(':memory:'),
     phoneNumber,
     country: 'US',

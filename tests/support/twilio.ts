@@ -69,7 +69,7 @@ export async function startTwilio({
       return fail(response, failure.status, failure.code, failure.message);
     if (failure && typeof failure === 'object') await Bun.sleep(failure.slow);
 
-    const setting = consoleResource(console, account, url);
+    const setting = consoleResource(console, account, url, form);
     if (setting) return sendJson(response, 200, setting);
     const path = url.pathname.replace(`${account}/Messages`, '');
     if (path === url.pathname) return notFound(response, url.pathname);

@@ -1,7 +1,7 @@
 import type { RequestClient, Twilio } from 'twilio';
 import { neverConnected } from '../connection';
 import { SendError } from '../gateway';
-import type { TwilioConfig } from './config';
+import type { Account, Service } from './service';
 
 const TIMEOUT_MS = 10_000;
 
@@ -10,12 +10,15 @@ const TIMEOUT_MS = 10_000;
  * a client is needed. `onDate` receives the time of each answer by Twilio's clock.
  */
 export async function connect(
-  { accountSid, authToken, apiUrl }: TwilioConfig,
+  { service, accountSid, authToken, apiUrl }: Account,
   onDate: (date: number) => void,
 ): Promise<Twilio> {
   const { default: twilio } = await import('twilio');
-  const httpClient = fetchClient(apiUrl, onDate) as unknown as RequestClient;
-  return twilio(accountSid, authToken, { httpClient });
+  const httpClient = fetchClient(apiUrl, service, onDate) as unknown as RequestClient;
+  // the package refuses the id of an account that does not begin with AC, unless it is set afterwards
+  const client = twilio(accountSid, authToken, { accountSid: 'AC', httpClient });
+  client.accountSid = accountSid;
+  return client;
 }
 
 type TwilioRequest = {
@@ -32,10 +35,17 @@ type TwilioRequest = {
  * Returns an HTTP client for Twilio's package that uses fetch. Requests go to Twilio's host or, if `apiUrl`
  * is set, to `apiUrl`.
  */
-const fetchClient = (apiUrl: string | undefined, onDate: (date: number) => void) => ({
+const fetchClient = (
+  apiUrl: string | undefined,
+  { root, listsByDay }: Service,
+  onDate: (date: number) => void,
+) => ({
   async request({ method, uri, username, password, headers, params, data }: TwilioRequest) {
     const url = new URL(apiUrl ? uri.replace(/^https:\/\/[^/]+/, apiUrl) : uri);
-    for (const [name, value] of Object.entries(params ?? {})) url.searchParams.append(name, value);
+    // the address of a next page has the root already
+    if (!url.pathname.startsWith(`${root}/`)) url.pathname = root + url.pathname;
+    for (const [name, value] of Object.entries(params ?? {}))
+      url.searchParams.append(name, listsByDay && name.startsWith('DateSent') ? value.slice(0, 10) : value);
 
     const response = await fetch(url, {
       method,
@@ -58,14 +68,17 @@ const fetchClient = (apiUrl: string | undefined, onDate: (date: number) => void)
 });
 
 /** Converts an error of Twilio's package to a SendError. */
-export function toSendError(error: unknown): SendError {
+export function toSendError(error: unknown, { label }: Service): SendError {
   const { status, code, message } = error as { status?: number; code?: unknown; message?: string };
   if (typeof status !== 'number')
-    return new SendError(`Twilio did not answer: ${message}`, true, null, !neverConnected(error));
+    return new SendError(`${label} did not answer: ${message}`, true, null, !neverConnected(error));
   return new SendError(
-    message ?? `Twilio answered ${status}`,
-    status === 429 || status >= 500,
-    typeof code === 'number' ? code : null,
+    message ?? `${label} answered ${status}`,
+    status === 429 || status >= 500 || Number(code) === QUEUE_FULL,
+    Number(code) || null, // a number, or its digits
     status >= 500,
   );
 }
+
+/** Error 21611: the number has too many texts that wait to be sent. */
+const QUEUE_FULL = 21611;

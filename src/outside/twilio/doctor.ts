@@ -1,59 +1,80 @@
 import type { Twilio } from 'twilio';
 import { bad, type Finding, good } from '../../contract/health';
-import type { TwilioConfig } from './config';
-import { TWILIO_ERRORS } from './errors';
+import type { Account } from './service';
 
 /** Names of the findings. */
-export const ACCOUNT = 'Twilio account';
+export const accountName = ({ service }: Account) => `${service.label} account`;
 const NUMBER = 'Number';
 const WEBHOOK = 'Webhook';
 
-/** The number that people send texts to, and the URL to which Twilio must deliver these texts. */
-type Wanted = { phoneNumber: string; webhook: string };
+/** The number that people send texts to, and the URL to which the service must deliver these texts. */
+type Wanted = {
+  phoneNumber: string;
+  webhook: string;
+  /** True if the URL is set at the service where it is another one. */
+  fix?: boolean;
+};
 
 /** Checks the account, its number or messaging service, and the URL to which it delivers incoming texts. */
-export async function examineAccount(
-  twilio: Twilio,
-  config: TwilioConfig,
-  wanted: Wanted,
-): Promise<Finding[]> {
-  let account: { status: string; type: string };
+export async function examineAccount(twilio: Twilio, account: Account, wanted: Wanted): Promise<Finding[]> {
+  const { label, settings } = account.service;
+  const name = accountName(account);
+  let found: { status: string; type: string };
   try {
-    account = await twilio.api.v2010.accounts(config.accountSid).fetch();
+    found = await twilio.api.v2010.accounts(account.accountSid).fetch();
   } catch (error) {
     if ((error as { status?: number }).status !== 401) throw error;
-    return [bad(ACCOUNT, TWILIO_ERRORS[20003]!.reason)];
+    return [bad(name, `${label} refuses the password: check ${settings.account}.`)];
   }
-  if (account.status !== 'active')
-    return [bad(ACCOUNT, `The Twilio account is ${account.status}: open the Twilio console to see why.`)];
-  const trial =
-    'This is a Twilio trial account: it texts only the numbers verified in its console. Upgrade it.';
+  if (found.status !== 'active')
+    return [bad(name, `The ${label} account is ${found.status}: open the ${label} console to see why.`)];
+  const trial = `This is a ${label} trial account: it texts only the numbers verified in its console. Upgrade it.`;
   return [
-    account.type === 'Trial' ? bad(ACCOUNT, trial) : good(ACCOUNT, 'The Twilio account is active.'),
-    ...(config.from.startsWith('MG')
-      ? await examineService(twilio, config.from, wanted)
-      : await examineNumber(twilio, config.from, wanted)),
+    found.type === 'Trial' ? bad(name, trial) : good(name, `The ${label} account is active.`),
+    ...(account.from.startsWith('MG')
+      ? await examineService(twilio, account, wanted)
+      : await examineNumber(twilio, account, account.from, wanted)),
   ];
 }
 
-async function examineNumber(twilio: Twilio, phoneNumber: string, { webhook }: Wanted): Promise<Finding[]> {
-  const [number] = await twilio.incomingPhoneNumbers.list({ phoneNumber, limit: 1 });
+async function examineNumber(
+  twilio: Twilio,
+  { service: { label, settings } }: Account,
+  phoneNumber: string,
+  { webhook, fix }: Wanted,
+): Promise<Finding[]> {
+  let [number] = await twilio.incomingPhoneNumbers.list({ phoneNumber, limit: 1 });
   if (!number)
-    return [bad(NUMBER, `${phoneNumber} is not a number of this Twilio account: check TWILIO_FROM.`)];
+    return [bad(NUMBER, `${phoneNumber} is not a number of this ${label} account: check ${settings.from}.`)];
   if (!number.capabilities.sms) return [bad(NUMBER, `${phoneNumber} cannot text: buy a number with SMS.`)];
+  const isRight = number.smsUrl === webhook && number.smsMethod === 'POST' && !number.smsApplicationSid;
+  if (fix && !isRight)
+    number = await twilio
+      .incomingPhoneNumbers(number.sid)
+      .update({ smsUrl: webhook, smsMethod: 'POST', smsApplicationSid: '' });
   return [
     good(NUMBER, `${phoneNumber} is a number of this account and can text.`),
     number.smsApplicationSid
       ? bad(
           WEBHOOK,
-          `${phoneNumber} hands its texts to an application: set "A message comes in" to a webhook instead.`,
+          `${phoneNumber} hands its texts to an application: set ${settings.incoming} to a webhook instead.`,
         )
-      : examineWebhook(number.smsUrl, number.smsMethod, webhook, `"A message comes in" of ${phoneNumber}`),
+      : examineWebhook({
+          label,
+          url: number.smsUrl,
+          method: number.smsMethod,
+          wanted: webhook,
+          setting: `${settings.incoming} of ${phoneNumber}`,
+        }),
   ];
 }
 
-async function examineService(twilio: Twilio, sid: string, wanted: Wanted): Promise<Finding[]> {
-  const service = await twilio.messaging.v1.services(sid).fetch();
+async function examineService(twilio: Twilio, account: Account, wanted: Wanted): Promise<Finding[]> {
+  const {
+    from: sid,
+    service: { label },
+  } = account;
+  let service = await twilio.messaging.v1.services(sid).fetch();
   const numbers = await twilio.messaging.v1.services(sid).phoneNumbers.list({ limit: 400 });
   if (!numbers.some(({ phoneNumber }) => phoneNumber === wanted.phoneNumber))
     return [
@@ -64,14 +85,34 @@ async function examineService(twilio: Twilio, sid: string, wanted: Wanted): Prom
     ];
   const inPool = good(NUMBER, `${wanted.phoneNumber} is in the messaging service.`);
   if (service.useInboundWebhookOnNumber)
-    return [inPool, ...(await examineNumber(twilio, wanted.phoneNumber, wanted)).slice(1)];
-  const setting = '"Send a webhook" of the messaging service';
-  return [inPool, examineWebhook(service.inboundRequestUrl, service.inboundMethod, wanted.webhook, setting)];
+    return [inPool, ...(await examineNumber(twilio, account, wanted.phoneNumber, wanted)).slice(1)];
+  const isRight = service.inboundRequestUrl === wanted.webhook && service.inboundMethod === 'POST';
+  if (wanted.fix && !isRight)
+    service = await service.update({ inboundRequestUrl: wanted.webhook, inboundMethod: 'POST' });
+  return [
+    inPool,
+    examineWebhook({
+      label,
+      url: service.inboundRequestUrl,
+      method: service.inboundMethod,
+      wanted: wanted.webhook,
+      setting: '"Send a webhook" of the messaging service',
+    }),
+  ];
 }
 
-/** Checks the URL and the method of a webhook. `setting` is the name of its field in Twilio's console. */
-function examineWebhook(url: string | null, method: string | null, wanted: string, setting: string): Finding {
+type InboundWebhook = {
+  label: string;
+  url: string | null;
+  method: string | null;
+  wanted: string;
+  /** The name of its field in the console of the service. */
+  setting: string;
+};
+
+/** Checks the URL and the method of a webhook. */
+function examineWebhook({ label, url, method, wanted, setting }: InboundWebhook): Finding {
   if (url !== wanted) return bad(WEBHOOK, `Set ${setting} to ${wanted}${url ? `; it is ${url}` : ''}.`);
   if (method !== 'POST') return bad(WEBHOOK, `Set the method of ${setting} to POST; it is ${method}.`);
-  return good(WEBHOOK, `Twilio delivers texts to ${wanted}.`);
+  return good(WEBHOOK, `${label} delivers texts to ${wanted}.`);
 }

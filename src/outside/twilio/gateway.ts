@@ -1,13 +1,12 @@
 import type { Twilio } from 'twilio';
-import { bad } from '../../contract/health';
+import { bad, type Finding } from '../../contract/health';
 import { type Gateway, SendError, type Surroundings } from '../gateway';
 import { checkOwnAddress, isPublic } from '../own-address';
 import { connect, toSendError } from './client';
-import { type TwilioConfig, twilioBlock } from './config';
-import { ACCOUNT, examineAccount } from './doctor';
-import { TWILIO_ERRORS } from './errors';
+import { accountName, examineAccount } from './doctor';
 import { fetchMedia, listedFiles } from './media';
-import { isForUs, REPORT_PATH, stateOf, TEXT_PATH, twilioWebhooks } from './webhooks';
+import type { Account } from './service';
+import { isForUs, reportPath, stateOf, textPath, twilioWebhooks } from './webhooks';
 
 /** Maximum number of texts to one number that `findSent` compares: as many as one page of Twilio's list has. */
 const LOOK_UP_MAX = 1000;
@@ -21,49 +20,49 @@ const MEDIA_LIFE_MS = 365 * 86_400_000;
 /** The words that Twilio puts before every text of a trial account. */
 const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
 
-/** Returns the gateway of a Twilio account. */
-export function twilioGateway(config: TwilioConfig, { phoneNumber, publicUrl, now }: Surroundings): Gateway {
+/** Returns the gateway of an account at Twilio, or at another service that speaks Twilio's API. */
+export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }: Surroundings): Gateway {
+  const { service, from: sender } = account;
   let loading: Promise<Twilio> | null = null;
-  // milliseconds that our clock was ahead of Twilio's at the newest answer
+  // milliseconds that our clock was ahead of the service's at the newest answer
   let clockDifference: number | null = null;
-  const twilioNow = () => now() - (clockDifference ?? 0);
-  const webhook = () => publicUrl() + TEXT_PATH;
-  const isService = config.from.startsWith('MG');
-  const sender = isService ? { messagingServiceSid: config.from } : { from: config.from };
+  const serviceNow = () => now() - (clockDifference ?? 0);
+  const webhook = () => publicUrl() + textPath(service);
+  const isPool = sender.startsWith('MG');
 
-  /** Calls Twilio's API. Throws a SendError for every failure. */
+  /** Calls the API. Throws a SendError for every failure. */
   async function call<T>(act: (twilio: Twilio) => Promise<T>): Promise<T> {
     try {
-      loading ??= connect(config, (date) => {
+      loading ??= connect(account, (date) => {
         clockDifference = now() - date;
       });
       return await act(await loading);
     } catch (error) {
-      throw error instanceof SendError ? error : toSendError(error);
+      throw error instanceof SendError ? error : toSendError(error, service);
     }
   }
 
   return {
-    kind: 'twilio',
-    label: twilioBlock.label,
-    can: twilioBlock.can,
-    ownNumbers: isService ? [] : [config.from],
-    errors: TWILIO_ERRORS,
+    kind: service.kind,
+    label: service.label,
+    can: service.can,
+    ownNumbers: isPool ? [] : [sender],
+    errors: service.errors,
     mediaLifeMs: MEDIA_LIFE_MS,
     webhook,
-    webhooks: twilioWebhooks(config, phoneNumber),
-    now: twilioNow,
+    webhooks: twilioWebhooks(account, phoneNumber),
+    now: serviceNow,
 
     send: ({ id, to, body }) =>
       call(async (twilio) => {
-        const statusCallback = `${publicUrl()}${REPORT_PATH}?text=${id}`;
+        const statusCallback = `${publicUrl()}${reportPath(service)}?text=${id}`;
         const { sid } = await twilio.messages.create({
-          ...sender,
+          ...(isPool ? { messagingServiceSid: sender } : { from: sender }),
           to,
           body,
           // Twilio refuses a callback URL that is not public (Twilio 21609); reports then come only from
           // listReports
-          ...(config.apiUrl || isPublic(statusCallback) ? { statusCallback } : {}),
+          ...(account.anyStore || isPublic(statusCallback) ? { statusCallback } : {}),
         });
         return { sid };
       }),
@@ -72,7 +71,7 @@ export function twilioGateway(config: TwilioConfig, { phoneNumber, publicUrl, no
       call(async (twilio) => {
         // Twilio can filter only by the time of sending, which a queued text does not have yet
         const newest = await twilio.messages.list({ to, pageSize: LOOK_UP_MAX, limit: LOOK_UP_MAX });
-        const since = twilioNow() - within;
+        const since = serviceNow() - within;
         return newest
           .filter(
             (message) =>
@@ -89,56 +88,64 @@ export function twilioGateway(config: TwilioConfig, { phoneNumber, publicUrl, no
         const messages = await twilio.messages.list({
           // the texts of a messaging service go to several numbers, so the whole account is listed and
           // filtered below
-          ...(config.from === phoneNumber && { to: phoneNumber }),
+          ...(sender === phoneNumber && { to: phoneNumber }),
           dateSentAfter: new Date(since),
           pageSize: PAGE,
           limit: LIST_MAX,
         });
-        return messages
-          .filter(
-            ({ direction, sid, to, messagingServiceSid: service }) =>
-              direction === 'inbound' && isForUs(config, phoneNumber, { to, service }) && !isKnown(sid),
-          )
-          .reverse()
-          .map(({ sid, from, body, numMedia, dateSent, dateCreated }) => ({
-            sid,
-            from: from ?? '',
-            body: body ?? '',
-            media: listedFiles(config, sid, Number(numMedia)),
-            at: timeOf(dateSent, dateCreated),
-          }));
+        return messages.reverse().flatMap((message) => {
+          const { sid, from, to, body, direction, messagingServiceSid, numMedia } = message;
+          const at = timeOf(message.dateSent, message.dateCreated);
+          // a service that filters by days also lists the texts since midnight; its times are in whole seconds
+          const isOld = at !== undefined && at <= since - 1000;
+          const isOurs =
+            direction === 'inbound' && isForUs(account, phoneNumber, { to, service: messagingServiceSid });
+          if (isOld || !isOurs || isKnown(sid)) return [];
+          const media = listedFiles(account, sid, Number(numMedia));
+          return { sid, from: from ?? '', body: body ?? '', media, at };
+        });
       }),
 
     listReports: (within) =>
       call(async (twilio) => {
         const messages = await twilio.messages.list({
-          dateSentAfter: new Date(twilioNow() - within),
+          dateSentAfter: new Date(serviceNow() - within),
           pageSize: PAGE,
           limit: LIST_MAX,
         });
         return messages.flatMap(({ sid, to, direction, status, errorCode, price, priceUnit }) => {
           const state = stateOf(status);
-          const told = price && `${price} ${priceUnit}`;
+          const told = toPrice(price, priceUnit);
           if (direction === 'inbound') return told ? { sid, state: 'received' as const, price: told } : [];
           return state ? { sid, to, state, errorCode, price: told } : [];
         });
       }),
 
-    fetchMedia: (url) => fetchMedia(config, url),
+    fetchMedia: (url) => fetchMedia(account, url),
 
     clockAhead: () => clockDifference,
 
-    async examine() {
-      const wanted = { phoneNumber, webhook: webhook() };
-      const account = await call((twilio) => examineAccount(twilio, config, wanted)).catch(
-        ({ message, code }: SendError) => [
-          bad(ACCOUNT, code ? `Twilio answered with an error (${code}): ${message}` : message),
-        ],
-      );
-      return [...account, await checkOwnAddress(webhook())];
-    },
+    examine: () => examine(false),
+    repair: () => examine(true),
   };
+
+  async function examine(fix: boolean): Promise<Finding[]> {
+    const wanted = { phoneNumber, webhook: webhook(), fix };
+    const findings = await call((twilio) => examineAccount(twilio, account, wanted)).catch(
+      ({ message, code }: SendError) => [
+        bad(
+          accountName(account),
+          code ? `${service.label} answered with an error (${code}): ${message}` : message,
+        ),
+      ],
+    );
+    return [...findings, await checkOwnAddress(webhook())];
+  }
 }
+
+/** Returns a price as a negative amount. Twilio gives it so, and SignalWire as a positive number. */
+const toPrice = (price: string | number | null, unit: string) =>
+  price === null ? null : `-${String(price).replace(/^-/, '')} ${unit}`;
 
 /**
  * Returns the first of these times that is valid, or undefined. The package of Twilio also returns invalid

@@ -1,50 +1,52 @@
 import { downloadFile, readFileList } from '../file-download';
 import { FetchError, type RemoteFile } from '../gateway';
-import type { TwilioConfig } from './config';
+import type { Account } from './service';
 import { MEDIA_LIST_MAX } from './webhooks';
 
-/** Matches the hosts to which Twilio's API redirects the download of a file. */
-const STORES = /(^|\.)(twilio\.com|twiliocdn\.com|amazonaws\.com)$/;
-const LABEL = 'Twilio';
+const TWILIO_API = 'https://api.twilio.com';
+
+/** Returns the path before the id of a text, with a slash at its end. */
+const messagesOf = ({ service: { root }, accountSid }: Account) =>
+  `${root}/2010-04-01/Accounts/${accountSid}/Messages/`;
 
 /**
- * Returns the files of a text that is known from Twilio's list of texts. That list does not contain the
+ * Returns the files of a text that is known from the list of texts. That list does not contain the
  * addresses of files. So each `url` is the address of the text's own list of files, followed by `#` and the
  * number of the file. `fetchMedia` reads the list of files later, so that a list that cannot be read does not
  * delay the text.
  */
-export const listedFiles = ({ accountSid }: TwilioConfig, sid: string, count: number): RemoteFile[] =>
+export const listedFiles = (account: Account, sid: string, count: number): RemoteFile[] =>
   Array.from({ length: Math.min(count || 0, MEDIA_LIST_MAX) }, (_, index) => ({
-    url: `https://api.twilio.com/2010-04-01/Accounts/${accountSid}/Messages/${sid}/Media#${index}`,
+    url: `${account.apiUrl ?? TWILIO_API}${messagesOf(account)}${sid}/Media#${index}`,
     type: 'application/octet-stream',
   }));
 
 /**
  * Downloads one file of a text. Throws a FetchError if that fails, if the file is larger than we store, or if
- * the address is not one of our Twilio account. Only Twilio's API gets the password; the hosts that it
- * redirects to do not.
+ * the address is not one of our account. Only the API gets the password; the hosts that it redirects to do
+ * not.
  */
-export async function fetchMedia({ accountSid, authToken, apiUrl }: TwilioConfig, from: string) {
-  const api = apiUrl ?? 'https://api.twilio.com';
+export async function fetchMedia(account: Account, from: string) {
+  const { service, accountSid, authToken, apiUrl: api = TWILIO_API, anyStore } = account;
+  const { label, stores } = service;
   const authorization = `Basic ${btoa(`${accountSid}:${authToken}`)}`;
   const { pathname = '', hash = '' } = URL.parse(from) ?? {};
-  if (!pathname.startsWith(`/2010-04-01/Accounts/${accountSid}/Messages/`))
-    throw new FetchError('The address is not that of a photo in our Twilio account.', false);
+  if (!pathname.startsWith(messagesOf(account)))
+    throw new FetchError(`The address is not that of a photo in our ${label} account.`, false);
   const listed = /^#(\d+)$/.exec(hash)?.[1];
   const path = listed ? await findListed(new URL(`${api}${pathname}.json`), Number(listed)) : pathname;
   return downloadFile(new URL(api + path), {
-    label: LABEL,
+    label,
     authorization,
-    isStore: ({ protocol, hostname }) =>
-      apiUrl !== undefined || (protocol === 'https:' && STORES.test(hostname)),
+    isStore: ({ protocol, hostname }) => anyStore || (protocol === 'https:' && stores.test(hostname)),
   });
 
   /** Returns the path of the file with this number in a list of files. */
   async function findListed(list: URL, index: number): Promise<string> {
     type List = { media_list?: { uri: string }[] | null };
-    const { media_list: files } = await readFileList<List>(list, { label: LABEL, authorization });
+    const { media_list: files } = await readFileList<List>(list, { label, authorization });
     const uri = files?.[index]?.uri;
-    if (!uri) throw new FetchError('Twilio does not list this photo.', true);
+    if (!uri) throw new FetchError(`${label} does not list this photo.`, true);
     return uri.replace(/\.json$/, '');
   }
 }

@@ -8,22 +8,22 @@ import {
   type Webhook,
   type WebhookRequest,
 } from '../gateway';
-import type { TwilioConfig } from './config';
+import type { Account, Service } from './service';
 
 /** Maximum number of files of one text. Twilio has the same limit. */
 export const MEDIA_LIST_MAX = 10;
 
-export const TEXT_PATH = '/api/webhooks/twilio/sms';
-export const REPORT_PATH = '/api/webhooks/twilio/status';
+export const textPath = ({ webhooks }: Service) => `${webhooks}/sms`;
+export const reportPath = ({ webhooks }: Service) => `${webhooks}/status`;
 
 /** Returns the webhooks for incoming texts and for reports on the texts that we sent. */
-export const twilioWebhooks = (config: TwilioConfig, phoneNumber: string): Webhook[] => [
+export const twilioWebhooks = (account: Account, phoneNumber: string): Webhook[] => [
   {
-    path: TEXT_PATH,
+    path: textPath(account.service),
     read(request) {
-      const form = readSigned(config, request);
+      const form = readSigned(account, request);
       if (!form) return UNSIGNED;
-      const text = toInbound(config, phoneNumber, form);
+      const text = toInbound(account, phoneNumber, form);
       return text ? { texts: [text] } : { refused: 'This text is not for this account.' };
     },
     // empty TwiML, because replies go through the outbox
@@ -33,11 +33,11 @@ export const twilioWebhooks = (config: TwilioConfig, phoneNumber: string): Webho
     },
   },
   {
-    path: REPORT_PATH,
+    path: reportPath(account.service),
     read(request) {
-      const form = readSigned(config, request);
+      const form = readSigned(account, request);
       if (!form) return UNSIGNED;
-      const report = toReport(config, form);
+      const report = toReport(account, form);
       const text = id.safeParse(new URL(request.url).searchParams.get('text'));
       return { reports: report && text.success ? [{ ...report, id: text.data }] : [] };
     },
@@ -45,30 +45,22 @@ export const twilioWebhooks = (config: TwilioConfig, phoneNumber: string): Webho
 ];
 
 /** Returns the form of a request, or null if its signature is missing or wrong. */
-function readSigned(config: TwilioConfig, { url, headers, body }: WebhookRequest) {
+function readSigned(account: Account, { url, headers, body }: WebhookRequest) {
   const sent = new URLSearchParams(body);
   // Twilio signs every value of a name that occurs more than once
   const signed = Object.fromEntries([...new Set(sent.keys())].map((name) => [name, sent.getAll(name)]));
-  const isOurs = isSigned(config, headers.get('x-twilio-signature'), url, signed);
-  return isOurs ? Object.fromEntries(sent) : null;
+  const { service, signingKey } = account;
+  const signature = service.signatureHeaders.map((name) => headers.get(name)).find((value) => value !== null);
+  // the address as it was called, and the form
+  return signature && validateRequest(signingKey, signature, url, signed) ? Object.fromEntries(sent) : null;
 }
 
 /**
- * Returns whether the header X-Twilio-Signature fits the URL that Twilio requested and the form that it sent.
- */
-export const isSigned = (
-  config: TwilioConfig,
-  signature: string | null,
-  url: string,
-  form: Record<string, string[]>,
-) => signature !== null && validateRequest(config.authToken, signature, url, form);
-
-/**
- * Returns whether a text is for our number or messaging service. The Twilio account may have other numbers,
- * whose texts we must not read.
+ * Returns whether a text is for our number or messaging service. The account may have other numbers, whose
+ * texts we must not read.
  */
 export const isForUs = (
-  { from }: TwilioConfig,
+  { from }: Pick<Account, 'from'>,
   phoneNumber: string,
   { to, service }: { to?: string; service?: string | null },
 ) => to === phoneNumber || to === from || service === from;
@@ -78,13 +70,13 @@ export const isForUs = (
  * id or sender.
  */
 export function toInbound(
-  config: TwilioConfig,
+  ours: Pick<Account, 'accountSid' | 'from'>,
   phoneNumber: string,
   form: Record<string, string>,
 ): InboundText | null {
   const { MessageSid: sid, AccountSid: account, From: from, To: to, Body: body = '', OptOutType } = form;
-  if (!sid || !from || account !== config.accountSid) return null;
-  if (!isForUs(config, phoneNumber, { to, service: form.MessagingServiceSid })) return null;
+  if (!sid || !from || account !== ours.accountSid) return null;
+  if (!isForUs(ours, phoneNumber, { to, service: form.MessagingServiceSid })) return null;
   const count = Math.min(Number(form.NumMedia) || 0, MEDIA_LIST_MAX);
   const media = Array.from({ length: count }, (_, i) => ({
     url: form[`MediaUrl${i}`] ?? '',
@@ -103,10 +95,13 @@ const OPT_OUT = new Map<string, InboundText['optOut']>([
  * Reads the form of a status callback. Returns null if it is for another account, lacks the text's id, or has
  * a state that we do not record.
  */
-export function toReport(config: TwilioConfig, form: Record<string, string>): GatewayReport | null {
+export function toReport(
+  ours: Pick<Account, 'accountSid'>,
+  form: Record<string, string>,
+): GatewayReport | null {
   const { MessageSid: sid, AccountSid: account, To, MessageStatus = '', ErrorCode } = form;
   const state = stateOf(MessageStatus);
-  if (!sid || account !== config.accountSid || !state) return null;
+  if (!sid || account !== ours.accountSid || !state) return null;
   return { sid, to: To ? toE164(To, 'US') : null, state, errorCode: Number(ErrorCode) || null, price: null };
 }
 
