@@ -167,15 +167,18 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
   const sign = (body: string, timestamp: string, key: KeyObject = keys.privateKey) =>
     signBytes(null, Buffer.from(`${timestamp}|${body}`), key).toString('base64');
 
-  /** Calls our webhook. A header that is null is not sent. */
+  /** Returns the headers of a body that is sent now. */
+  function signNow(body: string, key?: KeyObject) {
+    const timestamp = String(Math.floor(now() / 1000));
+    return { timestamp, signature: sign(body, timestamp, key) };
+  }
+
+  /** Calls our webhook. A signature that is null is not sent. */
   async function call(
     ours: OurServer,
     body: string,
-    {
-      path = HOOK,
-      timestamp = String(Math.floor(now() / 1000)),
-      signature = sign(body, timestamp),
-    }: { path?: string; timestamp?: string; signature?: string | null } = {},
+    { timestamp, signature }: { timestamp: string; signature: string | null } = signNow(body),
+    path = HOOK,
   ): Promise<Response> {
     return fetch(ours.url + path, {
       method: 'POST',
@@ -228,7 +231,7 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     Object.assign(text, { status, errorCode, ...(status === 'delivered' && { cost: '0.0051' }) });
     const { pathname, search } = new URL(text.webhookUrl);
     const body = eventOf(final ? 'message.finalized' : 'message.sent', text);
-    return call(ours, body, { path: pathname + search });
+    return call(ours, body, signNow(body), pathname + search);
   }
 
   return {
@@ -258,7 +261,7 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
       texts.filter(({ to, direction }) => to === phone && direction === 'outbound').map(({ text }) => text),
     failNext: failures.failNext,
     failAlways: failures.failAlways,
-    sign,
+    signNow,
     call,
     eventOf,
     receive,
