@@ -1,23 +1,13 @@
 import { expect, test } from 'bun:test';
 import { readConfig } from '../../src/config';
-import { createGateway } from '../../src/outside/gateways';
 import { bob, cho } from '../support/cast';
+import { gatewayOf } from '../support/gateways';
 import { startSignalwire } from '../support/signalwire';
+import { textOut } from '../support/texts';
 import type { Twilio } from '../support/twilio';
 
 const PUBLIC_URL = 'http://localhost:3000'; // an address that the doctor does not call
 const HOUR_MS = 3_600_000;
-
-function gatewayOf(environment: Record<string, string>, { publicUrl = PUBLIC_URL, now = Date.now } = {}) {
-  const { line, phoneNumber, defaultCountry } = readConfig(environment);
-  return createGateway(line, {
-    db: undefined!,
-    phoneNumber,
-    country: defaultCountry,
-    publicUrl: () => publicUrl,
-    now,
-  });
-}
 
 const PROJECT = '40385f64-5717-4562-b3fc-2c963f66afa6';
 const SETTINGS = {
@@ -92,12 +82,12 @@ test('texts are sent, found and listed under the path of SignalWire', async () =
   now += 3 * HOUR_MS;
   for (let n = 0; n < 1001; n++) signalwire.receive(bob.phone, `Text ${n}`); // more than one page
   signalwire.receive(bob.phone, 'Look', [photo]);
-  const { sid } = await gateway.send({ id: 7, to: bob.phone, body: 'Hello' });
+  const { sid } = await gateway.send(textOut(bob.phone, 'Hello', { id: 7 }));
   expect(signalwire.texts.at(-1)).toMatchObject({
     sid,
     statusCallback: `${PUBLIC_URL}/api/webhooks/signalwire/status?text=7`,
   });
-  expect(await gateway.findSent({ id: 7, to: bob.phone, body: 'Hello' }, HOUR_MS)).toEqual([sid]);
+  expect(await gateway.findSent(textOut(bob.phone, 'Hello'), HOUR_MS)).toEqual([sid]);
   const received = await gateway.listReceived(now - HOUR_MS, () => false);
   expect(received.map(({ body }) => body)).toEqual([
     ...Array.from({ length: 1001 }, (_, n) => `Text ${n}`),
@@ -113,7 +103,7 @@ test('texts are sent, found and listed under the path of SignalWire', async () =
 test('a price is a negative amount, and an error code a number', async () => {
   await using signalwire = await startSignalwire();
   const gateway = gatewayOf(signalwire.environment);
-  for (const id of [1, 2]) await gateway.send({ id, to: bob.phone, body: 'Hello' });
+  for (const id of [1, 2]) await gateway.send(textOut(bob.phone, 'Hello', { id }));
   const [delivered, failed] = signalwire.texts;
   delivered!.status = 'delivered';
   Object.assign(failed!, { status: 'undelivered', errorCode: 30003 });
@@ -121,7 +111,7 @@ test('a price is a negative amount, and an error code a number', async () => {
   expect(reports.find(({ sid }) => sid === delivered!.sid)).toMatchObject({ price: '-0.005 USD' });
   expect(reports.find(({ sid }) => sid === failed!.sid)).toMatchObject({ state: 'failed', errorCode: 30003 });
   signalwire.stopped.add(cho.phone);
-  const refused = await gateway.send({ id: 3, to: cho.phone, body: 'Hello' }).catch((error) => error);
+  const refused = await gateway.send(textOut(cho.phone, 'Hello')).catch((error) => error);
   expect(gateway.errors[refused.code]).toMatchObject({ recipient: 'opted out' });
 });
 

@@ -1,22 +1,13 @@
 import { expect, test } from 'bun:test';
-import { readConfig } from '../../src/config';
 import type { Finding } from '../../src/contract/health';
-import { createGateway } from '../../src/outside/gateways';
+import { gatewayOf as newGateway } from '../support/gateways';
 import { startTelnyx, type Telnyx } from '../support/telnyx';
 
 const PUBLIC_URL = 'http://localhost:3000'; // an address that the doctor does not call
 const HOOK = `${PUBLIC_URL}/api/webhooks/telnyx`;
 
-function gatewayOf(telnyx: Telnyx, overrides: Record<string, string> = {}) {
-  const { line, phoneNumber, defaultCountry } = readConfig({ ...telnyx.environment, ...overrides });
-  return createGateway(line, {
-    db: undefined!,
-    phoneNumber,
-    country: defaultCountry,
-    publicUrl: () => PUBLIC_URL,
-    now: Date.now,
-  });
-}
+const gatewayOf = (telnyx: Telnyx, overrides: Record<string, string> = {}) =>
+  newGateway({ ...telnyx.environment, ...overrides }, { publicUrl: PUBLIC_URL });
 
 /** Returns what is wrong, without the check of our own address. */
 const faults = (findings: Finding[]) =>

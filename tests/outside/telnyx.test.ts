@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
-import { readConfig } from '../../src/config';
 import { type OutgoingText, SendError } from '../../src/outside/gateway';
-import { createGateway } from '../../src/outside/gateways';
 import { bob, cho } from '../support/cast';
+import { gatewayOf as newGateway } from '../support/gateways';
 import type { Failure } from '../support/service';
 import { SERVER_ERROR, startTelnyx, type Telnyx, TOO_MANY } from '../support/telnyx';
 import { textOut } from '../support/texts';
@@ -12,11 +11,8 @@ const HOOK = `${PUBLIC_URL}/api/webhooks/telnyx`;
 const TEXT = textOut(bob.phone, 'Hello Bob', { id: 7 });
 const HOUR_MS = 3_600_000;
 
-function gatewayOf(telnyx: Telnyx, overrides: Record<string, string> = {}, now = Date.now) {
-  const { line, phoneNumber, defaultCountry } = readConfig({ ...telnyx.environment, ...overrides });
-  const publicUrl = () => PUBLIC_URL;
-  return createGateway(line, { db: undefined!, phoneNumber, country: defaultCountry, publicUrl, now });
-}
+const gatewayOf = (telnyx: Telnyx, overrides: Record<string, string> = {}, now = Date.now) =>
+  newGateway({ ...telnyx.environment, ...overrides }, { publicUrl: PUBLIC_URL, now });
 
 test('a text is sent with the address for its reports', async () => {
   await using telnyx = await startTelnyx();

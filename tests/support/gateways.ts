@@ -1,0 +1,12 @@
+import { readConfig } from '../../src/config';
+import type { Gateway } from '../../src/outside/gateway';
+import { createGateway } from '../../src/outside/gateways';
+
+/** Returns the gateway with these settings, without an app. It cannot use a database. */
+export function gatewayOf(
+  environment: Record<string, string>,
+  { publicUrl = 'http://localhost:3000', now = Date.now } = {},
+): Gateway {
+  const { line, phoneNumber, defaultCountry: country } = readConfig(environment);
+  return createGateway(line, { db: undefined!, phoneNumber, country, publicUrl: () => publicUrl, now });
+}
