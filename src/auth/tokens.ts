@@ -3,12 +3,12 @@ import { prepared, relaxedTransaction, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import { type App, perApp } from '../app';
 import { countOf } from '../contract/counts';
+import { TOKENS_MAX } from '../contract/limits';
 import { type Done, succeeded } from '../contract/text';
 import {
   type AccessToken,
   type CreatedToken,
   TOKEN_PREFIX,
-  TOKENS_MAX,
   type TokenInput,
   type TokenScope,
 } from '../contract/tokens';

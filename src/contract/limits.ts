@@ -63,3 +63,7 @@ export const CARD_EXCERPT_MAX = 240;
 export const QUOTE_MAX = 140;
 /** Unread messages of a board are counted up to this number. */
 export const UNREAD_MAX = 100;
+
+export const TOKEN_NAME_MAX = 60;
+/** Largest number of access tokens of one person. */
+export const TOKENS_MAX = 50;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
+import { TOKEN_NAME_MAX } from './limits';
 import { boundedText, done, id, succeeded } from './text';
 
 /** First characters of every access token. Scanners for leaked secrets find tokens by them. */
@@ -8,10 +9,6 @@ export const TOKEN_PREFIX = 'tagline_pat_';
 /** Scopes of access tokens. Each may also do what those before it may (docs/product.md: Access tokens). */
 export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
-
-export const TOKEN_NAME_MAX = 60;
-/** Largest number of access tokens of one person. */
-export const TOKENS_MAX = 50;
 
 const tokenScope = z.enum(TOKEN_SCOPES, `The scope must be one of ${TOKEN_SCOPES.join(', ')}.`);
 

@@ -16,6 +16,23 @@ import { WIDTH_CALL } from './widths';
 
 type Json = Record<string, unknown>;
 
+type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Json | undefined };
+
+/** Parameters and request body of an API call, as the OpenAPI document has them. */
+export type InputParts = {
+  parameters?: Parameter[];
+  requestBody?: {
+    required: boolean;
+    content: Record<
+      string,
+      {
+        schema: { type: 'object'; properties: Record<string, Json | undefined>; required: string[] };
+        example?: Json;
+      }
+    >;
+  };
+};
+
 /**
  * All API calls in the documentation: first the procedures in the router's order, then the calls for files.
  */
@@ -117,25 +134,25 @@ function securityOf({ type, meta: { forOperators, refusesTokens } }: Call): Json
  * Returns the parameters and the request body of an API call. A GET has its input in the path and the query;
  * other methods have it in the path and the body.
  */
-function inputOf(call: Call): Json {
+export function inputOf(call: Call): InputParts {
   const { method, path, input, takes = JSON_TYPE } = call;
   const schema = input ? jsonSchema(input, 'input') : {};
   const properties = (schema.properties ?? {}) as Record<string, Json>;
   const required = (schema.required ?? []) as string[];
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key ?? '');
   const others = Object.keys(properties).filter((key) => !inPath.includes(key));
-  const pathParameters = inPath.map((key) => ({
+  const pathParameters: Parameter[] = inPath.map((key) => ({
     name: key,
     in: 'path',
     required: true,
     schema: properties[key] ?? { type: 'string' },
   }));
   if (method === 'GET') {
-    const parameters = [
+    const parameters: Parameter[] = [
       ...pathParameters,
       ...others.map((key) => ({
         name: key,
-        in: 'query',
+        in: 'query' as const,
         required: required.includes(key),
         schema: properties[key],
       })),

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test';
+import type { Locator } from 'playwright-core';
 import { holdAnswers, whileCallsFail } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
@@ -73,6 +74,43 @@ test('the profile page downloads all messages as CSV', async () => {
   const file = await saving;
   expect(file.suggestedFilename()).toBe('tagline-messages.csv');
   expect(await Bun.file(await file.path()).text()).toContain('Ramen');
+});
+
+test('a token from the profile page sends calls from the page of the API', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/profile', { expected: FAILED_REQUEST });
+  const { page } = tab;
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Script');
+  await page.getByRole('button', { name: 'Make Token' }).click();
+  const token = await page.getByLabel('Token Script').inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('link', { name: 'the calls of the API' }).click();
+  const field = page.getByRole('form', { name: 'Access token' });
+  const authorize = async (token: string) => {
+    await field.getByLabel('Access token').fill(token);
+    await field.getByRole('button', { name: 'Authorize' }).click();
+  };
+  await authorize('tagline_pat_wrong');
+  await field.getByText('This access token is wrong or was revoked.').waitFor();
+  await authorize(token);
+  await field.getByText(/^Each call is now sent in the name of user/).waitFor();
+
+  const send = async (call: string, fill?: (form: Locator) => Promise<void>) => {
+    const section = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: call, exact: true }) });
+    await section.getByText('Try it').click();
+    const form = section.getByRole('form', { name: `Try ${call}` });
+    await fill?.(form);
+    await form.getByRole('button', { name: 'Send' }).click();
+    return form;
+  };
+  await (await send('GET /api/messages')).getByText('200 OK').waitFor();
+  const body = '{"content": "Ramen #food"}';
+  const refused = await send('POST /api/messages', (form) => form.getByLabel('Body (JSON)').fill(body));
+  await refused.getByText('403 Forbidden').waitFor(); // the token may only read
 });
 
 test('a button copies the number to text', async () => {

@@ -68,6 +68,12 @@ const inviteUnknown = async (page: Page) => {
   await page.getByRole('button', { name: 'Send Invite' }).click();
 };
 
+const makeToken = async (page: Page) => {
+  await press('Make a token')(page);
+  await page.getByLabel('Name', { exact: true }).fill('Home Assistant');
+  await page.getByRole('button', { name: 'Make Token' }).click();
+};
+
 const FOOD = '/tag/private/food';
 const OSLO = '/tag/shared/trip-to-oslo';
 
@@ -96,6 +102,9 @@ export const VIEWS: View[] = [
     },
     ready: 'The present address never works again.',
   },
+  { name: 'new-token', path: '/profile', open: press('Make a token'), ready: 'The program that will use' },
+  { name: 'new-token-made', path: '/profile', open: makeToken, ready: 'Copy the token now.' },
+  { name: 'revoke-token', path: '/profile', open: press('Revoke Home Assistant'), ready: /can do nothing/ },
   { name: 'reminders', path: '/reminders', ready: 'To come' },
   { name: 'notifications', path: '/notifications', ready: 'Back to Messages' },
   { name: 'not-found', path: '/no/such/page', ready: '404 Page Not Found' },

@@ -3,9 +3,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { type CreatedToken, TOKEN_SCOPES, type TokenScope } from '../../src/contract/tokens';
 import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
-import { setOperator } from '../../src/users/operators';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
+import { NOT_BY_TOKEN } from './access';
 
 type Operation = {
   operationId: string;
@@ -107,8 +107,6 @@ test('the document says which scope of an access token each call needs', async (
   const document = await readDocument();
   expect(document.components.securitySchemes).toMatchObject({ token: { type: 'http', scheme: 'bearer' } });
   const tokens = {} as Record<TokenScope, string>;
-  await server.introduce(ann);
-  setOperator(server.app, ann.phone, true);
   for (const scope of TOKEN_SCOPES)
     tokens[scope] = (
       await server.as(ann).post<CreatedToken>('/api/tokens', { name: scope, scope })
@@ -128,12 +126,18 @@ test('the document says which scope of an access token each call needs', async (
   }
 });
 
-test('the page of the API documents names every call and needs no script', async () => {
+test('the page of the API documents names every call, who may make it, and has a form for those of tokens', async () => {
   await using server = await testServer();
   const { body } = await server.stranger().get<Document>('/api/openapi.json');
   const page = await server.stranger().get('/api/docs');
   expect(page.headers.get('content-type')).toStartWith('text/html');
-  expect(page.text).not.toMatch(/<script/i);
   expect(page.text).toContain('<link rel="icon" href="/favicon.svg"');
-  for (const { path } of operations(body)) expect(page.text).toContain(path);
+  const [, nonce] = /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '') ?? [];
+  expect(page.text.match(/<script[^>]*>/g)).toEqual([`<script nonce="${nonce}">`]);
+  for (const { path, method, operationId } of operations(body)) {
+    expect(page.text).toContain(path);
+    const hasForm = page.text.includes(`data-method="${method.toUpperCase()}" data-path="${path}"`);
+    const isForTokens = !NOT_BY_TOKEN.includes(operationId) && !operationId.startsWith('simulator.');
+    expect({ operationId, hasForm }).toEqual({ operationId, hasForm: isForTokens });
+  }
 });

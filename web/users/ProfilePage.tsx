@@ -16,8 +16,9 @@ import { ProfileFields } from './ProfileFields';
 import classes from './ProfilePage.module.css';
 import { toProfileInput, useProfileForm } from './profile-form';
 import { TimeZoneCard } from './TimeZoneCard';
+import { TokensCard } from './TokensCard';
 
-/** The profile page: profile, invite link, exports and sessions (docs/product.md: Setup and profile). */
+/** The profile page: profile, invite link, exports, access tokens and sessions (docs/product.md: Setup and profile). */
 export function ProfilePage() {
   usePageTitle('Profile');
   const { data, isError, isFetching, refetch } = trpc.users.profile.useQuery();
@@ -41,6 +42,9 @@ export function ProfilePage() {
           </div>
           <div className={classes.card}>
             <ExportCard />
+          </div>
+          <div className={classes.card}>
+            <TokensCard />
           </div>
           <div className={classes.card}>
             <DevicesCard />
