@@ -35,6 +35,8 @@ const NOTES = {
   }),
   'Takeout/Keep/List.json': keep({
     title: 'Shopping',
+    isPinned: true,
+    isArchived: true,
     listContent: [
       { textHtml: '', text: 'Milk', isChecked: false },
       { textHtml: '', text: 'Bread', isChecked: true },
@@ -69,7 +71,7 @@ test('notes of Google Keep keep labels, lists, links, photos and dates, and come
   ).toEqual([
     {
       content: 'Shopping\n☐ Milk\n☑ Bread',
-      tags: ['uncategorized'],
+      tags: ['favorite', 'archived'],
       timestamp: '2023-11-14T22:13:20.000Z',
       files: [],
     },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Bundle, toBundleFile } from '../bundle';
 import { NOTE_CHARACTERS_MAX } from '../notes';
 import type { Entry, Format, Note, NoteFile } from './format';
+import { MARKS } from './saved-link';
 
 // The files of Google Keep in a Google Takeout: `Takeout/Keep/NAME.json` for each note, the same note as
 // `NAME.html`, and the attachments beside them. The folder `Takeout/Keep` has another name in other languages.
@@ -22,6 +23,8 @@ const keepNote = z.object({
   annotations: z.array(z.object({ url: words, title: words })).nullish(),
   attachments: z.array(z.object({ filePath: z.string(), mimetype: z.string().nullish() })).nullish(),
   isTrashed: z.boolean().nullish(),
+  isPinned: z.boolean().nullish(),
+  isArchived: z.boolean().nullish(),
   createdTimestampUsec: microseconds,
   userEditedTimestampUsec: microseconds,
 });
@@ -70,7 +73,11 @@ function toNote(bundle: Bundle, path: string, keep: KeepNote): Note {
     key: createdAt === null ? path : String(createdAt),
     text: [body, ...links].filter(Boolean).join('\n'),
     createdAt,
-    tags: labels?.map(({ name }) => name) ?? [],
+    tags: [
+      ...(labels?.map(({ name }) => name) ?? []),
+      ...(keep.isPinned ? [MARKS.favorite] : []),
+      ...(keep.isArchived ? [MARKS.archived] : []),
+    ],
     files: attachments?.map((attachment) => findFile(bundle, path, attachment)) ?? [],
   };
 }
