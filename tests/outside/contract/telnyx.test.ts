@@ -58,6 +58,15 @@ const telnyxLine: LineUnderTest<TelnyxStandIn> = {
   signed: 'with its time',
   faults: {
     'the answer to it was lost': { begin: ({ telnyx }) => telnyx.failNext('drop') },
+    'the answer to it was lost, and the detail records are late': {
+      begin({ telnyx }) {
+        telnyx.failNext('drop');
+        telnyx.delayRecords(true);
+      },
+      async end({ telnyx }, server, phone) {
+        for (const { id, to } of telnyx.texts) if (to === phone) await telnyx.report(server, id, 'sent');
+      },
+    },
     'the service has an error': { begin: ({ telnyx }) => telnyx.failNext(SERVER_ERROR) },
     'the service refuses it as one too many': { begin: ({ telnyx }) => telnyx.failNext(TOO_MANY) },
     'the service is slow': { begin: ({ telnyx }) => telnyx.failNext({ slow: 300 }) },
