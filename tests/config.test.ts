@@ -9,6 +9,18 @@ const TWILIO = {
   TWILIO_AUTH_TOKEN: 'token',
   TWILIO_FROM: '+1 202 555 0100',
 };
+const TELNYX = {
+  TELNYX_API_KEY: 'KEY1',
+  TELNYX_PUBLIC_KEY: Buffer.alloc(32, 1).toString('base64'),
+  TELNYX_FROM: '+1 202 555 0100',
+};
+const SIGNALWIRE = {
+  SIGNALWIRE_SPACE: 'example',
+  SIGNALWIRE_PROJECT_ID: '40385f64-5717-4562-b3fc-2c963f66afa6',
+  SIGNALWIRE_TOKEN: 'PT1',
+  SIGNALWIRE_SIGNING_KEY: 'PSK1',
+  SIGNALWIRE_FROM: '+1 202 555 0100',
+};
 
 test('without variables the simulator is served on loopback', () => {
   expect(readConfig({})).toMatchObject({
@@ -30,6 +42,11 @@ test('with a Twilio account the gateway is Twilio, without operators', () => {
     adminPhones: [],
     line: { kind: 'twilio', from: '+12025550100' },
   });
+});
+
+test('the settings of a line choose it, and tell its number', () => {
+  expect(readConfig(TELNYX)).toMatchObject({ phoneNumber: '+12025550100', line: { kind: 'telnyx' } });
+  expect(readConfig(SIGNALWIRE)).toMatchObject({ phoneNumber: '+12025550100', line: { kind: 'signalwire' } });
 });
 
 test('an empty or blank variable counts as not set', () => {
@@ -66,6 +83,18 @@ const WRONG: [variable: string, env: Record<string, string>][] = [
   ['TWILIO_AUTH_TOKEN', { ...TWILIO, TWILIO_AUTH_TOKEN: '' }],
   ['TWILIO_FROM', { ...TWILIO, TWILIO_FROM: 'hello' }],
   ['TWILIO_API_URL', { ...TWILIO, TWILIO_API_URL: 'nowhere' }],
+  ['TELNYX_PUBLIC_KEY', { ...TELNYX, TELNYX_PUBLIC_KEY: '' }],
+  ['TELNYX_PUBLIC_KEY', { ...TELNYX, TELNYX_PUBLIC_KEY: 'not base64' }],
+  ['TELNYX_PUBLIC_KEY', { ...TELNYX, TELNYX_PUBLIC_KEY: btoa('short') }],
+  ['TELNYX_API_KEY', { SMS_GATEWAY: 'telnyx' }],
+  ['TELNYX_FROM', { ...TELNYX, TELNYX_FROM: 'hello' }],
+  ['SIGNALWIRE_SPACE', { SMS_GATEWAY: 'signalwire' }],
+  ['SIGNALWIRE_SPACE', { ...SIGNALWIRE, SIGNALWIRE_SPACE: 'two words' }],
+  ['SIGNALWIRE_PROJECT_ID', { ...SIGNALWIRE, SIGNALWIRE_PROJECT_ID: `AC${'a'.repeat(32)}` }],
+  ['SIGNALWIRE_TOKEN', { ...SIGNALWIRE, SIGNALWIRE_TOKEN: '' }],
+  ['SIGNALWIRE_SIGNING_KEY', { ...SIGNALWIRE, SIGNALWIRE_SIGNING_KEY: '' }],
+  ['SIGNALWIRE_FROM', { ...SIGNALWIRE, SIGNALWIRE_FROM: '' }],
+  ['SMS_GATEWAY', { ...TWILIO, ...TELNYX }],
   ['PHONE_NUMBER', { ...TWILIO, TWILIO_FROM: `MG${'b'.repeat(32)}` }],
   ['PHONE_NUMBER', { PHONE_NUMBER: 'call us' }],
   ['DEFAULT_COUNTRY', { DEFAULT_COUNTRY: 'Atlantis' }],
