@@ -446,6 +446,7 @@ export const media = sqliteTable(
     name: text('name'),
     file: text('file'), // file name in DATA_DIR/media; null until the file is downloaded
     origin: text('origin'), // address of the file at the gateway or a data: URL, until it is downloaded
+    lineId: integer('line_id').references(() => lines.id), // line that has the file at `origin`
     bytes: integer('bytes'),
     width: integer('width'),
     height: integer('height'),
@@ -724,6 +725,7 @@ export const outbox = sqliteTable(
       .default('queued'),
     attempts: integer('attempts').notNull().default(0),
     nextAt: integer('next_at').notNull(), // time of the next attempt
+    lineId: integer('line_id').references(() => lines.id), // line that was given it; see src/lines.ts
     sid: text('sid').unique(),
     errorCode: integer('error_code'),
     error: text('error'),
@@ -923,6 +925,19 @@ export const simulatorTexts = sqliteTable(
 export const simulatorPhones = sqliteTable('simulator_phones', {
   phone: text('phone').primaryKey(),
   delivery: text('delivery', { enum: ['slow', 'failing', 'unreachable'] }).notNull(),
+});
+
+/**
+ * Lines that this server has texted over, in their order. A new row is added when it starts to text over
+ * another gateway, account or number (src/lines.ts).
+ */
+export const lines = sqliteTable('lines', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(), // kind of the gateway, and its account
+  label: text('label').notNull(), // name of the gateway that operators read
+  phone: text('phone').notNull(), // the number that people texted
+  startedAt: integer('started_at').notNull(),
+  announcedAt: integer('announced_at'), // when an operator told people of the number, or chose not to
 });
 
 /** Progress of jobs that copy something from another server. Everything from before `at` has been copied. */

@@ -7,6 +7,8 @@ import { profile } from '../src/contract/users';
 import type { Call } from '../src/http/calls';
 import { METRICS } from '../src/http/metrics';
 import { DOCUMENTED_CALLS } from '../src/http/openapi';
+import { ABILITIES, type Abilities } from '../src/outside/abilities';
+import { BLOCKS } from '../src/outside/blocks';
 import { RATE_LIMITS } from '../src/rate-limits';
 import { ROOT } from './setup';
 
@@ -17,6 +19,7 @@ type GeneratedPart = { name: string; generate: () => string };
 /** The generated parts of each document. A part stands between `<!-- name -->` and `<!-- /name -->`. */
 export const GENERATED: Record<string, GeneratedPart[]> = {
   'README.md': [{ name: 'forms', generate: formsTable }],
+  'docs/product.md': [{ name: 'lines', generate: linesTable }],
   'docs/api.md': [{ name: 'calls', generate: callsTable }],
   'docs/operations.md': [
     { name: 'configuration', generate: settingsTable },
@@ -67,6 +70,16 @@ function callsTable(): string {
     ([type, name]) => `${name[0]?.toUpperCase()}${name.slice(1)} is ${fieldsOf(type)}.`,
   );
   return `${markdownTable(['call', 'what it does', 'send', 'answer'], rows)}\n\n${named.join('\n')}`;
+}
+
+/** Returns the table of what each line can do. */
+function linesTable(): string {
+  const blocks = Object.entries(BLOCKS);
+  const rows = Object.entries(ABILITIES).map(([ability, { can }]) => [
+    can,
+    ...blocks.map(([, block]) => (block.can[ability as keyof Abilities] ? 'yes' : 'no')),
+  ]);
+  return markdownTable(['', ...blocks.map(([kind]) => `\`${kind}\``)], rows);
 }
 
 function metricsTable(): string {

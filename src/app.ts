@@ -18,7 +18,10 @@ import { onIndexDamage } from './search/index/mending';
 export type App = {
   readonly config: Config;
   readonly db: Db;
+  /** The gateway of the present line, over which texts go. */
   readonly sms: Gateway;
+  /** Other lines whose settings are set. Only those that were once used are asked (src/lines.ts). */
+  readonly formerLines: readonly { name: string; phoneNumber: string; gateway: Gateway }[];
   /**
    * Models that make embeddings, the preferred one first: Hugging Face if it is set, and the model of this
    * server. Without any, search finds by words alone.
@@ -87,6 +90,14 @@ export function createApp(
 ): App {
   const { db, secret, lock } = openDataDir(resolve(config.dataDir), serving);
   const log = createLog(config.logLevel);
+  const connect = ({ line, phoneNumber }: Pick<Config, 'line' | 'phoneNumber'>) =>
+    createGateway(line, {
+      db,
+      phoneNumber,
+      country: config.defaultCountry,
+      publicUrl: () => app.publicUrl,
+      now,
+    });
   const app: App = {
     config,
     db,
@@ -103,13 +114,8 @@ export function createApp(
     wakeQuestions: () => {},
     wakeImports: () => {},
     stopping: false,
-    sms: createGateway(config.line, {
-      db,
-      phoneNumber: config.phoneNumber,
-      country: config.defaultCountry,
-      publicUrl: () => app.publicUrl,
-      now,
-    }),
+    sms: connect(config),
+    formerLines: config.formerLines.map((former) => ({ ...former, gateway: connect(former) })),
     embedders,
     onClose: [],
     close() {

@@ -4,7 +4,7 @@ import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { gatewayKind } from './contract/product';
 import { toTimeZone } from './contract/time-zone';
-import { BLOCKS, readLine } from './outside/blocks';
+import { BLOCKS, readFormerLines, readLine } from './outside/blocks';
 import { parseAllowList } from './outside/guard';
 import { type Countries, toE164 } from './phone';
 import {
@@ -224,7 +224,7 @@ export function requireReadable(file: string) {
 /** Returns the configuration. Throws a ConfigError that names the first variable that is wrong or missing. */
 export function readConfig(env: Env) {
   const set = readSettings(COMMON, env);
-  const { line, can, defaults, ownNumber } = readLine(env, set.DEFAULT_COUNTRY, set.SMS_GATEWAY);
+  const { line, name, can, defaults, ownNumber } = readLine(env, set.DEFAULT_COUNTRY, set.SMS_GATEWAY);
   const simulatorExposed = line.kind === 'simulator' && line.exposed;
 
   const host = set.HOST ?? defaults.host;
@@ -247,6 +247,8 @@ export function readConfig(env: Env) {
     dataDir: set.DATA_DIR,
     productName: set.PRODUCT_NAME,
     line,
+    lineName: name,
+    formerLines: readFormerLines(env, set.DEFAULT_COUNTRY, line.kind),
     simulatorExposed,
     signInByText: set.SIGN_IN_BY_TEXT,
     phoneNumber: set.PHONE_NUMBER

@@ -415,6 +415,8 @@ const ONLY_KEPT = [
   'users.created_at',
   'phones.stopped_at',
   'phones.welcomed_at',
+  'lines.started_at',
+  'lines.announced_at',
   'sessions.created_at',
   'sessions.seen_at',
   'access_tokens.created_at',

@@ -159,10 +159,10 @@ function checkHeldTexts(app: App): Finding[] {
 function checkFailures(app: App): Finding {
   const name = 'Failed in the last day';
   const rows = app.db
-    .select({ errorCode: outbox.errorCode, error: outbox.error, texts: count() })
+    .select({ errorCode: outbox.errorCode, error: outbox.error, lineId: outbox.lineId, texts: count() })
     .from(outbox)
     .where(and(eq(outbox.state, 'failed'), gt(outbox.createdAt, app.now() - DAY_MS)))
-    .groupBy(outbox.errorCode, outbox.error)
+    .groupBy(outbox.errorCode, outbox.error, outbox.lineId)
     .orderBy(desc(count()))
     .all();
   const value = countOf(

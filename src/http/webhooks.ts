@@ -1,31 +1,39 @@
 import type { App } from '../app';
 import { VisibleError } from '../errors';
+import { listUsableLines } from '../lines';
 import { recordReport } from '../outbox/reports';
 import type { Webhook } from '../outside/gateway';
 import { receiveText } from '../texting/inbound';
 import { readText } from './body';
 import type { Routes } from './routes';
 
-/** Returns the routes that the gateway calls. */
+/** Returns the routes that the gateway calls, and those of former lines whose settings are still set. */
 export const webhookRoutes = (app: App): Routes =>
   Object.fromEntries(
-    app.sms.webhooks.map((webhook) => [
-      `POST ${webhook.path}`,
-      (request: Request) => receive(app, webhook, request),
-    ]),
+    listUsableLines(app).flatMap(({ name, gateway }) =>
+      gateway.webhooks.map((webhook) => [
+        `POST ${webhook.path}`,
+        (request: Request) => receive(app, name, webhook, request),
+      ]),
+    ),
   );
 
 /**
  * Takes in the texts and reports that a webhook brings, and answers after the commit. Throws FORBIDDEN for a
  * request that the gateway did not sign, or that is not for this server.
  */
-async function receive(app: App, { read, maxBytes, answer }: Webhook, request: Request): Promise<Response> {
+async function receive(
+  app: App,
+  line: string,
+  { read, maxBytes, answer }: Webhook,
+  request: Request,
+): Promise<Response> {
   // without the host: behind a proxy, it may differ from that of PUBLIC_URL
   const { pathname, search } = new URL(request.url);
   const body = await readText(request, maxBytes);
   const delivery = await read({ url: app.publicUrl + pathname + search, headers: request.headers, body });
   if ('refused' in delivery) throw new VisibleError('FORBIDDEN', delivery.refused);
-  for (const text of delivery.texts ?? []) receiveText(app, text);
+  for (const text of delivery.texts ?? []) receiveText(app, text, line);
   for (const report of delivery.reports ?? []) recordReport(app, report.id, report);
   if (!answer) return new Response(null, { status: 204 });
   return new Response(answer.body, { headers: { 'content-type': answer.type } });

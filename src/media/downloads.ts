@@ -5,6 +5,7 @@ import type { FailedDownload } from '../contract/admin';
 import { MEDIA_MAX } from '../contract/limits';
 import { maskPhone } from '../contract/people';
 import { isDiskFull, notFound } from '../errors';
+import { currentLineId, describeLine, gatewayOfLine } from '../lines';
 import { fromDataUrl, toDataUrl } from '../outside/data-url';
 import { FetchError, type InboundText } from '../outside/gateway';
 import { bumpReadersOfMessages } from '../users/versions';
@@ -26,6 +27,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Milliseconds between two tries while the disk is full. */
 const DISK_FULL_WAIT_MS = 60_000;
+/** Time for which a file waits for the settings of a line that are not set any more. */
+const WITHOUT_LINE_MS = 30 * DAY_MS;
 const PARALLEL = 4;
 const LISTED_MAX = 100;
 const NOT_DOWNLOADED_LINE = '(A file came with this that could not be fetched.)';
@@ -34,6 +37,7 @@ type Download = {
   id: number;
   messageId: number | null;
   url: string;
+  lineId: number | null;
   unfinishedAttempts: number;
   createdAt: number;
 };
@@ -52,6 +56,7 @@ export function queueDownloads(app: App, user: User, messageId: number, files: I
       position: first + index,
       type: normaliseType(file.type),
       url: 'url' in file ? file.url : toDataUrl(file),
+      line: 'url' in file ? (file.lineId ?? currentLineId(app)) : null,
       now: app.now(),
     });
   afterCommit(app.db, () => app.wakeMedia());
@@ -103,9 +108,7 @@ async function download(app: App, row: Download): Promise<void> {
   // counted before the download, in case the file crashes the process each time
   statements(app.db).begin.run({ id: row.id, nextAt: app.now() + wait });
   try {
-    const { bytes, type } = row.url.startsWith('data:')
-      ? fromDataUrl(row.url)
-      : await app.sms.fetchMedia(row.url);
+    const { bytes, type } = await fetchFile(app, row);
     finish(app, row, await storeFile(app, bytes, type));
   } catch (error) {
     const reason = isDiskFull(error) ? 'The disk of the server is full.' : (error as Error).message;
@@ -121,6 +124,15 @@ async function download(app: App, row: Download): Promise<void> {
   }
 }
 
+/** Returns the bytes of a file, from the line that has it. Throws a FetchError. */
+async function fetchFile(app: App, { url, lineId }: Download) {
+  if (url.startsWith('data:')) return fromDataUrl(url);
+  const gateway = gatewayOfLine(app, lineId);
+  if (gateway) return gateway.fetchMedia(url);
+  const line = describeLine(app, lineId);
+  throw new FetchError(`It is at ${line}: set the settings of that line again beside SMS_GATEWAY.`, true);
+}
+
 /**
  * Returns the milliseconds until the next try: as long as the download is old, but at least five seconds and
  * at most an hour. From the second day on, one day. The age is negative if the clock was set back.
@@ -128,7 +140,8 @@ async function download(app: App, row: Download): Promise<void> {
 const waitAfter = (age: number): number =>
   Math.abs(age) >= DAY_MS ? DAY_MS : Math.min(Math.max(Math.abs(age), FIRST_WAIT_MS), HOUR_MS);
 
-const isExpired = (app: App, { createdAt }: Download) => app.now() - createdAt > app.sms.mediaLifeMs;
+const isExpired = (app: App, { createdAt, lineId }: Download) =>
+  app.now() - createdAt > (gatewayOfLine(app, lineId)?.mediaLifeMs ?? WITHOUT_LINE_MS);
 
 /** Records that a file of a message is downloaded. */
 function finish(app: App, { id, messageId }: Download, stored: StoredFile): void {
@@ -159,11 +172,11 @@ const lineFor = (reason: string): string =>
   reason === new UnreadablePicture().message ? UNREADABLE_LINE : NOT_DOWNLOADED_LINE;
 
 const statements = prepared(({ $client }) => ({
-  insertDownload: $client.prepare<unknown, Record<string, string | number>>(`
-    insert into media (user_id, message_id, position, type, origin, next_at, created_at)
-    values ($user, $message, $position, $type, $url, $now, $now)`),
+  insertDownload: $client.prepare<unknown, Record<string, string | number | null>>(`
+    insert into media (user_id, message_id, position, type, origin, line_id, next_at, created_at)
+    values ($user, $message, $position, $type, $url, $line, $now, $now)`),
   findDue: $client.prepare<Download, { now: number }>(`
-    select id, message_id as messageId, coalesce(origin, '') as url, unfinished_attempts as unfinishedAttempts,
+    select id, message_id as messageId, coalesce(origin, '') as url, line_id as lineId, unfinished_attempts as unfinishedAttempts,
            created_at as createdAt
       from media where next_at is not null and (next_at <= $now or next_at > $now + ${DAY_MS})
        and deleted_message_id is null

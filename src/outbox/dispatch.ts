@@ -1,5 +1,6 @@
 import { prepared, transaction } from '../../db/open';
 import type { App } from '../app';
+import { currentLineId, gatewayOfLine } from '../lines';
 import { type OutgoingText, SendError } from '../outside/gateway';
 import { isBudgetSpent } from './budget';
 import { hasStopped, type OutboxRow } from './outbox';
@@ -31,6 +32,10 @@ const TRIES_MAX = 800;
  */
 const LOOK_BACK_MARGIN_MS = 5 * 60_000;
 
+/** Why a text that may have been sent is not sent again. */
+const UNKNOWN =
+  'The answer of the gateway was lost, and it cannot be asked: perhaps it was sent, perhaps not.';
+
 export type DueText = Pick<
   OutboxRow,
   | 'id'
@@ -44,6 +49,7 @@ export type DueText = Pick<
   | 'createdAt'
   | 'lookUpSince'
   | 'segments'
+  | 'lineId'
 >;
 
 /**
@@ -69,6 +75,8 @@ export type DueText = Pick<
 export async function dispatch(app: App, text: DueText, lookUpAfter: number): Promise<void> {
   let mayBeSent = text.state === 'sending';
   try {
+    if (mayBeSent && isUnknowable(app, text))
+      return void update(app, text, { state: 'failed', error: UNKNOWN });
     let sid = mayBeSent ? await findAtGateway(app, text) : undefined;
     if (!sid) {
       if (!claim(app, text, lookUpAfter)) return;
@@ -96,15 +104,18 @@ const toOutgoing = (text: DueText): OutgoingText => ({
 
 /**
  * Returns the gateway's id of a text, or undefined if the gateway does not have the text. Skips an id that
- * another text in the outbox has. Throws a SendError if the gateway cannot tell. For a code that has been
+ * another text in the outbox has. Throws a SendError if the gateway cannot tell. The gateway that is asked is the one
+ * that was given the text. For a code that has been
  * tried fewer than CODE_BLIND_TRIES times, returns undefined instead, so that the code is sent again.
  */
 async function findAtGateway(app: App, text: DueText): Promise<string | undefined> {
-  const { kind, attempts } = text;
+  const { kind, attempts, lineId } = text;
   const since = text.lookUpSince ?? text.createdAt;
   // the age is unknown if the clock was set back; no text that is still sent is older than EXPIRES_AFTER_MS
   const age = since <= app.now() ? app.now() - since : EXPIRES_AFTER_MS;
-  const finding = app.sms.findSent(toOutgoing(text), age + LOOK_BACK_MARGIN_MS);
+  const gateway = gatewayOfLine(app, lineId);
+  if (!gateway?.can.findSent) return undefined;
+  const finding = gateway.findSent(toOutgoing(text), age + LOOK_BACK_MARGIN_MS);
   try {
     const sids = await (kind === 'code' ? answeredInTime(finding) : finding);
     return sids.find((sid) => !statements(app.db).findSid.get({ sid }));
@@ -113,6 +124,13 @@ async function findAtGateway(app: App, text: DueText): Promise<string | undefine
     throw error;
   }
 }
+
+/**
+ * Returns whether nobody can tell any more if a text was sent: its line cannot look texts up, or is not set up
+ * any more. Such a text is not sent again. A code is, as often as `findAtGateway` says.
+ */
+const isUnknowable = (app: App, { kind, attempts, lineId }: DueText): boolean =>
+  !(kind === 'code' && attempts < CODE_BLIND_TRIES) && !gatewayOfLine(app, lineId)?.can.findSent;
 
 /**
  * Returns the gateway's answer to a request about a code. Throws a SendError with `uncertain` if it does not
@@ -148,9 +166,10 @@ function claim(app: App, text: DueText, lookUpAfter: number): boolean {
       return false;
     }
     const { id, state, attempts } = text;
+    const line = currentLineId(app);
     // if this process dies, the text is due again; until then the process skips the texts that it is sending
     const wait = text.kind === 'code' ? CODE_LONGEST_RETRY_MS : lookUpAfter;
-    return statements(app.db).claim.run({ id, state, attempts, nextAt: app.now() + wait }).changes > 0;
+    return statements(app.db).claim.run({ id, state, attempts, line, nextAt: app.now() + wait }).changes > 0;
   });
 }
 
@@ -173,7 +192,7 @@ function failOrRetry(
   } else if (retry) {
     update(app, text, { ...failure, state: 'queued', nextAt: app.now() + backOff(text) });
   } else {
-    recordFailure(app, phone, code);
+    recordFailure(app, phone, app.sms.errors[code ?? 0]);
     update(app, text, { ...failure, state: 'failed' });
   }
 }
@@ -204,8 +223,11 @@ function update(app: App, { id }: DueText, { state, sid, error, errorCode, nextA
 
 const statements = prepared((db) => ({
   findSid: db.$client.prepare<unknown, { sid: string }>('select 1 from outbox where sid = $sid'),
-  claim: db.$client.prepare<unknown, Pick<OutboxRow, 'id' | 'state' | 'attempts' | 'nextAt'>>(`
-    update outbox set state = 'sending', attempts = attempts + 1, next_at = $nextAt
+  claim: db.$client.prepare<
+    unknown,
+    Pick<OutboxRow, 'id' | 'state' | 'attempts' | 'nextAt'> & { line: number }
+  >(`
+    update outbox set state = 'sending', attempts = attempts + 1, next_at = $nextAt, line_id = $line
      where id = $id and state = $state and attempts = $attempts`),
   // A report that came before the gateway's answer to our request knows more, so the state that it set stays.
   // A code that was dropped while it was being sent becomes `sent`. The words of a code are erased once it is

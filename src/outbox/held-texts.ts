@@ -136,7 +136,8 @@ const statements = prepared(({ $client }) => ({
   setRestoredAt: $client.prepare<unknown, { now: number }>('update restores set restored_at = $now'),
   setDecision: $client.prepare<unknown, { decision: string }>('update restores set decision = $decision'),
   holdWaiting: $client.prepare<unknown, []>(`
-    update outbox set state = case kind when 'code' then 'sending' else 'held' end
+    update outbox set state = case kind when 'code' then 'sending' else 'held' end,
+           line_id = coalesce(line_id, (select max(id) from lines))
      where state in ('limited', 'queued', 'sending')`),
   findLast: $client.prepare<{ id: number | null }, []>('select max(id) as id from outbox'),
   decideNew: $client.prepare<unknown, { last: number; at: number; state: string }>(`

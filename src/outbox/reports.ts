@@ -1,6 +1,7 @@
 import { prepared, transaction } from '../../db/open';
 import type { App } from '../app';
-import type { GatewayReport } from '../outside/gateway';
+import { askLines, gatewayOfLine } from '../lines';
+import type { Gateway, GatewayError, GatewayReport } from '../outside/gateway';
 import { type OutboxRow, setStopped } from './outbox';
 
 /**
@@ -42,22 +43,29 @@ export function recordReport(
     });
     if (isFinal || state === 'sent') return;
     if (state === 'delivered') markReachable(app, text.phone);
-    else recordFailure(app, text.phone, errorCode);
+    else recordFailure(app, text.phone, gatewayOfLine(app, text.lineId)?.errors[errorCode ?? 0]);
   });
 }
 
-/** Asks the gateway for prices, which no callback brings, and for reports whose callback was lost. */
-export async function fetchMissedReports(app: App): Promise<void> {
+/**
+ * Asks the gateway for prices, which no callback brings, and for reports whose callback was lost. Asks each
+ * line only for the texts that it was given.
+ */
+export const fetchMissedReports = (app: App): Promise<void> =>
+  askLines(app, 'reports', ({ name, gateway }) => fetchReportsOf(app, name, gateway));
+
+async function fetchReportsOf(app: App, line: string, gateway: Gateway): Promise<void> {
   const now = app.now();
   const period = { since: now - PRICED_WITHIN_MS, now };
   const { listUnpriced, listReceived, storePrice } = statements(app.db);
-  const unpriced = listUnpriced.all(period);
-  const received = app.sms.can.tellPrices ? listReceived.all(period) : [];
+  const prices = Number(gateway.can.tellPrices);
+  const unpriced = listUnpriced.all({ ...period, line, present: app.config.lineName, prices });
+  const received = prices ? listReceived.all(period) : [];
   if (unpriced.length + received.length === 0) return;
   const oldest = Math.min(unpriced[0]?.sentAt ?? now, received[0]?.receivedAt ?? now);
   const idOf = new Map(unpriced.map(({ sid, id }) => [sid, id]));
   const isUnpriced = new Set(received.map(({ sid }) => sid));
-  for (const report of await app.sms.listReports(now - oldest + OVERLAP_MS)) {
+  for (const report of await gateway.listReports(now - oldest + OVERLAP_MS)) {
     const { sid, price, state } = report;
     const id = idOf.get(sid);
     if (state === 'received') isUnpriced.has(sid) && storePrice.run({ sid, price });
@@ -70,18 +78,21 @@ export function markReachable(app: App, phone: string): void {
   statements(app.db).clearFailures.run({ phone });
 }
 
-/** Records that a number has opted out or could not be reached, if the error code says so. */
-export function recordFailure(app: App, phone: string, errorCode: number | null): void {
-  const recipient = errorCode === null ? undefined : app.sms.errors[errorCode]?.recipient;
+/** Records that a number has opted out or could not be reached, if the gateway's error says so. */
+export function recordFailure(app: App, phone: string, error: GatewayError | undefined): void {
+  const recipient = error?.recipient;
   if (recipient === 'opted out') setStopped(app, phone, true);
   if (recipient === 'unreachable') statements(app.db).countFailure.run({ phone });
 }
 
-type ReportedText = Pick<OutboxRow, 'phone' | 'sid' | 'state' | 'errorCode' | 'error' | 'sentAt' | 'price'>;
+type ReportedText = Pick<
+  OutboxRow,
+  'phone' | 'sid' | 'state' | 'errorCode' | 'error' | 'sentAt' | 'price' | 'lineId'
+>;
 
 const statements = prepared((db) => ({
   findText: db.$client.prepare<ReportedText, { id: number }>(`
-    select phone, sid, state, error_code as errorCode, error, sent_at as sentAt, price
+    select phone, sid, state, error_code as errorCode, error, sent_at as sentAt, price, line_id as lineId
       from outbox where id = $id`),
   // the words of a code are erased once there is a report on it
   updateText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
@@ -90,10 +101,12 @@ const statements = prepared((db) => ({
      where id = $id`),
   listUnpriced: db.$client.prepare<
     { id: number; sid: string; sentAt: number },
-    { since: number; now: number }
+    { since: number; now: number; line: string; present: string; prices: number }
   >(`
     select id, sid, sent_at as sentAt from outbox
-     where sid is not null and price is null and state in ('sent', 'delivered', 'failed') and sent_at > $since and sent_at <= $now
+     where sid is not null and price is null and state in ('sent', 'delivered', 'failed')
+       and (state = 'sent' or $prices) and sent_at > $since and sent_at <= $now
+       and coalesce((select name from lines where id = line_id), $present) = $line
      order by sent_at`),
   listReceived: db.$client.prepare<{ sid: string; receivedAt: number }, { since: number; now: number }>(`
     select sid, received_at as receivedAt from inbound

@@ -1,5 +1,6 @@
 import { prepared } from '../../db/open';
 import type { App } from '../app';
+import { currentLineId } from '../lines';
 import { type DueText, dispatch } from './dispatch';
 import { holdRestoredTexts } from './held-texts';
 import { createPace, type Pace } from './pace';
@@ -29,6 +30,7 @@ export type OutboxWorker = { stop(): Promise<void> };
 /** Sends the texts of the outbox when they are due, codes first and a few at a time, until it is stopped. */
 export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): OutboxWorker {
   holdRestoredTexts(app);
+  currentLineId(app);
   const underway = new Map<number, DueText>();
   const pace = createPace(app.sms.can.reachPeople ? app.config.broadcastPace : Infinity);
   let running = true;
@@ -97,7 +99,7 @@ function untilNextDue(app: App): number {
 const statements = prepared((db) => ({
   listDue: db.$client.prepare<DueText, { now: number; underway: string; limit: number }>(`
     select id, phone, body, kind, state, attempts, error_code as errorCode, error, created_at as createdAt,
-           look_up_since as lookUpSince, segments
+           look_up_since as lookUpSince, segments, line_id as lineId
       from outbox
      where state in ('queued', 'sending') and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
        and id not in (select value from json_each($underway))

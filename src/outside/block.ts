@@ -20,6 +20,11 @@ export type Block<S extends Settings, Line> = {
   can: Abilities;
   /** Returns the settings of this gateway. Throws a ConfigError that names the first one missing or wrong. */
   read(set: Values<S>, country: CountryCode): Line;
+  /**
+   * Returns what tells this account from others of the same gateway, without a secret. Ids of texts mean
+   * something only within one account.
+   */
+  account(line: Line): string;
   /** Returns the number that people text if PHONE_NUMBER is not set. Throws a ConfigError if it is not known. */
   ownNumber(line: Line): string;
 };
@@ -38,6 +43,6 @@ export const block = <S extends Settings, Line>(described: Block<S, Line>) => ({
   /** See `read`. */
   readFrom(env: Env, country: CountryCode) {
     const line = described.read(readSettings(described.settings, env), country);
-    return { line, ownNumber: () => described.ownNumber(line) };
+    return { line, account: described.account(line), ownNumber: () => described.ownNumber(line) };
   },
 });

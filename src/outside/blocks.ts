@@ -25,6 +25,8 @@ export type Line = {
 
 type LineSettings = {
   line: Line;
+  /** Names the gateway and the account. It is stored, and shown to nobody. */
+  name: string;
   /** See `Block`. */
   can: Abilities;
   defaults: Defaults;
@@ -42,9 +44,10 @@ export function readLine(
   kind: GatewayKind = chosenKind(env) ?? 'simulator',
 ): LineSettings {
   const { can, defaults, readFrom } = BLOCKS[kind];
-  const { line, ownNumber } = readFrom(env, country);
+  const { line, account, ownNumber } = readFrom(env, country);
   return {
     line: { kind, ...line } as Line,
+    name: `${kind} ${account}`.trim(),
     can,
     defaults: {
       host: '0.0.0.0',
@@ -56,6 +59,32 @@ export function readLine(
     },
     ownNumber,
   };
+}
+
+/** A gateway whose settings are set although texts go over another one, with its own number. */
+export type FormerLine = Pick<LineSettings, 'line' | 'name'> & { phoneNumber: string };
+
+/** Returns the gateways other than `kind` whose settings are complete. Ignores those that are not. */
+export function readFormerLines(env: Env, country: CountryCode, kind: GatewayKind): FormerLine[] {
+  const others = (Object.keys(BLOCKS) as GatewayKind[]).filter((other) => other !== kind);
+  return others.flatMap((other) => {
+    try {
+      const { line, name, ownNumber } = readLine(env, country, other);
+      return [{ line, name, phoneNumber: numberOr('', ownNumber) }];
+    } catch (error) {
+      if (error instanceof ConfigError) return [];
+      throw error;
+    }
+  });
+}
+
+function numberOr(otherwise: string, read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ConfigError) return otherwise;
+    throw error;
+  }
 }
 
 /**

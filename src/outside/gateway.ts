@@ -178,7 +178,12 @@ export type InboundText = {
 
 /** A file of an incoming text: its address at the gateway, or the file itself. */
 export type InboundFile = RemoteFile | { base64: string; type: string };
-export type RemoteFile = { url: string; type: string };
+export type RemoteFile = {
+  url: string;
+  type: string;
+  /** The line that has the file, if it is a former one (src/lines.ts). */
+  lineId?: number;
+};
 
 /** A report of the gateway on a text that we sent. */
 export type GatewayReport = {

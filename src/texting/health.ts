@@ -4,6 +4,7 @@ import { inbound, media, outbox, phones } from '../../db/schema';
 import type { App } from '../app';
 import { maskPhone } from '../contract/people';
 import type { TextingState } from '../contract/texting';
+import { gatewayOfLine } from '../lines';
 import { type OutboxRow, UNREACHABLE_AFTER } from '../outbox/outbox';
 
 const FAILURES_SHOWN = 20;
@@ -73,8 +74,9 @@ export function reasonForWaiting(app: App): string | undefined {
 /** Returns the sentence that says why a text failed. */
 export const failureReason = (
   app: App,
-  { errorCode, error }: Pick<OutboxRow, 'errorCode' | 'error'>,
-): string => app.sms.errors[errorCode ?? 0]?.reason ?? error ?? 'The carrier did not say why.';
+  { errorCode, error, lineId }: Pick<OutboxRow, 'errorCode' | 'error' | 'lineId'>,
+): string =>
+  gatewayOfLine(app, lineId)?.errors[errorCode ?? 0]?.reason ?? error ?? 'The carrier did not say why.';
 
 const latestFailures = (app: App): TextingState['failures'] =>
   app.db

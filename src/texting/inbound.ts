@@ -3,6 +3,7 @@ import type { inbound } from '../../db/schema';
 import type { App } from '../app';
 import { receiveSignInText } from '../auth/by-text';
 import { countSegments } from '../contract/segments';
+import { listUsableLines, withLine } from '../lines';
 import { create } from '../messages/messages';
 import { causedAt } from '../outbox/held-texts';
 import { markReachable } from '../outbox/reports';
@@ -24,11 +25,12 @@ type Kind = typeof inbound.$inferSelect.kind;
 /**
  * Receives a text that surely came from the gateway (docs/product.md: Incoming texts). The gateway's id of
  * the text and all of its effects are written in one transaction. So receiving the same text again has no
- * effect, however late.
+ * effect, however late. `lineName` names the line that it came over, if that is a former one.
  */
-export function receiveText(app: App, text: InboundText): void {
+export function receiveText(app: App, received: InboundText, lineName = app.config.lineName): void {
   transaction(app.db, () => {
-    if (isReceived(app, text.sid) || isReceivedAlike(app, text)) return;
+    if (isReceived(app, received.sid) || isReceivedAlike(app, received)) return;
+    const text = { ...received, media: withLine(app, received.media, lineName) };
     const at = text.at ?? app.now();
     const { phone, kind, ...stored } = causedAt(app, at, () => receiveNew(app, text));
     statements(app.db).insertInbound.run({
@@ -91,7 +93,10 @@ function receiveNew(app: App, text: InboundText): Outcome {
  */
 function senderOf(app: App, from: string): string | null {
   const phone = from.startsWith('+') ? toE164(from, app.config.defaultCountry) : null;
-  const ours = [app.config.phoneNumber, ...app.sms.ownNumbers];
+  const ours = listUsableLines(app).flatMap(({ phoneNumber, gateway }) => [
+    phoneNumber,
+    ...gateway.ownNumbers,
+  ]);
   return ours.some((own) => toPresentForm(own) === phone) ? null : phone;
 }
 

@@ -1,30 +1,36 @@
 import { eq } from 'drizzle-orm';
 import { syncCursors } from '../../db/schema';
 import type { App } from '../app';
+import { askLines, cursorOf, type UsableLine } from '../lines';
 import type { InboundText } from '../outside/gateway';
 import { isReceived, receiveText } from './inbound';
 
-/** Name of the row with the time, by the gateway's clock, up to which the gateway has been asked for texts. */
-const CURSOR = 'texts received';
 /**
  * Time before the cursor for which texts are asked for again, because the gateway may list a text late.
  */
 const OVERLAP_MS = 3_600_000;
 
 /**
- * Receives the texts that the gateway has but we do not have. They came while the server was down, or their
+ * Receives the texts that the gateway has but we do not have, and those of former lines whose settings are
+ * still set: people go on texting the number that they know. They came while the server was down, or their
  * webhook was lost. Each text has its own transaction, so that a text that fails does not hold up the others.
  * Throws a SendError, and keeps the cursor, if the gateway cannot be asked.
  */
-export async function receiveMissedTexts(app: App): Promise<void> {
-  const cursor = app.db.select().from(syncCursors).where(eq(syncCursors.name, CURSOR)).get()?.at;
-  const since = (cursor ?? app.sms.now()) - OVERLAP_MS;
-  const missing = await app.sms.listReceived(since, (sid) => isReceived(app, sid));
-  const now = app.sms.now(); // known exactly only after an answer; our own clock may be wrong
+export const receiveMissedTexts = (app: App): Promise<void> =>
+  askLines(app, 'texts', async (line) => {
+    if (line.gateway.can.catchUp) await receiveMissedTextsOf(app, line);
+  });
+
+async function receiveMissedTextsOf(app: App, { name: lineName, gateway }: UsableLine): Promise<void> {
+  const name = cursorOf(lineName);
+  const cursor = app.db.select().from(syncCursors).where(eq(syncCursors.name, name)).get()?.at;
+  const since = (cursor ?? gateway.now()) - OVERLAP_MS;
+  const missing = await gateway.listReceived(since, (sid) => isReceived(app, sid));
+  const now = gateway.now(); // known exactly only after an answer; our own clock may be wrong
   const failed: InboundText[] = [];
   for (const text of missing) {
     try {
-      receiveText(app, text);
+      receiveText(app, text, lineName);
     } catch (err) {
       app.faults.report(err, 'a missed text could not be received', { sid: text.sid });
       failed.push(text);
@@ -37,7 +43,7 @@ export async function receiveMissedTexts(app: App): Promise<void> {
   const reached = Math.min(now, ...failed.map(({ at = now }) => at));
   app.db
     .insert(syncCursors)
-    .values({ name: CURSOR, at: reached })
+    .values({ name, at: reached })
     .onConflictDoUpdate({ target: syncCursors.name, set: { at: reached } })
     .run();
 }

@@ -22,6 +22,7 @@ const ROOMS = [
   ],
   ['src/data-folder', 'src/zip', 'src/command-line', 'src/error-sentence'],
   ['src/app'],
+  ['src/lines'],
   ['src/users/users', 'src/users/versions', 'src/users/operators', 'src/reserve', 'src/scopes'],
   ['src/trpc'],
   ['src/rate-limits', 'src/clock'],

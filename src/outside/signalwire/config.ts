@@ -72,6 +72,7 @@ export const signalwireBlock = block({
       anyStore: !new URL(apiUrl).hostname.endsWith(`.${HOST}`),
     };
   },
+  account: ({ accountSid }) => accountSid,
   ownNumber: ({ from }) => from,
 });
 

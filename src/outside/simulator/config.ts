@@ -40,5 +40,6 @@ export const simulatorBlock = block({
     answerStop: true,
   },
   read: (set) => ({ port: set.SIMULATOR_PORT, exposed: set.SMS_SIMULATOR_EXPOSED }),
+  account: () => '',
   ownNumber: () => SIMULATOR_NUMBER,
 });

@@ -58,5 +58,6 @@ export const telnyxBlock = block({
       apiUrl: set.TELNYX_API_URL,
     };
   },
+  account: ({ publicKey }) => publicKey,
   ownNumber: ({ from }) => from,
 });

@@ -55,6 +55,7 @@ export const twilioBlock = block({
       );
     return { accountSid, authToken, from: number ?? from, apiUrl: set.TWILIO_API_URL };
   },
+  account: ({ accountSid }) => accountSid,
   ownNumber({ from }) {
     if (!from.startsWith('MG')) return from;
     throw new ConfigError(

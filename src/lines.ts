@@ -1,0 +1,124 @@
+import { prepared, transaction } from '../db/open';
+import type { lines } from '../db/schema';
+import type { App } from './app';
+import { formatPhone } from './contract/people';
+import { type Gateway, type InboundFile, SendError } from './outside/gateway';
+
+/** A line that this server has texted over. Its name has the gateway's kind and the account. */
+export type LineRow = typeof lines.$inferSelect;
+
+/** A line whose settings are set. */
+export type UsableLine = { name: string; phoneNumber: string; gateway: Gateway };
+
+/**
+ * Returns the id of the line that texts go over now. If it is another line than before, records that
+ * (docs/product.md: Switching the line). Ids of texts mean something only to the gateway that gave them.
+ */
+export function currentLineId(app: App): number {
+  const newest = findNewestLine(app);
+  if (newest && isCurrent(app, newest)) return newest.id;
+  return transaction(app.db, () => {
+    const { lineName: name, phoneNumber: phone } = app.config;
+    const { label, kind } = app.sms;
+    // a line from the time before accounts were recorded: it is this one
+    if (newest?.name === kind) {
+      statements(app.db).complete.run({ id: newest.id, name, phone });
+      statements(app.db).renameCursor.run({ before: cursorOf(kind), after: cursorOf(name) });
+      return newest.id;
+    }
+    app.log.info({ from: newest?.label, to: label }, 'texts go over another line from now on');
+    return statements(app.db).insert.get({ name, phone, label, now: app.now() })!.id;
+  });
+}
+
+/** Returns the line that the server last texted over, or null if it has never texted. */
+export const findNewestLine = (app: App): LineRow | null => statements(app.db).findNewest.get();
+
+/** Returns the line that was used before this one, or null. */
+export const findLineBefore = (app: App, { id }: LineRow): LineRow | null =>
+  statements(app.db).findBefore.get({ id });
+
+/** Returns whether a recorded line is the one of the present settings. */
+export const isCurrent = (app: App, { name, phone }: Pick<LineRow, 'name' | 'phone'>): boolean =>
+  name === app.config.lineName && phone === app.config.phoneNumber;
+
+/**
+ * Returns the gateway of a recorded line, or null if its settings are not set any more. `id` is null for what
+ * no gateway has been given yet: it belongs to the present line.
+ */
+export function gatewayOfLine(app: App, id: number | null): Gateway | null {
+  const name = id === null ? null : statements(app.db).find.get({ id })?.name;
+  if (name == null || name === app.config.lineName) return app.sms;
+  return app.formerLines.find((line) => line.name === name)?.gateway ?? null;
+}
+
+/** Returns the present line, and the former ones that this server has used and whose settings are still set. */
+export function listUsableLines(app: App): UsableLine[] {
+  const used = new Set(
+    statements(app.db)
+      .listNames.all()
+      .map(({ name }) => name),
+  );
+  const present = { name: app.config.lineName, phoneNumber: app.config.phoneNumber, gateway: app.sms };
+  return [present, ...app.formerLines.filter(({ name }) => used.has(name))];
+}
+
+/** Notes with files which former line has them. Files of the present line need no note. */
+export function withLine(app: App, files: InboundFile[], name: string): InboundFile[] {
+  if (name === app.config.lineName) return files;
+  const lineId = statements(app.db).findByName.get({ name })?.id;
+  return files.map((file) => ('url' in file ? { ...file, lineId } : file));
+}
+
+/** Describes a recorded line to operators, such as "Twilio, (202) 555-0100". */
+export function describeLine(app: App, id: number | null): string {
+  const line = id === null ? null : statements(app.db).find.get({ id });
+  return [line?.label, line?.phone && formatPhone(line.phone)].filter(Boolean).join(', ');
+}
+
+/**
+ * Calls `ask` for each line of `listUsableLines`, the present one first. An error of a former line is only
+ * logged, because its account may have ended.
+ */
+export async function askLines(
+  app: App,
+  about: string,
+  ask: (line: UsableLine) => Promise<void>,
+): Promise<void> {
+  const [present, ...former] = listUsableLines(app);
+  await ask(present!);
+  for (const line of former)
+    await ask(line).catch((error: unknown) => {
+      if (!(error instanceof SendError)) throw error;
+      app.log.warn(
+        { line: line.gateway.label, about, reason: error.message },
+        'a former line did not answer',
+      );
+    });
+}
+
+/** Returns the name of the row with the time up to which a line has been asked for texts. */
+export const cursorOf = (lineName: string) => `texts received over ${lineName}`;
+
+const COLUMNS = 'id, name, label, phone, started_at as startedAt, announced_at as announcedAt';
+
+const statements = prepared(({ $client }) => ({
+  findNewest: $client.prepare<LineRow, []>(`select ${COLUMNS} from lines order by id desc limit 1`),
+  findBefore: $client.prepare<LineRow, { id: number }>(
+    `select ${COLUMNS} from lines where id < $id order by id desc limit 1`,
+  ),
+  find: $client.prepare<LineRow, { id: number }>(`select ${COLUMNS} from lines where id = $id`),
+  findByName: $client.prepare<{ id: number }, { name: string }>(
+    'select id from lines where name = $name order by id desc limit 1',
+  ),
+  listNames: $client.prepare<{ name: string }, []>('select distinct name from lines'),
+  insert: $client.prepare<{ id: number }, { name: string; phone: string; label: string; now: number }>(
+    'insert into lines (name, phone, label, started_at) values ($name, $phone, $label, $now) returning id',
+  ),
+  complete: $client.prepare<unknown, { id: number; name: string; phone: string }>(
+    'update lines set name = $name, phone = $phone where id = $id',
+  ),
+  renameCursor: $client.prepare<unknown, { before: string; after: string }>(
+    'update or ignore sync_cursors set name = $after where name = $before',
+  ),
+}));
