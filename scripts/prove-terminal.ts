@@ -152,6 +152,9 @@ const WRONG: string[][] = [
   ['seed', 'many'],
   ['seed', '-1'],
   ['seed', '1e99'],
+  ['setup'],
+  ['setup', '--yes', '--line', 'pigeon'],
+  ['setup', '--yes', '--line', 'simulator', '--set', 'nonsense'],
   ['nonsense'],
   ['backup', '--nonsense'],
 ];

@@ -10,8 +10,8 @@ import type { Abilities } from './abilities';
 export type Block<S extends Settings, Line> = {
   /** The name that operators read. */
   label: string;
-  /** What `tagline setup` says about this line, in a few words. */
-  about?: string;
+  /** A few words about this line, for the list of `tagline setup`. */
+  about: string;
   settings: S;
   /** Settings that choose this gateway while SMS_GATEWAY is not set. */
   chosenBy: readonly (keyof S & string)[];
@@ -36,6 +36,9 @@ export type Defaults = {
   allowedCountries: Countries;
   adminPhones: readonly string[];
 };
+
+/** `about` of the lines whose number is rented from a company. */
+export const RENTED_NUMBER = 'an account with a number; in the US it must be registered';
 
 /** Completes a block by reading it from the environment. */
 export const block = <S extends Settings, Line>(described: Block<S, Line>) => ({

@@ -66,7 +66,7 @@ async function search(message: string, options: Choice<string>[], initialValue: 
 const lines = (): Choice<string>[] =>
   Object.entries(BLOCKS)
     .toSorted(([, a], [, b]) => Number(b.can.reachPeople) - Number(a.can.reachPeople))
-    .map(([value, { label, about }]) => ({ value, label, hint: about }));
+    .map(([value, { label, about }]) => ({ value, label: `${label}: ${about}` }));
 
 function countries(): Choice<string>[] {
   const names = new Intl.DisplayNames('en', { type: 'region' });

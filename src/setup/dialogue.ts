@@ -54,7 +54,7 @@ async function tryAndShow(draft: Draft, repair: boolean): Promise<Trial> {
   const config = readConfig(draft.env);
   const trial = await unlessInterrupted((signal) => tryOut(config, { repair, signal }), leave);
   for (const { state, name, value, advice } of trial.findings)
-    print[state](`${name}: ${value && `${value}. `}${advice}`);
+    print[state](`${name}: ${value && `${value}. `}${advice}`, { spacing: 0 });
   return trial;
 }
 

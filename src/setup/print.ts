@@ -10,10 +10,18 @@ const fit = (text: string) =>
 /** As `fit`, for texts before whose further lines clack writes no sign. */
 export const fitIndented = (text: string) => fit(text).replaceAll('\n', '\n   ');
 
+type Write = (text: string, options: { spacing: number }) => void;
+
+/** Returns a function that shows a sentence after `spacing` empty lines. */
+const withFit =
+  (write: Write) =>
+  (text: string, { spacing = 1 } = {}) =>
+    write(fit(text), { spacing });
+
 /** Functions that show a sentence in the dialogue, each with a sign of its own, also without colours. */
 export const print = {
-  step: (text: string) => log.message(fit(text)),
-  good: (text: string) => log.success(fit(text)),
-  notice: (text: string) => log.warn(fit(text)),
-  bad: (text: string) => log.error(fit(text)),
+  step: withFit(log.message),
+  good: withFit(log.success),
+  notice: withFit(log.warn),
+  bad: withFit(log.error),
 };

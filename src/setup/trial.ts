@@ -42,7 +42,8 @@ export async function tryOut(
   signal.addEventListener('abort', end);
   try {
     const { sms } = app;
-    const gateway = await (repair && sms.repair ? sms.repair() : sms.examine());
+    // if it cannot be repaired, examining it tells why
+    const gateway = (repair && (await sms.repair?.().catch(() => null))) || (await sms.examine());
     const others = signal.aborted ? [] : checkHealth(app).filter(({ state }) => state === 'bad');
     return { findings: [...gateway, ...answering.findings, ...others], canRepair: Boolean(sms.repair) };
   } finally {
@@ -93,8 +94,8 @@ function checkFolders({ dataDir, backupDir }: Config): Finding[] {
   });
 }
 
-/** Returns a folder, or if it does not exist the nearest one above it that does. */
+/** Returns a folder with a slash, or if it does not exist the nearest one above it that does. */
 function existingFolder(folder: string): string {
   const path = resolve(folder);
-  return existsSync(path) ? path : existingFolder(dirname(path));
+  return existsSync(path) ? join(path, '/') : existingFolder(dirname(path));
 }

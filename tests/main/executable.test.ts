@@ -7,6 +7,7 @@ import { addressesOf } from '../support/command';
 import { startEmbeddingServer } from '../support/embeddings';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
+import { KEYS, openTerminal } from '../support/terminal';
 import { startTwilio } from '../support/twilio';
 
 /** Largest size of the executable for Linux in bytes. */
@@ -62,6 +63,12 @@ test('in an empty folder the executable serves, searches, backs up, restores', a
   await using twilio = await startTwilio();
   const doctor = run(['doctor'], twilio.environment);
   expect(await new Response(doctor.stdout).text()).toContain('The Twilio account is active.');
+
+  // the questions of setup, whose package is loaded only then
+  await using terminal = openTerminal(['setup'], { cwd: empty, command: [executable] });
+  await terminal.reply('Which line', KEYS.enter);
+  await terminal.reply('In which country', KEYS.ctrlC);
+  await terminal.wait('Nothing was written.');
 
   expect(await stdoutOf(['make-admin', '+12025550111'])).toBe('+12025550111 is an operator.');
   expect(await stdoutOf(['restore', `backups/${backup}`])).toContain('is restored');

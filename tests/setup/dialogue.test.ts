@@ -31,11 +31,12 @@ test('answers are checked, tried out, saved; then the first text is shown', asyn
   await reply('Time zone', `berlin${enter}`);
   await reply('Folder for daily backups', enter);
   await wait('Set "A message comes in" of +12025550100');
-  await reply('What now?', down + enter);
-  twilio.console.numbers[0]!.smsUrl = `${NOWHERE}/api/webhooks/twilio/sms`;
+  await reply('What now?', enter);
+  await wait('Correct it at Twilio');
   await wait('Twilio delivers texts to');
+  expect(twilio.console.numbers[0]?.smsUrl).toBe(`${NOWHERE}/api/webhooks/twilio/sms`);
   expect(readFileSync(folder.file('.env'), 'utf8')).not.toContain('TWILIO');
-  await reply('What now?', down + down + enter);
+  await reply('What now?', down + down + down + enter);
   twilio.receive('+12025550111', 'hello #first');
   await reply('Start the server here', enter);
   await wait('Text "hello" to +1 (202) 555-0100 now');
@@ -94,11 +95,13 @@ PORT=0
   await reply('Time zone', enter);
   await reply('Folder for daily backups', enter);
   await wait('Twilio refuses');
-  await reply('What now?', enter);
+  await reply('What now?', down + enter);
   await reply('Which answer?', down + down + down + enter);
   await reply('Auth token of the account (Enter keeps the present one)', twilio.authToken + enter);
   await wait('The Twilio account is active.');
   await reply('What now?', down + down + enter);
+  await wait('The Twilio account is active.');
+  await reply('What now?', down + down + down + enter);
   await reply('Start the server here', down + enter);
   expect(await terminal.program.exited).toBe(0);
   expect(readFileSync(folder.file('.env'), 'utf8')).toBe(

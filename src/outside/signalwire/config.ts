@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readPhone, required, setting, text } from '../../settings';
-import { block } from '../block';
+import { block, RENTED_NUMBER } from '../block';
 
 const LABEL = 'SignalWire';
 const HOST = 'signalwire.com';
@@ -9,6 +9,7 @@ export type SignalwireConfig = ReturnType<typeof signalwireBlock.read>;
 
 export const signalwireBlock = block({
   label: LABEL,
+  about: RENTED_NUMBER,
   settings: {
     SIGNALWIRE_SPACE: setting(
       z

@@ -11,6 +11,7 @@ export type SmsgateConfig = ReturnType<typeof smsgateBlock.read>;
 
 export const smsgateBlock = block({
   label: LABEL,
+  about: 'your own Android phone with its SIM; no account',
   settings: {
     SMSGATE_URL: setting(
       address,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { address, readPhone, required, setting, text } from '../../settings';
-import { block } from '../block';
+import { block, RENTED_NUMBER } from '../block';
 
 const LABEL = 'Telnyx';
 const KEY_BYTES = 32;
@@ -9,6 +9,7 @@ export type TelnyxConfig = ReturnType<typeof telnyxBlock.read>;
 
 export const telnyxBlock = block({
   label: LABEL,
+  about: RENTED_NUMBER,
   settings: {
     TELNYX_API_KEY: setting(
       text,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toOwnE164 } from '../../phone';
 import { address, ConfigError, required, setting, text } from '../../settings';
-import { block } from '../block';
+import { block, RENTED_NUMBER } from '../block';
 
 const LABEL = 'Twilio';
 
@@ -9,7 +9,7 @@ export type TwilioConfig = ReturnType<typeof twilioBlock.read>;
 
 export const twilioBlock = block({
   label: LABEL,
-  about: 'an account with a number; the United States ask for a registration',
+  about: RENTED_NUMBER,
   settings: {
     TWILIO_ACCOUNT_SID: setting(
       z
