@@ -20,6 +20,7 @@ export async function describeBundle(bundle: Bundle): Promise<string> {
   if (HTML.test(start) || /<html\b/i.test(start)) return 'it is an HTML page.';
   if (/^<[a-z][\w:-]*[\s>]/i.test(start)) return `it is ${nameXml(start)}.`;
   if (/^[[{]/.test(start)) return 'it is a JSON file of an unknown kind.';
+  if (/^BEGIN:V(CARD|CALENDAR)/i.test(start)) return 'it is a list of contacts or a calendar.';
   const columns = await columnsOf(bundle, path);
   if (columns.length > 1) return `it is a table with the columns ${listNames(columns)}.`;
   return 'it is a text of an unknown kind.';

@@ -20,17 +20,27 @@ const TAG_END_OR_VALUE = />|=\s*(?:"[^"]*"|'[^']*')/g;
  */
 export async function* readHtmlTokens(chunks: AsyncIterable<string>, max: number): AsyncGenerator<HtmlToken> {
   let rest = '';
+  let readAt = 0; // a long token is read again only when twice as much has come, so the time does not grow faster
   for await (const chunk of chunks) {
     rest += chunk;
-    let from = 0;
-    for (let read = readToken(rest, from); read; read = readToken(rest, from)) {
-      yield read.token;
-      from = read.end;
+    if (rest.length >= readAt || rest.length > max) {
+      rest = yield* readTokens(rest);
+      readAt = 2 * rest.length;
     }
-    rest = rest.slice(from);
     if (rest.length > max) throw new TokenTooLong(`a tag or text has more than ${max} characters.`);
   }
+  rest = yield* readTokens(rest);
   if (rest) yield { ...NO_TAG, text: rest };
+}
+
+/** Yields the complete tokens of a text, and returns what comes after them. */
+function* readTokens(html: string): Generator<HtmlToken, string> {
+  let from = 0;
+  for (let read = readToken(html, from); read; read = readToken(html, from)) {
+    yield read.token;
+    from = read.end;
+  }
+  return html.slice(from);
 }
 
 /** Returns the token at an offset and where it ends, or null if its end is not there yet. */

@@ -183,7 +183,7 @@ function readAll(app: App, { bundle, format }: Import, tally: Tally, options: Im
   const { as = null, onlyOwn = false, groups = null, untagged } = options;
   return readMessages(
     format,
-    format.entries(bundle, { zone: as ? zoneOf(app, as) : 'UTC', phone: as?.phone ?? null }),
+    format.entries(bundle, { zone: as ? zoneOf(app, as) : 'UTC', phone: as?.phone ?? null, groups }),
     { tally, groups, untagged, now: app.now(), only: onlyOwn ? (as?.phone ?? null) : null },
   );
 }

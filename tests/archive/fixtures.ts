@@ -27,7 +27,18 @@ export const FIXTURES: Record<string, string> = {
   'memos-2023.json': 'memos',
   'memos-archive': 'memos',
   vault: 'Markdown',
+  'whatsapp-iphone': 'WhatsApp',
+  'whatsapp-android.txt': 'WhatsApp',
+  telegram: 'Telegram',
+  'telegram-all.json': 'Telegram',
+  'sms.xml': 'SMS Backup & Restore',
+  'apple-notes': 'Apple Notes',
+  'apple-notes.html': 'Apple Notes',
+  'apple-notes.txt': 'Apple Notes',
 };
+
+/** Returns the path of a fixture. */
+export const fixturePath = (name: string) => join(FOLDER, name);
 
 /** Opens a fixture as the file or folder that it is. */
 export const openFixture = (name: string): Promise<Bundle> => openBundle(join(FOLDER, name));
@@ -63,7 +74,9 @@ export async function openText(
 /** Returns the entries of a bundle in the format that recognises it. */
 export async function entriesOf(bundle: Bundle): Promise<Entry[]> {
   const format = await recognise(bundle);
-  return Array.fromAsync(format.entries(bundle, { zone: 'UTC', phone: null }));
+  return Array.fromAsync(
+    format.entries(bundle, { zone: 'Europe/Berlin', phone: '+12025550111', groups: null }),
+  );
 }
 
 /** Returns the texts, times and tags of the notes of a bundle, and what could not be read. */

@@ -142,8 +142,8 @@ test('an invalid file stores nothing and gets an error that names the place', as
   await expect(attempt('cut.zip', whole.subarray(0, whole.length / 2))).rejects.toThrow(
     'is not an export of Tagline',
   );
-  await expect(attempt('text.txt', 'just a text')).rejects.toThrow(
-    'text.txt cannot be imported: it is a text of an unknown kind. Tagline takes Tagline (any export),',
+  await expect(attempt('text.txt', 'BEGIN:VCARD')).rejects.toThrow(
+    'text.txt cannot be imported: it is a list of contacts or a calendar. Tagline takes Tagline (any export),',
   );
   await expect(attempt('nobody.csv', 'content\nhello\n')).rejects.toThrow('--as PHONE');
   await expect(attempt('broken.csv', 'content\n"open', { as })).rejects.toThrow('cannot be imported');

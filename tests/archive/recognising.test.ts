@@ -97,9 +97,9 @@ test('a wrong file is answered with what it is and what is taken, and stores not
 
 test('a zip without anything that is known is answered with what is in it', async () => {
   using files = tempFolder();
-  await writeZip(files.file('photos.zip'), { 'a/1.jpg': 'x', 'a/2.jpg': 'x', 'b.txt': 'x', 'c.txt': 'x' });
+  await writeZip(files.file('photos.zip'), { 'a/1.jpg': 'x', 'a/2.jpg': 'x', 'b.bin': 'x', 'c.bin': 'x' });
   await expect(openBundle(files.file('photos.zip')).then(recognise)).rejects.toThrow(
-    'photos.zip cannot be imported: it is a zip with "1.jpg", "2.jpg", "b.txt" and 1 more.',
+    'photos.zip cannot be imported: it is a zip with "1.jpg", "2.jpg", "b.bin" and 1 more.',
   );
   await writeZip(files.file('empty.zip'), {});
   await expect(openBundle(files.file('empty.zip')).then(recognise)).rejects.toThrow('it is an empty zip.');

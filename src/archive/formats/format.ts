@@ -28,8 +28,11 @@ export type Format = {
   groups?: GroupChoice;
 };
 
-/** The person whose messages the notes become: their time zone, for times without one, and their number. */
-export type Reader = { zone: string; phone: string | null };
+/**
+ * The person whose messages the notes become: their time zone, for times without one, and their number. `groups`
+ * are the ids of the groups to import, or null for all.
+ */
+export type Reader = { zone: string; phone: string | null; groups: string[] | null };
 
 /** One entry of a bundle: a note, a message that Tagline has exported, or the reason why there is neither. */
 export type Entry = { note: Note } | { message: ImportedMessage } | Unreadable;

@@ -1,6 +1,7 @@
 import type { Bundle } from '../bundle';
 import { describeBundle } from '../describe';
 import { refusal } from '../notes';
+import { appleNotes } from './apple-notes';
 import { bookmarks } from './bookmarks';
 import { csv } from './csv';
 import type { Format } from './format';
@@ -13,7 +14,10 @@ import { memos } from './memos';
 import { pinboard } from './pinboard';
 import { pocket } from './pocket';
 import { raindrop } from './raindrop';
+import { smsBackup } from './sms-backup';
 import { taglineExport } from './tagline';
+import { telegram } from './telegram';
+import { whatsapp } from './whatsapp';
 
 /**
  * All formats, in the order in which they are asked. A format that takes many kinds of files comes after those
@@ -22,6 +26,9 @@ import { taglineExport } from './tagline';
 export const FORMATS: readonly Format[] = [
   taglineExport,
   googleKeep,
+  telegram,
+  smsBackup,
+  whatsapp,
   pocket,
   raindrop,
   pinboard,
@@ -32,6 +39,7 @@ export const FORMATS: readonly Format[] = [
   bookmarks,
   csv,
   markdown,
+  appleNotes,
 ];
 
 /**

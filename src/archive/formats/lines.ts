@@ -1,0 +1,14 @@
+import type { Bundle } from '../bundle';
+import { refusal } from '../notes';
+
+/** Yields the lines of a text file. Throws a VisibleError for a line of more than `max` characters. */
+export async function* linesOf(bundle: Bundle, path: string, max: number): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of bundle.texts(path)) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > max) throw refusal(bundle.name, `${path} has a line of more than ${max} characters.`);
+    for (const line of lines) yield line.replace(/\r$/, '');
+  }
+  if (rest) yield rest;
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { Bundle } from '../bundle';
+import { type HtmlToken, readHtmlTokens, TokenTooLong } from '../html-tokens';
+import { refusal } from '../notes';
+import type { Entry, Format, Group, ImportedFile, Reader } from './format';
+import { visiblePaths } from './parts';
+import { xmlAttributes } from './xml-attributes';
+
+// SMS Backup & Restore (Android) writes `<smses>` with an `<sms>` for each text, and an `<mms>` with `<part>`s for
+// each message with files. Files are in base64 in the attribute `data`.
+
+/** Maximum number of characters of a tag: a file of 16 MB in base64, and what is beside it. */
+const TAG_CHARACTERS_MAX = 24_000_000;
+/** Types of parts that are no file: the layout of the message, and its text. */
+const NO_FILE = /^(application\/smil|text\/plain)$/i;
+/** Milliseconds within which a phone receives what it has sent to itself. */
+const ECHO_MS = 5 * 60_000;
+
+type Attributes = Record<string, string>;
+type Part = { type: string; text: string; name: string; data: string };
+
+/** Conversations of an Android phone. People choose some; by default only the one with themselves is imported. */
+export const smsBackup: Format = {
+  name: 'SMS Backup & Restore',
+  takes: 'XML of its messages',
+  groups: 'own',
+  recognises: async (bundle) => (await backupsOf(bundle)).length > 0,
+  async *entries(bundle, reader) {
+    for (const path of await backupsOf(bundle)) yield* readBackup(bundle, path, reader);
+  },
+};
+
+async function backupsOf(bundle: Bundle): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of visiblePaths(bundle))
+    if (bundle.kind === 'file' || /\.xml$/i.test(path))
+      if (/<smses[\s>]/.test(await bundle.start(path))) found.push(path);
+  return found;
+}
+
+async function* readBackup(bundle: Bundle, path: string, reader: Reader): AsyncGenerator<Entry> {
+  const toEntries = entryMaker(reader);
+  let mms: Attributes | null = null;
+  let parts: Part[] = [];
+  for await (const { tag, closing, attributes } of tokensOf(bundle, path)) {
+    if (tag === 'SMS' && !closing) {
+      const sms = xmlAttributes(attributes);
+      yield* toEntries(sms, sms.type === '2', sms.body ?? '', []);
+    } else if (tag === 'MMS' && !closing) {
+      mms = xmlAttributes(attributes);
+      parts = [];
+    } else if (tag === 'PART' && mms) parts.push(toPart(xmlAttributes(attributes)));
+    else if (tag === 'MMS' && mms) {
+      const text = parts.filter(({ type }) => type === 'text/plain').map(({ text }) => text);
+      const files = parts.filter(({ type, data }) => !NO_FILE.test(type) && data !== '').map(toFile);
+      yield* toEntries(mms, mms.msg_box === '2', text.join('\n'), files);
+      mms = null;
+    }
+  }
+}
+
+async function* tokensOf(bundle: Bundle, path: string): AsyncGenerator<HtmlToken> {
+  try {
+    yield* readHtmlTokens(bundle.texts(path), TAG_CHARACTERS_MAX);
+  } catch (error) {
+    throw error instanceof TokenTooLong ? refusal(bundle.name, error.message) : error;
+  }
+}
+
+function toPart({ ct = '', text = '', cl = '', name = '', fn = '', data = '' }: Attributes): Part {
+  const named = [cl, fn, name].find((candidate) => candidate && candidate !== 'null') ?? '';
+  return {
+    type: ct.toLowerCase(),
+    text: text === 'null' ? '' : text,
+    name: named,
+    data: data === 'null' ? '' : data,
+  };
+}
+
+const toFile = ({ type, name, data }: Part): ImportedFile => ({
+  name: name || null,
+  type,
+  bytes: Math.floor((data.length * 3) / 4),
+  read: async () => new Uint8Array(Buffer.from(data, 'base64')),
+});
+
+/** Returns a function that makes entries. It leaves out what a phone has received from itself. */
+function entryMaker({ phone }: Reader) {
+  let sent = { text: '', at: 0 };
+  return (message: Attributes, isSent: boolean, text: string, files: ImportedFile[]): Entry[] => {
+    const { address = '', date = '', contact_name: contact = '' } = message;
+    const at = Number(date);
+    const group = toGroup(address, contact, phone);
+    if (!(at > 0)) return [{ unreadable: `a message of ${group.name}`, reason: 'its time cannot be read' }];
+    if (group.own && !isSent && sent.text === text && Math.abs(at - sent.at) < ECHO_MS) return [];
+    if (isSent) sent = { text, at };
+    const digest = createHash('sha256').update(text).digest('base64url').slice(0, 16);
+    const isOthers = !isSent && !group.own && text !== '';
+    return [
+      {
+        note: {
+          key: JSON.stringify([group.id, at, isSent, digest]),
+          text: isOthers ? `${group.name}: ${text}` : text,
+          createdAt: at,
+          tags: [],
+          files,
+          group,
+        },
+      },
+    ];
+  };
+}
+
+/** Returns the conversation with one number, or with several, which are separated by `~`. */
+function toGroup(address: string, contact: string, phone: string | null): Group {
+  const numbers = address.split('~').map((number) => number.replace(/[^\d+a-z@.]/gi, ''));
+  const name = contact && !/^\(Unknown\)|^null$/i.test(contact) ? contact : numbers.join(', ');
+  const own = numbers.length === 1 && phone !== null && isSameNumber(numbers[0] ?? '', phone);
+  return { id: numbers.map(significant).sort().join('~'), name: own ? `${name} (me)` : name, own };
+}
+
+/** Phones store a number with or without its country, so only the last digits are compared. */
+const significant = (number: string) =>
+  /^\+?\d{7,}$/.test(number) ? number.replace(/^(\+|0+)/, '').slice(-9) : number;
+
+const isSameNumber = (number: string, phone: string) =>
+  /^\+?\d{7,}$/.test(number) && significant(number) === significant(phone);

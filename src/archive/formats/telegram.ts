@@ -1,0 +1,148 @@
+import { posix } from 'node:path';
+import { z } from 'zod';
+import { type Bundle, toBundleFile } from '../bundle';
+import { orUnreadable } from '../notes';
+import { parseTime } from '../written-times';
+import type { Entry, Format, Group, Note, NoteFile } from './format';
+import { visiblePaths } from './parts';
+
+// Telegram Desktop writes `result.json` and the folders `photos`, `files` and others beside it: one chat, or all
+// chats in `chats.list`. Saved messages are a chat of the type `saved_messages`.
+
+const part = z.union([
+  z.string(),
+  z.object({ type: z.string().nullish(), text: z.string(), href: z.string().nullish() }),
+]);
+
+const telegramMessage = z.object({
+  id: z.number(),
+  type: z.string(),
+  date: z.string().nullish(),
+  date_unixtime: z.string().nullish(),
+  from: z.string().nullish(),
+  forwarded_from: z.string().nullish(),
+  text: z.union([z.string(), z.array(part)]).default(''),
+  photo: z.string().nullish(),
+  file: z.string().nullish(),
+  file_name: z.string().nullish(),
+  mime_type: z.string().nullish(),
+  location_information: z.object({ latitude: z.number(), longitude: z.number() }).nullish(),
+});
+type TelegramMessage = z.infer<typeof telegramMessage>;
+
+/** A chat, by the fields that come before its messages. */
+type Chat = { name: string | null; type: string; id: string };
+
+const SAVED = 'saved_messages';
+const TYPE =
+  /"type"\s*:\s*"(saved_messages|personal_chat|bot_chat|(private|public)_(group|supergroup|channel))"/;
+/** Words at the beginning of an export of all chats. */
+const ABOUT = /"about"\s*:\s*"Here is the data you requested/;
+/** Matches what stands in the place of a file that was not exported. */
+const NOT_INCLUDED = /^\(.*\)$/;
+
+/** Saved messages of Telegram, or other chats if people choose them. */
+export const telegram: Format = {
+  name: 'Telegram',
+  takes: 'JSON, alone or in a zip',
+  groups: 'own',
+  recognises: async (bundle) => (await exportsOf(bundle)).length > 0,
+  async *entries(bundle) {
+    for (const path of await exportsOf(bundle)) yield* readExport(bundle, path);
+  },
+};
+
+async function exportsOf(bundle: Bundle): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of visiblePaths(bundle))
+    if (bundle.kind === 'file' || /\.json$/i.test(path)) {
+      const start = await bundle.start(path);
+      if (/^\s*\{/.test(start) && (TYPE.test(start) || ABOUT.test(start))) found.push(path);
+    }
+  return found;
+}
+
+async function* readExport(bundle: Bundle, path: string): AsyncGenerator<Entry> {
+  // imported here, because few servers ever need it
+  const { JSONParser } = await import('@streamparser/json');
+  const fields = ['name', 'type', 'id', 'messages.*'];
+  const parser = new JSONParser({
+    paths: fields.flatMap((field) => [`$.${field}`, `$.chats.list.*.${field}`]),
+    keepStack: false,
+  });
+  let entries: Entry[] = [];
+  let chat: Chat = { name: null, type: '', id: '' };
+  let name: string | null = null; // comes before the type of the same chat; saved messages have none
+  parser.onValue = ({ key, value }) => {
+    if (typeof key === 'number') entries.push(...toEntries(bundle, path, chat, value));
+    else if (key === 'name') name = typeof value === 'string' ? value : null;
+    else if (key === 'type') {
+      chat = { name, type: String(value), id: '' };
+      name = null;
+    } else if (key === 'id') chat.id = String(value);
+  };
+  parser.onError = () => {}; // `write` throws it
+  try {
+    for await (const text of bundle.texts(path)) {
+      parser.write(text);
+      yield* entries;
+      entries = [];
+    }
+    if (!parser.isEnded) parser.end();
+  } catch {
+    yield* entries;
+    yield { unreadable: `the rest of ${path}`, reason: 'it is not valid JSON' };
+  }
+}
+
+function toEntries(bundle: Bundle, path: string, chat: Chat, value: unknown): Entry[] {
+  const place = `a message of ${chat.name ?? 'Saved Messages'}`;
+  const { data: message } = telegramMessage.safeParse(value);
+  if (!message) return [{ unreadable: place, reason: 'it is not like the others' }];
+  if (message.type !== 'message') return []; // a notice, such as a new picture of the chat
+  return [
+    orUnreadable(`${place}, ${message.date ?? ''}`, () => ({ note: toNote(bundle, path, chat, message) })),
+  ];
+}
+
+function toNote(bundle: Bundle, path: string, chat: Chat, message: TelegramMessage): Note {
+  const isSaved = chat.type === SAVED;
+  const group: Group = isSaved
+    ? { id: SAVED, name: 'Saved Messages', own: true }
+    : { id: chat.id, name: chat.name ?? 'Deleted account' };
+  const { location_information: place, forwarded_from: source, from } = message;
+  const map = place ? `https://www.openstreetmap.org/?mlat=${place.latitude}&mlon=${place.longitude}` : '';
+  const words = [source && `From ${source}:`, textOf(message), map].filter(Boolean).join('\n');
+  return {
+    key: `${isSaved ? SAVED : chat.id} ${message.id}`,
+    text: !isSaved && from && words ? `${from}: ${words}` : words,
+    createdAt: parseTime(message.date_unixtime ?? message.date ?? ''),
+    tags: [],
+    files: filesOf(bundle, path, message),
+    group,
+  };
+}
+
+/** Returns the text with the addresses of linked words. */
+function textOf({ text }: TelegramMessage): string {
+  if (typeof text === 'string') return text;
+  return text
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      return part.href && part.href !== part.text ? `${part.text} (${part.href})` : part.text;
+    })
+    .join('');
+}
+
+function filesOf(bundle: Bundle, path: string, message: TelegramMessage): NoteFile[] {
+  const { photo, file, file_name: name, mime_type: type, date } = message;
+  return [photo, file].flatMap((written): NoteFile[] => {
+    if (!written) return [];
+    if (NOT_INCLUDED.test(written))
+      return [{ unreadable: `a file of ${date ?? 'a message'}`, reason: 'it was not exported' }];
+    const found = posix.join(posix.dirname(path), written);
+    if (!bundle.has(found)) return [{ unreadable: written, reason: 'it is not in the zip or folder' }];
+    const [guessed = ''] = Bun.file(found).type.split(';');
+    return [{ ...toBundleFile(bundle, found, type ?? guessed), ...(name && { name }) }];
+  });
+}

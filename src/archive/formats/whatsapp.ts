@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
+import { toInstant } from '../../reminders/schedule';
+import { type Bundle, toBundleFile } from '../bundle';
+import { NOTE_CHARACTERS_MAX } from '../notes';
+import type { Entry, Format, Note, NoteFile, Reader } from './format';
+import { linesOf } from './lines';
+import { visiblePaths } from './parts';
+import { type DateOrder, findOrder, type Head, isChat, readHead, toWall } from './whatsapp-times';
+
+/** Matches the words that stand for a file in a chat that was exported without its files. */
+const OMITTED =
+  /^\u200e?(<[^<>:]+>|\u200e?(image|photo|video|audio|GIF|sticker|document|Contact card) omitted)$/i;
+/** Matches an attached file in a chat from an iPhone: `<attached: 00000002-PHOTO.jpg>`, in any language. */
+const ATTACHED = /\u200e?<[^<>:]{1,40}: ([^<>/\\]+\.\w{1,5})>/;
+/** Matches an attached file in a chat from Android: `IMG-20240131-WA0001.jpg (file attached)`, in any language. */
+const WITH_FILE = /^\u200e?([^<>/\\()]+\.\w{1,5}) \([^()\n]{3,40}\)$/m;
+/** Matches what WhatsApp adds to an edited message, in any language. */
+const EDITED = /\s*\u200e<[^<>:]+>$/;
+/** Matches the bidirectional marks with which WhatsApp surrounds names and numbers. */
+const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A chat of WhatsApp, exported with or without its files. People choose the senders. */
+export const whatsapp: Format = {
+  name: 'WhatsApp',
+  takes: 'zip or text of a chat',
+  recognises: async (bundle) => (await chatsOf(bundle)).length > 0,
+  async *entries(bundle, reader) {
+    for (const path of await chatsOf(bundle)) yield* readChat(bundle, path, reader);
+  },
+};
+
+/** Returns the paths of the text files that begin like a chat. */
+async function chatsOf(bundle: Bundle): Promise<string[]> {
+  const chats: string[] = [];
+  for (const path of visiblePaths(bundle))
+    if (bundle.kind === 'file' || /\.txt$/i.test(path)) {
+      if (isChat(await bundle.start(path))) chats.push(path);
+    }
+  return chats;
+}
+
+async function* readChat(bundle: Bundle, path: string, reader: Reader): AsyncGenerator<Entry> {
+  const order = await findOrder(linesOf(bundle, path, NOTE_CHARACTERS_MAX), reader.phone);
+  const senders = new Set<string>();
+  for await (const { sender } of messagesOf(bundle, path)) senders.add(sender);
+  const chosen = [...senders].filter((sender) => !reader.groups || reader.groups.includes(sender));
+  const chat: Chat = { bundle, path, order, zone: reader.zone, named: chosen.length > 1 };
+  for await (const message of messagesOf(bundle, path)) yield toEntry(chat, message);
+}
+
+type ChatMessage = Omit<Head, 'sender'> & { sender: string };
+
+/** Yields the messages of a chat, without the notices of WhatsApp, which have no sender. */
+async function* messagesOf(bundle: Bundle, path: string): AsyncGenerator<ChatMessage> {
+  let message: Head | null = null;
+  for await (const line of linesOf(bundle, path, NOTE_CHARACTERS_MAX)) {
+    const head = readHead(line);
+    if (!head && message && message.text.length < NOTE_CHARACTERS_MAX) message.text += `\n${line}`;
+    if (!head) continue;
+    if (isOfPerson(message)) yield message;
+    message = head;
+  }
+  if (isOfPerson(message)) yield message;
+}
+
+/** In chats from an iPhone, notices look like messages of the chat whose text begins with a mark. */
+const isOfPerson = (message: Head | null): message is ChatMessage =>
+  message !== null &&
+  message.sender !== null &&
+  (!message.text.startsWith('\u200e') || ATTACHED.test(message.text) || OMITTED.test(message.text));
+
+type Chat = { bundle: Bundle; path: string; order: DateOrder; zone: string; named: boolean };
+
+function toEntry(chat: Chat, { sender, date, time, text: written }: ChatMessage): Entry {
+  const name = sender.replace(MARKS, '').trim();
+  const group = { id: sender, name };
+  const at = toWall(date, time, chat.order);
+  const place = `${name}, ${date} ${time}`;
+  if (!at) return { unreadable: place, reason: 'its date cannot be read' };
+  const { text, files } = readFiles(chat, written.replace(EDITED, '').trimEnd());
+  if (OMITTED.test(text))
+    return { unreadable: place, reason: 'the chat was exported without its photos and files' };
+  const digest = createHash('sha256').update(written).digest('base64url').slice(0, 16);
+  const content = text.replaceAll('\u200e', '').trim();
+  const note: Note = {
+    key: JSON.stringify([sender, at, digest]),
+    text: chat.named && content !== '' ? `${name}: ${content}` : content,
+    createdAt: toInstant(at, chat.zone),
+    tags: [],
+    files,
+    group,
+  };
+  return { note };
+}
+
+/** Takes the name of an attached file out of a text. */
+function readFiles({ bundle, path }: Chat, written: string): { text: string; files: NoteFile[] } {
+  const [whole, name] = ATTACHED.exec(written) ?? WITH_FILE.exec(written) ?? [];
+  if (!whole || !name) return { text: written, files: [] };
+  const file = posix.join(posix.dirname(path), name);
+  const isThere = bundle.has(file);
+  // a text in which such words stand by chance stays as it is
+  if (!isThere && !ATTACHED.test(written) && !/\(file attached\)$/m.test(whole))
+    return { text: written, files: [] };
+  const [type = ''] = Bun.file(name).type.split(';');
+  return {
+    text: written.replace(whole, '').trim(),
+    files: [
+      isThere ? toBundleFile(bundle, file, type) : { unreadable: name, reason: 'it is not in the zip' },
+    ],
+  };
+}

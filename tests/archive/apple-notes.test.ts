@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test';
+import { importFile, lookAtFile } from '../../src/archive/import';
+import { testApp } from '../support/app';
+import { ann } from '../support/cast';
+import { tempFolder } from '../support/folder';
+import { ensureUser } from '../support/people';
+import { fixturePath, openFixture, openText, readNotes } from './fixtures';
+
+test('a folder of notes keeps texts, lists, links, photos and folders', async () => {
+  const { notes, unreadable } = await readNotes(await openFixture('apple-notes'));
+  expect(notes.map(({ text, tags }) => ({ text, tags }))).toEqual([
+    {
+      text: 'Cake\n- Flour & eggs\n- Sugar\nSee this page (https://cake.example/)\nor https://b.example/',
+      tags: ['Recipes'],
+    },
+    { text: 'Soup\nWith noodles', tags: ['Recipes'] },
+    { text: 'Shopping\nMilk\nBread #food', tags: [] },
+  ]);
+  expect(unreadable).toEqual([
+    'iCloud Notes/Recipes/Cake.html, gone.png: the file is not there',
+    'iCloud Notes/Recipes/Notes.key: it is no note, and no note shows it',
+  ]);
+});
+
+test('one note comes with its photo, whatever its encoding is', async () => {
+  await using app = testApp();
+  const as = ensureUser(app, ann);
+  expect(await lookAtFile(app, fixturePath('apple-notes.html'), { as })).toMatchObject({
+    notes: 1,
+    photos: 1,
+  });
+  expect(await importFile(app, fixturePath('apple-notes.html'), { as })).toMatchObject({ messages: 1 });
+  const { notes } = await readNotes(await openFixture('apple-notes.txt'));
+  expect(notes.map(({ text }) => text)).toEqual(['Grüße\nCafé um acht']);
+});
+
+test('a page of the web, a table, contacts and mail are no notes', async () => {
+  using files = tempFolder();
+  for (const text of [
+    '<!doctype html><html><head><script>1</script></head><body>Hi</body></html>',
+    'name,phone\nAnn,1\nBob,2\n',
+    'BEGIN:VCARD\nFN:Ann\nEND:VCARD\n',
+    'Subject: Hi\nFrom: ann@example.com\n\nHello\n',
+    '{"a": 1}',
+  ])
+    await expect(readNotes(await openText(text, files))).rejects.toThrow('Tagline takes');
+});
