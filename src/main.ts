@@ -172,10 +172,11 @@ const COMMANDS: Record<string, Command> = {
 
   doctor: {
     summary: 'Check the texts, the data, the disk, the clock and the backups',
-    examples: ['tagline doctor', 'tagline doctor --json'],
-    run: () =>
+    options: { fix: { about: 'first sets at the gateway what can be set from here, such as webhooks' } },
+    examples: ['tagline doctor', 'tagline doctor --fix', 'tagline doctor --json'],
+    run: ({ options }) =>
       withApp(async (app) => {
-        const findings = await examine(app);
+        const findings = await examine(app, { fix: options.fix !== undefined });
         return {
           say: findings.map(toLine).join('\n'),
           data: { findings },

@@ -35,11 +35,12 @@ export const checkHealth = (app: App): Finding[] => [
 
 /**
  * Returns the findings of the thorough checks, for `tagline doctor`. Calls the gateway and reads the whole
- * database, which takes seconds.
+ * database, which takes seconds. With `fix`, first sets at the gateway what can be set from here.
  */
-export async function examine(app: App): Promise<Finding[]> {
+export async function examine(app: App, { fix = false } = {}): Promise<Finding[]> {
+  const { sms } = app;
   // first, because checkClock needs the gateway's time, which comes with the gateway's answers
-  const gateway = await app.sms.examine();
+  const gateway = await (fix && sms.repair ? sms.repair() : sms.examine());
   return [...gateway, ...runChecks(app, { thorough: true })];
 }
 

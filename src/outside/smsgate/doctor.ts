@@ -35,7 +35,7 @@ export async function examine(
       ...(config.local ? [await examineBattery(client)] : []),
       await examineHooks(client, webhook),
       await examinePing(client, config),
-      await examineAddress(webhook),
+      ...(await examineAddress(webhook)),
       notice('RCS chats', RCS_ADVICE),
     ];
   } catch (error) {
@@ -49,13 +49,14 @@ export async function examine(
 
 const AT_HOME =
   'On the phone open SMSGate, switch on "Local Server" and tap "Offline"; its address may have changed, so let your router always give it the same.';
+const HTTPS_ADVICE =
+  'SMSGate calls only https, and http on a USB cable: see "An Android phone" in docs/operations.md for three ways.';
 const RCS_ADVICE =
   'SMSGate sees only SMS and MMS. On the phone open Google Messages, tap your picture, "Messages settings", "RCS chats", and switch them off, or texts of Android phones and iPhones are lost.';
 
 /**
  * Sets at SMSGate what can be set from here: its webhooks, how often the phone gives a sign of life, and, on
  * the phone itself, the signing key and that webhooks need no internet. Returns the findings afterwards.
- * Throws a SendError.
  */
 export async function repair(
   client: SmsgateClient,
@@ -63,28 +64,38 @@ export async function repair(
   around: Surroundings,
   webhook: string,
 ): Promise<Finding[]> {
+  const refused: Finding[] = [];
+  try {
+    if (isCallable(webhook)) await registerHooks(client, webhook);
+    await client('PATCH', '/settings', {
+      body: {
+        ping: { interval_seconds: PING_S },
+        ...(config.local && { webhooks: { signing_key: config.signingKey, internet_required: false } }),
+      },
+      expected: [404, 405, 501], // releases whose settings are only on the phone
+    });
+  } catch (error) {
+    if (!(error instanceof SendError)) throw error;
+    refused.push(bad('Setting up', `SMSGate did not do it: ${error.message}`));
+  }
+  return [...(await examine(client, config, around, webhook)), ...refused];
+}
+
+async function registerHooks(client: SmsgateClient, webhook: string): Promise<void> {
   const { data: hooks } = await client<Hook[]>('GET', '/webhooks');
   for (const event of EVENTS) {
-    const id = hookId(event);
-    if (!hooks.some((hook) => hook.id === id && hook.url === webhook && hook.event === event))
-      await client('POST', '/webhooks', { body: { id, url: webhook, event } });
+    const wanted = { id: hookId(event), url: webhook, event };
+    const exists = hooks.some(({ id, url }) => id === wanted.id && url === wanted.url);
+    if (!exists) await client('POST', '/webhooks', { body: wanted });
   }
   // a second webhook of this server would deliver each text twice
-  const doubled = hooks.filter(
-    ({ id, url }) => isOurs(url, webhook) && !EVENTS.some((event) => hookId(event) === id),
-  );
+  const ids = EVENTS.map(hookId);
+  const doubled = hooks.filter(({ id, url }) => isOurs(url, webhook) && !ids.includes(id));
   for (const { id } of doubled) await client('DELETE', `/webhooks/${encodeURIComponent(id)}`);
-  await client('PATCH', '/settings', {
-    body: {
-      ping: { interval_seconds: PING_S },
-      ...(config.local && {
-        webhooks: { signing_key: config.signingKey, internet_required: false },
-      }),
-    },
-    expected: [404, 405, 501], // releases whose settings are only on the phone
-  });
-  return examine(client, config, around, webhook);
 }
+
+/** Returns whether the app on the phone calls such an address. */
+const isCallable = (webhook: string) => /^https:|^http:\/\/127\.0\.0\.1[:/]/.test(webhook);
 
 const hookId = (event: string) => `tagline-${event.replace(':', '-')}`;
 const isOurs = (url: string, webhook: string) =>
@@ -145,6 +156,7 @@ async function examineBattery(client: SmsgateClient): Promise<Finding> {
 }
 
 async function examineHooks(client: SmsgateClient, webhook: string): Promise<Finding> {
+  if (!isCallable(webhook)) return bad(WEBHOOKS, `The phone cannot deliver to ${webhook}. ${HTTPS_ADVICE}`);
   const { data: hooks } = await client<Hook[]>('GET', '/webhooks');
   const missing = EVENTS.filter(
     (event) => !hooks.some((hook) => hook.event === event && hook.url === webhook),
@@ -172,8 +184,9 @@ async function examinePing(client: SmsgateClient, { local }: SmsgateConfig): Pro
   );
 }
 
-async function examineAddress(webhook: string): Promise<Finding> {
+async function examineAddress(webhook: string): Promise<Finding[]> {
+  if (!isCallable(webhook)) return []; // examineHooks says so
   if (new URL(webhook).hostname === '127.0.0.1')
-    return good('Public address', 'The phone reaches this server by its USB cable (adb reverse).');
-  return checkOwnAddress(webhook);
+    return [good('Public address', 'The phone reaches this server by its USB cable (adb reverse).')];
+  return [await checkOwnAddress(webhook)];
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { App } from '../../../src/app';
 import { testApp } from '../../support/app';
+import { tagline } from '../../support/command';
 import { type SmsGate, startSmsGate } from '../../support/smsgate';
 
 const WEBHOOK = 'https://notes.localhost/api/webhooks/smsgate';
@@ -83,6 +84,45 @@ test('doctor says what to do on a phone that does not answer, and warns of RCS',
   smsgate.phone.on = false;
   const [finding] = await app.sms.examine();
   expect(finding?.advice).toContain('open SMSGate, switch on "Local Server"');
+});
+
+test('tagline doctor --fix sets the phone up and says what is left to do', async () => {
+  await using smsgate = await startSmsGate();
+  await using app = testApp();
+  const env = { ...smsgate.environment, DATA_DIR: app.config.dataDir, PORT: '3000' };
+  const before = await tagline(['doctor'], env);
+  expect(before.exitCode).toBe(1);
+  expect(before.stdout).toContain('Run tagline doctor --fix');
+  const fixed = await tagline(['doctor', '--fix'], env);
+  expect(fixed.stdout).toContain(
+    'SMSGate delivers texts and reports to http://127.0.0.1:3000/api/webhooks/smsgate.',
+  );
+  expect(smsgate.hooks).toHaveLength(6);
+  expect(fixed.stdout + fixed.stderr).not.toContain(smsgate.password);
+});
+
+test('an address that the phone may not call is named, and nothing is registered', async () => {
+  await using smsgate = await startSmsGate({ mode: 'server' });
+  await using app = testApp({ ...smsgate.environment, PUBLIC_URL: 'http://192.168.1.10:3000' });
+  const findings = await app.sms.repair?.();
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      name: 'Webhooks',
+      state: 'bad',
+      advice: expect.stringContaining('SMSGate calls only https, and http on a USB cable'),
+    }),
+  );
+  expect(smsgate.hooks).toBeEmpty();
+});
+
+test('setting up a phone that is away names it, and fails nothing else', async () => {
+  await using smsgate = await startSmsGate();
+  await using app = testApp(smsgate.environment);
+  smsgate.phone.on = false;
+  expect(await app.sms.repair?.()).toMatchObject([
+    { name: 'SMSGate', state: 'bad' },
+    { name: 'Setting up', state: 'bad' },
+  ]);
 });
 
 test('a phone on a cable gets a webhook on the cable, others the public address', async () => {
