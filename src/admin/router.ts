@@ -22,6 +22,7 @@ import {
 import { consent, consentsInput } from '../contract/consent';
 import { costsOfPeopleInput, personCosts, textCosts } from '../contract/costs';
 import { finding } from '../contract/health';
+import { line } from '../contract/line';
 import { page } from '../contract/messages';
 import { heldTexts, heldTextsDecided, heldTextsInput, textingState } from '../contract/texting';
 import { checkHealth } from '../health/health';
@@ -34,6 +35,7 @@ import { listConsents } from '../users/consent';
 import { estimateAudience } from './audience';
 import { listBroadcasts, sendBroadcast, sendTestBroadcast, stopBroadcast } from './broadcasts';
 import { listFeedback } from './feedback';
+import { examineLine, getLine, repairLine } from './line';
 import { getStats } from './stats';
 import { countUsers, listUsers, removeUser, removeUsers } from './users';
 
@@ -141,6 +143,30 @@ export const adminRouter = router({
     })
     .output(answer(z.array(finding)))
     .query(({ ctx }) => checkHealth(ctx.app)),
+
+  line: operator
+    .meta({
+      rest: 'GET /api/admin/line',
+      summary: 'Show the line that texts go through, and what its gateway said when it was last checked',
+    })
+    .output(answer(line))
+    .query(({ ctx }) => getLine(ctx.app)),
+
+  checkLine: operator
+    .meta({
+      rest: 'POST /api/admin/line/check',
+      summary: 'Ask the gateway what it lacks to send and receive texts; takes seconds',
+    })
+    .output(answer(line))
+    .mutation(({ ctx }) => examineLine(ctx.app)),
+
+  repairLine: operator
+    .meta({
+      rest: 'POST /api/admin/line/repair',
+      summary: 'Set at the gateway what can be set from here, such as webhooks, and ask it then',
+    })
+    .output(answer(line))
+    .mutation(({ ctx }) => repairLine(ctx.app)),
 
   texting: operator
     .meta({

@@ -702,6 +702,10 @@ export const ACCESS: Record<string, Case[]> = {
     { about: 'nothing held', input: () => ({ decision: 'drop' }), answers: ofOperators },
   ],
   'admin.health': [{ answers: ofOperators }],
+  'admin.line': [{ answers: ofOperators }],
+  'admin.checkLine': [{ answers: ofOperators }],
+  // the simulator has nothing to set up
+  'admin.repairLine': [{ answers: { operator: 400, others: 403 } }],
   'admin.estimate': [{ answers: ofOperators }],
   'admin.testBroadcast': [{ about: 'a test', input: () => ({ message: 'Hi' }), answers: ofOperators }],
   // the call would wait until the broadcast is sent, but no worker runs here, so the test sends an invalid
@@ -751,20 +755,6 @@ export const ACCESS: Record<string, Case[]> = {
     },
   ],
   'GET /api/docs': [{ answers: { everybody: 200 } }],
-  'POST /api/webhooks/twilio/sms': [
-    {
-      about: 'without Twilio',
-      init: () => ({ body: new URLSearchParams({ From: '+12025550111', Body: 'Hi' }) }),
-      answers: { everybody: 404 },
-    },
-  ],
-  'POST /api/webhooks/twilio/status': [
-    {
-      about: 'without Twilio',
-      init: () => ({ body: new URLSearchParams({ MessageSid: 'SM1', MessageStatus: 'sent' }) }),
-      answers: { everybody: 404 },
-    },
-  ],
   'GET /api/media/:id': [
     {
       about: 'of a deleted message',

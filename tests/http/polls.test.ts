@@ -39,6 +39,8 @@ const INVISIBLE = [
   'admin.stopBroadcast',
   'admin.retryDownload',
   'admin.decideHeldTexts',
+  'admin.checkLine',
+  'admin.repairLine',
   'simulator.release',
   'simulator.setDelivery',
 ];

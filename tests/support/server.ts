@@ -13,30 +13,33 @@ const CODE = /\b\d{6}\b/;
 
 /**
  * Starts the real server on a free port, with its outbox worker and chores: `await using server = await
- * testServer()`. Texts go through the phone simulator, or through the given stand-in for Twilio.
+ * testServer()`. Texts go through the phone simulator, or through the given stand-in for Twilio or another
+ * gateway.
  */
 export async function testServer({
   twilio,
+  line = twilio,
   env = {},
 }: {
   twilio?: Twilio;
+  line?: Pick<Twilio, 'environment' | 'sentTo'>;
   env?: Record<string, string>;
 } = {}) {
-  const app = testApp({ HOST: '127.0.0.1', ...twilio?.environment, ...env });
+  const app = testApp({ HOST: '127.0.0.1', ...line?.environment, ...env });
   const http = serve(app);
   const simulator = serveSimulator(app, http);
   const worker = startOutboxWorker(app);
   const chores = startChores(app);
-  // a chore calls Twilio at the start; wait for its end, so that a failure that a test asks for hits a later
-  // call
-  if (twilio) await until(() => app.db.$client.query('select 1 from sync_cursors').get());
+  // a chore calls the gateway at the start; wait for its end, so that a failure that a test asks for hits a
+  // later call
+  if (line) await until(() => app.db.$client.query('select 1 from sync_cursors').get());
   const url = `http://127.0.0.1:${http.port}`;
   const simulatorAt = simulator ? `http://127.0.0.1:${simulator.port}` : url;
   const clients = new Map<string, Client>();
 
   /** Returns the texts that a phone has received, oldest first. */
   function received(phone: string): string[] {
-    if (twilio) return twilio.sentTo(phone);
+    if (line) return line.sentTo(phone);
     const texts = app.db.$client.query<{ body: string }, [string]>(
       "select body from simulator_texts where phone = ? and direction = 'outbound' order by id",
     );

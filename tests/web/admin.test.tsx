@@ -19,6 +19,7 @@ import { ann, bob, cho } from '../support/cast';
 import { startEmbeddingServer } from '../support/embeddings';
 import { ensureUser } from '../support/people';
 import { until } from '../support/server';
+import { startSmsGate } from '../support/smsgate';
 import { openApp } from './open-app';
 
 const table = () => screen.findByRole('table', { name: 'Users' });
@@ -254,4 +255,41 @@ test('losing operator rights closes the open admin page and hides its link', asy
   await screen.findByText('Access Denied');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Admin Panel' })).toBeNull());
   expect(findUserByPhone(app.server.app, cho.phone)).not.toBeNull();
+});
+
+test('the line is set up from the panel, which says what the phone still lacks', async () => {
+  await using smsgate = await startSmsGate();
+  await using app = await openApp('/admin', {
+    as: ann,
+    line: smsgate,
+    env: { ADMIN_PHONES: ann.phone, SMSGATE_SIM: '2' },
+  });
+  const card = within(await screen.findByRole('region', { name: 'Line' }));
+  await card.findByText('Texts go through SMSGate, +1 (202) 555-0100.');
+  await card.findByText(/Not checked since the server started/);
+  await app.user.click(card.getByRole('button', { name: 'Set up the line' }));
+  await screen.findByText('Line set up');
+  await screen.findByText('The card says what it still lacks.');
+  await card.findByText('The phone has no SIM 2: correct SMSGATE_SIM.');
+  card.getByText(/^SMSGate delivers texts and reports to/);
+  expect(smsgate.hooks).toHaveLength(6);
+
+  smsgate.phone.simCards[0]!.simNumber = 2;
+  await app.user.click(card.getByRole('button', { name: 'Check the line' }));
+  await screen.findByText('Line checked');
+  await screen.findByText('Texts can come and go.');
+  expect(card.queryByText(/correct SMSGATE_SIM/)).toBeNull();
+});
+
+test('a line without anything to set up can only be checked', async () => {
+  await using app = await openApp('/admin', { as: ann });
+  const card = within(await screen.findByRole('region', { name: 'Line' }));
+  await card.findByText('Texts go through Phone simulator, +1 (202) 555-0100.');
+  expect(card.queryByRole('button', { name: 'Set up the line' })).toBeNull();
+  app.network.cut = true;
+  await app.user.click(card.getByRole('button', { name: 'Check the line' }));
+  await screen.findByText('The line could not be checked');
+  app.network.cut = false;
+  await app.user.click(card.getByRole('button', { name: 'Check the line' }));
+  await card.findByText(/^Texts go to the phone simulator/);
 });

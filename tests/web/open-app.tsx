@@ -22,8 +22,11 @@ beforeAll(() => {
  * Opens the web app at a path, with a server of its own: `await using app = await openApp('/login')`. `as` is
  * signed in and has a name. Disposing closes the app and the server, and clears the storage of the window.
  */
-export async function openApp(path: string, { as, env }: { as?: Person; env?: Record<string, string> } = {}) {
-  const server = await testServer({ env });
+export async function openApp(
+  path: string,
+  { as, ...options }: { as?: Person } & Parameters<typeof testServer>[0] = {},
+) {
+  const server = await testServer(options);
   const cookies = new Map<string, string>();
   /** Signs a person in, as another tab of the same browser would. */
   const signIn = async (person: Person) => {

@@ -9,6 +9,7 @@ import { FailedDownloads } from './FailedDownloads';
 import { FeedbackList } from './FeedbackList';
 import { HealthCard } from './HealthCard';
 import { HeldTexts } from './HeldTexts';
+import { LineCard } from './LineCard';
 import { SearchSetupCard } from './SearchSetupCard';
 import { StatCards } from './StatCards';
 import { TextCosts } from './TextCosts';
@@ -33,6 +34,7 @@ export function AdminPanel({ stats }: { stats: Stats }) {
         <HealthCard />
         <SearchSetupCard />
       </div>
+      <LineCard />
       <FailedDownloads />
       <TextCosts />
       <Consents />

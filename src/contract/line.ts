@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { withExample } from './example';
+import { finding } from './health';
+import { gatewayKind } from './product';
+
+/** Findings of the gateway with the time when it was asked. */
+const examined = z.object({ at: z.string(), findings: z.array(finding) });
+
+/** The line that texts go through (docs/product.md: Gateways). */
+export const line = withExample(
+  z.object({
+    gateway: gatewayKind,
+    label: z.string(),
+    phoneNumber: z.string(),
+    /** True if this server can set at the gateway what it needs, such as webhooks. */
+    canRepair: z.boolean(),
+    /** What the gateway said when an operator last asked, or null if nobody has since the start. */
+    examined: z.nullable(examined),
+  }),
+  {
+    gateway: 'smsgate',
+    label: 'SMSGate',
+    phoneNumber: '+12025550100',
+    canRepair: true,
+    examined: {
+      at: '2026-01-31T12:00:00.000Z',
+      findings: [
+        {
+          name: 'Webhooks',
+          state: 'good',
+          value: '',
+          at: null,
+          advice: 'SMSGate delivers texts and reports to https://notes.example.org/api/webhooks/smsgate.',
+        },
+      ],
+    },
+  },
+);
+export type Line = z.infer<typeof line>;
