@@ -5,6 +5,7 @@ import { message } from '../src/contract/messages';
 import { FORM_GROUPS, TEXTING_FORMS } from '../src/contract/texting-forms';
 import { profile } from '../src/contract/users';
 import type { Call } from '../src/http/calls';
+import { MCP_TOOLS } from '../src/http/mcp-tools';
 import { METRICS } from '../src/http/metrics';
 import { DOCUMENTED_CALLS } from '../src/http/openapi';
 import { ABILITIES, type Abilities } from '../src/outside/abilities';
@@ -20,7 +21,10 @@ type GeneratedPart = { name: string; generate: () => string };
 export const GENERATED: Record<string, GeneratedPart[]> = {
   'README.md': [{ name: 'forms', generate: formsTable }],
   'docs/product.md': [{ name: 'lines', generate: linesTable }],
-  'docs/api.md': [{ name: 'calls', generate: callsTable }],
+  'docs/api.md': [
+    { name: 'tools', generate: toolsTable },
+    { name: 'calls', generate: callsTable },
+  ],
   'docs/operations.md': [
     { name: 'configuration', generate: settingsTable },
     { name: 'metrics', generate: metricsTable },
@@ -57,6 +61,15 @@ function formsTable(): string {
     return forms.length > 0 ? [[title, forms.join(', ')]] : [];
   });
   return markdownTable(['to', 'text'], rows);
+}
+
+function toolsTable(): string {
+  const rows = MCP_TOOLS.map(({ name, call, description }) => [
+    `\`${name}\``,
+    description.replace(/\.$/, ''),
+    `\`${call.method} ${call.path}\``,
+  ]);
+  return markdownTable(['tool', 'what it does', 'call'], rows);
 }
 
 function callsTable(): string {

@@ -123,6 +123,16 @@ export function refuseCrossSite(app: App, request: Request): void {
     throw new VisibleError('FORBIDDEN', 'Requests from other sites are refused.');
 }
 
+/**
+ * Throws FORBIDDEN for a request of another site's page, also with an access token. For MCP, whose servers must check
+ * `Origin`.
+ */
+export function refuseForeignOrigin(app: App, request: Request): void {
+  const origin = request.headers.get('origin');
+  if (origin && !isOwnOrigin(app, request, origin))
+    throw new VisibleError('FORBIDDEN', 'Requests from other sites are refused.');
+}
+
 function isOwnOrigin(app: App, request: Request, origin: string | null): boolean {
   if (!origin || !URL.canParse(origin)) return false;
   const { host } = new URL(origin);

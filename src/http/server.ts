@@ -9,6 +9,7 @@ import { answerDocs } from './docs';
 import { answerExport } from './export';
 import { answerHealth, answerMetrics, answerReady } from './health';
 import { IMPORT_BODY_MAX, receiveImport } from './imports';
+import { answerMcp } from './mcp';
 import { answerMedia } from './media';
 import { answerOpenapi } from './openapi';
 import { answerAvatar, answerPreviewPicture } from './pictures';
@@ -56,6 +57,7 @@ export function serve(app: App): Server<unknown> {
     '/api/*': answerMissing,
     [TRPC]: trpcHandler(app, router, recent),
     'GET /ws/messages': (request, server) => openSocket(app, request, server),
+    '/mcp': (request, server) => answerMcp(app, router, request, server),
     '/healthz': answerHealth,
     '/readyz': () => answerReady(app),
     '/metrics': (request, server) => answerMetrics(app, counters, request, server),

@@ -24,6 +24,8 @@ export type Case = {
    * instead, signed-out callers get 401, and signed-in callers that are not listed get `others`.
    */
   answers: Partial<Record<Caller, number>> & ({ everybody: number } | { others: number });
+  /** HTTP status for an access token of any scope, if it is not that of its owner. */
+  byToken?: number;
 };
 
 const NO_ID = 999_999;
@@ -872,6 +874,18 @@ export const ACCESS: Record<string, Case[]> = {
       input: ({ importId }) => ({ id: importId }),
       missing: { id: NO_ID },
       answers: { sender: 200, others: 404 },
+    },
+  ],
+  '/mcp': [
+    {
+      about: 'the list of tools',
+      init: () => ({
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+      }),
+      answers: { everybody: 401 },
+      byToken: 200,
     },
   ],
   // the next three are for a process supervisor; /metrics needs a token if the caller is on another machine

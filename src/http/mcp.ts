@@ -1,0 +1,115 @@
+import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
+import type { Server as HttpServer } from 'bun';
+import type { App } from '../app';
+import { BATCH_MAX } from '../contract/limits';
+import { VisibleError } from '../errors';
+import { challengeOf, type Grant } from '../scopes';
+import { type Context, messageOf } from '../trpc';
+import { VERSION } from '../version';
+import { readText } from './body';
+import { createContext, refuseForeignOrigin } from './context';
+import { isList, type McpTool, PAGE_LIMIT, toolsFor } from './mcp-tools';
+
+/**
+ * Answers a request of the Model Context Protocol over HTTP (docs/product.md: MCP). Every request stands alone: there
+ * are no sessions, and each brings its access token. Throws UNAUTHORIZED without one, FORBIDDEN for a page of another
+ * site, and BAD_REQUEST for more than BATCH_MAX messages at once.
+ */
+export async function answerMcp(
+  app: App,
+  router: AnyTRPCRouter,
+  request: Request,
+  server: HttpServer<unknown>,
+): Promise<Response> {
+  refuseForeignOrigin(app, request);
+  const ctx = await createContext(app, request, server);
+  const { token } = ctx;
+  if (!token)
+    throw new VisibleError(
+      'UNAUTHORIZED',
+      'Please sign in. MCP takes access tokens, which people make in their profile.',
+      {
+        challenge: challengeOf({}),
+      },
+    );
+  const parsedBody = request.method === 'POST' ? await readMessages(request) : undefined;
+  // the package is large, and few servers are asked for MCP
+  const { createMcpHandler, Server } = await import('@modelcontextprotocol/server');
+  const handler = createMcpHandler(
+    () => {
+      const mcp = new Server(
+        { name: 'tagline', title: app.config.productName, version: VERSION },
+        { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+      );
+      mcp.setRequestHandler('tools/list', () => ({ tools: toolsFor(token).map(describe) }));
+      mcp.setRequestHandler('tools/call', ({ params: { name, arguments: input } }) =>
+        callTool(router, { ...ctx, token }, name, input ?? {}),
+      );
+      return mcp;
+    },
+    { maxSubscriptions: 0 },
+  );
+  // the body is read already, so the request is passed on without it
+  const { url, method, headers, signal } = request;
+  return handler.fetch(new Request(url, { method, headers, signal }), { parsedBody });
+}
+
+const INSTRUCTIONS =
+  'Notes, links and photos that people save by text message. Each message is on one or more boards, which are named by hashtags. A board is private, or shared with other people.';
+
+const describe = ({ name, description, inputSchema, outputSchema, annotations }: McpTool) => ({
+  name,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations,
+});
+
+/** Reads the body, which is a message or a list of messages of JSON-RPC. */
+async function readMessages(request: Request): Promise<unknown> {
+  let body: unknown;
+  try {
+    body = JSON.parse(await readText(request));
+  } catch (error) {
+    throw error instanceof VisibleError
+      ? error
+      : new VisibleError('BAD_REQUEST', 'The body is not valid JSON.');
+  }
+  if (Array.isArray(body) && body.length > BATCH_MAX)
+    throw new VisibleError('BAD_REQUEST', `Send at most ${BATCH_MAX} messages at once.`);
+  return body;
+}
+
+/** Calls the procedure of a tool. An error becomes a result that the model reads, and can mend. */
+async function callTool(
+  router: AnyTRPCRouter,
+  ctx: Context & { token: Grant },
+  name: string,
+  input: Record<string, unknown>,
+) {
+  const tool = toolsFor(ctx.token).find((one) => one.name === name);
+  if (!tool) return failure(`There is no tool ${name}, or this access token may not use it.`);
+  const { call, inputSchema } = tool;
+  const hasLimit = 'limit' in ((inputSchema.properties as object | undefined) ?? {});
+  try {
+    const result = await callTRPCProcedure({
+      router,
+      path: call.name,
+      type: call.type,
+      ctx,
+      getRawInput: async () => (hasLimit ? { limit: PAGE_LIMIT, ...input } : input),
+      signal: undefined,
+      batchIndex: 0,
+    });
+    return {
+      content: [{ type: 'text' as const, text: JSON.stringify(result) }],
+      structuredContent: (isList(call) ? { result } : result) as Record<string, unknown>,
+    };
+  } catch (thrown) {
+    const error = getTRPCErrorFromUnknown(thrown);
+    if (error.code === 'INTERNAL_SERVER_ERROR') ctx.app.faults.report(error.cause ?? error, 'a tool failed');
+    return failure(messageOf(error));
+  }
+}
+
+const failure = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] });

@@ -1,0 +1,119 @@
+import { expect, test } from 'bun:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
+import type { Message } from '../../src/contract/messages';
+import { MCP_TOOLS } from '../../src/http/mcp-tools';
+import { ann, bob, type Person } from '../support/cast';
+import { ensureUser } from '../support/people';
+import { testServer } from '../support/server';
+
+type TestServer = Awaited<ReturnType<typeof testServer>>;
+
+/** Returns a new access token of a person. */
+async function tokenOf(server: TestServer, person: Person, scope = 'write'): Promise<string> {
+  const client = await server.introduce(person);
+  const { body } = await client.post<{ token: string }>('/api/tokens', { name: 'agent', scope });
+  return body.token;
+}
+
+/** Connects the client of the protocol's own package. */
+async function connect(server: TestServer, token: string) {
+  const client = new Client({ name: 'test', version: '1' });
+  const headers = { authorization: `Bearer ${token}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit: { headers } }),
+  );
+  const call = async (name: string, input: Record<string, unknown> = {}) => {
+    const result = await client.callTool({ name, arguments: input });
+    const [content] = result.content as { text: string }[];
+    return { failed: result.isError === true, text: content!.text, data: result.structuredContent as never };
+  };
+  return { client, call, [Symbol.asyncDispose]: () => client.close() };
+}
+
+test('a client saves, finds, reads, changes and is reminded of notes', async () => {
+  await using server = await testServer();
+  const token = await tokenOf(server, ann);
+  await using mcp = await connect(server, token);
+  const { tools } = await mcp.client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(MCP_TOOLS.map(({ name }) => name));
+
+  const posted = await mcp.call('post', { content: 'Try the ramen place', tags: ['food'] });
+  const { id } = posted.data as Message;
+  const found = await mcp.call('search', { q: 'ramen' });
+  expect(found.data).toMatchObject({ result: [{ id, content: 'Try the ramen place', tags: ['food'] }] });
+  expect(JSON.parse(found.text)).toMatchObject([{ id }]);
+  await mcp.call('edit', { id, content: 'Try the noodle place' });
+  expect((await mcp.call('read', { id })).data).toMatchObject({ content: 'Try the noodle place' });
+  expect((await mcp.call('private_boards')).data).toMatchObject({ result: [{ tag: 'food', count: 1 }] });
+  await mcp.call('set_reminder', { id, remindAt: '2099-05-04T07:30:00Z' });
+  expect((await mcp.call('reminders')).data).toMatchObject({ result: [{ messageId: id }] });
+  const reply = await mcp.call('post', { content: 'On 6th street', replyTo: id });
+  expect((await mcp.call('read_thread', { id })).text).toContain((reply.data as Message).content);
+  await mcp.call('end_reminder', { id });
+  expect((await mcp.call('reminders')).data).toEqual({ result: [] } as never);
+});
+
+test('each tool keeps to what its caller may see, and an error is a result', async () => {
+  await using server = await testServer();
+  const owner = ensureUser(server.app, ann);
+  createSharedBoard(server.app, owner, 'house');
+  ensureUser(server.app, bob);
+  invite(server.app, owner, 'house', bob.phone);
+  await server.text(ann, 'Lamp #house');
+  await server.text(ann, 'My PIN is 4711 #diary');
+  await using mcp = await connect(server, await tokenOf(server, bob));
+  const { result } = (await mcp.call('list_messages')).data as { result: Message[] };
+  expect(result.map(({ content }) => content)).toEqual(['Lamp #house']);
+  expect(await mcp.call('search', { q: '4711' })).toMatchObject({ data: { result: [] } });
+  const foreign = result[0]!.id + 1;
+  expect(await mcp.call('read', { id: foreign })).toMatchObject({ failed: true, text: 'Message not found' });
+  expect(await mcp.call('edit', { id: result[0]!.id, content: 'x' })).toMatchObject({ failed: true });
+  expect(await mcp.call('post', {})).toMatchObject({ failed: true, text: 'Please enter a message.' });
+  expect(await mcp.call('search', { q: 'x', limit: 9999 })).toMatchObject({ failed: true });
+  for (let n = 0; n < 25; n++) await mcp.call('post', { content: `Note ${n}` });
+  const { result: page } = (await mcp.call('list_messages')).data as { result: Message[] };
+  expect(page).toHaveLength(20);
+});
+
+test('a token that may only read has and uses only tools that read', async () => {
+  await using server = await testServer();
+  await using mcp = await connect(server, await tokenOf(server, ann, 'read'));
+  const { tools } = await mcp.client.listTools();
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+  expect(tools.length).toBeGreaterThan(5);
+  expect(await mcp.call('post', { content: 'x' })).toMatchObject({ failed: true });
+  expect((await mcp.call('list_messages')).data).toEqual({ result: [] } as never);
+});
+
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+
+test('without a token, from another site, or with too much, nothing is answered', async () => {
+  await using server = await testServer();
+  const token = await tokenOf(server, ann);
+  const send = (body: unknown, headers: Record<string, string> = {}, method = 'POST') =>
+    fetch(`${server.url}/mcp`, {
+      method,
+      headers: {
+        ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...{ accept: 'application/json, text/event-stream', ...headers },
+      },
+      body: method === 'POST' ? JSON.stringify(body) : undefined,
+    });
+  expect((await send(LIST)).status).toBe(200);
+  const { cookies } = await server.introduce(bob);
+  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+  const stranger = await send(LIST, { authorization: '', cookie });
+  expect([stranger.status, stranger.headers.get('www-authenticate')]).toEqual([
+    401,
+    'Bearer realm="tagline"',
+  ]);
+  expect((await send(LIST, { authorization: 'Bearer tagline_pat_x' })).status).toBe(401);
+  expect((await send(LIST, { origin: 'https://evil.example' })).status).toBe(403);
+  expect((await send(LIST, { origin: server.url })).status).toBe(200);
+  expect((await send(Array.from({ length: 11 }, () => LIST))).status).toBe(400);
+  expect((await send({ ...LIST, params: { x: 'x'.repeat(2 ** 20) } })).status).toBe(413);
+  expect((await send('nonsense')).status).toBe(400);
+  expect((await send(LIST, { 'content-type': 'text/plain' })).status).toBe(415);
+  for (const method of ['GET', 'DELETE']) expect((await send(null, {}, method)).status).toBe(405);
+});
