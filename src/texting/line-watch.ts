@@ -11,6 +11,8 @@ import { findUserByPhone } from '../users/users';
 
 /** Time after which a line without a sign of life counts as away (docs/product.md: Android phone). */
 export const AWAY_AFTER_MS = 10 * 60_000;
+/** Time in which a number is told once that the line is back. A phone with a bad network comes and goes. */
+const TOLD_EVERY_MS = 6 * 3_600_000;
 /** Name of the row with the time at which a line that is away was last seen. */
 const CURSOR = 'line away';
 
@@ -23,7 +25,10 @@ const firstLook = perApp(({ now }) => now());
  * operators are.
  */
 export async function watchLine(app: App): Promise<void> {
-  if (!app.sms.lastSeen) return;
+  if (!app.sms.lastSeen) {
+    forgetAway(app); // of the line before
+    return;
+  }
   const start = firstLook(app);
   const seen = (await app.sms.lastSeen()) ?? start;
   const away = app.now() - seen > AWAY_AFTER_MS;
@@ -34,7 +39,7 @@ export async function watchLine(app: App): Promise<void> {
   }
   if (!away && since !== null) {
     transaction(app.db, () => {
-      app.db.delete(syncCursors).where(eq(syncCursors.name, CURSOR)).run();
+      forgetAway(app);
       tellOperators(app, since);
     });
     app.log.info({ since: new Date(since).toISOString() }, 'the line is back');
@@ -47,6 +52,8 @@ export const lineAwaySince = (app: App): number | null =>
     ? (app.db.select().from(syncCursors).where(eq(syncCursors.name, CURSOR)).get()?.at ?? null)
     : null;
 
+const forgetAway = ({ db }: App) => db.delete(syncCursors).where(eq(syncCursors.name, CURSOR)).run();
+
 function tellOperators(app: App, since: number): void {
   const minutes = Math.max(1, Math.round((app.now() - since) / 60_000));
   for (const to of listOperators(app).filter((phone) => phone !== app.config.phoneNumber)) {
@@ -55,7 +62,7 @@ function tellOperators(app: App, since: number): void {
       to,
       body: lineBackText(app, { since: writtenTime(since, zone, app.now()), minutes }),
       kind: 'notification',
-      dedupeKey: `line back for ${to} from ${since}`,
+      dedupeKey: `line back for ${to} in ${Math.floor(app.now() / TOLD_EVERY_MS)}`,
     });
   }
 }

@@ -41,6 +41,12 @@ test.each(['local', 'server'] as const)('operators are told of a phone that was 
       'The phone that texts for Tagline was not seen since Fri 27 Nov 9:00 am, for 12 minutes, and is back. What people texted meanwhile comes in now, and what waited for them goes out.',
     ],
   ]);
+  for (let n = 0; n < 4; n++) {
+    smsgate.phone.on = n % 2 === 1;
+    app.clock.advance(15 * MINUTE);
+    await watchLine(app);
+  }
+  expect(app.outbox()).toHaveLength(1); // a phone that comes and goes is told of once in six hours
 });
 
 test('an uptime monitor reads that the phone is away', async () => {
