@@ -71,6 +71,7 @@ const COMMANDS: Record<string, Command> = {
       yes: { about: 'ask nothing: take the present value, or the suggestion, for the other questions' },
       fix: { about: 'with --yes, set at the gateway what can be set from here, such as its webhook' },
       force: { about: 'with --yes, save also if the trial finds a fault' },
+      wait: { value: 'MINUTES', about: 'with --yes, then wait so long for the first text' },
     },
     examples: [
       'tagline setup',

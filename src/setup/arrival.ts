@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, notInArray } from 'drizzle-orm';
 import { inbound, messages, outbox } from '../../db/schema';
 import type { App } from '../app';
+import { listChores } from '../chores';
 import { failureReason } from '../texting/health';
 import { receiveMissedTexts } from '../texting/missed-texts';
 
@@ -23,13 +24,13 @@ export type Arrival = {
 };
 
 /**
- * Waits for the first text that arrives from now on, and returns it. Returns null once `signal` is aborted.
- * With `asking`, also asks the gateway for texts, in case its webhook does not reach this server.
+ * Waits for the first text that arrives from now on, and returns it. Returns null once `signal` is aborted. If
+ * this process serves and the line can do it, also asks the line for texts, in case its webhook does not reach
+ * this server.
  */
-export async function waitForText(
-  app: App,
-  { asking, signal }: { asking: boolean; signal: AbortSignal },
-): Promise<Arrival | null> {
+export async function waitForText(app: App, signal: AbortSignal): Promise<Arrival | null> {
+  const isServer = listChores(app).length > 0;
+  const asking = isServer && app.sms.can.catchUp;
   const since = app.now() - SENT_BEFORE_MS;
   const known = listReceived(app, since).map(({ sid }) => sid);
   const findNew = () => listReceived(app, since, known)[0];

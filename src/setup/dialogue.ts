@@ -3,7 +3,7 @@ import * as prompts from '@clack/prompts';
 import type { Outcome } from '../command-line';
 import { readConfig } from '../config';
 import { ask, chooseOne } from './ask';
-import { type Draft, lineLabel, save } from './draft';
+import { type Draft, hiddenSentence, lineLabel, save } from './draft';
 import { receiveFirstText } from './first-text';
 import { leave, unlessInterrupted } from './interrupt';
 import { print } from './print';
@@ -28,8 +28,9 @@ export async function runDialogue(draft: Draft): Promise<Outcome> {
     if (next === 'leave') leave();
     if (next === 'change') await changeOne(draft);
   }
-  save(draft);
+  const hidden = save(draft);
   print.good(`Saved to ${resolve(draft.file)}, which you alone can read.`);
+  if (hidden.length > 0) print.notice(hiddenSentence(hidden));
   return receiveFirstText(draft);
 }
 

@@ -39,15 +39,25 @@ function withAnswer({ env }: Draft, name: string, value: string): Env {
   return { ...env, ...Object.fromEntries(settings.map(([each, set]) => [each, set ?? undefined])) };
 }
 
-/** Writes the answers into the file. What was written there meanwhile by somebody else stays. */
-export function save({ file, before, env, answered }: Draft): void {
+/**
+ * Writes the answers into the file. What was written there meanwhile by somebody else stays. Returns the names
+ * of settings to which the environment gives another value, which a start from here would use.
+ */
+export function save({ file, before, env, answered }: Draft): string[] {
   const text = readEnvFile(file);
   const existing = namesIn(text);
   const changes: Changes = {};
   for (const name of answered)
     if (env[name] !== before[name] || !existing.has(name)) changes[name] = env[name] ?? null;
   writeEnvFile(file, withChanges(text, changes));
+  return Object.keys(changes).filter(
+    (name) => !existing.has(name) && before[name] !== undefined && before[name] !== env[name],
+  );
 }
 
 /** Returns the name of the line of a draft, as operators read it. */
 export const lineLabel = ({ env }: Draft): string => BLOCKS[lineOf(env) ?? 'simulator'].label;
+
+/** Says that the environment hides settings of the file. */
+export const hiddenSentence = (names: string[]): string =>
+  `The environment sets ${names.join(', ')} to another value, which comes before that in the file. Remove it there.`;

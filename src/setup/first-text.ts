@@ -1,10 +1,11 @@
-import { createApp } from '../app';
+import { type App, createApp } from '../app';
 import type { Outcome } from '../command-line';
 import { type Config, readConfig } from '../config';
+import { countOf } from '../contract/counts';
 import { formatPhone } from '../contract/people';
 import { isServed } from '../data-folder/lock';
-import { serveUntilSignal, start } from '../serve';
-import { waitForAnswer, waitForText } from './arrival';
+import { type RunningServer, serveUntilSignal, start } from '../serve';
+import { type Arrival, waitForAnswer, waitForText } from './arrival';
 import { chooseOne } from './ask';
 import type { Draft } from './draft';
 import { unlessInterrupted } from './interrupt';
@@ -28,24 +29,19 @@ export async function receiveFirstText({ file, env }: Draft): Promise<Outcome> {
     ],
   );
   if (wanted !== 'now') return served ? { ...later, say: 'Restart the server.' } : later;
-  return served ? listen(config, file) : startAndListen(config, later);
+  return served ? listen(config, later) : startAndListen(config, later);
 }
 
 /** Waits for a text to a server that runs already, in another process. */
-async function listen(config: Config, file: string): Promise<Outcome> {
-  const app = createApp({ ...config, logLevel: 'silent' }, { embedders: [] });
-  try {
-    await showFirstText(app, { asking: false });
-    return { say: 'The settings are saved.', data: { file } };
-  } finally {
-    app.close();
-  }
+async function listen(config: Config, later: Outcome): Promise<Outcome> {
+  const { app, stop } = await openServer(config);
+  await showFirstText(app).finally(stop);
+  return { ...later, say: 'The settings are saved.' };
 }
 
 async function startAndListen(config: Config, later: Outcome): Promise<Outcome> {
-  // the lines of the log would break the dialogue
-  const server = start({ ...config, logLevel: 'silent' });
-  await showFirstText(server.app, { asking: server.app.sms.can.catchUp });
+  const server = await openServer(config);
+  await showFirstText(server.app);
   const next = await chooseOne('What shall the server do?', [
     { value: 'serve', label: 'Go on serving here', hint: 'until Ctrl-C' },
     { value: 'stop', label: 'Stop', hint: 'to start it as a service' },
@@ -59,15 +55,44 @@ async function startAndListen(config: Config, later: Outcome): Promise<Outcome> 
   return later;
 }
 
+/**
+ * Waits for a text for some minutes, without a person at the terminal. Returns a sentence about it, and
+ * whether a text came and its answer did not fail.
+ */
+export async function waitUnattended(config: Config, minutes: number): Promise<{ say: string; ok: boolean }> {
+  const { app, stop } = await openServer(config);
+  try {
+    const signal = AbortSignal.timeout(minutes * 60_000);
+    const text = await waitForText(app, signal);
+    if (!text) return { say: `No text came within ${countOf(minutes, 'minute')}.`, ok: false };
+    const fault = await waitForAnswer(app, text, signal);
+    if (fault) return { say: `${arrived(text)} The answer could not be sent: ${fault}`, ok: false };
+    return { say: arrived(text), ok: true };
+  } finally {
+    await stop();
+  }
+}
+
+/**
+ * Starts a server. If one runs already, opens its data instead. Logs nothing, because lines of the log would
+ * break the dialogue.
+ */
+async function openServer(config: Config): Promise<RunningServer> {
+  const silent: Config = { ...config, logLevel: 'silent' };
+  if (!isServed(config.dataDir)) return start(silent);
+  const app = createApp(silent, { embedders: [] });
+  return { app, stop: async () => app.close() };
+}
+
 /** Waits for a text and shows it, and whether its answer went out. Ctrl-C ends the wait. */
-async function showFirstText(app: ReturnType<typeof createApp>, { asking }: { asking: boolean }) {
+async function showFirstText(app: App): Promise<void> {
   const to = formatPhone(app.config.phoneNumber);
   const how = app.sms.can.reachPeople
     ? `Text "hello" to ${to} now, from your phone.`
     : `Open ${app.simulatorUrl ? `${app.simulatorUrl}/phone` : 'the phone simulator'}, and text "hello" from a phone there.`;
   print.step(`${how} Ctrl-C skips this.`);
   const skipped = () => undefined;
-  const text = await unlessInterrupted((signal) => waitForText(app, { asking, signal }), skipped);
+  const text = await unlessInterrupted((signal) => waitForText(app, signal), skipped);
   if (!text) return print.step('Skipped.');
   print.good(
     `${text.words === null ? 'A text' : `"${text.words}"`} has come from ${formatPhone(text.phone)}.`,
@@ -80,3 +105,6 @@ async function showFirstText(app: ReturnType<typeof createApp>, { asking }: { as
   if (fault === null) print.good('The answer to it is on its way.');
   else if (fault) print.bad(`The answer could not be sent: ${fault}`);
 }
+
+const arrived = ({ words, phone }: Arrival) =>
+  `${words === null ? 'A text' : `"${words}"`} has come from ${formatPhone(phone)}.`;

@@ -4,9 +4,12 @@ import { readConfig, SETTINGS } from '../config';
 import { VisibleError } from '../errors';
 import { toLine } from '../health/words';
 import type { Env } from '../settings';
-import { answer, type Draft, lineLabel, openDraft, save } from './draft';
+import { answer, type Draft, hiddenSentence, lineLabel, openDraft, save } from './draft';
 import { isSecret, LINE, lineOf, questionsFor } from './questions';
 import { tryOut } from './trial';
+
+/** Maximum number of minutes of `--wait`. */
+const WAIT_MAX = 60;
 
 type Surroundings = {
   /** Path of the file that is written. */
@@ -43,34 +46,37 @@ export async function setUp(
   }
   const lines = options.stdin ? (await readStdin()).split('\n') : [];
   for (const line of lines.filter((each) => each.trim())) take(draft, ...split(line));
-  if (options.yes) return finish(draft, { force: Boolean(options.force), repair: Boolean(options.fix) });
+  if (options.yes) return finish(draft, options);
   const { runDialogue } = await import('./dialogue');
   return runDialogue(draft);
 }
 
-/** Answers the open questions with what is suggested, tries the settings out, and saves them. */
-async function finish(
-  draft: Draft,
-  { force, repair }: { force: boolean; repair: boolean },
-): Promise<Outcome> {
+/** Answers the open questions with what is suggested, tries the settings out, saves them, and waits for a text. */
+async function finish(draft: Draft, { force, fix, wait }: Invocation['options']): Promise<Outcome> {
+  const minutes = wait === undefined ? 0 : Number(wait);
+  if (!(minutes >= 0 && minutes <= WAIT_MAX))
+    throw refuse(`--wait takes a number of minutes up to ${WAIT_MAX}.`);
   if (!lineOf(draft.env)) throw refuse('Name the line for texts, such as --line twilio.');
   for (;;) {
     const open = questionsFor(draft.env).find(({ name }) => !draft.answered.has(name));
     if (!open) break;
     answer(draft, open.name, open.suggested);
   }
-  const { findings } = await tryOut(readConfig(draft.env), { repair });
-  const isFaulty = findings.some(({ state }) => state === 'bad');
-  const isSaved = !isFaulty || force;
-  if (isSaved) save(draft);
-  const outcome = isSaved
-    ? `${resolve(draft.file)} has the settings of ${lineLabel(draft)}.`
-    : 'Nothing was written. Correct what is wrong, or save the settings anyway with --force.';
-  return {
-    say: [...findings.map(toLine), outcome].join('\n'),
-    data: { file: resolve(draft.file), saved: isSaved, findings },
-    ok: isSaved,
-  };
+  const config = readConfig(draft.env);
+  const { findings } = await tryOut(config, { repair: Boolean(fix) });
+  const file = resolve(draft.file);
+  const said = findings.map(toLine);
+  if (findings.some(({ state }) => state === 'bad') && !force) {
+    said.push('Nothing was written. Correct what is wrong, or save the settings anyway with --force.');
+    return { say: said.join('\n'), data: { file, saved: false, findings }, ok: false };
+  }
+  const hidden = save(draft);
+  said.push(`${file} has the settings of ${lineLabel(draft)}.`);
+  if (hidden.length > 0) said.push(hiddenSentence(hidden));
+  const { waitUnattended } = await import('./first-text');
+  const text = minutes > 0 ? await waitUnattended(config, minutes) : null;
+  if (text) said.push(text.say);
+  return { say: said.join('\n'), data: { file, saved: true, findings }, ok: text?.ok ?? true };
 }
 
 function take(draft: Draft, name: string, value: string) {

@@ -10,7 +10,7 @@ import { listenError } from '../http/routes';
 import { UNSIGNED } from '../outside/gateway';
 
 /**
- * The outcome of a trial: what was found on the gateway, and of everything else what is bad. With `canRepair`
+ * The outcome of a trial: what was found on the gateway, and of everything else what matters before a start. With `canRepair`
  * the gateway can be set from here.
  */
 export type Trial = { findings: Finding[]; canRepair: boolean };
@@ -44,12 +44,15 @@ export async function tryOut(
     const { sms } = app;
     // if it cannot be repaired, examining it tells why
     const gateway = (repair && (await sms.repair?.().catch(() => null))) || (await sms.examine());
-    const others = signal.aborted ? [] : checkHealth(app).filter(({ state }) => state === 'bad');
+    const others = signal.aborted ? [] : checkHealth(app).filter(isShown);
     return { findings: [...gateway, ...answering.findings, ...others], canRepair: Boolean(sms.repair) };
   } finally {
     if (!signal.aborted) end();
   }
 }
+
+/** Tells which findings matter before a start: faults, and what a line cannot do or a switch of it means. */
+const isShown = ({ state, name }: Finding) => state === 'bad' || (state === 'notice' && name === 'Line');
 
 /**
  * Answers at PORT like a server that refuses an unsigned request, which is what the check of the public

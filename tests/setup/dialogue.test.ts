@@ -136,9 +136,11 @@ test('Ctrl-C in a question, in the trial and before saving writes nothing', asyn
 test('with the simulator the first text comes from its page', async () => {
   using folder = tempFolder();
   const args = ['setup', '--line', 'simulator', '--set', 'DEFAULT_COUNTRY=US', '--set', 'BACKUP_DIR='];
-  await using terminal = openTerminal(args, { cwd: folder.path, env: { PORT: '0' } });
-  await terminal.reply('Time zone', enter);
+  const env = { PORT: '0', DEFAULT_TIMEZONE: 'Europe/Berlin' };
+  await using terminal = openTerminal(args, { cwd: folder.path, env });
+  await terminal.reply('Time zone', `paris${enter}`);
   await terminal.reply('Save these settings?', enter);
+  await terminal.wait('The environment sets DEFAULT_TIMEZONE to another value');
   await terminal.reply('Start the server here', enter);
   await terminal.wait('from a phone there.');
   const [simulator = ''] = /http:\S+(?=\/phone)/.exec(terminal.text()) ?? [];
@@ -152,7 +154,9 @@ test('with the simulator the first text comes from its page', async () => {
   await terminal.wait('The phone simulator is at');
   terminal.type(ctrlC);
   expect(await terminal.program.exited).toBe(0);
-  expect(readFileSync(folder.file('.env'), 'utf8')).toBe('SMS_GATEWAY=simulator\nDEFAULT_COUNTRY=US\n');
+  expect(readFileSync(folder.file('.env'), 'utf8')).toBe(
+    'SMS_GATEWAY=simulator\nDEFAULT_COUNTRY=US\nDEFAULT_TIMEZONE=Europe/Paris\n',
+  );
 });
 
 test('if a server runs already, setup looks for the first text in its data', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -83,6 +84,19 @@ test('a write that fails leaves the old file and nothing else', () => {
   writeFileSync(folder.file('.env/kept'), '');
   expect(() => writeEnvFile(folder.file('.env'), 'A=2\n')).toThrow();
   expect(readdirSync(folder.path, { recursive: true }).sort()).toEqual(['.env', '.env/kept']);
+});
+
+/** Id of the user `nobody`. */
+const NOBODY = 65_534;
+
+test.skipIf(process.getuid?.() !== 0)('a file that root writes belongs to the owner of the old one', () => {
+  using folder = tempFolder();
+  writeFileSync(folder.file('.env'), 'A=1\n');
+  chownSync(folder.file('.env'), NOBODY, NOBODY);
+  writeEnvFile(folder.file('.env'), 'A=2\n');
+  chownSync(folder.path, NOBODY, NOBODY);
+  writeEnvFile(folder.file('new'), 'A=1\n');
+  for (const name of ['.env', 'new']) expect(statSync(folder.file(name)).uid).toBe(NOBODY);
 });
 
 function isWritable(value: string): boolean {

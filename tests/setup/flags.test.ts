@@ -64,7 +64,7 @@ test('secrets come from the environment or stdin, and are not printed', async ()
     expect(printed).not.toMatch(new RegExp(`${twilio.authToken}|${twilio.accountSid}|another token`));
 });
 
-test('settings with a fault are saved with --force only', async () => {
+test('with --force settings are saved despite a fault; --wait waits for a text', async () => {
   await using twilio = await startTwilio();
   using folder = tempFolder();
   const file = folder.file('.env');
@@ -86,11 +86,12 @@ test('settings with a fault are saved with --force only', async () => {
     'Nothing was written. Correct what is wrong, or save the settings anyway with --force.',
   );
   expect(readdirSync(folder.path)).toEqual([]);
-  expect(await setUp({ options: { yes: 'yes', force: 'yes' }, lists: {} }, surroundings)).toMatchObject({
-    ok: true,
-    data: { saved: true },
-  });
-  expect(readdirSync(folder.path)).toEqual(['.env']);
+  twilio.receive('+12025550111', 'hello');
+  const options = { yes: 'yes', force: 'yes', wait: '1' };
+  const saved = await setUp({ options, lists: {} }, surroundings);
+  expect(saved).toMatchObject({ ok: true, data: { saved: true } });
+  expect(saved.say).toEndWith('"hello" has come from +1 (202) 555-0111.');
+  expect(readdirSync(folder.path).sort()).toEqual(['.env', 'data']);
 });
 
 type Options = Parameters<typeof setUp>[0];
@@ -99,6 +100,7 @@ test.each<[Options, string]>([
   [{ options: { line: 'pigeon' }, lists: {} }, 'SMS_GATEWAY must be one of '],
   [{ options: {}, lists: {} }, 'Name the line for texts, such as --line twilio.'],
   [{ options: { line: 'twilio' }, lists: {} }, 'TWILIO_ACCOUNT_SID is missing: the Twilio gateway needs it.'],
+  [{ options: { line: 'simulator', wait: 'long' }, lists: {} }, '--wait takes a number of minutes up to 60.'],
   [set('TWILO_FROM=1'), 'There is no setting "TWILO_FROM".'],
   [set('TWILIO_AUTH_TOKEN=abc'), 'TWILIO_AUTH_TOKEN is secret, and other users'],
   [set('hunter2'), 'A setting is given as NAME=VALUE.'],
