@@ -68,12 +68,12 @@ export const endedSessions = sqliteTable(
   'ended_sessions',
   {
     id: text('id').primaryKey(), // that of the session
-    reason: text('reason').notNull(), // `elsewhere`, `expired` or `deleted`
+    reason: text('reason').notNull(), // `elsewhere`, `expired`, `deleted` or `operator`
     endedAt: integer('ended_at').notNull(),
   },
   (t) => [
     index('ended_sessions_age').on(t.endedAt),
-    check('ended_sessions_reason', sql`${t.reason} in ('elsewhere', 'expired', 'deleted')`),
+    check('ended_sessions_reason', sql`${t.reason} in ('elsewhere', 'expired', 'deleted', 'operator')`),
   ],
 );
 
@@ -150,6 +150,56 @@ export const accessTokens = sqliteTable(
   (t) => [
     index('access_tokens_user').on(t.userId),
     check('access_tokens_scope', sql`${t.scope} in ('read', 'write', 'admin')`),
+  ],
+);
+
+/** Passkeys of people, by which they sign in (docs/product.md: Passkeys). */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    credential: text('credential').notNull().unique(), // its id at the authenticator, in base64url
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    publicKey: blob('public_key', { mode: 'buffer' }).notNull(), // COSE, as the authenticator gave it
+    counter: integer('counter').notNull(), // signatures so far, as the authenticator counts them; 0 if it does not
+    transports: text('transports').notNull(), // JSON array of what the browser told, such as ["internal"]
+    synced: integer('synced', { mode: 'boolean' }).notNull(), // true if it is on several devices of the person
+    browser: text('browser'), // of the device that added it
+    system: text('system'),
+    createdAt,
+    usedAt: integer('used_at'),
+  },
+  (t) => [index('passkeys_user').on(t.userId)],
+);
+
+/** Challenges of passkeys that wait for their signature. Those of a sign-in belong to no user. */
+export const passkeyChallenges = sqliteTable(
+  'passkey_challenges',
+  {
+    hash: text('hash').primaryKey(), // SHA-256 of the challenge
+    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [index('passkey_challenges_user').on(t.userId), index('passkey_challenges_expiry').on(t.expiresAt)],
+);
+
+/** What happened to the ways into an account. Its owner reads it (docs/product.md: Account log). */
+export const accountLog = sqliteTable(
+  'account_log',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    act: text('act', { enum: ['passkey added', 'passkey removed', 'sign-ins ended'] }).notNull(),
+    detail: text('detail').notNull(), // the device of the passkey, or the operator and what was ended
+    at: integer('at').notNull(),
+  },
+  (t) => [
+    index('account_log_user').on(t.userId, t.id),
+    check('account_log_act', sql`${t.act} in ('passkey added', 'passkey removed', 'sign-ins ended')`),
   ],
 );
 

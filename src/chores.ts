@@ -3,6 +3,7 @@ import { type App, perApp } from './app';
 import { forgetOldImports } from './archive/job-rows';
 import { continueImports } from './archive/running';
 import { storeSeenSessions } from './auth/devices';
+import { deleteOldChallenges } from './auth/passkey-challenges';
 import { closeEndedSockets, deleteExpiredSessions } from './auth/sessions';
 import { storeUsedTokens } from './auth/tokens';
 import { backUpIfDue, deleteOldUpgradeCopies } from './backup/schedule';
@@ -72,6 +73,7 @@ const CHORES: Chore[] = [
   },
   { name: 'close sockets of ended sessions', every: SECOND / 2, run: closeEndedSockets },
   { name: 'delete expired sessions', every: HOUR, run: deleteExpiredSessions },
+  { name: 'delete expired challenges of passkeys', every: HOUR, run: deleteOldChallenges },
   { name: 'store when sessions were used', every: 10 * MINUTE, run: storeSeenSessions },
   { name: 'store when access tokens were used', every: 10 * MINUTE, run: storeUsedTokens },
   { name: 'send gathered notifications', every: SECOND, run: sendGatheredNotifications },

@@ -171,6 +171,11 @@ export const RATE_LIMITS = {
     window: DAY,
     message: 'You have invited many people by text today. Please go on tomorrow.',
   },
+  'passkey challenge for an address': {
+    max: 60,
+    window: 10 * MINUTE,
+    message: 'Too many tries with passkeys from your network. Please try again in ten minutes.',
+  },
   'access token by a person a day': {
     max: 50,
     window: DAY,

@@ -11,6 +11,7 @@ import { getJob } from '../src/archive/jobs';
 import { findSignInState, startSignIn } from '../src/auth/by-text';
 import { consumeCode, issueCode } from '../src/auth/codes';
 import { createSignInLink, redeemSignInLink } from '../src/auth/links';
+import { addChallenge, deleteOldChallenges, takeChallenge } from '../src/auth/passkey-challenges';
 import { createSession, validateSession } from '../src/auth/sessions';
 import { createSharedBoard } from '../src/boards/sharing';
 import { RESTORED_AT } from '../src/data-folder';
@@ -295,6 +296,15 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     expect(redeemSignInLink(app, tokenOf(createSignInLink(app, user))).id).toBe(user.id);
   },
 
+  async 'passkey_challenges.expires_at'() {
+    await using app = testApp();
+    await whileAhead(app, () => addChallenge(app, 'challenge', null));
+    expect(takeChallenge(app, 'challenge', null)).toBe(false);
+    await whileAhead(app, () => addChallenge(app, 'another', null));
+    deleteOldChallenges(app);
+    expect(app.db.$client.query('select count(*) as n from passkey_challenges').get()).toEqual({ n: 0 });
+  },
+
   async 'invites.expires_at'() {
     await using app = testApp();
     const { inviteCode } = ensureUser(app, ann);
@@ -419,6 +429,9 @@ const ONLY_KEPT = [
   'lines.announced_at',
   'sessions.created_at',
   'sessions.seen_at',
+  'passkeys.created_at',
+  'passkeys.used_at',
+  'account_log.at',
   'access_tokens.created_at',
   'access_tokens.expires_at', // chosen by its owner
   'access_tokens.used_at',

@@ -7,11 +7,13 @@ import {
   broadcastInput,
   countUsersInput,
   downloadRetried,
+  endSignInsInput,
   failedDownload,
   feedbackMessage,
   removeUserInput,
   removeUsersInput,
   retryDownloadInput,
+  signInsEnded,
   stats,
   testBroadcastSent,
   userCount,
@@ -35,7 +37,11 @@ import { listConsents } from '../users/consent';
 import { estimateAudience } from './audience';
 import { listBroadcasts, sendBroadcast, sendTestBroadcast, stopBroadcast } from './broadcasts';
 import { listFeedback } from './feedback';
+
 import { examineLine, getLine, repairLine } from './line';
+
+import { endSignIns } from './sign-ins';
+
 import { getStats } from './stats';
 import { countUsers, listUsers, removeUser, removeUsers } from './users';
 
@@ -83,6 +89,16 @@ export const adminRouter = router({
     .input(removeUserInput)
     .output(answer(userRemoved))
     .mutation(({ ctx, input }) => removeUser(ctx.app, ctx.user, input.id)),
+
+  endSignIns: operator
+    .meta({
+      rest: 'POST /api/admin/users/{id}/end-sign-ins',
+      summary:
+        'End all passkeys, sessions and access tokens of an account, and tell its owner in the account log',
+    })
+    .input(endSignInsInput)
+    .output(answer(signInsEnded))
+    .mutation(({ ctx, input }) => endSignIns(ctx.app, ctx.user, input.id)),
 
   feedback: operator
     .meta({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 import { BROADCAST_MAX, USER_SEARCH_MAX } from './limits';
-import { done, id, pageLimit, wholeNumber } from './text';
+import { done, id, pageLimit, succeeded, wholeNumber } from './text';
 
 export const stats = withExample(
   z.object({
@@ -61,6 +61,12 @@ export const userRemoved = withExample(z.object(done.shape), {
   success: true,
   message: 'User and all associated data have been removed.',
 });
+
+export const endSignInsInput = z.object({ id });
+export const signInsEnded = withExample(
+  z.object(done.shape),
+  succeeded('Ended 1 passkey, 2 sessions, 0 access tokens.'),
+);
 
 /**
  * Largest number of users that one request deletes. With more, a browser might stop waiting for the answer.

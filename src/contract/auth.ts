@@ -5,10 +5,10 @@ import { done, id, succeeded } from './text';
 import { profile } from './users';
 
 /**
- * Why a session ended: from another device, after 30 days without a visit, or with its account
+ * Why a session ended: from another device, after 30 days without a visit, with its account, or by an operator
  * (docs/product.md: Ended sessions).
  */
-const endReason = z.enum(['elsewhere', 'expired', 'deleted']);
+const endReason = z.enum(['elsewhere', 'expired', 'deleted', 'operator']);
 export type EndReason = z.infer<typeof endReason>;
 
 export const session = withExample(

@@ -16,6 +16,8 @@ export const product = withExample(
     url: z.string(),
     /** True if people can sign in by texting this server. */
     signInByText: z.boolean(),
+    /** True if people can sign in with passkeys: browsers know them only at https addresses and on this machine. */
+    passkeys: z.boolean(),
     /** `ask` if no post of another site is shown to anybody before a click, or else `show`. */
     embeds: embedsMode,
     /** Address of the phone simulator, without a trailing slash. Null on other lines. */
@@ -27,6 +29,7 @@ export const product = withExample(
     gateway: 'simulator',
     url: 'http://localhost:3000',
     signInByText: false,
+    passkeys: true,
     embeds: 'show',
     simulatorUrl: 'http://localhost:3001',
   },

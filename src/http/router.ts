@@ -3,6 +3,8 @@ import { adminRouter } from '../admin/router';
 import type { App } from '../app';
 import { importsRouter } from '../archive/router';
 import { signInByTextRouter } from '../auth/by-text-router';
+import { hasPasskeys } from '../auth/passkeys';
+import { passkeysRouter } from '../auth/passkeys-router';
 import { authRouter } from '../auth/router';
 import { tokensRouter } from '../auth/tokens-router';
 import { backupsRouter } from '../backup/router';
@@ -33,6 +35,7 @@ const productRouter = router({
       gateway: app.sms.kind,
       url: app.publicUrl,
       signInByText: app.config.signInByText,
+      passkeys: hasPasskeys(app),
       embeds: app.config.embeds,
       simulatorUrl: app.simulatorUrl,
     })),
@@ -40,6 +43,7 @@ const productRouter = router({
 
 const routers = {
   auth: mergeRouters(authRouter, accountsRouter),
+  passkeys: passkeysRouter,
   tokens: tokensRouter,
   users: mergeRouters(usersRouter, timeZoneRouter),
   messages: messagesRouter,

@@ -29,6 +29,7 @@ export type Case = {
 };
 
 const NO_ID = 999_999;
+const MADE_UP_PASSKEY = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
 const NO_NAME = 'nothing-of-this-name';
 /** A number without an account. */
 const UNKNOWN = '+12025550203';
@@ -78,6 +79,13 @@ export const NOT_BY_TOKEN = [
   'signInByText.start',
   'signInByText.state',
   'signInByText.finish',
+  'passkeys.list',
+  'passkeys.startAdding',
+  'passkeys.add',
+  'passkeys.remove',
+  'passkeys.startSignIn',
+  'passkeys.signIn',
+  'passkeys.accountLog',
   'tokens.list',
   'tokens.create',
   'tokens.revoke',
@@ -113,6 +121,33 @@ export const ACCESS: Record<string, Case[]> = {
     { about: 'an unknown one', input: () => ({ id: NO_ID }), missing: { id: NO_ID + 1 }, answers: nobody },
   ],
   'auth.endOtherDevices': [{ about: "the caller's own", answers: all }],
+  'passkeys.list': [{ about: "the caller's own", answers: all }],
+  'passkeys.startAdding': [{ about: 'an own one', answers: all }],
+  'passkeys.add': [
+    {
+      about: 'a made-up one',
+      input: () => ({
+        ...MADE_UP_PASSKEY,
+        response: { clientDataJSON: 'e30', attestationObject: 'e30' },
+      }),
+      answers: { others: 400 },
+    },
+  ],
+  'passkeys.remove': [
+    { about: 'an unknown one', input: () => ({ id: NO_ID }), missing: { id: NO_ID + 1 }, answers: nobody },
+  ],
+  'passkeys.startSignIn': [{ answers: { everybody: 200 } }],
+  'passkeys.signIn': [
+    {
+      about: 'a made-up one',
+      input: () => ({
+        ...MADE_UP_PASSKEY,
+        response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30', userHandle: 'MQ' },
+      }),
+      answers: { everybody: 400 },
+    },
+  ],
+  'passkeys.accountLog': [{ about: "the caller's own", answers: all }],
   'tokens.list': [{ about: "the caller's own", answers: all }],
   'tokens.create': [
     { about: 'to read', input: () => ({ name: 'Reader', scope: 'read' }), answers: { others: 201 } },
@@ -666,6 +701,18 @@ export const ACCESS: Record<string, Case[]> = {
   'admin.users': [{ input: () => ({ limit: 5 }), answers: ofOperators }],
   'admin.countUsers': [{ answers: ofOperators }],
   'admin.feedback': [{ answers: ofOperators }],
+  'admin.endSignIns': [
+    {
+      about: 'those of another account',
+      input: ({ users }) => ({ id: users.member.id }),
+      answers: ofOperators,
+    },
+    {
+      about: 'those of an unknown account',
+      input: () => ({ id: NO_ID }),
+      answers: { operator: 404, others: 403 },
+    },
+  ],
   'admin.removeUser': [
     {
       about: 'another account',

@@ -14,6 +14,7 @@ import { DEFAULT_SORTING, type Sorting } from './sorting';
 import classes from './UserManagement.module.css';
 import { UserTable } from './UserTable';
 
+const EndSignInsDialog = lazyDialog(() => import('./EndSignInsDialog'), 'EndSignInsDialog');
 const DeleteUsersDialog = lazyDialog(() => import('./DeleteUsersDialog'), 'DeleteUsersDialog');
 
 const PAGE_SIZE = 50;
@@ -31,6 +32,7 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
   const [selected, setSelected] = useState<ReadonlyMap<number, AdminUser>>(new Map());
   const [toDelete, setToDelete] = useState<AdminUser[]>([]);
   const [confirming, setConfirming] = useState(false);
+  const [ending, setEnding] = useState(false);
   const confirmDeletion = (users: AdminUser[]) => {
     setToDelete(users);
     setConfirming(true);
@@ -41,6 +43,7 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
     { placeholderData: keepPreviousData },
   );
   const count = trpc.admin.countUsers.useQuery({ search }, { placeholderData: keepPreviousData });
+  const [only] = selected.size === 1 ? [...selected.values()] : [];
   const ownId = trpc.users.profile.useQuery().data?.id;
 
   return (
@@ -73,6 +76,11 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
               <Button variant="default" onClick={() => setSelected(new Map())}>
                 Clear
               </Button>
+              {only && (
+                <Button variant="default" onClick={() => setEnding(true)}>
+                  End sign-ins
+                </Button>
+              )}
               <Button
                 className={classes.danger}
                 leftSection={<IconTrash size={18} aria-hidden />}
@@ -112,6 +120,7 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
       ) : (
         <Skeleton height={360} radius="md" />
       )}
+      <EndSignInsDialog user={only} opened={ending} onClose={() => setEnding(false)} />
       <DeleteUsersDialog
         users={toDelete}
         opened={confirming}

@@ -7,6 +7,7 @@ const SENTENCES: Record<End, string> = {
   elsewhere: 'You were signed out of this browser from another device.',
   expired: 'You were signed out because you had not been here for 30 days.',
   deleted: 'Your account was deleted, so you are signed out everywhere.',
+  operator: 'An operator of this server ended all of your sessions.',
   loggedOut: 'You logged out in another tab.',
   unknown: 'Your session has ended. Please sign in again.',
 };

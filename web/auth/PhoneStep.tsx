@@ -5,6 +5,7 @@ import { errorMessage, isNetworkError, trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { toastError } from '../ui/toast';
 import { EndOfSession } from './EndOfSession';
+import { PasskeySignIn } from './PasskeySignIn';
 import classes from './SplitScreen.module.css';
 import { TextInstead } from './TextInstead';
 import { useInitialFocus } from './use-initial-focus';
@@ -66,6 +67,7 @@ export function PhoneStep({ value, onChange, onSent, onText }: Props) {
         </Button>
         {refused && <Text role="status">{refused} Or text us instead: that needs no code.</Text>}
         <TextInstead phoneNumber={value} onStarted={onText} />
+        <PasskeySignIn />
       </div>
       {simulatorUrl && (
         <p className={classes.hint}>

@@ -9,6 +9,7 @@ const UNKNOWN: KnownProduct = {
   phoneNumber: '',
   url: '',
   signInByText: false,
+  passkeys: false,
   embeds: 'ask',
   simulatorUrl: null,
 };

@@ -5,12 +5,15 @@ import type { Profile } from '../../src/contract/users';
 import { InviteCard } from '../invites/InviteCard';
 import { trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
+import { useProduct } from '../product/use-product';
 import { LoadError } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
+import { AccountLogCard } from './AccountLogCard';
 import { CalendarCard } from './CalendarCard';
 import { DevicesCard } from './DevicesCard';
 import { EmbedsCard } from './EmbedsCard';
 import { ExportCard } from './ExportCard';
+import { PasskeysCard } from './PasskeysCard';
 import { PhotoField } from './PhotoField';
 import { ProfileFields } from './ProfileFields';
 import classes from './ProfilePage.module.css';
@@ -22,6 +25,7 @@ import { TokensCard } from './TokensCard';
 export function ProfilePage() {
   usePageTitle('Profile');
   const { data, isError, isFetching, refetch } = trpc.users.profile.useQuery();
+  const { passkeys } = useProduct();
   return (
     <div className={classes.page}>
       <h1>Edit Profile</h1>
@@ -43,12 +47,18 @@ export function ProfilePage() {
           <div className={classes.card}>
             <ExportCard />
           </div>
+          {passkeys && (
+            <div className={classes.card}>
+              <PasskeysCard />
+            </div>
+          )}
           <div className={classes.card}>
             <TokensCard />
           </div>
           <div className={classes.card}>
             <DevicesCard />
           </div>
+          <AccountLogCard />
         </>
       ) : isError ? (
         <LoadError what="your profile" onRetry={refetch} busy={isFetching} />

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { withExample } from './example';
+import { done, id, succeeded } from './text';
+
+/** Largest number of passkeys of one person. */
+export const PASSKEYS_MAX = 20;
+
+const INCOMPLETE = 'The answer of the passkey is not complete.';
+/** Bytes in base64url. An answer with an attestation has about a thousand characters. */
+const base64url = z.string(INCOMPLETE).check(z.regex(/^[\w-]{1,20000}$/, INCOMPLETE));
+const optionalBase64url = z.optional(z.nullable(base64url));
+
+const credential = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key', INCOMPLETE),
+};
+
+/** Options for `navigator.credentials`, in the JSON form of WebAuthn (level 3, 5.1.8 and 5.1.9). */
+const options = z.object({ challenge: z.string(), rpId: z.optional(z.string()) });
+
+export const creationOptions = withExample(
+  z.looseObject({
+    ...options.shape,
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  }),
+  {
+    challenge: 'Uy8b2mZ0Q1c',
+    rp: { id: 'notes.example.com', name: 'Tagline' },
+    user: { id: 'MQ', name: '(202) 555-0111', displayName: 'Ann Lee' },
+  },
+);
+
+export const requestOptions = withExample(z.looseObject(options.shape), {
+  challenge: 'Uy8b2mZ0Q1c',
+  rpId: 'notes.example.com',
+  userVerification: 'required',
+});
+
+/** What the browser returned for a new passkey (RegistrationResponseJSON of WebAuthn). */
+export const passkeyInput = withExample(
+  z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url,
+      attestationObject: base64url,
+      transports: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))),
+    }),
+  }),
+  {
+    id: 'kR2v',
+    rawId: 'kR2v',
+    type: 'public-key',
+    response: { clientDataJSON: 'eyJ0', attestationObject: 'o2Nm', transports: ['internal'] },
+  },
+);
+export type PasskeyInput = z.infer<typeof passkeyInput>;
+
+/** What the browser returned for a sign-in (AuthenticationResponseJSON of WebAuthn). */
+export const passkeySignInInput = withExample(
+  z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url,
+      authenticatorData: base64url,
+      signature: base64url,
+      userHandle: optionalBase64url,
+    }),
+  }),
+  {
+    id: 'kR2v',
+    rawId: 'kR2v',
+    type: 'public-key',
+    response: { clientDataJSON: 'eyJ0', authenticatorData: 'SZYN', signature: 'MEUC', userHandle: 'MQ' },
+  },
+);
+export type PasskeySignInInput = z.infer<typeof passkeySignInInput>;
+
+/**
+ * A passkey of the caller. `browser` and `system` are those of the device that added it, null if they are not
+ * known. `synced` is true if the person's other devices have it too.
+ */
+export const passkey = withExample(
+  z.object({
+    id: z.number(),
+    browser: z.nullable(z.string()),
+    system: z.nullable(z.string()),
+    synced: z.boolean(),
+    createdAt: z.string(),
+    lastUsedAt: z.nullable(z.string()),
+  }),
+  {
+    id: 4,
+    browser: 'Safari',
+    system: 'iPhone',
+    synced: true,
+    createdAt: '2026-01-31T12:00:00.000Z',
+    lastUsedAt: '2026-02-03T08:30:00.000Z',
+  },
+);
+export type Passkey = z.infer<typeof passkey>;
+
+export const removePasskeyInput = z.object({ id });
+export const passkeyRemoved = withExample(z.object(done.shape), succeeded('The passkey is removed.'));
+
+/** An entry of the caller's account log, as a sentence. */
+export const accountLogEntry = withExample(z.object({ at: z.string(), text: z.string() }), {
+  at: '2026-02-03T08:30:00.000Z',
+  text: 'A passkey was added with Safari on iPhone.',
+});
+export type AccountLogEntry = z.infer<typeof accountLogEntry>;

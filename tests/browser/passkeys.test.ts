@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { axeViolations } from '../support/browser';
+import { ann, bob } from '../support/cast';
+import { testServer } from '../support/server';
+import { FAILED_REQUEST, visit } from '../support/visit';
+
+/** Passkeys with Chromium's virtual authenticator (docs/product.md: Passkeys). */
+
+/** Gives a page a device that makes passkeys, as a phone with a fingerprint. */
+async function addAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+  const refuse = (refused: boolean) =>
+    devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: !refused });
+  return { refuse };
+}
+
+test('a passkey is added, signs in without a text, and is removed', async () => {
+  await using server = await testServer();
+  await using phone = await visit(server, bob, '/profile', { size: 'phone', expected: FAILED_REQUEST });
+  const { page } = phone;
+  const device = await addAuthenticator(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('Your next sign-in needs no text.', { exact: true }).waitFor();
+  await page.getByRole('button', { name: /^Remove the passkey of Chrome/ }).waitFor();
+  await page.getByText(/A passkey was added with Chrome/).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await phone.screenshot('profile-passkeys');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('This device has a passkey for your account already.', { exact: true }).waitFor();
+
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await signIn.waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await phone.screenshot('login-passkey');
+  const texts = server.app.outbox(bob.phone).length;
+  await device.refuse(true);
+  await signIn.click();
+  await page.getByRole('button', { name: 'Sign in with a passkey', disabled: false }).waitFor();
+  await device.refuse(false);
+  await signIn.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Hi, Bob' }).waitFor();
+  expect(server.app.outbox(bob.phone)).toHaveLength(texts);
+
+  await page.goto('/profile');
+  await page.getByRole('button', { name: /^Remove the passkey/ }).click();
+  await page.getByText('The passkey is removed.', { exact: true }).waitFor();
+  await page.getByText(/The passkey of Chrome.* was removed\./).waitFor();
+  expect(await page.getByRole('button', { name: /^Remove the passkey/ }).count()).toBe(0);
+});
+
+test('an operator ends the sign-ins of somebody who lost a phone', async () => {
+  await using server = await testServer();
+  await using lost = await visit(server, bob, '/', { expected: [...FAILED_REQUEST, /WebSocket/] });
+  await lost.page.getByRole('heading', { name: 'Hi, Bob' }).waitFor();
+  await using panel = await visit(server, ann, '/admin');
+  const { page } = panel;
+  await page.getByRole('checkbox', { name: /^Select Bob/ }).check();
+  await page.getByRole('button', { name: 'End sign-ins' }).click();
+  const dialog = page.getByRole('dialog', { name: 'End sign-ins' });
+  await dialog.getByText('The person reads in the account log that you did this.').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await panel.screenshot('end-sign-ins');
+  await dialog.getByRole('button', { name: 'End sign-ins' }).click();
+  await page.getByText(/^Ended 0 passkeys, 1 session, 0 access tokens\.$/).waitFor();
+  await lost.page.getByText('An operator of this server ended all of your sessions.').waitFor();
+});
