@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test';
+import { importFile } from '../../src/archive/import';
+import { allMessages } from '../../src/messages/lists';
+import { testApp } from '../support/app';
+import { ann } from '../support/cast';
+import { ensureUser } from '../support/people';
+import { FIXTURES, fixturePath } from './fixtures';
+
+test('every fixture can be stored, and a second import of it adds nothing and changes nothing', async () => {
+  await using app = testApp();
+  for (const [number, name] of Object.keys(FIXTURES).entries()) {
+    const as = ensureUser(app, { ...ann, phone: `+1202555${1000 + number}` });
+    const list = () =>
+      allMessages(app, as).map(({ content, tags, timestamp }) => ({ content, tags, timestamp }));
+    const first = await importFile(app, fixturePath(name), { as });
+    expect([name, first.messages > 0, first.known]).toEqual([name, true, 0]);
+    const stored = list();
+    const second = await importFile(app, fixturePath(name), { as });
+    expect([name, second.messages, second.known]).toEqual([name, 0, first.messages]);
+    expect(list()).toEqual(stored);
+    expect(app.db.$client.query('select 1 from outbox').get()).toBeNull();
+  }
+});
+
+test('the export of a service in two formats does not bring a link twice', async () => {
+  await using app = testApp();
+  const as = ensureUser(app, ann);
+  await importFile(app, fixturePath('pocket/part_000000.csv'), { as });
+  await importFile(app, fixturePath('pocket-zip'), { as });
+  const before = allMessages(app, as).length;
+  expect(await importFile(app, fixturePath('pocket-zip/part_000001.csv'), { as })).toMatchObject({
+    messages: 0,
+    known: 1,
+  });
+  expect(allMessages(app, as)).toHaveLength(before);
+});
