@@ -177,3 +177,23 @@ test('files of Windows programs are read in their encodings', async () => {
       notes: [{ text: 'Köln – “Dom”\nhttps://example.com/1', tags: ['süß', 'to-read'] }],
     });
 });
+
+test('bookmarks in HTML: descriptions of Pinboard and marks of Raindrop.io', async () => {
+  using files = tempFolder();
+  const page = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<DL><p><DT><A HREF="https://example.com/1" ADD_DATE="1616337559" PRIVATE="1" TOREAD="1" TAGS="a,b">Fix crash (#42)</A>
+<DD><blockquote>In Pinboard</blockquote>
+<DT><A HREF="https://example.com/2" ADD_DATE="1616337559" DATA-COVER="" DATA-IMPORTANT="true">In Raindrop</A>
+</DL><p>`;
+  expect(await readNotes(await openText(page, files))).toEqual({
+    notes: [
+      {
+        text: 'Fix crash (#42)\nhttps://example.com/1\nIn Pinboard',
+        at: '2021-03-21T14:39:19.000Z',
+        tags: ['a', 'b', 'to-read'],
+      },
+      { text: 'In Raindrop\nhttps://example.com/2', at: '2021-03-21T14:39:19.000Z', tags: ['favorite'] },
+    ],
+    unreadable: [],
+  });
+});

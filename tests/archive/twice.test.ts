@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { importFile } from '../../src/archive/import';
+import { importFile, lookAtFile } from '../../src/archive/import';
 import { allMessages } from '../../src/messages/lists';
 import { testApp } from '../support/app';
 import { ann } from '../support/cast';
@@ -12,10 +12,12 @@ test('every fixture can be stored, and a second import of it adds nothing and ch
     const as = ensureUser(app, { ...ann, phone: `+1202555${1000 + number}` });
     const list = () =>
       allMessages(app, as).map(({ content, tags, timestamp }) => ({ content, tags, timestamp }));
-    const first = await importFile(app, fixturePath(name), { as });
+    const { groups } = await lookAtFile(app, fixturePath(name), { as });
+    const options = { as, names: groups.map(({ id }) => id) };
+    const first = await importFile(app, fixturePath(name), options);
     expect([name, first.messages > 0, first.known]).toEqual([name, true, 0]);
     const stored = list();
-    const second = await importFile(app, fixturePath(name), { as });
+    const second = await importFile(app, fixturePath(name), options);
     expect([name, second.messages, second.known]).toEqual([name, 0, first.messages]);
     expect(list()).toEqual(stored);
     expect(app.db.$client.query('select 1 from outbox').get()).toBeNull();
