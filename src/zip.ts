@@ -93,7 +93,8 @@ export async function openZip(file: string, what: string, name = file) {
   const entries = new Map<string, Entry>();
   // imported here, because at the start of the program it takes a tenth of the time
   const { openPromise } = await import('yauzl');
-  const zip = await openPromise(file, { autoClose: false, strictFileNames: true }).catch((error) => {
+  // programs on Windows write \ between folders, which is then read as /
+  const zip = await openPromise(file, { autoClose: false, strictFileNames: false }).catch((error) => {
     throw damaged(error);
   });
   function damaged(error: unknown) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { media } from '../../db/schema';
 import { openBundle } from '../../src/archive/bundle';
 import { importFile } from '../../src/archive/import';
@@ -173,4 +174,38 @@ test('a note that is dated next year comes with the time of the import', async (
   await Bun.write(files.file('Party.md'), '---\ndate: 2099-01-01\n---\nInvite everybody');
   await importFile(app, files.file('Party.md'), { as });
   expect(Date.parse(allMessages(app, as)[0]?.timestamp ?? '')).toBeLessThanOrEqual(app.now());
+});
+
+test('titles and dates come from names of files as programs give them', async () => {
+  using files = tempFolder();
+  for (const [name, text, at] of [
+    ['2024-05-06.md', 'Words', '2024-05-06T00:00:00.000Z'],
+    ['2024_05_06.md', 'Words', '2024-05-06T00:00:00.000Z'], // Logseq
+    ['2024-05-06 Meeting.md', '2024-05-06 Meeting\nWords', '2024-05-06T00:00:00.000Z'],
+    ['Plan 0123456789abcdef0123456789abcdef.md', 'Plan\nWords', null], // Notion
+    ['Untitled 2.md', 'Words', null],
+    ['🔥.md', '🔥\nWords', null],
+    ['words.md', 'Words', null],
+  ] as const) {
+    await writeZip(files.file('one.zip'), { [`Vault/${name}`]: 'Words', 'Vault/.x': '' });
+    const { notes } = await readNotes(await openBundle(files.file('one.zip')));
+    expect([name, notes]).toEqual([name, [{ text, at, tags: [] }]]);
+  }
+});
+
+test('a zip of Windows and the names of a Mac lead to the same files', async () => {
+  using files = tempFolder();
+  const accent = 'Cafe\u0301'; // as a Mac writes it
+  await writeZip(files.file('vault.zip'), {
+    'Vault/Notes/Trip.md': '![[Café.txt]]\nWords',
+    [`Vault/Files/${accent}.txt`]: 'words',
+  });
+  const bytes = readFileSync(files.file('vault.zip')).toString('latin1');
+  const windows = bytes.replace(/Vault\/(Notes|Files)\//g, 'Vault\\$1\\');
+  writeFileSync(files.file('windows.zip'), windows, 'latin1');
+  for (const name of ['vault.zip', 'windows.zip'])
+    expect(await readNotes(await openBundle(files.file(name)))).toEqual({
+      notes: [{ text: 'Trip\nWords', at: null, tags: ['Notes'] }],
+      unreadable: [],
+    });
 });

@@ -87,21 +87,23 @@ function decode(address: string): string {
  * one file has the end of its path. A note is found without its ending. Capitals do not matter.
  */
 export function createFinder(paths: string[], top: string): FindFile {
-  const byPath = new Map(paths.map((path) => [path.toLowerCase(), path]));
+  const byPath = new Map(paths.map((path) => [fold(path), path]));
   const byName = new Map<string, string[]>();
   for (const path of paths) {
-    const name = posix.basename(path).toLowerCase();
+    const name = posix.basename(fold(path));
     byName.set(name, [...(byName.get(name) ?? []), path]);
   }
   const findExactly = (target: string, notePath: string): string | null => {
     for (const folder of [posix.dirname(notePath), top]) {
-      const found = byPath.get(posix.join(folder, target).toLowerCase());
+      const found = byPath.get(fold(posix.join(folder, target)));
       if (found) return found;
     }
-    const end = `/${posix.normalize(target)}`.toLowerCase();
-    const found =
-      byName.get(posix.basename(end))?.filter((path) => `/${path}`.toLowerCase().endsWith(end)) ?? [];
+    const end = fold(`/${posix.normalize(target)}`);
+    const found = byName.get(posix.basename(end))?.filter((path) => fold(`/${path}`).endsWith(end)) ?? [];
     return found.length === 1 ? (found[0] ?? null) : null;
   };
   return (target, notePath) => findExactly(target, notePath) ?? findExactly(`${target}.md`, notePath);
 }
+
+/** A Mac writes the accents of file names as marks of their own, and those of links together with the letters. */
+const fold = (path: string): string => path.normalize('NFC').toLowerCase();

@@ -9,8 +9,12 @@ import { timeOrNull } from './saved-link';
 /** A folder of notes. `top` is the folder that everything is in. `shown` has the files of the notes read so far. */
 export type Vault = { bundle: Bundle; top: string; find: FindFile; shown: Set<string> };
 
-/** Matches the name of a daily note, or of a file that memos has exported, and the date in it. */
-const DATED = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d))?(?:-(?:PRIVATE|PROTECTED|PUBLIC))?$/;
+/**
+ * Matches a name that begins with a date: of a daily note (`2024-05-06`, in Logseq `2024_05_06`), of a memo that
+ * memos has exported (`2024-05-06T10:11:12Z-PRIVATE`), or one with words after it.
+ */
+const DATED =
+  /^(?<day>\d{4}[-_]\d\d[-_]\d\d)(?<clock>T\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d))?(?:-(?:PRIVATE|PROTECTED|PUBLIC))?(?<words>[ _-].*)?$/;
 /** Matches names that programs give. Notion adds 32 digits to each name. */
 const NO_TITLE = /^Untitled( \d+)?$/i;
 const NOTION_ID = / [0-9a-f]{32}$/;
@@ -43,15 +47,19 @@ export function toNote(vault: Vault, path: string, written: string): Note {
   const { matter, body } = splitMatter(written.replaceAll('\r\n', '\n'));
   const { title, tags, time } = parseMatter(matter ?? '');
   const name = posix.basename(path).replace(/\.\w+$/, '');
-  const [, day, clock = ''] = DATED.exec(name) ?? [];
+  const { day, clock = '', words } = DATED.exec(name)?.groups ?? {};
   const { text, files } = resolveLinks(body, path, find);
   const content = text.trim();
   const folder = posix.dirname(path) === top ? '' : posix.basename(posix.dirname(path));
-  const heading = title || (day || NO_TITLE.test(name) ? '' : name.replace(NOTION_ID, ''));
+  const isNamed = !NO_TITLE.test(name) && (!day || words);
   return {
     key: JSON.stringify([name, content]),
-    text: content === '' && files.length === 0 ? '' : withTitle(heading, content),
-    createdAt: timeOrNull(time) ?? timeOrNull(`${day ?? ''}${clock}`) ?? bundle.modified(path),
+    text:
+      content === '' && files.length === 0
+        ? ''
+        : withTitle(title || (isNamed ? name.replace(NOTION_ID, '') : ''), content),
+    createdAt:
+      timeOrNull(time) ?? timeOrNull(`${day?.replaceAll('_', '-') ?? ''}${clock}`) ?? bundle.modified(path),
     tags: [...tags, ...tagsIn(body), ...(folder ? [folder.replace(NOTION_ID, '')] : [])],
     hashtags: false,
     files: files.map((file) => toFile(vault, path, file)),
@@ -60,7 +68,9 @@ export function toNote(vault: Vault, path: string, written: string): Note {
 
 function withTitle(title: string, content: string): string {
   const [firstLine = ''] = content.split('\n', 1);
-  return plain(firstLine).includes(plain(title)) ? content : `${title}\n${content}`.trim();
+  const [given, begun] = [plain(title), plain(firstLine)];
+  const isThere = given === '' ? firstLine.includes(title) : begun.includes(given);
+  return isThere ? content : `${title}\n${content}`.trim();
 }
 
 /** Returns the letters and digits of a text, to compare titles. */
