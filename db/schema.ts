@@ -764,7 +764,17 @@ export const outbox = sqliteTable(
      */
     body: text('body').notNull(),
     kind: text('kind', {
-      enum: ['code', 'welcome', 'reply', 'reminder', 'notification', 'membership', 'invite', 'broadcast'],
+      enum: [
+        'code',
+        'welcome',
+        'reply',
+        'stop',
+        'reminder',
+        'notification',
+        'membership',
+        'invite',
+        'broadcast',
+      ],
     }).notNull(),
     /** Names the cause of the text, so that the same cause does not send a second text. */
     dedupeKey: text('dedupe_key').unique(),

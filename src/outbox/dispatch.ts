@@ -153,7 +153,7 @@ function answeredInTime<T>(call: Promise<T>): Promise<T> {
 function claim(app: App, text: DueText, lookUpAfter: number): boolean {
   return transaction(app.db, () => {
     const expired = app.now() - text.createdAt > lifeOf(text) || text.attempts >= TRIES_MAX;
-    if (expired || hasStopped(app, text.phone)) {
+    if (expired || (text.kind !== 'stop' && hasStopped(app, text.phone))) {
       update(app, text, {
         state: expired && text.error ? 'failed' : 'dropped',
         error: text.error ?? (expired ? 'It was too late to send it.' : 'The number has opted out.'),

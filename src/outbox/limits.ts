@@ -21,7 +21,7 @@ const hasNone = (app: App, kind: TextKind) =>
 /** Returns the rate limits for one number that count a text of this kind. */
 export function chargesOfNumber(app: App, { to, kind, isSummary = false }: Recipient): RateLimitCharges {
   if (hasNone(app, kind)) return {};
-  const isReply = kind === 'reply' || kind === 'welcome';
+  const isReply = kind === 'reply' || kind === 'welcome' || kind === 'stop';
   return {
     'membership text to a person a day': kind === 'membership' ? to : null,
     'reminder to a person a day': kind === 'reminder' ? to : null,

@@ -66,6 +66,17 @@ export function enqueue(
 }
 
 /**
+ * Adds the answer to a STOP, the only text that goes to a number after it. Does nothing if the number must not be
+ * texted, or if its rate limit for replies is used up.
+ */
+export function enqueueStopAnswer(app: App, to: string, body: string): void {
+  const kind = 'stop';
+  if (!mayText(to, app.config.allowedCountries)) return;
+  if (!tryChargeRateLimits(app, chargesOfNumber(app, { to, kind }))) return;
+  insert(app, { to, body, kind, dedupeKey: null, broadcastId: null });
+}
+
+/**
  * Texts that tell a number, once a day, that it gets no more texts of a kind for now (docs/product.md: Rate
  * limits).
  */

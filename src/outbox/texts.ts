@@ -48,6 +48,14 @@ export const NO_ADDRESS_TEXT =
 export const welcomeText = (app: App, { saved }: { saved: boolean }) =>
   `${saved ? 'Saved! ' : ''}Welcome to ${app.config.productName}. Text anything to keep it, and add #hashtags to sort it. See it all at ${app.publicUrl}. Reply STOP to opt out.`;
 
+/** Returns the answer to STOP on a line that does not answer it itself. */
+export const stoppedText = (app: App) =>
+  `You get no more texts from ${app.config.productName}. Reply START to get them again.`;
+
+/** Returns the answer to START on a line that does not answer it itself. */
+export const startedText = (app: App) =>
+  `You get texts from ${app.config.productName} again. Reply HELP for help, STOP to opt out.`;
+
 /**
  * Returns the answer to a member's first text to a board whose tag somebody else chose. `readers` is the
  * number of the other members.

@@ -1,8 +1,8 @@
 import type { inbound } from '../../db/schema';
 import type { App } from '../app';
 import { acceptInvite } from '../invites/invites';
-import { enqueue, setStopped } from '../outbox/outbox';
-import { inviteExpiredText } from '../outbox/texts';
+import { enqueue, enqueueStopAnswer, hasStopped, setStopped } from '../outbox/outbox';
+import { inviteExpiredText, startedText, stoppedText } from '../outbox/texts';
 import type { InboundText } from '../outside/gateway';
 import { recordAgreement } from '../users/consent';
 import { findUserByPhone } from '../users/users';
@@ -46,8 +46,8 @@ export const toWord = (body: string): string =>
 
 /**
  * Carries out a keyword other than ALL, which split-texts.ts handles. Returns the kind under which the text
- * is recorded. STOP and START get no reply from us, because the carrier answers them. If the carrier has answered
- * HELP as well, `optOut` is `help`, and we do not answer it again.
+ * is recorded. STOP and START get no reply from us if the line answers them. If the carrier has answered HELP as
+ * well, `optOut` is `help`, and we do not answer it again.
  */
 export function obeyKeyword(
   app: App,
@@ -55,17 +55,22 @@ export function obeyKeyword(
   keyword: Exclude<Keyword, 'all'>,
   { body, media: files, at = app.now(), optOut }: InboundText,
 ): typeof inbound.$inferSelect.kind {
+  const hadStopped = hasStopped(app, phone);
   switch (keyword) {
     case 'stop':
       setStopped(app, phone, true, toWord(body).toUpperCase());
+      // once, because the texts of two servers could otherwise go to and fro for ever
+      if (!hadStopped && !app.sms.can.answerStop) enqueueStopAnswer(app, phone, stoppedText(app));
       return 'stop';
     case 'start':
       setStopped(app, phone, false, toWord(body).toUpperCase());
+      if (hadStopped) answerStart(app, phone);
       return 'start';
     case 'yes':
       setStopped(app, phone, false);
       if (join(app, phone)) return 'join';
       recordAgreement(app, phone, { act: 'start', words: 'YES' });
+      if (hadStopped) answerStart(app, phone);
       return 'start';
     case 'join':
       join(app, phone);
@@ -79,6 +84,11 @@ export function obeyKeyword(
       return keyword;
     }
   }
+}
+
+/** Tells a number that it gets texts again, if the line does not. */
+function answerStart(app: App, phone: string): void {
+  if (!app.sms.can.answerStop) enqueue(app, { to: phone, kind: 'reply', body: startedText(app) });
 }
 
 /**

@@ -55,8 +55,7 @@ export const signalwireBlock = block({
     tellTime: true,
     receiveMedia: true,
     sendMedia: true,
-    // SignalWire refuses texts to a number that has texted STOP, but is not documented to answer it
-    answerStop: false,
+    answerStop: true, // its error 21610 is documented; that it also answers STOP as Twilio does, is not
   },
   // one of these alone chooses SignalWire: if the name of another variable is misspelled, the start must fail
   // instead of using the simulator

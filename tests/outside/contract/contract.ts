@@ -167,9 +167,20 @@ export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void
       await deliver(await standIn.receive(server, bob.phone, 'STOP'));
       expect(hasStopped(app, bob.phone)).toBe(true);
       expect(enqueue(app, { to: bob.phone, body: 'Hello', kind: 'reply' })).toBe(false);
+      const weAnswer = !app.sms.can.answerStop;
+      if (weAnswer) await untilSent(server, bob.phone);
+      app.clock.advance(MINUTE);
+      await deliver(await standIn.receive(server, bob.phone, 'STOP')); // a second one is not answered
       app.clock.advance(MINUTE);
       await deliver(await standIn.receive(server, bob.phone, 'START'));
       expect(hasStopped(app, bob.phone)).toBe(false);
+      expect(app.outbox(bob.phone).map(({ kind }) => kind)).toEqual(weAnswer ? ['stop', 'reply'] : []);
+      if (!weAnswer) return;
+      await until(() => standIn.sentTo(server, bob.phone).length === 2);
+      expect(standIn.sentTo(server, bob.phone)).toEqual([
+        expect.stringContaining('Reply START'),
+        expect.stringContaining('STOP to opt out'),
+      ]);
     });
 
     test('doctor finds a wrong password, and no fault in the right one', async () => {
