@@ -197,3 +197,21 @@ test('bookmarks in HTML: descriptions of Pinboard and marks of Raindrop.io', asy
     unreadable: [],
   });
 });
+
+test('a row with stray quotation marks or too few cells costs no other row', async () => {
+  using files = tempFolder();
+  const rows = [
+    'title,url,time_added,tags,status',
+    'The "best" soup,https://example.com/1,1728576752,,unread',
+    '"The "best" soup",https://example.com/2,1728576752,,unread',
+    'Cut off,https://example.com/3',
+    '"Whole, ""quoted""",https://example.com/4,1728576752,a|b,archive',
+  ].join('\r\n');
+  const { notes } = await readNotes(await openText(rows, files));
+  expect(notes.map(({ text }) => text)).toEqual([
+    'The "best" soup\nhttps://example.com/1',
+    expect.stringContaining('https://example.com/2'),
+    'Cut off\nhttps://example.com/3',
+    'Whole, "quoted"\nhttps://example.com/4',
+  ]);
+});

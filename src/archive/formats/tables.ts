@@ -32,6 +32,7 @@ export async function* readRows(bundle: Bundle, path: string): AsyncGenerator<Ro
     delimiter: namesIn(await bundle.start(path)).separator,
     max_record_size: NOTE_CHARACTERS_MAX,
     relax_column_count: true,
+    relax_quotes: true, // some programs do not double the quotation marks in a cell
     skip_empty_lines: true,
     columns: (names: string[]) => names.map(toName),
   });
