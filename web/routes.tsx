@@ -144,6 +144,13 @@ const search = createRoute({
   component: lazyScreen(() => import('./search/SearchPage'), 'SearchPage'),
 });
 
+const add = createRoute({
+  getParentRoute: () => app,
+  path: '/add',
+  validateSearch: ({ text }: Record<string, unknown>) => ({ text: String(text ?? '') }),
+  component: lazyScreen(() => import('./messages/AddPage'), 'AddPage'),
+});
+
 /** Returns the route of a screen that only signed-in people see. */
 const signedIn = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => app, path, component });
@@ -163,6 +170,7 @@ export const routeTree = root.addChildren([
     signedIn('/tag/private/$tag', BoardPage),
     signedIn('/tag/shared/$boardName', BoardPage),
     search,
+    add,
     signedIn('/profile', ProfilePage),
     signedIn('/reminders', RemindersPage),
     signedIn('/notifications', NotificationsPage),

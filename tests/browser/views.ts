@@ -106,6 +106,7 @@ export const VIEWS: View[] = [
   { name: 'new-token-made', path: '/profile', open: makeToken, ready: 'Copy the token now.' },
   { name: 'revoke-token', path: '/profile', open: press('Revoke Home Assistant'), ready: /can do nothing/ },
   { name: 'reminders', path: '/reminders', ready: 'To come' },
+  { name: 'add-from-elsewhere', path: '/add?text=Oslo%20by%20ferry', ready: 'Add Message' },
   { name: 'notifications', path: '/notifications', ready: 'Back to Messages' },
   { name: 'not-found', path: '/no/such/page', ready: '404 Page Not Found' },
   { name: 'menu', path: '/', open: openMenu, ready: 'Notification Settings' },

@@ -21,13 +21,19 @@ import { useAttachments } from './use-attachments';
 import { useChangedBoards } from './use-changed-boards';
 import { useDestination } from './use-destination';
 
-type Props = { board?: string; opened: boolean; onClose: () => void };
+type Props = {
+  board?: string;
+  /** Text to begin with. Its draft is apart from that of the board. */
+  text?: string;
+  opened: boolean;
+  onClose: () => void;
+};
 
 /**
  * Dialog that adds a message to boards (docs/product.md: Posting). The unsaved text survives a reload of the
  * page.
  */
-export function AddMessageDialog({ board, opened, onClose }: Props) {
+export function AddMessageDialog({ board, text, opened, onClose }: Props) {
   const { name } = useProduct();
   const add = trpc.messages.add.useMutation({
     ...instantly(showAdded, storeAdded),
@@ -41,6 +47,7 @@ export function AddMessageDialog({ board, opened, onClose }: Props) {
     <Dialog opened={opened} onClose={onClose} busy={add.isPending} title={`Add to ${name}`}>
       <MessageForm
         board={board}
+        text={text}
         busy={add.isPending}
         onCancel={onClose}
         onSubmit={(message, deleteDraft) =>
@@ -82,16 +89,18 @@ type NewMessage = Pick<ReturnType<typeof useDestination>, 'expects'> & {
 
 type FormProps = {
   board?: string;
+  text?: string;
   busy: boolean;
   onCancel: () => void;
   onSubmit: (message: NewMessage, deleteDraft: () => void) => void;
 };
 
-function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
-  const [content, setContent] = useDraft(board ?? '');
+function MessageForm({ board, text, busy, onCancel, onSubmit }: FormProps) {
+  const draft = text ? `with ${text}` : (board ?? '');
+  const [content, setContent] = useDraft(draft, text);
   // stored with the draft, so that saving again after a lost response adds no second message
   // (docs/product.md: Idempotency keys)
-  const [key, setKey] = useDraft(`${board ?? ''} key`);
+  const [key, setKey] = useDraft(`${draft} key`);
   const { tags, replace, inputProps } = useTagsInput([]);
   const [reminder, setReminder] = useState<Reminder | null>(null);
   const [leftOut, setLeftOut] = useState<string>();
@@ -100,7 +109,7 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
   const blank = content.trim() === '' && attachments.length === 0;
   const tooLong = length(content) > CONTENT_MAX;
   const tagsOnSave = tagsToSave(content, tags, board === leftOut ? undefined : board);
-  const destination = useDestination({ tags: tagsOnSave, content, draft: board ?? '' });
+  const destination = useDestination({ tags: tagsOnSave, content, draft });
   const { trySubmit, goOn, noticeProps } = useChangedBoards({
     ...destination,
     content,
