@@ -24,12 +24,13 @@ const WEBHOOK = 'https://notes.example/api/webhooks/twilio/sms';
 /**
  * Checks the account, the number and the messaging service at Twilio, but not the address of our own server.
  */
-async function examineAt(twilio: Twilio, env: Record<string, string> = {}) {
+async function examineAt(twilio: Twilio, env: Record<string, string> = {}, { fix = false } = {}) {
   const { line, phoneNumber } = readConfig({ ...twilio.environment, ...env });
   const account = twilioAccount(line as TwilioConfig);
   const findings = await examineAccount(await connect(account, () => {}), account, {
     phoneNumber,
     webhook: WEBHOOK,
+    fix,
   });
   return findings.map(({ state, advice }) => `${state === 'good' ? 'ok' : 'wrong'}: ${advice}`);
 }
@@ -49,10 +50,12 @@ test('doctor says how to mend a fault of the account or the number', async () =>
   const [number] = twilio.console.numbers as [Twilio['console']['numbers'][number]];
   const wrong = async (env?: Record<string, string>) =>
     (await examineAt(twilio, env)).filter((finding) => finding.startsWith('wrong'));
-  expect(await wrong()).toEqual([`wrong: Set "A message comes in" of +12025550100 to ${WEBHOOK}.`]);
+  expect(await wrong()).toEqual([
+    `wrong: Set "A message comes in" of +12025550100 to ${WEBHOOK}. tagline doctor --fix does it.`,
+  ]);
   number.smsUrl = 'https://demo.twilio.com/welcome/sms/reply';
   expect(await wrong()).toEqual([
-    `wrong: Set "A message comes in" of +12025550100 to ${WEBHOOK}; it is https://demo.twilio.com/welcome/sms/reply.`,
+    `wrong: Set "A message comes in" of +12025550100 to ${WEBHOOK}; it is https://demo.twilio.com/welcome/sms/reply. tagline doctor --fix does it.`,
   ]);
   Object.assign(number, { smsUrl: WEBHOOK, smsMethod: 'GET' });
   expect((await wrong())[0]).toContain('to POST; it is GET');
@@ -96,6 +99,28 @@ test('a messaging service is checked too', async () => {
   expect((await examineAt(twilio, env)).at(-1)).toBe(`ok: Twilio delivers texts to ${WEBHOOK}.`);
   service.numbers = [];
   expect((await examineAt(twilio, env)).at(-1)).toContain('add it to its sender pool');
+});
+
+test('doctor --fix sets the webhook of the number, or of the messaging service', async () => {
+  await using twilio = await startTwilio();
+  const [number] = twilio.console.numbers;
+  Object.assign(number!, { smsUrl: 'https://old.example/', smsMethod: 'GET', smsApplicationSid: 'AP1' });
+  const delivered = `ok: Twilio delivers texts to ${WEBHOOK}.`;
+  expect((await examineAt(twilio, {}, { fix: true })).at(-1)).toBe(delivered);
+  expect(number).toMatchObject({ smsUrl: WEBHOOK, smsMethod: 'POST', smsApplicationSid: '' });
+
+  const sid = `MG${'1'.repeat(32)}`;
+  const service = {
+    sid,
+    inboundRequestUrl: null,
+    inboundMethod: 'GET',
+    useInboundWebhookOnNumber: false,
+    numbers: ['+12025550100'],
+  };
+  twilio.console.service = service;
+  const env = { TWILIO_FROM: sid, PHONE_NUMBER: '+12025550100' };
+  expect((await examineAt(twilio, env, { fix: true })).at(-1)).toBe(delivered);
+  expect(service as object).toMatchObject({ inboundRequestUrl: WEBHOOK, inboundMethod: 'POST' });
 });
 
 test('an unreachable address and a Twilio that fails are reported', async () => {

@@ -79,7 +79,7 @@ async function examineNumber(call: TelnyxCall, { from }: TelnyxConfig, wanted: W
   if (!wanted.fix)
     return [
       own,
-      bad(PROFILE, `${from} has no messaging profile, so it cannot text. Assign it to one; ${FIXABLE}`),
+      bad(PROFILE, `${from} has no messaging profile, so it cannot text. Assign it to one. ${FIXABLE}`),
     ];
   return [own, ...(await examineProfile(call, await assignProfile(call, number, wanted), wanted))];
 }
@@ -119,11 +119,11 @@ async function examineProfile(
   return [
     enabled
       ? good(PROFILE, `The number is in the messaging profile "${name}".`)
-      : bad(PROFILE, `The messaging profile "${name}" is disabled: enable it; ${FIXABLE}`),
+      : bad(PROFILE, `The messaging profile "${name}" is disabled: enable it. ${FIXABLE}`),
     url !== webhook
-      ? bad(WEBHOOK, `Set the webhook of "${name}" to ${webhook}${url ? `; it is ${url}` : ''}; ${FIXABLE}`)
+      ? bad(WEBHOOK, `Set the webhook of "${name}" to ${webhook}${url ? `; it is ${url}` : ''}. ${FIXABLE}`)
       : version !== '2'
-        ? bad(WEBHOOK, `Set the webhook API version of "${name}" to 2; it is ${version}; ${FIXABLE}`)
+        ? bad(WEBHOOK, `Set the webhook API version of "${name}" to 2; it is ${version}. ${FIXABLE}`)
         : good(WEBHOOK, `Telnyx delivers texts to ${webhook}.`),
   ];
 }

@@ -7,6 +7,8 @@ export const accountName = ({ service }: Account) => `${service.label} account`;
 const NUMBER = 'Number';
 const WEBHOOK = 'Webhook';
 
+const FIXABLE = 'tagline doctor --fix does it.';
+
 /** The number that people send texts to, and the URL to which the service must deliver these texts. */
 type Wanted = {
   phoneNumber: string;
@@ -57,7 +59,7 @@ async function examineNumber(
     number.smsApplicationSid
       ? bad(
           WEBHOOK,
-          `${phoneNumber} hands its texts to an application: set ${settings.incoming} to a webhook instead.`,
+          `${phoneNumber} hands its texts to an application: set ${settings.incoming} to a webhook instead. ${FIXABLE}`,
         )
       : examineWebhook({
           label,
@@ -112,7 +114,9 @@ type InboundWebhook = {
 
 /** Checks the URL and the method of a webhook. */
 function examineWebhook({ label, url, method, wanted, setting }: InboundWebhook): Finding {
-  if (url !== wanted) return bad(WEBHOOK, `Set ${setting} to ${wanted}${url ? `; it is ${url}` : ''}.`);
-  if (method !== 'POST') return bad(WEBHOOK, `Set the method of ${setting} to POST; it is ${method}.`);
+  if (url !== wanted)
+    return bad(WEBHOOK, `Set ${setting} to ${wanted}${url ? `; it is ${url}` : ''}. ${FIXABLE}`);
+  if (method !== 'POST')
+    return bad(WEBHOOK, `Set the method of ${setting} to POST; it is ${method}. ${FIXABLE}`);
   return good(WEBHOOK, `${label} delivers texts to ${wanted}.`);
 }
