@@ -20,6 +20,8 @@ const LINKS = new RegExp(`${CODE}|${WIKI_LINK}|${MARKDOWN_LINK}`, 'gm');
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|#|\/\/|$)/i;
 /** The ending of a file that a note may show, such as `.png`. */
 const ENDING = /\.\w{1,5}$/;
+/** Number of files with the same name among which a file is looked for by the end of its path. */
+const SAME_NAME_MAX = 50;
 /** Matches the width that Obsidian gives a picture: `300` or `300x200`. */
 const WIDTH = /^\d+(x\d+)?$/;
 
@@ -91,7 +93,9 @@ export function createFinder(paths: string[], top: string): FindFile {
   const byName = new Map<string, string[]>();
   for (const path of paths) {
     const name = posix.basename(fold(path));
-    byName.set(name, [...(byName.get(name) ?? []), path]);
+    const same = byName.get(name) ?? [];
+    if (same.length < SAME_NAME_MAX) same.push(path);
+    byName.set(name, same);
   }
   const findExactly = (target: string, notePath: string): string | null => {
     for (const folder of [posix.dirname(notePath), top]) {

@@ -1,9 +1,10 @@
 import { VisibleError } from '../../errors';
 import type { Bundle } from '../bundle';
+import { refusal } from '../notes';
 import type { Entry, Format } from './format';
 import { columnsOf, readRows } from './tables';
 
-/** Files at which a format looks before it says that a zip or folder is not its own. */
+/** Number of files at which a format looks before it says that a zip or folder is not its own. */
 const LOOKED_AT = 100;
 /** Matches files that systems and programs add: of macOS, of Windows, and hidden ones such as `.obsidian/app.json`. */
 const NO_PART = /(^|\/)(\.|__MACOSX\/|(Thumbs\.db|desktop\.ini)$)/i;
@@ -54,7 +55,7 @@ export const isMarkdown = (path: string): boolean => /\.(md|markdown)$/i.test(pa
 export const placeIn = ({ paths }: Bundle, path: string, part: string): string =>
   paths.length > 1 ? `${path}, ${part}` : part;
 
-/** Returns a cell of a row by the name of its column, or an empty string if there is none. */
+/** The cells of a row by the names of their columns. A missing cell is an empty string. */
 export type Cell = (column: string) => string;
 
 /** Returns a test for CSV files that have all of these columns. */
@@ -84,6 +85,7 @@ export const rowReader = (toEntry: (cell: Cell, place: string) => Entry) =>
         );
     } catch (error) {
       if (!(error instanceof VisibleError)) throw error;
-      yield { unreadable: `the rest of ${path}`, reason: error.message };
+      const reason = error.message.replace(refusal(bundle.name, '').message, '');
+      yield { unreadable: `the rest of ${path}`, reason };
     }
   };

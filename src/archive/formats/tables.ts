@@ -51,5 +51,7 @@ export async function* readRows(bundle: Bundle, path: string): AsyncGenerator<Ro
   }
 }
 
-const toSentence = ({ code, message }: CsvError) =>
-  code === 'CSV_MAX_RECORD_SIZE' ? `a row has more than ${NOTE_CHARACTERS_MAX} characters.` : `${message}.`;
+function toSentence({ code, message }: CsvError): string {
+  if (code === 'CSV_MAX_RECORD_SIZE') return `a row has more than ${NOTE_CHARACTERS_MAX} characters.`;
+  return code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quotation mark has no end.' : `${message}.`;
+}
