@@ -3,9 +3,12 @@ import { log } from '@clack/prompts';
 /** Columns that clack's sign and a space after the text take up. */
 const SIGN_COLUMNS = 4;
 
-/** Breaks a text into lines that fit the terminal beside the sign of clack. */
+/**
+ * Breaks a text into lines that fit the terminal beside the sign of clack. Leaves a long address whole, so that
+ * it can be copied.
+ */
 const fit = (text: string) =>
-  Bun.wrapAnsi(text, (process.stdout.columns || 80) - SIGN_COLUMNS, { hard: true, trim: true });
+  Bun.wrapAnsi(text, (process.stdout.columns || 80) - SIGN_COLUMNS, { trim: true });
 
 /** As `fit`, for texts before whose further lines clack writes no sign. */
 export const fitIndented = (text: string) => fit(text).replaceAll('\n', '\n   ');
