@@ -5,11 +5,11 @@ import { done, id, pageLimit, succeeded, wholeNumber } from './text';
 
 export const stats = withExample(
   z.object({
-    totalUsers: z.number(),
-    totalMessages: z.number(),
-    totalSharedBoards: z.number(),
+    totalUsers: z.int(),
+    totalMessages: z.int(),
+    totalSharedBoards: z.int(),
     /** Accounts that were created in the past seven days. */
-    recentSignups: z.number(),
+    recentSignups: z.int(),
   }),
   { totalUsers: 42, totalMessages: 1234, totalSharedBoards: 5, recentSignups: 3 },
 );
@@ -17,10 +17,10 @@ export type Stats = z.infer<typeof stats>;
 
 export const adminUser = withExample(
   z.object({
-    id: z.number(),
+    id: z.int(),
     phoneNumber: z.string(),
     displayName: z.nullable(z.string()),
-    messageCount: z.number(),
+    messageCount: z.int(),
     createdAt: z.string(),
     lastActivity: z.nullable(z.string()),
   }),
@@ -54,7 +54,7 @@ export const usersInput = z.object({
 export type UsersInput = z.infer<typeof usersInput>;
 
 export const countUsersInput = z.object({ search: userSearch });
-export const userCount = withExample(z.object({ count: z.number() }), { count: 42 });
+export const userCount = withExample(z.object({ count: z.int() }), { count: 42 });
 
 export const removeUserInput = z.object({ id });
 export const userRemoved = withExample(z.object(done.shape), {
@@ -85,7 +85,7 @@ export const removeUsersInput = withExample(
   }),
   { userIds: [2, 3] },
 );
-export const usersRemoved = withExample(z.object({ ...done.shape, deletedCount: z.number() }), {
+export const usersRemoved = withExample(z.object({ ...done.shape, deletedCount: z.int() }), {
   success: true,
   message: '2 users deleted',
   deletedCount: 2,
@@ -93,10 +93,10 @@ export const usersRemoved = withExample(z.object({ ...done.shape, deletedCount: 
 
 export const feedbackMessage = withExample(
   z.object({
-    id: z.number(),
+    id: z.int(),
     content: z.string(),
     timestamp: z.string(),
-    userId: z.number(),
+    userId: z.int(),
     phoneNumber: z.string(),
     displayName: z.nullable(z.string()),
   }),
@@ -137,18 +137,18 @@ export const broadcastIdInput = z.object({ id });
 /** A broadcast. Each person counts as one of `successful`, `failed`, `skipped` and `remaining`. */
 export const broadcast = withExample(
   z.object({
-    id: z.number(),
+    id: z.int(),
     message: z.string(),
     state: z.enum(['sending', 'stopped', 'done']),
     /** People whose text the gateway has accepted. */
-    successful: z.number(),
-    failed: z.number(),
+    successful: z.int(),
+    failed: z.int(),
     /**
      * People who were not texted: they have opted out, cannot be reached, or had not had their turn when the
      * broadcast was stopped.
      */
-    skipped: z.number(),
-    remaining: z.number(),
+    skipped: z.int(),
+    remaining: z.int(),
     createdAt: z.string(),
     endedAt: z.nullable(z.string()),
     sentBy: z.nullable(z.string()),
@@ -174,10 +174,10 @@ export type Broadcast = z.infer<typeof broadcast>;
  */
 export const audience = withExample(
   z.object({
-    people: z.number(),
-    optedOut: z.number(),
+    people: z.int(),
+    optedOut: z.int(),
     /** Numbers that are no longer texted, because three texts in a row did not reach them. */
-    unreachable: z.number(),
+    unreachable: z.int(),
     /** Segments that are sent each second, to all people together. */
     pace: z.number(),
     /** Recent price of one segment. Null while the gateway has not charged for any. */
@@ -193,7 +193,7 @@ export type Audience = z.infer<typeof audience>;
  */
 export const failedDownload = withExample(
   z.object({
-    id: z.number(),
+    id: z.int(),
     phoneNumber: z.string(),
     reason: z.string(),
     nextTry: z.nullable(z.string()),

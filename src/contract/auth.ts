@@ -14,7 +14,7 @@ export type EndReason = z.infer<typeof endReason>;
 export const session = withExample(
   z.object({
     authenticated: z.boolean(),
-    userId: z.nullable(z.number()),
+    userId: z.nullable(z.int()),
     operator: z.boolean(),
     /**
      * Why the session of the caller's cookie ended. Null without a cookie, if the session has not ended, or
@@ -92,7 +92,7 @@ export const signInLinkInput = withExample(z.object({ token: linkToken }), {
 export const signInLinkState = withExample(
   z.object({
     state: z.enum(['open', 'used', 'expired']),
-    user: z.nullable(z.object({ id: z.number(), name: z.nullable(z.string()), phoneNumber: z.string() })),
+    user: z.nullable(z.object({ id: z.int(), name: z.nullable(z.string()), phoneNumber: z.string() })),
   }),
   { state: 'open', user: { id: 1, name: 'Ann Lee', phoneNumber: '+1 ••• ••• 0111' } },
 );
@@ -104,7 +104,7 @@ export type SignInLinkState = z.infer<typeof signInLinkState>;
  */
 export const device = withExample(
   z.object({
-    id: z.number(),
+    id: z.int(),
     current: z.boolean(),
     browser: z.nullable(z.string()),
     system: z.nullable(z.string()),

@@ -5,7 +5,7 @@ import { withExample } from './example';
 export const backupState = withExample(
   z.object({
     scheduled: z.boolean(),
-    last: z.nullable(z.object({ file: z.string(), bytes: z.number(), createdAt: z.string() })),
+    last: z.nullable(z.object({ file: z.string(), bytes: z.int(), createdAt: z.string() })),
     /** Error of the latest try since the server started. Null after a success. */
     error: z.nullable(z.string()),
   }),

@@ -10,10 +10,10 @@ import { id } from './text';
  * type of the message's first file that is no photo.
  */
 const latest = z.object({
-  id: z.number(),
+  id: z.int(),
   content: z.string(),
   timestamp: z.string(),
-  senderId: z.number(),
+  senderId: z.int(),
   senderFirstName: z.nullable(z.string()),
   senderLastName: z.nullable(z.string()),
   senderDisplayName: z.string(),
@@ -25,15 +25,15 @@ export type Latest = z.infer<typeof latest>;
 
 /** Fields of the cards of private and of shared boards (docs/product.md: Dashboard, Seen messages). */
 const card = z.object({
-  id: z.number(),
+  id: z.int(),
   pinned: z.boolean(),
   /** Time of the newest message, or of the board's making if it has none. */
   lastActivity: z.string(),
-  unread: z.number(),
+  unread: z.int(),
   /** The highest id of a message on the board, or null if it has none. */
-  newestId: z.nullable(z.number()),
+  newestId: z.nullable(z.int()),
   /** Messages on the board with a higher id are new to the viewer. 0 if nothing was seen. */
-  seenId: z.number(),
+  seenId: z.int(),
   /** Time of the viewer's last look that raised `seenId`. Null if none has raised it. */
   seenAt: z.nullable(z.string()),
   latest: z.nullable(latest),
@@ -70,7 +70,7 @@ export const privateBoardCard = withExample(z.object({ ...tagWithCount.shape, ..
 export type PrivateBoardCard = z.infer<typeof privateBoardCard>;
 
 export const sharedBoardCard = withExample(
-  z.object({ ...sharedBoard.shape, count: z.number(), ...card.shape }),
+  z.object({ ...sharedBoard.shape, count: z.int(), ...card.shape }),
   { name: 'house', role: 'owner', members: 3, count: 3, ...cardExample },
 );
 export type SharedBoardCard = z.infer<typeof sharedBoardCard>;
@@ -79,7 +79,7 @@ export const seenInput = withExample(z.object({ tag: tagParam, messageId: id }),
   tag: 'food',
   messageId: 42,
 });
-export const boardSeen = withExample(z.object({ seenId: z.number(), seenAt: z.nullable(z.string()) }), {
+export const boardSeen = withExample(z.object({ seenId: z.int(), seenAt: z.nullable(z.string()) }), {
   seenId: 42,
   seenAt: '2026-01-31T12:00:00.000Z',
 });

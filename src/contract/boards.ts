@@ -27,7 +27,7 @@ export type Role = z.infer<typeof role>;
 
 export const tagList = withExample(z.array(z.string()), ['food', 'uncategorized']);
 
-export const tagWithCount = withExample(z.object({ tag: z.string(), count: z.number() }), {
+export const tagWithCount = withExample(z.object({ tag: z.string(), count: z.int() }), {
   tag: 'food',
   count: 12,
 });
@@ -38,7 +38,7 @@ export const tagInput = z.object({ tag: tagParam });
  * Numbers of messages that deleting a tag would delete. `count` counts all of them, `elsewhere` those that
  * are also on other boards.
  */
-export const tagRemoval = withExample(z.object({ ...tagWithCount.shape, elsewhere: z.number() }), {
+export const tagRemoval = withExample(z.object({ ...tagWithCount.shape, elsewhere: z.int() }), {
   tag: 'food',
   count: 12,
   elsewhere: 3,
@@ -51,7 +51,7 @@ export const tagRemoved = withExample(
 );
 
 /** The answer to taking back the deletion of a tag. `count` is the number of messages that came back. */
-export const tagRestored = withExample(z.object({ ...done.shape, count: z.number() }), {
+export const tagRestored = withExample(z.object({ ...done.shape, count: z.int() }), {
   ...succeeded('#food is back with its 12 messages.'),
   count: 12,
 });
@@ -81,10 +81,12 @@ export const boardConverted = withExample(
 // Shared boards
 
 /** A shared board under the caller's own name for it. `members` is the number of people on it. */
-export const sharedBoard = withExample(
-  z.object({ id: z.number(), name: z.string(), role, members: z.number() }),
-  { id: 7, name: 'house', role: 'owner', members: 3 },
-);
+export const sharedBoard = withExample(z.object({ id: z.int(), name: z.string(), role, members: z.int() }), {
+  id: 7,
+  name: 'house',
+  role: 'owner',
+  members: 3,
+});
 export type SharedBoard = z.infer<typeof sharedBoard>;
 
 export const createSharedInput = withExample(z.object({ name: boardName }), { name: 'House' });
@@ -114,8 +116,8 @@ export const boardDeleted = withExample(
  */
 export const member = withExample(
   z.object({
-    id: z.number(),
-    userId: z.number(),
+    id: z.int(),
+    userId: z.int(),
     role,
     user: z.object({
       firstName: z.nullable(z.string()),
@@ -143,7 +145,7 @@ export type Member = z.infer<typeof member>;
 /** Somebody who is on a shared board with the reader. */
 export const person = withExample(
   z.object({
-    id: z.number(),
+    id: z.int(),
     firstName: z.nullable(z.string()),
     lastName: z.nullable(z.string()),
     displayName: z.string(),

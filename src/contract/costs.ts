@@ -7,9 +7,9 @@ import { pageLimit, wholeNumber } from './text';
  * counts the segments without a price. `currency` is empty while none has a price.
  */
 const sums = {
-  texts: z.number(),
-  segments: z.number(),
-  unpricedSegments: z.number(),
+  texts: z.int(),
+  segments: z.int(),
+  unpricedSegments: z.int(),
   amount: z.number(),
   currency: z.string(),
 };
@@ -71,7 +71,7 @@ export const personCosts = withExample(
   z.object({
     phoneNumber: z.nullable(z.string()),
     displayName: z.nullable(z.string()),
-    textsIn: z.number(),
+    textsIn: z.int(),
     ...sums,
   }),
   {

@@ -11,7 +11,7 @@ import { done, id, succeeded } from './text';
  * 0 is Sunday. `time` is on the person's clock.
  */
 export const digest = withExample(
-  z.object({ boardId: z.nullable(z.number()), weekday: z.nullable(z.number()), time: z.string() }),
+  z.object({ boardId: z.nullable(z.int()), weekday: z.nullable(z.int()), time: z.string() }),
   { boardId: null, weekday: null, time: '08:00' },
 );
 

@@ -16,7 +16,7 @@ export const IMPORT_KEPT_HOURS = 24;
 const unreadable = z.object({ what: z.string(), reason: z.string() });
 
 /** A conversation or a sender whose notes can be chosen. `own` marks what people write to themselves. */
-const group = z.object({ id: z.string(), name: z.string(), own: z.boolean(), notes: z.number() });
+const group = z.object({ id: z.string(), name: z.string(), own: z.boolean(), notes: z.int() });
 
 /**
  * Numbers of what is in the upload. `notes`, `photos`, `files` and `boards` count what would be imported, and
@@ -25,15 +25,15 @@ const group = z.object({ id: z.string(), name: z.string(), own: z.boolean(), not
  * person chooses conversations or senders; `chosen` are the ids of those that are imported by default.
  */
 export const importLook = z.object({
-  notes: z.number(),
-  photos: z.number(),
-  files: z.number(),
-  boards: z.number(),
-  known: z.number(),
-  empty: z.number(),
-  long: z.number(),
-  others: z.number(),
-  unreadable: z.number(),
+  notes: z.int(),
+  photos: z.int(),
+  files: z.int(),
+  boards: z.int(),
+  known: z.int(),
+  empty: z.int(),
+  long: z.int(),
+  others: z.int(),
+  unreadable: z.int(),
   reasons: z.array(unreadable),
   groups: z.array(group),
   chosen: z.array(z.string()),
@@ -42,11 +42,11 @@ export type ImportLook = z.infer<typeof importLook>;
 
 /** Numbers of new messages, of those that were here already, and of what was left out. */
 const importOutcome = z.object({
-  messages: z.number(),
-  known: z.number(),
-  empty: z.number(),
-  others: z.number(),
-  unreadable: z.number(),
+  messages: z.int(),
+  known: z.int(),
+  empty: z.int(),
+  others: z.int(),
+  unreadable: z.int(),
   reasons: z.array(unreadable),
 });
 export type ImportOutcome = z.infer<typeof importOutcome>;
@@ -60,12 +60,12 @@ export type ImportState = z.infer<typeof importState>;
  */
 export const importJob = withExample(
   z.object({
-    id: z.number(),
+    id: z.int(),
     name: z.string(),
     state: importState,
     format: z.nullable(z.string()),
-    done: z.number(),
-    total: z.number(),
+    done: z.int(),
+    total: z.int(),
     look: z.nullable(importLook),
     result: z.nullable(importOutcome),
     error: z.nullable(z.string()),

@@ -54,7 +54,7 @@ export const boardInvitesInput = z.object({ name: tagParam });
 /** An invitation that was texted to a number and can still be accepted. */
 export const boardInvite = withExample(
   z.object({
-    id: z.number(),
+    id: z.int(),
     phoneNumber: z.string(),
     createdAt: z.string(),
     expiresAt: z.string(),

@@ -6,11 +6,11 @@ import { boundedText, id } from './text';
 /** A file of a message, or an upload. */
 export const media = withExample(
   z.object({
-    id: z.number(),
+    id: z.int(),
     url: z.string(),
     type: z.string(),
-    width: z.nullable(z.number()),
-    height: z.nullable(z.number()),
+    width: z.nullable(z.int()),
+    height: z.nullable(z.int()),
     /**
      * Address of the picture in a smaller width: `{width}` stands for one of PICTURE_WIDTHS. Null for a file
      * that is no picture.

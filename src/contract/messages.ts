@@ -32,22 +32,22 @@ export type Quote = z.infer<typeof quote>;
  */
 export const message = withExample(
   z.object({
-    id: z.number(),
+    id: z.int(),
     content: z.string(),
     tags: z.array(z.string()),
     timestamp: z.string(),
     mediaUrl: z.nullable(z.string()),
     mediaType: z.nullable(z.string()),
     media: z.array(media),
-    senderId: z.number(),
+    senderId: z.int(),
     senderFirstName: z.nullable(z.string()),
     senderLastName: z.nullable(z.string()),
     senderDisplayName: z.string(),
     senderAvatarUrl: z.nullable(z.string()),
     source,
-    replyTo: z.nullable(z.number()),
+    replyTo: z.nullable(z.int()),
     quote: z.nullable(quote),
-    replies: z.number(),
+    replies: z.int(),
     /** Time of the viewer's next reminder of it, or null. Nobody else sees that. */
     remindAt: z.nullable(z.string()),
     /** Rule by which the reminder repeats, in the form of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null. */

@@ -7,7 +7,7 @@ import { id } from './text';
  * user. In answers it is the string "true" or "false".
  */
 export const notificationPreference = withExample(
-  z.object({ boardId: z.number(), smsEnabled: z.enum(['true', 'false']) }),
+  z.object({ boardId: z.int(), smsEnabled: z.enum(['true', 'false']) }),
   { boardId: 7, smsEnabled: 'true' },
 );
 export type NotificationPreference = z.infer<typeof notificationPreference>;

@@ -48,7 +48,7 @@ export const movieInput = z.object({
 export const movie = withExample(
   z.object({
     title: z.nullable(z.string()),
-    year: z.nullable(z.number()),
+    year: z.nullable(z.int()),
     rating: z.nullable(z.number()),
     genres: z.array(z.string()),
     posterUrl: z.nullable(z.string()),

@@ -7,7 +7,7 @@ import { done, id, succeeded } from './text';
 /** A reminder of the caller. `remindAt` is null if it has been sent and none is to come. */
 export const reminder = withExample(
   z.object({
-    messageId: z.number(),
+    messageId: z.int(),
     remindAt: z.nullable(z.string()),
     /** A rule of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null if it does not repeat. */
     remindRule: z.nullable(z.string()),

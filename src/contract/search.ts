@@ -26,7 +26,7 @@ export const countFoundInput = withExample(
 export type CountFoundInput = z.infer<typeof countFoundInput>;
 
 /** Answer to a count of the messages that a search finds. `count` is at most FOUND_MAX. */
-export const foundCount = withExample(z.object({ count: z.number() }), { count: 240 });
+export const foundCount = withExample(z.object({ count: z.int() }), { count: 240 });
 
 export const embeddingProgress = withExample(
   z.object({
@@ -37,12 +37,12 @@ export const embeddingProgress = withExample(
     /** Name of the model that answers questions now: another one until all messages are embedded. */
     answeredBy: z.nullable(z.string()),
     running: z.boolean(),
-    embedded: z.number(),
+    embedded: z.int(),
     /** Messages that the model does not understand, such as those in other languages. */
-    leftToWords: z.number(),
-    waiting: z.number(),
-    processed: z.number(),
-    errors: z.number(),
+    leftToWords: z.int(),
+    waiting: z.int(),
+    processed: z.int(),
+    errors: z.int(),
     /** A sentence for operators about the last failure. Null after a success. */
     problem: z.nullable(z.string()),
   }),
@@ -62,7 +62,7 @@ export const embeddingProgress = withExample(
 export type EmbeddingProgress = z.infer<typeof embeddingProgress>;
 
 export const batchEmbedAnswer = withExample(
-  z.object({ processed: z.number(), errors: z.number(), message: z.string() }),
+  z.object({ processed: z.int(), errors: z.int(), message: z.string() }),
   { processed: 120, errors: 0, message: 'All messages can be found by meaning.' },
 );
 export type BatchEmbedAnswer = z.infer<typeof batchEmbedAnswer>;

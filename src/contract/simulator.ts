@@ -32,7 +32,7 @@ export const simulatedTextsInput = z.object({ phone: z.optional(phoneInQuery) })
  */
 export const simulatedText = withExample(
   z.object({
-    id: z.number(),
+    id: z.int(),
     phone: z.string(),
     direction: z.enum(['inbound', 'outbound']),
     body: z.string(),
@@ -61,7 +61,7 @@ export const releaseInput = withExample(
   }),
   { phone: '+12025550111', order: 'reversed' },
 );
-export const releaseAnswer = withExample(z.object({ released: z.number() }), { released: 2 });
+export const releaseAnswer = withExample(z.object({ released: z.int() }), { released: 2 });
 
 /**
  * How the carrier treats texts to a phone: `slow` delays them, `failing` refuses them, and `unreachable`

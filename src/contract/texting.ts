@@ -10,31 +10,31 @@ export const textingState = withExample(
     lastTextIn: z.nullable(z.string()),
     lastTextOut: z.nullable(z.string()),
     /** Number of texts still to be sent. `waitingSince` is the time when the oldest was written. */
-    waiting: z.number(),
+    waiting: z.int(),
     waitingSince: z.nullable(z.string()),
-    sentToday: z.number(),
-    segmentsToday: z.number(),
-    failedToday: z.number(),
+    sentToday: z.int(),
+    segmentsToday: z.int(),
+    failedToday: z.int(),
     /** The latest failed texts, newest first, with masked numbers. `code` is the gateway's error code. */
     failures: z.array(
       z.object({
         phoneNumber: z.string(),
         kind: z.string(),
-        code: z.nullable(z.number()),
+        code: z.nullable(z.int()),
         reason: z.string(),
         timestamp: z.string(),
       }),
     ),
     /** Costs of today's texts so far, by currency. `unpricedToday` counts the texts without a price. */
     spentToday: z.array(z.object({ currency: z.string(), amount: z.number() })),
-    unpricedToday: z.number(),
+    unpricedToday: z.int(),
     /** Number of phone numbers that have opted out by STOP, and not in again. */
-    optedOut: z.number(),
+    optedOut: z.int(),
     /** Number of phone numbers given up, because several texts in a row did not reach them. */
-    unreachable: z.number(),
-    photosWaiting: z.number(),
+    unreachable: z.int(),
+    photosWaiting: z.int(),
     /** Number of files that could not be downloaded. Only an operator can start another try. */
-    photosGivenUp: z.number(),
+    photosGivenUp: z.int(),
   }),
   {
     gateway: 'twilio',
@@ -69,7 +69,7 @@ export type TextingState = z.infer<typeof textingState>;
  * decides. Null if none is held. `texts` counts the held texts in the outbox, the notifications still to be
  * written (one for each member and board), and the users whom an unfinished broadcast has not reached.
  */
-export const heldTexts = withExample(z.nullable(z.object({ restoredAt: z.string(), texts: z.number() })), {
+export const heldTexts = withExample(z.nullable(z.object({ restoredAt: z.string(), texts: z.int() })), {
   restoredAt: '2026-01-31T12:00:00.000Z',
   texts: 80,
 });

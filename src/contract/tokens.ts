@@ -35,7 +35,7 @@ export type TokenInput = z.infer<typeof tokenInput>;
 
 /** The only answer that contains the token itself. */
 export const createdToken = withExample(
-  z.object({ id: z.number(), name: z.string(), scope: tokenScope, token: z.string() }),
+  z.object({ id: z.int(), name: z.string(), scope: tokenScope, token: z.string() }),
   { id: 3, name: 'Home Assistant', scope: 'write', token: `${TOKEN_PREFIX}...` },
 );
 export type CreatedToken = z.infer<typeof createdToken>;
@@ -46,7 +46,7 @@ export type CreatedToken = z.infer<typeof createdToken>;
  */
 export const accessToken = withExample(
   z.object({
-    id: z.number(),
+    id: z.int(),
     name: z.string(),
     scope: tokenScope,
     createdAt: z.string(),

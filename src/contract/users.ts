@@ -37,7 +37,7 @@ export type ProfileInput = z.infer<typeof profileInput>;
 
 export const profile = withExample(
   z.object({
-    id: z.number(),
+    id: z.int(),
     firstName: z.nullable(z.string()),
     lastName: z.nullable(z.string()),
     /** The name that other people see: first and last name, or else the masked number. */

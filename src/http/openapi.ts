@@ -8,6 +8,7 @@ import { type Call, procedureCalls } from './calls';
 import { CONTACT_CALL } from './contact';
 import { EXPORT_CALL } from './export';
 import { IMPORT_CALL } from './imports';
+import { jsonSchema, namedSchemas } from './json-schema';
 import { MEDIA_CALL } from './media';
 import { PHOTO_CALL } from './profile-photo';
 import { appRouter } from './router';
@@ -26,7 +27,7 @@ export type InputParts = {
     content: Record<
       string,
       {
-        schema: { type: 'object'; properties: Record<string, Json | undefined>; required: string[] };
+        schema: { type: 'object'; properties: Record<string, Json | undefined>; required?: string[] };
         example?: Json;
       }
     >;
@@ -76,6 +77,7 @@ export function openapi(app: App): Json {
     paths,
     components: {
       schemas: {
+        ...namedSchemas(),
         Error: {
           type: 'object',
           required: ['error', 'message'],
@@ -100,7 +102,7 @@ function operation(app: App, call: Call): Json {
   const { name, meta, answer, gives = JSON_TYPE } = call;
   const [noun] = name.split('.');
   return {
-    operationId: name,
+    operationId: operationIdOf(name),
     tags: [noun],
     summary: meta.summary,
     ...(noun === 'simulator' && app.simulatorUrl && { servers: [{ url: app.simulatorUrl }] }),
@@ -116,13 +118,23 @@ function operation(app: App, call: Call): Json {
           },
         },
       },
-      default: {
-        description: 'An error, with one sentence that says what is wrong',
-        content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      ...(meta.signedIn && {
+        401: errorOf('Neither an access token nor a session, or one that does not work'),
+        403: errorOf('The caller, or the scope of the access token, may not do this'),
+      }),
+      default: errorOf('An error, with one sentence that says what is wrong'),
     },
   };
 }
+
+/** Returns the name of a call in a form that is an identifier in most languages, such as `messagesList`. */
+export const operationIdOf = (name: string): string =>
+  name.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const errorOf = (description: string): Json => ({
+  description,
+  content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
+});
 
 /** Returns how callers may prove who they are. The roles of a token are allowed since OpenAPI 3.1. */
 function securityOf({ type, meta: { forOperators, refusesTokens } }: Call): Json[] {
@@ -138,8 +150,8 @@ export function inputOf(call: Call): InputParts {
   const { method, path, input, takes = JSON_TYPE } = call;
   const schema = input ? jsonSchema(input, 'input') : {};
   const properties = (schema.properties ?? {}) as Record<string, Json>;
-  const required = (schema.required ?? []) as string[];
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key ?? '');
+  const required = ((schema.required ?? []) as string[]).filter((key) => !inPath.includes(key));
   const others = Object.keys(properties).filter((key) => !inPath.includes(key));
   const pathParameters: Parameter[] = inPath.map((key) => ({
     name: key,
@@ -164,13 +176,13 @@ export function inputOf(call: Call): InputParts {
     ...(pathParameters.length > 0 && { parameters: pathParameters }),
     ...(others.length > 0 && {
       requestBody: {
-        required: required.some((key) => others.includes(key)),
+        required: required.length > 0,
         content: {
           [takes]: {
             schema: {
               type: 'object',
               properties: Object.fromEntries(others.map((key) => [key, properties[key]])),
-              required: required.filter((key) => others.includes(key)),
+              ...(required.length > 0 && { required }),
             },
             ...(example && { example }),
           },
@@ -188,14 +200,4 @@ export function exampleBody({ input, path }: Call): Json | undefined {
   const [example] = (input && (z.globalRegistry.get(input)?.examples as Json[])) ?? [];
   const entries = Object.entries(example ?? {}).filter(([key]) => !path.includes(`{${key}}`));
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
-}
-
-function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
-  const {
-    $schema: _,
-    '~standard': __,
-    examples: ___,
-    ...json
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
-  return json;
 }

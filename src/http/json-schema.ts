@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { device } from '../contract/auth';
+import { media } from '../contract/media';
+import { message } from '../contract/messages';
+import { accessToken } from '../contract/tokens';
+import { profile } from '../contract/users';
+
+type Json = Record<string, unknown>;
+
+/** Schemas that the document defines once, so that generators of clients make one type of each. */
+const NAMED: Record<string, z.core.$ZodType> = {
+  Message: message,
+  Media: media,
+  Profile: profile,
+  Device: device,
+  AccessToken: accessToken,
+};
+const names = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
+
+const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+/** Returns the JSON Schemas of all named schemas, by name. */
+export const namedSchemas = (): Record<string, Json> =>
+  Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, toJson(schema, 'output')]));
+
+/** Returns the JSON Schema of what a call takes or answers, with references to the named schemas. */
+export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const name = io === 'output' && names.get(schema);
+  return name ? refTo(name) : toJson(schema, io);
+}
+
+function toJson(root: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const {
+    $schema: _,
+    '~standard': __,
+    examples: ___,
+    ...json
+  } = z.toJSONSchema(root, {
+    io,
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const name = io === 'output' && zodSchema !== root && names.get(zodSchema);
+      if (name) replace(jsonSchema, refTo(name));
+      // a client that was generated from this document reads the answers of later versions, which may have more
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      if (jsonSchema.type === 'integer') {
+        jsonSchema.format = 'int64'; // ids and times do not fit the 32 bits that some generators take
+        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+        if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      }
+    },
+  }) as Json;
+  return mapSchemas(json, joinNull) as Json;
+}
+
+function replace(json: Json, by: Json): void {
+  for (const key of Object.keys(json)) delete json[key];
+  Object.assign(json, by);
+}
+
+/**
+ * Writes each schema of something that may be null with the types beside each other, `["string", "null"]`, which
+ * more generators understand than a choice of two schemas. Leaves references as they are.
+ */
+function joinNull(json: Json): Json {
+  const choices = json.anyOf as Json[] | undefined;
+  if (choices?.length !== 2 || choices[1]?.type !== 'null') return json;
+  const [choice = {}] = choices;
+  const { anyOf: _, ...rest } = json;
+  return typeof choice.type === 'string' && !choice.enum && choice.const === undefined
+    ? { ...rest, ...choice, type: [choice.type, 'null'] }
+    : json;
+}
+
+/** Returns a JSON value in which `map` was applied to each object, the innermost first. */
+function mapSchemas(value: unknown, map: (json: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapSchemas(one, map));
+  if (value === null || typeof value !== 'object') return value;
+  return map(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, mapSchemas(part, map)])));
+}
