@@ -12,15 +12,9 @@ import {
 } from '../contract/passkeys';
 import { answer, anyone, router, signedIn } from '../trpc';
 import { readAccountLog } from './account-log';
-import {
-  addPasskey,
-  listPasskeys,
-  removePasskey,
-  signInWithPasskey,
-  startAddingPasskey,
-  startPasskeySignIn,
-} from './passkeys';
+import { listPasskeys, removePasskey } from './passkeys';
 import { signIn } from './router';
+import { addPasskey, signInWithPasskey, startAddingPasskey, startPasskeySignIn } from './webauthn';
 
 export const passkeysRouter = router({
   list: signedIn

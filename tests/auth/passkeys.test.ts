@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { deleteAccount } from '../../src/accounts/accounts';
 import { readAccountLog } from '../../src/auth/account-log';
-import { hasPasskeys } from '../../src/auth/passkeys';
+import { hasPasskeys } from '../../src/auth/webauthn';
 import { type AccountLogEntry, PASSKEYS_MAX, type Passkey } from '../../src/contract/passkeys';
 import type { Profile } from '../../src/contract/users';
 import { findUserByPhone } from '../../src/users/users';
