@@ -1,6 +1,12 @@
 import { expect, test } from 'bun:test';
 import { createPrivateKey, sign } from 'node:crypto';
-import { isSigned, type TelnyxMessage, toInbound, toReport } from '../../src/outside/telnyx/webhooks';
+import {
+  isSigned,
+  type TelnyxMessage,
+  telnyxWebhook,
+  toInbound,
+  toReport,
+} from '../../src/outside/telnyx/webhooks';
 
 /** The key pair of test 1 in RFC 8032, section 7.1. */
 const PUBLIC_KEY = Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex');
@@ -92,13 +98,8 @@ test('the documented payload of a text is read, even without optional fields', (
   const url = 'https://media.telnyx.com/abc123/image.jpg';
   expect(
     read({
-      text: null,
-      media: [
-        { url, content_type: 'image/jpeg' },
-        { url, content_type: null },
-        { url, content_type: 'application/smil' },
-        {},
-      ],
+      text: undefined,
+      media: [{ url, content_type: 'image/jpeg' }, { url }, { url, content_type: 'application/smil' }, {}],
     }),
   ).toMatchObject({
     body: '',
@@ -145,7 +146,7 @@ test('the documented payload of a report is read, even without optional fields',
     errorCode: null,
     price: '-0.0051 USD',
   });
-  for (const cost of [undefined, null, { amount: '0.0', currency: 'USD' }])
+  for (const cost of [undefined, { amount: '0.0', currency: 'USD' }])
     expect(read({ cost })).toMatchObject({ price: null });
   expect(read({ errors: [{ code: '40008' }] })).toMatchObject({ errorCode: 40008 });
   for (const missing of [{ id: undefined }, { to: undefined }, { from: { phone_number: '+18445550009' } }])
@@ -164,4 +165,32 @@ test('every documented state of a recipient is understood', () => {
   expect(understood).toEqual(states);
   for (const status of ['', 'constructor'])
     expect(toReport(CONFIG, { ...REPORT, to: [{ status }] })).toBeNull();
+});
+
+test('a signed event with empty or unknown contents brings nothing', () => {
+  const now = SECONDS * 1000;
+  const webhook = telnyxWebhook(CONFIG, '+18445550001', () => now);
+  const read = (event: unknown) => {
+    const body = typeof event === 'string' ? event : JSON.stringify(event);
+    const signature = sign(null, Buffer.from(`${SECONDS}|${body}`), PRIVATE_KEY).toString('base64');
+    const headers = new Headers({
+      'telnyx-timestamp': String(SECONDS),
+      'telnyx-signature-ed25519': signature,
+    });
+    return webhook.read({ url: 'https://notes.example/api/webhooks/telnyx?text=7', headers, body });
+  };
+  for (const event of ['', 'no JSON', 'null', '7', '[]', '{}', { data: null }, { data: { payload: null } }])
+    expect(read(event)).toEqual({});
+  expect(read({ data: { event_type: 'message.read', payload: INBOUND } })).toEqual({});
+  const empty = { id: null, from: null, to: null, text: null, media: null, cost: null, errors: null };
+  for (const payload of [null, empty, { ...REPORT, to: [null] }, { ...REPORT, to: [] }])
+    expect(read({ data: { event_type: 'message.finalized', payload } })).toEqual({ reports: [] });
+  expect(read({ data: { event_type: 'message.received', payload: empty } })).toHaveProperty('refused');
+  const bare = { ...INBOUND, text: null, media: null, cost: null, errors: null };
+  expect(read({ data: { event_type: 'message.received', payload: bare } })).toMatchObject({
+    texts: [{ from: '+18665550001', body: '', media: [] }],
+  });
+  expect(read({ data: { event_type: 'message.sent', payload: REPORT } })).toMatchObject({
+    reports: [{ id: 7, state: 'sent' }],
+  });
 });

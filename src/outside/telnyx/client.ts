@@ -1,6 +1,7 @@
 import { neverConnected } from '../connection';
 import { SendError } from '../gateway';
 import type { TelnyxConfig } from './config';
+import { parseJson } from './json';
 
 const TIMEOUT_MS = 10_000;
 
@@ -29,7 +30,7 @@ export const telnyxClient =
       });
       const date = Date.parse(response.headers.get('date') ?? '');
       if (!Number.isNaN(date)) onDate(date);
-      answer = toAnswer(await response.text());
+      answer = parseJson<Answer>(await response.text()) ?? {}; // a proxy may answer in HTML
     } catch (error) {
       const { message } = error as Error;
       throw new SendError(`Telnyx did not answer: ${message}`, true, null, !neverConnected(error));
@@ -41,15 +42,6 @@ export const telnyxClient =
   };
 
 type Answer = { data?: unknown; errors?: { code?: string; title?: string; detail?: string }[] };
-
-/** Parses the JSON of an answer. A proxy before Telnyx may answer in HTML, which gives an empty answer. */
-function toAnswer(text: string): Answer {
-  try {
-    return (JSON.parse(text) as Answer | null) ?? {};
-  } catch {
-    return {};
-  }
-}
 
 function toSendError(status: number, { errors: [error] = [] }: Answer): SendError {
   return new SendError(

@@ -10,6 +10,7 @@ import {
   type WebhookRequest,
 } from '../gateway';
 import type { TelnyxConfig } from './config';
+import { parseJson } from './json';
 
 export const PATH = '/api/webhooks/telnyx';
 
@@ -37,7 +38,7 @@ function readEvent(
   phoneNumber: string,
   { url, body }: WebhookRequest,
 ): Delivery | Refusal {
-  const { event_type: type, payload = {} } = parseEvent(body);
+  const { event_type: type, payload = {} } = parseJson<TelnyxEvent>(body)?.data ?? {};
   if (type === 'message.received') {
     const text = toInbound(phoneNumber, payload);
     return text ? { texts: [text] } : { refused: 'This text is not for this account.' };
@@ -46,14 +47,6 @@ function readEvent(
   const report = toReport(config, payload);
   const text = id.safeParse(new URL(url).searchParams.get('text'));
   return { reports: report && text.success ? [{ ...report, id: text.data }] : [] };
-}
-
-function parseEvent(body: string): { event_type?: string; payload?: TelnyxMessage } {
-  try {
-    return (JSON.parse(body) as { data?: object } | null)?.data ?? {};
-  } catch {
-    return {};
-  }
 }
 
 /**
@@ -80,18 +73,20 @@ const toKey = (base64: string) =>
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(base64, 'base64').toString('base64url') },
   });
 
+type TelnyxEvent = { data?: { event_type?: string; payload?: TelnyxMessage } };
+
 /** A message as webhooks and GET /v2/messages/{id} contain it. Every field may be missing. */
 export type TelnyxMessage = {
   id?: string;
   direction?: string;
   from?: { phone_number?: string };
   to?: { phone_number?: string; status?: string }[];
-  text?: string | null;
-  media?: { url?: string; content_type?: string | null }[];
-  cost?: { amount?: string | number; currency?: string } | null;
+  text?: string;
+  media?: { url?: string; content_type?: string }[];
+  cost?: { amount?: string | number; currency?: string };
   errors?: { code?: string | number }[];
   /** The command that Telnyx recognised in the text and answered. */
-  autoresponse_type?: string | null;
+  autoresponse_type?: string;
 };
 
 /**
@@ -99,13 +94,13 @@ export type TelnyxMessage = {
  * sender.
  */
 export function toInbound(phoneNumber: string, message: TelnyxMessage): InboundText | null {
-  const { id: sid, from: { phone_number: from } = {}, to = [], text, media = [] } = message;
+  const { id: sid, from: { phone_number: from } = {}, to = [], text = '', media = [] } = message;
   if (!sid || !from || message.direction !== 'inbound') return null;
   if (!to.some(({ phone_number: number }) => number === phoneNumber)) return null;
   return {
     sid,
     from,
-    body: text ?? '',
+    body: text,
     media: media.flatMap(({ url, content_type: type }) =>
       // the layout of an MMS is no file that a person sent
       url && type !== 'application/smil' ? { url, type: type ?? 'application/octet-stream' } : [],
