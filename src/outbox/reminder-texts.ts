@@ -52,8 +52,7 @@ export const REMINDER_CHANGED_TEXT = 'That reminder was changed since, so it sta
 export const reminderResetText = (at: number | null, zone: string, now: number) =>
   at === null ? 'Taken back: DONE or SNOOZE?' : `Taken back: I will text you ${writtenTime(at, zone, now)}.`;
 
-export const timeZoneText = (time: string, zone: string) =>
-  `It is ${time} for you (${zone.replaceAll('_', ' ')}).`;
+export const timeZoneText = (time: string) => `It is ${time} for you.`;
 export const NO_ZONE_TEXT =
   'I do not know that time zone. Text TZ and a large city, such as TZ berlin or TZ America/Chicago.';
 

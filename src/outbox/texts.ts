@@ -31,8 +31,8 @@ export const signInExpiredText = (app: App) =>
   `That was too late to sign you in, or was used up. Please begin again: ${app.publicUrl}/login`;
 
 /** Returns the answer to LOGIN. `src/texting/echoes.ts` recognises a quotation of it by its start. */
-export const signInLinkText = (app: App, link: string) =>
-  `Sign in to ${app.config.productName}: ${link} It works once, for ten minutes. Pass it on to nobody.`;
+export const signInLinkText = (link: string) =>
+  `Sign in: ${link} It works once, for ten minutes. Pass it on to nobody.`;
 
 export const tooManyLinksText = (app: App) =>
   `That is a lot of sign-in links for one hour. You can also sign in with a code: ${app.publicUrl}/login`;

@@ -29,7 +29,7 @@ const REACTION_TO_FILE =
  * Matches the start of our texts with codes and sign-in links. They are recognised by it, because their words
  * are erased after sending.
  */
-const CODE_TEXT = /^(?:\d{6} is your |Sign in to .{1,40}: https?:)/;
+const CODE_TEXT = /^(?:\d{6} is your |Sign in(?: to .{1,40})?: https?:)/;
 
 /**
  * Returns whether a text is an echo and not a message (docs/product.md: Echoes). An echo is one of our own

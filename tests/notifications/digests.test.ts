@@ -167,6 +167,24 @@ test('MUTE and UNMUTE are the switch of the web app, and say how to go back', as
   ]);
 });
 
+test('UNDO is the way back from a digest that took the place of others, or from their end', async () => {
+  await using made = world();
+  const { app } = made;
+  const last = (text: string) => {
+    app.clock.advance(1000);
+    textIn(app, ann, text);
+    return repliesTo(app, ann).at(-1);
+  };
+  last('DIGEST daily 8am');
+  expect(last('DIGEST weekly sunday 6pm')).toEndWith('if there is anything. UNDO takes it back.');
+  last('DIGEST daily 9am #house');
+  expect(last('DIGEST off')).toBe('All digests are off. UNDO takes it back.');
+  expect(last('UNDO')).toBe('Taken back: your digests are as they were.');
+  expect(last('DIGEST off #house')).toBe(
+    'The digest is off for #house. DIGEST daily 9am #house turns it on again.',
+  );
+});
+
 test('the words of a digest are read as people write them, and other words are a note', async () => {
   const daily = (time: string, tag: string | null = null) => ({ off: false, tag, weekday: null, time });
   expect(parseDigestWords('daily')).toEqual(daily('08:00') as never);

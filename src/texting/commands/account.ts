@@ -12,6 +12,6 @@ export const obeyLogin: Handler<'login'> = (app, sender) => {
   if (!app.config.publicUrl && app.sms.can.reachPeople) return NO_ADDRESS_TEXT;
   if (!tryChargeRateLimits(app, { 'sign-in link to a number an hour': sender.phone }))
     return tooManyLinksText(app);
-  enqueue(app, { to: sender.phone, kind: 'code', body: signInLinkText(app, createSignInLink(app, sender)) });
+  enqueue(app, { to: sender.phone, kind: 'code', body: signInLinkText(createSignInLink(app, sender)) });
   return null;
 };

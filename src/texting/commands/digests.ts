@@ -32,9 +32,11 @@ export const undoDigest: Undo = (app, user, { data }) => {
 
 function changeDigest(app: App, sender: User, asked: DigestWords, board: Board | null): string {
   if (asked.off) return end(app, sender, board);
+  const before = findDigest(app, sender, board?.id ?? null);
   const digest = setDigest(app, sender, { boardId: board?.id, weekday: asked.weekday, time: asked.time });
   const what = board ? `#${board.tag}` : 'your shared boards';
-  return `One text with what is new on ${what}, ${whenOf(digest)}, if there is anything. ${formOf('off', board)} ends it.`;
+  const back = before ? 'UNDO takes it back.' : `${formOf('off', board)} ends it.`;
+  return `One text with what is new on ${what}, ${whenOf(digest)}, if there is anything. ${back}`;
 }
 
 /** Turns the texts about a shared board off or on, as the switch of the web app does. */
@@ -67,10 +69,14 @@ function isMuted(app: App, user: User, boardId: number): boolean | null {
 }
 
 function end(app: App, sender: User, board: Board | null): string {
-  const before = board ? findDigest(app, sender, board.id) : listDigests(app, sender)[0];
+  const all = listDigests(app, sender);
+  const before = board ? findDigest(app, sender, board.id) : all[0];
   if (!before) return `There is no digest${board ? ` of #${board.tag}` : ''}: posts are texted one by one.`;
   if (board) endDigest(app, sender, board.id);
   else endAllDigests(app, sender);
+  // one text could not set all of them again
+  if (!board && (all.length > 1 || before.boardId !== null))
+    return 'All digests are off. UNDO takes it back.';
   return `The digest is off${board ? ` for #${board.tag}` : ''}. ${formOf(before, board)} turns it on again.`;
 }
 

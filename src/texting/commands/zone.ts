@@ -11,7 +11,7 @@ export const obeyZone: Handler<'zone'> = (app, sender, { words }, { at }) => {
   if (!zone) return NO_ZONE_TEXT;
   const before = sender.timeZone;
   changeTimeZone(app, sender, zone);
-  const answer = timeZoneText(writtenClock(app.now(), zone), zone);
+  const answer = timeZoneText(writtenClock(app.now(), zone));
   if (zone === before) return answer;
   recordAct(app, sender, { kind: 'zone', data: { before, after: zone }, at });
   return `${answer} UNDO takes it back.`;
@@ -22,5 +22,5 @@ export const undoZone: Undo = (app, user, { data }) => {
   const { before, after } = data as { before: string | null; after: string };
   if (user.timeZone !== after) return SETTING_CHANGED_TEXT;
   const zone = zoneOf(app, changeTimeZone(app, user, before));
-  return `Taken back. ${timeZoneText(writtenClock(app.now(), zone), zone)}`;
+  return `Taken back. ${timeZoneText(writtenClock(app.now(), zone))}`;
 };
