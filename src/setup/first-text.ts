@@ -11,6 +11,9 @@ import type { Draft } from './draft';
 import { unlessInterrupted } from './interrupt';
 import { print } from './print';
 
+/** Characters of the first text that are shown. */
+const SHOWN_MAX = 200;
+
 /**
  * Offers to wait for the first text: starts a server, or looks into the data of one that runs already.
  * Returns what the command prints at its end. If the server is to go on, the command does not end.
@@ -94,9 +97,7 @@ async function showFirstText(app: App): Promise<void> {
   const skipped = () => undefined;
   const text = await unlessInterrupted((signal) => waitForText(app, signal), skipped);
   if (!text) return print.step('Skipped.');
-  print.good(
-    `${text.words === null ? 'A text' : `"${text.words}"`} has come from ${formatPhone(text.phone)}.`,
-  );
+  print.good(arrived(text));
   if (text.asked)
     print.notice(
       `The gateway had it, but its webhook did not come: check that it is ${app.sms.webhook()}. Until then, texts come only every five minutes.`,
@@ -106,5 +107,8 @@ async function showFirstText(app: App): Promise<void> {
   else if (fault) print.bad(`The answer could not be sent: ${fault}`);
 }
 
-const arrived = ({ words, phone }: Arrival) =>
-  `${words === null ? 'A text' : `"${words}"`} has come from ${formatPhone(phone)}.`;
+/** Says who has sent what. Control characters go, because they could change what the terminal shows. */
+function arrived({ words, phone }: Arrival): string {
+  const shown = words?.replaceAll(/\p{Cc}+/gu, ' ').slice(0, SHOWN_MAX);
+  return `${shown === undefined ? 'A text' : `"${shown}"`} has come from ${formatPhone(phone)}.`;
+}

@@ -51,7 +51,10 @@ export async function setUp(
   return runDialogue(draft);
 }
 
-/** Answers the open questions with what is suggested, tries the settings out, saves them, and waits for a text. */
+/**
+ * Answers the open questions with what is suggested, tries the settings out and saves them. With `wait`, then
+ * waits that many minutes for a text.
+ */
 async function finish(draft: Draft, { force, fix, wait }: Invocation['options']): Promise<Outcome> {
   const minutes = wait === undefined ? 0 : Number(wait);
   if (!(minutes >= 0 && minutes <= WAIT_MAX))

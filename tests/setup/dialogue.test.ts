@@ -147,9 +147,10 @@ test('with the simulator the first text comes from its page', async () => {
   await fetch(`${simulator}/api/simulator/texts`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ from: '+12025550111', body: 'hello' }),
+    body: JSON.stringify({ from: '+12025550111', body: 'hello\x1b[9m' }),
   });
-  await terminal.wait('"hello" has come from');
+  await terminal.wait('has come from');
+  expect(terminal.raw()).not.toContain('\x1b[9m'); // a text must not control the terminal
   await terminal.reply('What shall the server do?', enter);
   await terminal.wait('The phone simulator is at');
   terminal.type(ctrlC);
