@@ -2,6 +2,8 @@ import { prepared, transaction } from '../db/open';
 import type { lines } from '../db/schema';
 import type { App } from './app';
 import { formatPhone } from './contract/people';
+import type { GatewayKind } from './contract/product';
+import { BLOCKS } from './outside/blocks';
 import { type Gateway, type InboundFile, SendError } from './outside/gateway';
 
 /** A line that this server has texted over. Its name has the gateway's kind and the account. */
@@ -20,8 +22,7 @@ export function currentLineId(app: App): number {
   return transaction(app.db, () => {
     const { lineName: name, phoneNumber: phone } = app.config;
     const { label, kind } = app.sms;
-    // a line from the time before accounts were recorded: it is this one
-    if (newest?.name === kind) {
+    if (newest && isUnnamed(app, newest)) {
       statements(app.db).complete.run({ id: newest.id, name, phone });
       statements(app.db).renameCursor.run({ before: cursorOf(kind), after: cursorOf(name) });
       return newest.id;
@@ -37,6 +38,37 @@ export const findNewestLine = (app: App): LineRow | null => statements(app.db).f
 /** Returns the line that was used before this one, or null. */
 export const findLineBefore = (app: App, { id }: LineRow): LineRow | null =>
   statements(app.db).findBefore.get({ id });
+
+/** A switch from one line to another. `since` is null if it comes with the next start of the server. */
+export type LineSwitch = { from: LineRow; since: number | null; isNewNumber: boolean };
+
+/** Returns the last switch, or the one that the present settings will make. Returns null if there is none. */
+export function findSwitch(app: App): LineSwitch | null {
+  const newest = findNewestLine(app);
+  if (!newest || isUnnamed(app, newest)) return null;
+  const isToCome = !isCurrent(app, newest);
+  const from = isToCome ? newest : findLineBefore(app, newest);
+  if (!from) return null;
+  const isNewNumber = from.phone !== '' && from.phone !== app.config.phoneNumber && reachedPeople(from);
+  return { from, since: isToCome ? null : newest.startedAt, isNewNumber };
+}
+
+/**
+ * Returns whether a line was recorded by the migration, which knew only the kind of the gateway. Such a line
+ * is the present one if the kind is the same.
+ */
+const isUnnamed = (app: App, { name, phone }: LineRow): boolean => phone === '' && name === app.sms.kind;
+
+/** Returns whether people, and not only simulated phones, were texted over a recorded line. */
+const reachedPeople = ({ name }: LineRow): boolean =>
+  BLOCKS[name.split(' ', 1)[0] as GatewayKind]?.can.reachPeople ?? true;
+
+/** Notes that people were told of the number of the present line, or are not to be told. */
+export const markAnnounced = (app: App): void =>
+  void statements(app.db).markAnnounced.run({ now: app.now() });
+
+/** Counts what only a recorded line knows: texts whose answer was lost, and photos that were not fetched. */
+export const countKnownOnlyTo = (app: App, { name }: LineRow) => statements(app.db).countKnown.get({ name })!;
 
 /** Returns whether a recorded line is the one of the present settings. */
 export const isCurrent = (app: App, { name, phone }: Pick<LineRow, 'name' | 'phone'>): boolean =>
@@ -118,6 +150,14 @@ const statements = prepared(({ $client }) => ({
   complete: $client.prepare<unknown, { id: number; name: string; phone: string }>(
     'update lines set name = $name, phone = $phone where id = $id',
   ),
+  markAnnounced: $client.prepare<unknown, { now: number }>(
+    'update lines set announced_at = $now where id = (select max(id) from lines)',
+  ),
+  countKnown: $client.prepare<{ texts: number; photos: number }, { name: string }>(`
+    select (select count(*) from outbox where state = 'sending'
+             and line_id in (select id from lines where name = $name)) as texts,
+           (select count(*) from media where next_at is not null
+             and line_id in (select id from lines where name = $name)) as photos`),
   renameCursor: $client.prepare<unknown, { before: string; after: string }>(
     'update or ignore sync_cursors set name = $after where name = $before',
   ),

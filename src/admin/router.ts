@@ -26,6 +26,7 @@ import { costsOfPeopleInput, personCosts, textCosts } from '../contract/costs';
 import { finding } from '../contract/health';
 import { line } from '../contract/line';
 import { page } from '../contract/messages';
+import { newNumber, newNumberAnnounced } from '../contract/new-number';
 import { heldTexts, heldTextsDecided, heldTextsInput, textingState } from '../contract/texting';
 import { checkHealth } from '../health/health';
 import { listFailedDownloads, retryDownload } from '../media/downloads';
@@ -39,9 +40,8 @@ import { listBroadcasts, sendBroadcast, sendTestBroadcast, stopBroadcast } from 
 import { listFeedback } from './feedback';
 
 import { examineLine, getLine, repairLine } from './line';
-
+import { closeNewNumber, findNewNumber } from './new-number';
 import { endSignIns } from './sign-ins';
-
 import { getStats } from './stats';
 import { countUsers, listUsers, removeUser, removeUsers } from './users';
 
@@ -258,4 +258,21 @@ export const adminRouter = router({
     .input(heldTextsInput)
     .output(answer(heldTextsDecided))
     .mutation(({ ctx, input }) => decideHeldTexts(ctx.app, input.decision)),
+
+  newNumber: operator
+    .meta({
+      rest: 'GET /api/admin/new-number',
+      summary:
+        'The change of the number that people text, until somebody has decided about telling them; else null',
+    })
+    .output(answer(newNumber))
+    .query(({ ctx }) => findNewNumber(ctx.app)),
+
+  closeNewNumber: operator
+    .meta({
+      rest: 'POST /api/admin/new-number/close',
+      summary: 'Note that people were told of the new number, or are not to be told',
+    })
+    .output(answer(newNumberAnnounced))
+    .mutation(({ ctx }) => closeNewNumber(ctx.app, ctx.user)),
 });

@@ -5,6 +5,7 @@ import { checkClock } from './clock';
 import { checkDatabase } from './database';
 import { checkDataFolder, checkDisk, isDiskNearlyFull } from './disk';
 import { checkLine } from './line';
+import { checkSwitch } from './line-switch';
 import { checkGateway, checkTexts } from './texts';
 import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkPhotoWords, checkSearch } from './work';
 
@@ -14,6 +15,7 @@ type Depth = { thorough: boolean };
 /** All checks but that of the gateway, by their subject. */
 const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = {
   Line: checkLine,
+  'Switch of the line': checkSwitch,
   Texts: checkTexts,
   Database: (app, { thorough }) => checkDatabase(app, { everyPage: thorough }),
   Disk: checkDisk,

@@ -8,6 +8,7 @@ import type { TextingState } from '../contract/texting';
 import { listFailedDownloads } from '../media/downloads';
 import { isBudgetSpent, nextMonth, spentThisMonth } from '../outbox/budget';
 import { countHeldTexts } from '../outbox/held-texts';
+import { ABILITIES, type Abilities } from '../outside/abilities';
 import { mayText } from '../phone';
 import { listReachedLimits, RATE_LIMITS } from '../rate-limits';
 import { failureReason, reasonForWaiting, textingState } from '../texting/health';
@@ -40,14 +41,23 @@ export function checkTexts(app: App): Finding[] {
   ];
 }
 
-export function checkGateway({ config, sms }: App): Finding {
+export function checkGateway(app: App): Finding {
+  const { config, sms } = app;
   const value = `${sms.label}, ${formatPhone(config.phoneNumber)}`;
   return sms.can.reachPeople
-    ? good('Gateway', 'To check the account, the number and its webhook, run tagline doctor.', { value })
+    ? good('Gateway', [TO_CHECK, ...weaknesses(app)].join(' '), { value })
     : notice('Gateway', 'No text leaves this machine. Set SMS_GATEWAY and its settings to send real texts.', {
         value,
       });
 }
+
+const TO_CHECK = 'To check the account, the number and its webhook, run tagline doctor.';
+
+/** Returns what operators must know of a line that cannot do everything. */
+const weaknesses = ({ sms, config }: App): string[] =>
+  (Object.keys(ABILITIES) as (keyof Abilities)[])
+    .filter((ability) => !sms.can[ability] && (ability !== 'tellPrices' || config.smsBudget !== null))
+    .flatMap((ability) => ABILITIES[ability].cannot ?? []);
 
 /** Reports the numbers in ADMIN_PHONES to which no code can be sent. Returns no finding if there are none. */
 const checkOperators = ({ config }: App): Finding[] =>

@@ -750,6 +750,8 @@ export const ACCESS: Record<string, Case[]> = {
   'admin.decideHeldTexts': [
     { about: 'nothing held', input: () => ({ decision: 'drop' }), answers: ofOperators },
   ],
+  'admin.newNumber': [{ answers: ofOperators }],
+  'admin.closeNewNumber': [{ answers: ofOperators }],
   'admin.health': [{ answers: ofOperators }],
   'admin.line': [{ answers: ofOperators }],
   'admin.checkLine': [{ answers: ofOperators }],

@@ -47,6 +47,7 @@ const INVISIBLE = [
   'admin.decideHeldTexts',
   'admin.checkLine',
   'admin.repairLine',
+  'admin.closeNewNumber',
   'simulator.release',
   'simulator.setDelivery',
 ];

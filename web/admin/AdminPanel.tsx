@@ -10,6 +10,7 @@ import { FeedbackList } from './FeedbackList';
 import { HealthCard } from './HealthCard';
 import { HeldTexts } from './HeldTexts';
 import { LineCard } from './LineCard';
+import { NewNumber } from './NewNumber';
 import { SearchSetupCard } from './SearchSetupCard';
 import { StatCards } from './StatCards';
 import { TextCosts } from './TextCosts';
@@ -29,6 +30,7 @@ export function AdminPanel({ stats }: { stats: Stats }) {
       />
       <StatCards stats={stats} />
       <HeldTexts />
+      <NewNumber />
       <Broadcasts />
       <div className={classes.pair}>
         <HealthCard />

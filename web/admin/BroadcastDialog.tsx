@@ -13,12 +13,20 @@ import { toastAdminError } from './toast-admin-error';
 
 const FAILED = 'SMS broadcast failed';
 
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  /** The message to begin with. */
+  draft?: string;
+  onSent?: () => void;
+};
+
 /**
  * Dialog that sends an SMS to everybody who has not opted out and can be reached. Closing the dialog keeps
  * the typed message; sending clears it.
  */
-export function BroadcastDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [message, setMessage] = useState('');
+export function BroadcastDialog({ opened, onClose, draft = '', onSent }: Props) {
+  const [message, setMessage] = useState(draft);
   const audience = trpc.admin.estimate.useQuery(undefined, { enabled: opened, staleTime: 0 });
   const onError = (error: { message: string }) =>
     toastAdminError(error, FAILED, 'Failed to send SMS broadcast');
@@ -28,6 +36,7 @@ export function BroadcastDialog({ opened, onClose }: { opened: boolean; onClose:
       setMessage('');
       scrollTo({ top: 0 }); // the top of the page shows the progress and the Stop button
       onClose();
+      onSent?.();
     },
     onError,
   });

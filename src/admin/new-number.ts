@@ -1,0 +1,31 @@
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import type { NewNumber } from '../contract/new-number';
+import { type Done, succeeded } from '../contract/text';
+import { findNewestLine, findSwitch, listUsableLines, markAnnounced } from '../lines';
+import { newNumberText } from '../outbox/texts';
+
+/**
+ * Returns the change of the number that people text, with a text that tells them (docs/product.md: Switching
+ * the line). Returns null if the number has not changed, and once an operator has decided.
+ */
+export function findNewNumber(app: App): NewNumber | null {
+  const change = findSwitch(app);
+  if (!change?.isNewNumber || change.since === null || !app.sms.can.reachPeople) return null;
+  if (findNewestLine(app)?.announcedAt != null) return null;
+  const { from, since } = change;
+  const isHeard = listUsableLines(app).some(({ name }) => name === from.name && name !== app.config.lineName);
+  return {
+    since: new Date(since).toISOString(),
+    former: { label: from.label, phoneNumber: from.phone },
+    present: { label: app.sms.label, phoneNumber: app.config.phoneNumber },
+    message: newNumberText(app, { former: from.phone, isHeard }),
+  };
+}
+
+/** Notes that an operator has told people of the new number, or does not want to. */
+export function closeNewNumber(app: App, operator: User): Done {
+  markAnnounced(app);
+  app.log.info({ operator: operator.id }, 'operator decided about announcing the new number');
+  return succeeded('The new number is not offered to be announced any more.');
+}

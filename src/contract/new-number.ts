@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { withExample } from './example';
+import { done } from './text';
+
+const line = z.object({ label: z.string(), phoneNumber: z.string() });
+
+/**
+ * A change of the number that people text, until an operator has told people of it or chosen not to. Null if
+ * there is none. `message` is the text that tells people.
+ */
+export const newNumber = withExample(
+  z.nullable(z.object({ since: z.string(), former: line, present: line, message: z.string() })),
+  {
+    since: '2026-01-31T12:00:00.000Z',
+    former: { label: 'Twilio', phoneNumber: '+12025550100' },
+    present: { label: 'Telnyx', phoneNumber: '+12025550155' },
+    message:
+      'Tagline has a new number, +12025550155: this text comes from it. Please text your notes here from now on. The old number, +12025550100, no longer works.',
+  },
+);
+export type NewNumber = NonNullable<z.infer<typeof newNumber>>;
+
+export const newNumberAnnounced = withExample(z.object(done.shape), {
+  success: true,
+  message: 'The new number is not offered to be announced any more.',
+});

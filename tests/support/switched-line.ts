@@ -1,0 +1,15 @@
+import { lines } from '../../db/schema';
+import type { App } from '../../src/app';
+import { currentLineId } from '../../src/lines';
+
+export const FORMER_NUMBER = '+12025550177';
+
+/** Makes the line of an app a new one, after Telnyx with FORMER_NUMBER. */
+export function switchLine(app: App, former: Partial<typeof lines.$inferInsert> = {}): void {
+  currentLineId(app);
+  app.db
+    .update(lines)
+    .set({ name: 'telnyx key', label: 'Telnyx', phone: FORMER_NUMBER, ...former })
+    .run();
+  currentLineId(app);
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { NewNumber as Change } from '../../src/contract/new-number';
+import { formatPhone } from '../../src/contract/people';
+import { trpc } from '../product/trpc';
+import { exactTime, relativeTime, useNow } from '../ui/dates';
+import { lazyDialog } from '../ui/lazy-dialog';
+import { Card } from './Card';
+import { toastAdminError } from './toast-admin-error';
+
+const BroadcastDialog = lazyDialog(() => import('./BroadcastDialog'), 'BroadcastDialog');
+
+/**
+ * Offers to tell everybody the new number by text (docs/product.md: Switching the line). Renders nothing if
+ * the number has not changed, and once an operator has decided.
+ */
+export function NewNumber() {
+  const { data } = trpc.admin.newNumber.useQuery();
+  return data ? <Offer change={data} /> : null;
+}
+
+function Offer({ change: { since, former, present, message } }: { change: Change }) {
+  const now = useNow();
+  const [writing, setWriting] = useState(false);
+  const close = trpc.admin.closeNewNumber.useMutation({
+    onError: (error) => toastAdminError(error, 'Error', 'Failed to note the decision'),
+  });
+  return (
+    <Card title="New number">
+      <Text>
+        Texts go over {present.label}, {formatPhone(present.phoneNumber)}, since{' '}
+        <time dateTime={since} title={exactTime(since)}>
+          {relativeTime(since, now)}
+        </time>
+        . People know {formatPhone(former.phoneNumber)} ({former.label}). You can text everybody the new
+        number: you see whom it reaches, and what it costs, before it is sent.
+      </Text>
+      <Group mt="md">
+        <Button onClick={() => setWriting(true)}>Tell people by text</Button>
+        <Button variant="default" disabled={close.isPending} onClick={() => close.mutate()}>
+          Do not tell them
+        </Button>
+      </Group>
+      <BroadcastDialog
+        opened={writing}
+        onClose={() => setWriting(false)}
+        draft={message}
+        onSent={() => close.mutate()}
+      />
+    </Card>
+  );
+}
