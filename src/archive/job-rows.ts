@@ -4,7 +4,7 @@ import { and, eq, gt, inArray, lt, notInArray, or, sql } from 'drizzle-orm';
 import { imports } from '../../db/schema';
 import type { App } from '../app';
 import { SMALL_STEP_MS } from '../clock';
-import { IMPORT_KEPT_HOURS } from '../contract/imports';
+import { IMPORT_KEPT_HOURS } from '../contract/import-words';
 import { IMPORTS } from '../data-folder';
 
 export type JobRow = typeof imports.$inferSelect;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { User } from '../../db/schema';
 import { type App, perApp } from '../app';
-import { IMPORT_MESSAGES_MAX, type ImportLook, type ImportOutcome } from '../contract/imports';
+import { IMPORT_MESSAGES_MAX } from '../contract/import-words';
+import type { ImportLook, ImportOutcome } from '../contract/imports';
 import { toVisibleError } from '../errors';
 import { remove } from '../messages/messages';
 import { findUser } from '../users/users';

@@ -1,5 +1,6 @@
 import { countOf } from '../contract/counts';
-import { type ImportLook, lookSentence } from '../contract/imports';
+import { lookDetails, lookSentence } from '../contract/import-words';
+import type { ImportLook } from '../contract/imports';
 import type { ImportResult } from './import';
 
 /** Number of unreadable parts that a command prints. */
@@ -7,12 +8,10 @@ const PRINTED = 20;
 
 /** Returns what a command prints after a look. */
 export function lookLines(look: ImportLook & { format: string }): string {
-  const { format, groups, known, empty, long, unreadable, reasons } = look;
+  const { format, groups, unreadable, reasons } = look;
   return [
     `${format}: ${lookSentence(look)}.`,
-    known > 0 && `${countOf(known, 'message is', 'messages are')} here already.`,
-    long > 0 && `${countOf(long, 'note')} too long for one message: the rest becomes replies to it.`,
-    empty > 0 && `${countOf(empty, 'note')} without text and files: left out.`,
+    ...lookDetails(look),
     ...unreadableLines(unreadable, reasons),
     groups.length > 0 && 'Choose with --only:',
     ...groups.slice(0, PRINTED).map(({ name, notes }) => `  ${name}: ${countOf(notes, 'note')}`),

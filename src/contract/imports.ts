@@ -1,17 +1,7 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
-import { countOf } from './counts';
 import { withExample } from './example';
 import { done, id, succeeded } from './text';
-
-/** Maximum size of an upload, in bytes. */
-export const IMPORT_BYTES_MAX = 4 * 1024 ** 3;
-/** Maximum number of files of an upload. A zip counts as one. */
-export const IMPORT_FILES_MAX = 2_000;
-/** Maximum number of messages of an import in the web app and by the API. */
-export const IMPORT_MESSAGES_MAX = 200_000;
-/** Hours for which an import can be taken back, and for which an upload waits to be imported. */
-export const IMPORT_KEPT_HOURS = 24;
 
 const unreadable = z.object({ what: z.string(), reason: z.string() });
 
@@ -134,15 +124,3 @@ export const startImportInput = withExample(
 );
 
 export const importRemoved = withExample(z.object(done.shape), succeeded('The import is removed.'));
-
-/** Returns a sentence such as "1,204 notes, 38 photos, 12 boards, 3 that we cannot read". */
-export const lookSentence = ({ notes, photos, files, boards, unreadable }: Omit<ImportLook, 'groups'>) =>
-  [
-    countOf(notes, 'note'),
-    photos > 0 && countOf(photos, 'photo'),
-    files > 0 && countOf(files, 'other file'),
-    countOf(boards, 'board'),
-    unreadable > 0 && `${countOf(unreadable, 'part')} that we cannot read`,
-  ]
-    .filter(Boolean)
-    .join(', ');

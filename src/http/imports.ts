@@ -7,9 +7,10 @@ import { findJob } from '../archive/job-rows';
 import { createJob, type NewJob, refuseIfBusy, toJob } from '../archive/jobs';
 import { continueImports } from '../archive/running';
 import { slug } from '../contract/hashtags';
-import { IMPORT_BYTES_MAX, importJob } from '../contract/imports';
+import { IMPORT_BYTES_MAX } from '../contract/import-words';
+import { importJob } from '../contract/imports';
 import { freeSpace } from '../data-folder';
-import { VisibleError } from '../errors';
+import { notFound, VisibleError } from '../errors';
 import { chargeRateLimits } from '../rate-limits';
 import { answer } from '../trpc';
 import { toCall } from './calls';
@@ -70,7 +71,7 @@ export async function receiveImport(app: App, request: Request, server: Server<u
     await Bun.sleep(WAIT_STEP_MS);
     job = findJob(app, id);
   }
-  if (!job) throw new VisibleError('CONFLICT', 'The import was removed meanwhile.');
+  if (!job) throw notFound('Import'); // removed meanwhile
   return Response.json(toJob(app, job), { status: 201, headers: resHeaders });
 }
 

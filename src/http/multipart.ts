@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '../contract/imports';
+import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '../contract/import-words';
 import { isDiskFull, VisibleError } from '../errors';
 
 const FIELDS_MAX = 5_100;

@@ -13,6 +13,7 @@ import { CalendarCard } from './CalendarCard';
 import { DevicesCard } from './DevicesCard';
 import { EmbedsCard } from './EmbedsCard';
 import { ExportCard } from './ExportCard';
+import { ImportCard } from './ImportCard';
 import { PasskeysCard } from './PasskeysCard';
 import { PhotoField } from './PhotoField';
 import { ProfileFields } from './ProfileFields';
@@ -43,6 +44,9 @@ export function ProfilePage() {
           </div>
           <div className={classes.card}>
             <EmbedsCard />
+          </div>
+          <div className={classes.card}>
+            <ImportCard />
           </div>
           <div className={classes.card}>
             <ExportCard />

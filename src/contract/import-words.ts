@@ -1,0 +1,37 @@
+import { countOf } from './counts';
+import type { ImportLook } from './imports';
+
+/** Maximum size of an upload, in bytes. */
+export const IMPORT_BYTES_MAX = 4 * 1024 ** 3;
+/** Maximum number of files of an upload. A zip counts as one. */
+export const IMPORT_FILES_MAX = 2_000;
+/** Maximum number of messages of an import in the web app and by the API. */
+export const IMPORT_MESSAGES_MAX = 200_000;
+/** Hours for which an import can be taken back, and for which an upload waits to be imported. */
+export const IMPORT_KEPT_HOURS = 24;
+
+/** Returns a sentence such as "1,204 notes, 38 photos, 12 boards, 3 that we cannot read". */
+export const lookSentence = ({ notes, photos, files, boards, unreadable }: Counts): string =>
+  [
+    countOf(notes, 'note'),
+    photos > 0 && countOf(photos, 'photo'),
+    files > 0 && countOf(files, 'other file'),
+    countOf(boards, 'board'),
+    unreadable > 0 && `${countOf(unreadable, 'part')} that we cannot read`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+type Counts = Pick<ImportLook, 'notes' | 'photos' | 'files' | 'boards' | 'unreadable'>;
+
+/** Returns sentences about what is left out, is here already or becomes several messages. */
+export const lookDetails = ({ known, long, empty, others }: Details): string[] =>
+  [
+    known > 0 && `${countOf(known, 'is', 'are')} here already and will not be saved twice.`,
+    long > 0 && `${countOf(long, 'is', 'are')} too long for one message: the rest follows as replies.`,
+    empty > 0 &&
+      `${countOf(empty, 'has', 'have')} neither text nor files and ${empty === 1 ? 'is' : 'are'} left out.`,
+    others > 0 && `${countOf(others, 'message')} of other people ${others === 1 ? 'is' : 'are'} left out.`,
+  ].filter((sentence) => sentence !== false);
+
+type Details = Pick<ImportLook, 'known' | 'long' | 'empty' | 'others'>;

@@ -1,0 +1,80 @@
+import { Skeleton } from '@mantine/core';
+import { useRef, useState } from 'react';
+import type { ImportState } from '../../src/contract/imports';
+import { cache, trpc } from '../product/trpc';
+import { LoadError } from '../ui/Notice';
+import { toastError } from '../ui/toast';
+import { ImportDrop } from './ImportDrop';
+import { ImportJobView, ImportProgress } from './ImportJobView';
+import { type ChosenFile, uploadImport } from './upload-import';
+
+/** Milliseconds between two looks at an import that is running. */
+const POLL_MS = 700;
+
+const isBusy = (state?: ImportState) => state === 'looking' || state === 'importing' || state === 'undoing';
+
+/**
+ * Imports notes of other programs: upload, look, import, result, and taking it back (docs/product.md: Import). The
+ * server does the work, so people may leave the page as soon as the upload is there.
+ */
+export function ImportCard() {
+  const { sent, upload, stop } = useUpload();
+  const { data, isError, isFetching, refetch } = trpc.imports.list.useQuery(undefined, {
+    refetchInterval: ({ state }) => (sent === 1 || isBusy(state.data?.imports[0]?.state) ? POLL_MS : false),
+  });
+  const [latest] = data?.imports ?? [];
+  const isArriving = sent !== null && !isBusy(latest?.state);
+  const isWaiting = isBusy(latest?.state) || latest?.state === 'looked';
+
+  return (
+    <section aria-labelledby="import">
+      <h2 id="import">Import</h2>
+      <p>
+        Notes, links and chats from other programs. You see what is in a file before anything is saved, and
+        nobody is texted.
+      </p>
+      {data ? (
+        <>
+          {isArriving ? (
+            <ImportProgress label="Uploading..." done={sent} total={1} onStop={sent < 1 ? stop : undefined} />
+          ) : (
+            latest && <ImportJobView key={latest.id} job={latest} />
+          )}
+          {!isArriving && !isWaiting && <ImportDrop formats={data.formats} onChosen={upload} />}
+        </>
+      ) : isError ? (
+        <LoadError what="your imports" busy={isFetching} onRetry={refetch} />
+      ) : (
+        <Skeleton height={120} radius="md" />
+      )}
+    </section>
+  );
+}
+
+/**
+ * Uploads files. `sent` is the share that was sent, or null while nothing is uploaded. It is 1 until the server has
+ * looked at the files, or for ten seconds.
+ */
+function useUpload() {
+  const [sent, setSent] = useState<number | null>(null);
+  const aborter = useRef(new AbortController());
+
+  async function upload(files: ChosenFile[]) {
+    if (files.length === 0) return;
+    aborter.current = new AbortController();
+    const { signal } = aborter.current;
+    setSent(0);
+    try {
+      await uploadImport(files, { signal, onProgress: setSent });
+    } catch (error) {
+      if (!signal.aborted)
+        toastError(
+          (error as Error).message || 'The upload did not arrive. Check your connection, then try again.',
+        );
+    }
+    await cache.imports.list.invalidate().catch(() => {});
+    setSent(null);
+  }
+
+  return { sent, upload, stop: () => aborter.current.abort() };
+}
