@@ -11,6 +11,16 @@ import {
   sign,
   stateEvent,
 } from './smsgate-phone';
+import {
+  type Hook,
+  healthOfPhone,
+  healthOfServer,
+  type Outgoing,
+  pageOf,
+  refusalOfHook,
+  refusalOfText,
+  stateOf,
+} from './smsgate-resources';
 
 /**
  * A stand-in for SMSGate on this machine: the app on an Android phone (`local`), or a private or cloud server
@@ -25,13 +35,6 @@ export const TOO_MANY: Failure = { status: 429, code: 0, message: 'Too Many Requ
 
 type OurServer = { url: string };
 type Call = { method: string; path: string; body: Record<string, unknown>; authorized: boolean };
-type Hook = { id: string; url: string; event: string; deviceId: string | null; source?: string };
-
-const EVENTS = [
-  'sms:received sms:batch:received sms:sent sms:delivered sms:failed sms:data-received sms:cancelled',
-  'system:ping mms:received mms:downloaded app:started',
-].flatMap((names) => names.split(' '));
-
 type Options = {
   mode?: 'local' | 'server';
   number?: string;
@@ -106,7 +109,11 @@ export async function startSmsGate({
     }
     if (path === '/devices' && method === 'GET') return say(200, devices());
     if (path === '/messages' && method === 'POST') return take(body, url, say);
-    if (path === '/messages' && method === 'GET') return say(200, list(url));
+    if (path === '/messages' && method === 'GET')
+      return say(
+        200,
+        pageOf(sent, url).map((text) => stateOf(text, deviceId)),
+      );
     if (path === '/messages/inbox/export' && method === 'POST') {
       const period = [Date.parse(String(body.since)), Date.parse(String(body.until))] as const;
       if (body.deviceId !== deviceId || period.some(Number.isNaN))
@@ -130,7 +137,7 @@ export async function startSmsGate({
     const [, folder, id = ''] = /^\/(messages|webhooks)\/([^/]+)$/.exec(path) ?? [];
     const text = sent.find((one) => one.id === decodeURIComponent(id));
     if (folder === 'messages' && method === 'GET')
-      return text ? say(200, state(text)) : fail(response, 404, 'Message not found');
+      return text ? say(200, stateOf(text, deviceId)) : fail(response, 404, 'Message not found');
     if (folder === 'webhooks' && method === 'DELETE') {
       const index = hooks.findIndex((hook) => hook.id === decodeURIComponent(id));
       if (index >= 0) hooks.splice(index, 1);
@@ -146,81 +153,34 @@ export async function startSmsGate({
     return token && token.expiresAt > now() ? token : null;
   }
 
-  function take(
-    body: Record<string, unknown>,
-    url: URL,
-    say: (status: number, said?: unknown) => unknown,
-  ): unknown {
-    const {
-      id = nanoid(),
-      textMessage,
-      phoneNumbers = [],
-      simNumber = null,
-      priority = 0,
-      ttl,
-    } = body as {
-      id?: string;
-      textMessage?: { text?: string };
-      phoneNumbers?: string[];
-      simNumber?: number | null;
-      priority?: number;
-      ttl?: number;
-    };
-    const [to] = phoneNumbers;
-    if (!textMessage?.text) return say(400, { message: 'Text message is empty' });
-    if (!to) return say(400, { message: 'phoneNumbers is empty' });
-    if (!/^\+[1-9]\d{6,14}$/.test(to) && url.searchParams.get('skipPhoneValidation') !== 'true')
-      return say(400, { message: `failed to parse phone: ${to}` });
-    if (priority < -128 || priority > 127) return say(400, { message: 'priority is out of range' });
-    if (simNumber !== null && simNumber < 1) return say(400, { message: 'simNumber must be >= 1' });
-    if (ttl !== undefined && ttl < 5) return say(400, { message: 'ttl must be at least 5' });
+  function take(body: Outgoing, url: URL, say: (status: number, said: unknown) => unknown): unknown {
+    const skipPhoneValidation = url.searchParams.get('skipPhoneValidation') === 'true';
+    const refusal = refusalOfText(body, { skipPhoneValidation });
+    if (refusal) return say(400, { message: refusal });
+    const { id = nanoid(), simNumber = null, priority = 0, ttl } = body;
     const known = sent.find((one) => one.id === id);
     if (known && !old) return say(409, { message: 'Message with the same ID already exists' });
-    const text = known ?? {
+    const text: SentText = known ?? {
       id,
-      to,
-      body: textMessage.text,
+      to: body.phoneNumbers?.[0] ?? '',
+      body: body.textMessage?.text ?? '',
       simNumber,
       priority,
       withDeliveryReport: body.withDeliveryReport !== false,
-      state: phone.on ? ('Processed' as const) : ('Pending' as const),
+      state: phone.on ? 'Processed' : 'Pending',
       error: null,
       createdAt: new Date(now()),
       validUntil: ttl === undefined ? null : new Date(now() + ttl * 1000),
     };
     if (!known) sent.push(text);
-    return say(202, { ...state(text), state: 'Pending' });
+    return say(202, { ...stateOf(text, deviceId), state: 'Pending' });
   }
 
-  const state = ({ id, to, state, error, createdAt }: SentText) => ({
-    id,
-    deviceId,
-    state,
-    isHashed: false,
-    isEncrypted: false,
-    recipients: [{ phoneNumber: to, state, error }],
-    states: { Pending: createdAt.toISOString(), [state]: createdAt.toISOString() },
-  });
-
-  function list(url: URL) {
-    const limit = Number(url.searchParams.get('limit') ?? 50);
-    const offset = Number(url.searchParams.get('offset') ?? 0);
-    const from = Date.parse(url.searchParams.get('from') ?? '') || 0;
-    return sent
-      .filter(({ createdAt }) => createdAt.getTime() >= from)
-      .reverse()
-      .slice(offset, offset + limit)
-      .map(state);
-  }
-
-  function register(body: Record<string, unknown>, say: (status: number, said?: unknown) => unknown) {
-    const { id = nanoid(), url, event, deviceId: device = null } = body as Partial<Hook>;
-    const address = URL.parse(url ?? '');
-    const loopback = address?.protocol === 'http:' && address.hostname === '127.0.0.1';
-    if (address?.protocol !== 'https:' && !loopback)
-      return say(400, { message: 'url must start with https:// or http://127.0.0.1' });
-    if (!event || !EVENTS.includes(event)) return say(400, { message: 'Unsupported event' });
-    const hook = { id, url: url!, event, deviceId: device, source: mode === 'local' ? 'Local' : 'Cloud' };
+  function register(body: Partial<Hook>, say: (status: number, said: unknown) => unknown) {
+    const refusal = refusalOfHook(body);
+    if (refusal) return say(400, { message: refusal });
+    const { id = nanoid(), url = '', event = '', deviceId: device = null } = body;
+    const hook = { id, url, event, deviceId: device, source: mode === 'local' ? 'Local' : 'Cloud' };
     const index = hooks.findIndex((one) => one.id === id);
     if (index >= 0) hooks[index] = hook;
     else hooks.push(hook);
@@ -235,26 +195,7 @@ export async function startSmsGate({
       ...device,
     }));
 
-  const check = (observedUnit: string, observedValue: number, status = 'pass') => ({
-    description: 'A check',
-    observedUnit,
-    observedValue,
-    status,
-  });
-  const health = () => ({
-    status: 'pass',
-    version: mode === 'local' ? '1.58.0' : 'v1.30.0',
-    releaseId: 1,
-    checks:
-      mode === 'server'
-        ? { 'db:ping': check('failed pings', 0) }
-        : {
-            'messages:failed': check('messages', 0),
-            'connection:status': check('Yes/No', 1),
-            'battery:level': check('percent', phone.battery, phone.battery < 25 ? 'warn' : 'pass'),
-            'battery:charging': check('flags', phone.charging ? 5 : 0),
-          },
-  });
+  const health = () => (mode === 'server' ? healthOfServer() : healthOfPhone(phone));
 
   /** Returns the request that the app makes for an event. Options forge what a test wants forged. */
   function signed(
@@ -363,7 +304,8 @@ export async function startSmsGate({
     /** Puts a text into the phone's inbox and delivers it to our webhook. */
     text: (ours: OurServer, sender: string, body: string, attachments?: Attachment[]) =>
       deliver(ours, receive(sender, body, attachments)),
-    ping: (ours: OurServer) => call(ours, { event: 'system:ping', payload: { health: health() } }),
+    ping: (ours: OurServer) =>
+      call(ours, { event: 'system:ping', payload: { health: healthOfPhone(phone) } }),
     report,
     [Symbol.asyncDispose]: stop,
   };

@@ -5,8 +5,8 @@ import { checkOwnAddress } from '../own-address';
 import type { SmsgateClient } from './client';
 import type { SmsgateConfig } from './config';
 import { SMSGATE_ERRORS } from './errors';
+import { EVENTS, WEBHOOK_PATH } from './events';
 import { type Device, listDevices, readHealth, type SimCard } from './phone';
-import { EVENTS, WEBHOOK_PATH } from './webhooks';
 
 /** Names of the findings. */
 const PHONE = 'Phone';

@@ -2,14 +2,8 @@ import { isLoopback } from '../../config';
 import { bad, type Finding } from '../../contract/health';
 import type { Delivery, Refusal, Surroundings, Webhook } from '../gateway';
 import type { SmsgateConfig } from './config';
-import {
-  readEvent,
-  type SignatureFault,
-  signatureCheck,
-  toInbound,
-  toReport,
-  WEBHOOK_PATH,
-} from './webhooks';
+import { readEvent, toInbound, toReport, WEBHOOK_PATH } from './events';
+import { type SignatureFault, signatureCheck } from './signature';
 
 /** Most bytes of an MMS with its files in base64. Carriers allow 1 to 3.5 MB before that. */
 const BODY_MAX = 8 * 1024 * 1024;

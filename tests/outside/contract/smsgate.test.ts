@@ -1,4 +1,4 @@
-import { EVENTS } from '../../../src/outside/smsgate/webhooks';
+import { EVENTS } from '../../../src/outside/smsgate/events';
 import { eve } from '../../support/cast';
 import type { TestServer } from '../../support/server';
 import { SERVER_ERROR, type SmsGate, startSmsGate, TOO_MANY } from '../../support/smsgate';

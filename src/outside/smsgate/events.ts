@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { CountryCode } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { toE164 } from '../../phone';
@@ -9,9 +9,6 @@ import { outboxIdOf } from './ids';
 
 /** The path of our webhook. */
 export const WEBHOOK_PATH = '/api/webhooks/smsgate';
-
-/** Most milliseconds between the time in a signature and ours. */
-export const SIGNATURE_LIFE_MS = 5 * 60_000;
 
 /** Maximum number of files of one text. */
 const MEDIA_LIST_MAX = 10;
@@ -24,32 +21,6 @@ const NATIONAL_MIN = 7;
  */
 const PHONE_LATER_MS = 24 * 3_600_000;
 const PHONE_EARLIER_MS = 10 * 60_000;
-
-/** Fault of a signature, as the log and the admin page say it. */
-export type SignatureFault = 'is missing or wrong' | 'is too old, or the clocks differ' | 'was used before';
-
-/**
- * Returns a function that says why the signature of a request does not count, or null if it does. A signature
- * counts once: the app signs each try anew, so a repeated one is a recording.
- */
-export function signatureCheck(key: string, now: () => number) {
-  const used = new Map<string, number>();
-  return (raw: string, headers: Headers): SignatureFault | null => {
-    const signature = headers.get('x-signature')?.toLowerCase() ?? '';
-    const timestamp = headers.get('x-timestamp') ?? '';
-    const given = Buffer.from(signature, 'hex');
-    const expected = createHmac('sha256', key)
-      .update(raw + timestamp)
-      .digest();
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'is missing or wrong';
-    const at = Number(timestamp) * 1000;
-    if (!(Math.abs(now() - at) <= SIGNATURE_LIFE_MS)) return 'is too old, or the clocks differ';
-    for (const [old, time] of used) if (Math.abs(now() - time) > 2 * SIGNATURE_LIFE_MS) used.delete(old);
-    if (used.has(signature)) return 'was used before';
-    used.set(signature, at);
-    return null;
-  };
-}
 
 const sim = z.number().nullish();
 const received = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { InboundText } from '../../../src/outside/gateway';
-import { readEvent, signatureCheck, toInbound, toReport } from '../../../src/outside/smsgate/webhooks';
+import { readEvent, toInbound, toReport } from '../../../src/outside/smsgate/events';
+import { signatureCheck } from '../../../src/outside/smsgate/signature';
 
 const HERE = { phoneNumber: '+12025550100', country: 'US' } as const;
 

@@ -1,0 +1,83 @@
+import type { SentText } from './smsgate-phone';
+
+/** A webhook as it is registered at SMSGate. */
+export type Hook = { id: string; url: string; event: string; deviceId: string | null; source?: string };
+
+const EVENTS = [
+  'sms:received sms:batch:received sms:sent sms:delivered sms:failed sms:data-received sms:cancelled',
+  'system:ping mms:received mms:downloaded app:started',
+].flatMap((names) => names.split(' '));
+
+/** Returns why SMSGate does not register a webhook, or null if it does. */
+export function refusalOfHook({ url = '', event = '' }: Partial<Hook>): string | null {
+  const address = URL.parse(url);
+  const loopback = address?.protocol === 'http:' && address.hostname === '127.0.0.1';
+  if (address?.protocol !== 'https:' && !loopback) return 'url must start with https:// or http://127.0.0.1';
+  return EVENTS.includes(event) ? null : 'Unsupported event';
+}
+
+/** The body of POST /messages. */
+export type Outgoing = {
+  id?: string;
+  textMessage?: { text?: string };
+  phoneNumbers?: string[];
+  simNumber?: number | null;
+  priority?: number;
+  ttl?: number;
+  withDeliveryReport?: boolean;
+};
+
+/** Returns why SMSGate does not take a text, or null if it does. */
+export function refusalOfText(
+  { textMessage, phoneNumbers: [to] = [], simNumber = null, priority = 0, ttl }: Outgoing,
+  { skipPhoneValidation }: { skipPhoneValidation: boolean },
+): string | null {
+  if (!textMessage?.text) return 'Text message is empty';
+  if (!to) return 'phoneNumbers is empty';
+  if (!/^\+[1-9]\d{6,14}$/.test(to) && !skipPhoneValidation) return `failed to parse phone: ${to}`;
+  if (priority < -128 || priority > 127) return 'priority is out of range';
+  if (simNumber !== null && simNumber < 1) return 'simNumber must be >= 1';
+  return ttl !== undefined && ttl < 5 ? 'ttl must be at least 5' : null;
+}
+
+/** The state of a text as SMSGate answers it. */
+export const stateOf = ({ id, to, state, error, createdAt }: SentText, deviceId: string) => ({
+  id,
+  deviceId,
+  state,
+  isHashed: false,
+  isEncrypted: false,
+  recipients: [{ phoneNumber: to, state, error }],
+  states: { Pending: createdAt.toISOString(), [state]: createdAt.toISOString() },
+});
+
+/** Returns the page of texts that a request asks for, newest first. */
+export function pageOf(sent: SentText[], { searchParams }: URL): SentText[] {
+  const limit = Number(searchParams.get('limit') ?? 50);
+  const offset = Number(searchParams.get('offset') ?? 0);
+  const from = Date.parse(searchParams.get('from') ?? '') || 0;
+  return sent
+    .filter(({ createdAt }) => createdAt.getTime() >= from)
+    .reverse()
+    .slice(offset, offset + limit);
+}
+
+const check = (observedUnit: string, observedValue: number, status = 'pass') => ({
+  description: 'A check',
+  observedUnit,
+  observedValue,
+  status,
+});
+const health = (version: string, checks: object) => ({ status: 'pass', version, releaseId: 1, checks });
+
+/** What a server of SMSGate says about itself. */
+export const healthOfServer = () => health('v1.30.0', { 'db:ping': check('failed pings', 0) });
+
+/** What the app says about itself and its phone. */
+export const healthOfPhone = ({ battery, charging }: { battery: number; charging: boolean }) =>
+  health('1.58.0', {
+    'messages:failed': check('messages', 0),
+    'connection:status': check('Yes/No', 1),
+    'battery:level': check('percent', battery, battery < 25 ? 'warn' : 'pass'),
+    'battery:charging': check('flags', charging ? 5 : 0),
+  });
