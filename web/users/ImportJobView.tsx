@@ -11,6 +11,9 @@ import { ImportLookForm } from './ImportLookForm';
 
 const UndoImportDialog = lazyDialog(() => import('./UndoImportDialog'), 'UndoImportDialog');
 
+/** Matches the list of formats at the end of an error. The page shows that list below. */
+const TAKEN = / Tagline takes .*$/s;
+
 /** An import as far as it has come: its progress, what was found in it, or its result. */
 export function ImportJobView({ job }: { job: ImportJob }) {
   const remove = trpc.imports.remove.useMutation({
@@ -38,7 +41,7 @@ export function ImportJobView({ job }: { job: ImportJob }) {
       {state === 'looked' && <ImportLookForm job={job} onCancel={stop} busy={remove.isPending} />}
       {state === 'failed' && (
         <p role="alert" className={classes.error}>
-          {error}
+          {error?.replace(TAKEN, '')}
         </p>
       )}
       {(state === 'done' || (state === 'failed' && job.undoUntil)) && <Result job={job} />}
