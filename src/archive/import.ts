@@ -52,9 +52,9 @@ export type ImportOptions = {
 };
 
 /** Maximum number of entries stored in one transaction. */
-const BATCH = 200;
+const BATCH = 50;
 /** Messages that are read between two yields to the event loop. */
-const YIELD_EVERY = 100;
+const YIELD_EVERY = 25;
 /** Number of conversations that are named in an error. */
 const NAMED = 20;
 /** Number of bytes of files after which a batch ends, because some formats hold them in memory. */

@@ -19,7 +19,7 @@ const AT_ONCE = 3;
 /** Milliseconds between two looks for further imports while some are running. */
 const LOOK_EVERY_MS = 250;
 /** Number of messages that one transaction deletes. */
-const UNDO_BATCH = 200;
+const UNDO_BATCH = 50;
 
 /** Thrown in an import that must not go on: the server stops, or the person has stopped the import. */
 class Interrupted extends Error {}

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { fixturePath } from '../archive/fixtures';
 import { ann, eve } from '../support/cast';
 
 /** A screen or dialog, and how to open it on the server that screens.test.ts fills. */
@@ -101,6 +102,12 @@ export const VIEWS: View[] = [
       await press('Renew')(page);
     },
     ready: 'The present address never works again.',
+  },
+  {
+    name: 'import-look',
+    path: '/profile',
+    open: (page) => page.getByTestId('import-files').setInputFiles(fixturePath('sms.xml')),
+    ready: 'Whose messages to import',
   },
   { name: 'new-token', path: '/profile', open: press('Make a token'), ready: 'The program that will use' },
   { name: 'new-token-made', path: '/profile', open: makeToken, ready: 'Copy the token now.' },
