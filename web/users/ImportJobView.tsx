@@ -8,6 +8,7 @@ import { lazyDialog, preloadOnHover } from '../ui/lazy-dialog';
 import { toastError } from '../ui/toast';
 import classes from './ImportCard.module.css';
 import { ImportLookForm } from './ImportLookForm';
+import { Unreadable } from './Unreadable';
 
 const UndoImportDialog = lazyDialog(() => import('./UndoImportDialog'), 'UndoImportDialog');
 
@@ -90,28 +91,5 @@ function Result({ job: { id, result, undoUntil } }: { job: ImportJob }) {
       )}
       <UndoImportDialog opened={undoing} id={id} messages={messages} onClose={() => setUndoing(false)} />
     </>
-  );
-}
-
-/** Lists what cannot be read, with the reasons. */
-export function Unreadable({
-  count,
-  reasons,
-}: Pick<NonNullable<ImportJob['result']>, 'reasons'> & { count: number }) {
-  if (count === 0) return null;
-  const more = count - reasons.length;
-  return (
-    <details className={classes.details}>
-      <summary>{countOf(count, 'part')} that we cannot read</summary>
-      <ul>
-        {reasons.map(({ what, reason }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts may have equal names, and the list does not change
-          <li key={index}>
-            <bdi>{what}</bdi>: {reason}
-          </li>
-        ))}
-        {more > 0 && <li>and {more.toLocaleString('en-US')} more</li>}
-      </ul>
-    </details>
   );
 }

@@ -6,7 +6,7 @@ import type { ImportJob, ImportLook } from '../../src/contract/imports';
 import { errorMessage, trpc } from '../product/trpc';
 import { toastError } from '../ui/toast';
 import classes from './ImportCard.module.css';
-import { Unreadable } from './ImportJobView';
+import { Unreadable } from './Unreadable';
 
 type Props = { job: ImportJob; busy: boolean; onCancel: () => void };
 
