@@ -34,7 +34,7 @@ test('a command that fails prints one sentence, without a stack', async () => {
     [['export', '/proc/'], healthy, /^\/proc\/\S+ cannot be read or written \(E\w+\)\./],
     [['backup'], broken.path, /is damaged: .* run tagline restore with a backup\.$/],
     [['doctor'], broken.path, /is damaged: .* run tagline restore with a backup\.$/],
-    [['import', healthy], healthy, /is a folder\. Name a file\.$/],
+    [['import', healthy], healthy, /cannot be imported: it is a folder with .* Tagline takes /],
     [['restore', healthy], healthy, /is a folder\. Name a file\.$/],
     [['import', '/dev/null'], healthy, /cannot be imported: it is empty\.$/],
   ] as const) {
