@@ -36,7 +36,7 @@ test('a command that fails prints one sentence, without a stack', async () => {
     [['doctor'], broken.path, /is damaged: .* run tagline restore with a backup\.$/],
     [['import', healthy], healthy, /cannot be imported: it is a folder with .* Tagline takes /],
     [['restore', healthy], healthy, /is a folder\. Name a file\.$/],
-    [['import', '/dev/null'], healthy, /cannot be imported: it is empty\.$/],
+    [['import', '/dev/null'], healthy, /cannot be imported: it is empty\. Tagline takes /],
   ] as const) {
     const { stdout, stderr, exitCode } = await tagline([...args], { DATA_DIR });
     expect({ args, exitCode, stdout }).toEqual({ args, exitCode: 1, stdout: '' });

@@ -107,7 +107,7 @@ test('an unchanged poll is a 304, and a change ends that', async () => {
     // a 304 repeats the headers that a cache keeps (RFC 9110, 15.4.5)
     expect(['etag', 'vary', 'cache-control'].map((name) => headers.get(name))).toEqual([
       etag,
-      'cookie, accept-encoding',
+      'cookie, authorization, accept-encoding',
       'private, no-cache',
     ]);
   }
