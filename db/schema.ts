@@ -185,7 +185,7 @@ export const passkeyChallenges = sqliteTable(
   (t) => [index('passkey_challenges_user').on(t.userId), index('passkey_challenges_expiry').on(t.expiresAt)],
 );
 
-/** What happened to the ways into an account. Its owner reads it (docs/product.md: Account log). */
+/** Events of the ways into an account, for its owner to read (docs/product.md: Account log). */
 export const accountLog = sqliteTable(
   'account_log',
   {

@@ -2,7 +2,7 @@ import { type App, perApp } from '../app';
 import type { Line } from '../contract/line';
 import { VisibleError } from '../errors';
 
-/** What the gateway said when an operator last asked. */
+/** The gateway's answer when an operator last asked. */
 const lastAnswer = perApp((): { examined: Line['examined'] } => ({ examined: null }));
 
 /** Returns the line that texts go through, and what the gateway last said about it. */

@@ -25,7 +25,7 @@ export type ArchivedPerson = {
 };
 
 /**
- * When a person gets one text about new posts of a shared board, or of all if `board` is missing. `tag` is the owner's
+ * The time at which a person gets one text about new posts of a shared board, or of all if `board` is missing. `tag` is the owner's
  * tag. Without `owner` it is the person's own, because the archive of one person names no other people.
  */
 export type ArchivedDigest = {

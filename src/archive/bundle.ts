@@ -12,7 +12,7 @@ export const BUNDLE_FILES_MAX = 200_000;
 /** Starts of files that are kept in memory, because each format asks for them. */
 const STARTS_KEPT = 200;
 
-/** What people give to an import: one file, or the files of a zip or of a folder. They are read when needed. */
+/** The files of an import: one, or those of a zip or of a folder. They are read when needed. */
 export type Bundle = {
   /** Name of what was given, for sentences about it. */
   name: string;

@@ -5,7 +5,7 @@ import { done, id, succeeded } from './text';
 import { profile } from './users';
 
 /**
- * Why a session ended: from another device, after 30 days without a visit, with its account, or by an operator
+ * The reason why a session ended: from another device, after 30 days without a visit, with its account, or by an operator
  * (docs/product.md: Ended sessions).
  */
 const endReason = z.enum(['elsewhere', 'expired', 'deleted', 'operator']);

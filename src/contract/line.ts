@@ -14,7 +14,7 @@ export const line = withExample(
     phoneNumber: z.string(),
     /** True if this server can set at the gateway what it needs, such as webhooks. */
     canRepair: z.boolean(),
-    /** What the gateway said when an operator last asked, or null if nobody has since the start. */
+    /** The gateway's answer when an operator last asked, or null if nobody has since the start. */
     examined: z.nullable(examined),
   }),
   {

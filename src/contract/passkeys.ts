@@ -37,7 +37,7 @@ export const requestOptions = withExample(z.looseObject(options.shape), {
   userVerification: 'required',
 });
 
-/** What the browser returned for a new passkey (RegistrationResponseJSON of WebAuthn). */
+/** The browser's answer with a new passkey (RegistrationResponseJSON of WebAuthn). */
 export const passkeyInput = withExample(
   z.object({
     ...credential,
@@ -56,7 +56,7 @@ export const passkeyInput = withExample(
 );
 export type PasskeyInput = z.infer<typeof passkeyInput>;
 
-/** What the browser returned for a sign-in (AuthenticationResponseJSON of WebAuthn). */
+/** The browser's answer with a signed challenge (AuthenticationResponseJSON of WebAuthn). */
 export const passkeySignInInput = withExample(
   z.object({
     ...credential,

@@ -172,8 +172,8 @@ export function refuseIndirect(request: Request, server: Server<unknown>): void 
 }
 
 /**
- * If texts reach nobody, throws FORBIDDEN for a request whose `Host` is not a loopback name, because codes are
- * then sent without a rate limit. On other lines, or if the operator has exposed the simulator, accepts every
+ * Throws FORBIDDEN if texts reach nobody and the `Host` of a request is not a loopback name, because codes are then
+ * sent without a rate limit. On other lines, or if the operator has exposed the simulator, accepts every
  * request.
  */
 export function refuseForeignHost(app: App, request: Request): void {

@@ -32,7 +32,7 @@ const TRIES_MAX = 800;
  */
 const LOOK_BACK_MARGIN_MS = 5 * 60_000;
 
-/** Why a text that may have been sent is not sent again. */
+/** The reason, for operators, why a text that may have been sent is not sent again. */
 const UNKNOWN =
   'The answer of the gateway was lost, and it cannot be asked: perhaps it was sent, perhaps not.';
 

@@ -1,4 +1,4 @@
-/** What a line can do. The rest of the product asks this, and never which gateway it is. */
+/** Abilities of a line. The rest of the product asks this, and never which gateway it is. */
 export type Abilities = {
   /**
    * Texts reach people and cost money. If not, texts never leave this machine: whoever opens the page of the line

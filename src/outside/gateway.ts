@@ -192,7 +192,7 @@ export type GatewayReport = {
   to: string | null;
   state: 'sent' | 'delivered' | 'failed';
   errorCode: number | null;
-  /** Why it failed in the gateway's words, if it has no code for it. */
+  /** The gateway's words for the failure, if it has no code for it. */
   reason?: string;
   /**
    * The price with its currency, as a negative amount: `-0.00790 USD`. Null if the gateway does not tell it.

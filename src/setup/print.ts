@@ -10,7 +10,7 @@ const SIGN_COLUMNS = 4;
 const fit = (text: string) =>
   Bun.wrapAnsi(text, (process.stdout.columns || 80) - SIGN_COLUMNS, { trim: true });
 
-/** As `fit`, for texts before whose further lines clack writes no sign. */
+/** Wraps a text like `fit`, and indents its further lines, for texts where clack writes no sign before these. */
 export const fitIndented = (text: string) => fit(text).replaceAll('\n', '\n   ');
 
 type Write = (text: string, options: { spacing: number }) => void;

@@ -70,10 +70,10 @@ const check = (observedUnit: string, observedValue: number, status = 'pass') => 
 });
 const health = (version: string, checks: object) => ({ status: 'pass', version, releaseId: 1, checks });
 
-/** What a server of SMSGate says about itself. */
+/** Returns the answer of a server of SMSGate about itself. */
 export const healthOfServer = () => health('v1.30.0', { 'db:ping': check('failed pings', 0) });
 
-/** What the app says about itself and its phone. */
+/** Returns the answer of the app about itself and its phone. */
 export const healthOfPhone = ({ battery, charging }: { battery: number; charging: boolean }) =>
   health('1.58.0', {
     'messages:failed': check('messages', 0),

@@ -17,7 +17,7 @@ export type StoredMessage = {
   autoresponse: string | null;
 };
 
-/** What an operator sets in Telnyx's portal. */
+/** Settings that an operator makes in Telnyx's portal. */
 export type Portal = {
   credit: string;
   numbers: { id: string; phoneNumber: string; status: string; profile: string | null }[];

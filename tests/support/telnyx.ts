@@ -246,7 +246,7 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     },
     texts,
     calls,
-    /** What the operator sets in Telnyx's portal. */
+    /** Settings that the operator makes in Telnyx's portal. */
     portal,
     leaks,
     stopped,

@@ -16,7 +16,7 @@ const OWN_FOLDER = /^(i?cloud|(icloud )?notes|on my (mac|iphone|ipad)|exported n
 const TRASH = /(^|\/)Recently Deleted\//i;
 /** Matches files of web pages, which are no notes. */
 const OF_PAGE = /\.(css|js|mjs|php)$/i;
-/** What Apple's own converter writes, or an HTML text without the frame of a page. */
+/** Matches HTML of Apple's own converter, and HTML without the frame of a page. */
 const NOTE_HTML = /Cocoa HTML Writer|^\s*<(div|h1|p|ul|ol|b|span|body)( style="[^"]*")?>(?![\s\S]*<script)/i;
 const PAGE = /<(script|link|form|nav)\b|NETSCAPE-Bookmark|<title>[^<]*\bExport\b/i;
 /** Matches what begins data that are no prose: JSON, XML, contacts, calendars, mail, Windows settings. */

@@ -1,6 +1,6 @@
 import { splitTags } from '../notes';
 
-/** What the front matter of a note says. `time` is as it was written. */
+/** Facts in the front matter of a note. `time` is as it was written. */
 export type Matter = { title: string; tags: string[]; time: string };
 
 const NO_MATTER: Matter = { title: '', tags: [], time: '' };

@@ -64,7 +64,7 @@ async function* messagesOf(bundle: Bundle, path: string): AsyncGenerator<ChatMes
   if (isOfPerson(message)) yield message;
 }
 
-/** In chats from an iPhone, notices look like messages of the chat whose text begins with a mark. */
+/** Marks a notice in chats from an iPhone, where notices look like messages. */
 const isOfPerson = (message: Head | null): message is ChatMessage =>
   message !== null &&
   message.sender !== null &&

@@ -1,6 +1,6 @@
 import type { SmsgateConfig } from './config';
 
-/** What a token is asked for: everything that this server does at SMSGate, and nothing else. */
+/** Scopes that a token is asked for: all that this server does at SMSGate, and nothing else. */
 const SCOPES = [
   'messages:send messages:read messages:list messages:export inbox:refresh',
   'webhooks:list webhooks:write webhooks:delete devices:list settings:read settings:write',
