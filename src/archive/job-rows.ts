@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { and, eq, gt, inArray, lt, notInArray, or, sql } from 'drizzle-orm';
+import { afterCommit } from '../../db/open';
 import { imports } from '../../db/schema';
 import type { App } from '../app';
 import { SMALL_STEP_MS } from '../clock';
@@ -64,5 +65,7 @@ export function forgetOldImports(app: App): void {
 export const importsFolder = (app: App) => join(resolve(app.config.dataDir), IMPORTS);
 /** Returns the folder with the uploaded files of an import. They are named by their numbers in `files`. */
 export const jobFolder = (app: App, id: number) => join(importsFolder(app), String(id));
+
+/** Deletes the uploaded files of an import after the commit, because a rollback would keep its row. */
 export const deleteFiles = (app: App, id: number) =>
-  rmSync(jobFolder(app, id), { recursive: true, force: true });
+  afterCommit(app.db, () => rmSync(jobFolder(app, id), { recursive: true, force: true }));
