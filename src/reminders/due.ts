@@ -31,7 +31,8 @@ export async function sendDueReminders(app: App): Promise<void> {
     });
     if (sent === 0) return;
     room -= sent;
-    await new Promise(setImmediate); // requests get their turn
+    // requests get their turn: with setImmediate, one of a hundred took 21 ms instead of 6 to 14
+    await Bun.sleep(1);
   }
 }
 
