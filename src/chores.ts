@@ -36,7 +36,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 type Chore = {
-  /** Name in the log when the chore fails. */
+  /** Name of the chore in the log and in the states of `listChores`. */
   name: string;
   /** Milliseconds from the end of one run to the start of the next, unless `runNow` is called sooner. */
   every: number;

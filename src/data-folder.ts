@@ -61,7 +61,7 @@ export const RESERVE = 'reserve';
  */
 export const DATA_NAME =
   /^((tagline|vectors)\.db.*|secret|media|media-(aside|widths)|keep-media|restored-at)$/;
-/** Matches the names of the other files and folders that Tagline creates in DATA_DIR. */
+/** Matches the names in DATA_DIR that Tagline itself creates and that a restore leaves in place. */
 const OTHER_NAME = /^(in-use|incoming|imports|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 
 /** Returns whether Tagline itself uses this name for a file or folder in DATA_DIR. */
@@ -122,7 +122,10 @@ function openDatabase(dataDir: string, options: { mayUpgrade: boolean }): Db {
   }
 }
 
-/** Deletes the file in which an earlier version kept vectors of messages, also of some deleted since. */
+/**
+ * Deletes vectors.db and its -wal and -shm files. An earlier version stored vectors of messages in them, and some of
+ * those messages have been deleted since.
+ */
 function deleteOldVectorIndex(dataDir: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `vectors.db${suffix}`), { force: true });
 }

@@ -25,8 +25,9 @@ export type ArchivedPerson = {
 };
 
 /**
- * The time at which a person gets one text about new posts of a shared board, or of all if `board` is missing. `tag` is the owner's
- * tag. Without `owner` it is the person's own, because the archive of one person names no other people.
+ * Digest setting of a person: the time of the one text about new posts on a shared board, or on all shared boards if
+ * `board` is missing. With `owner`, `tag` is the owner's tag. Without, `tag` is the person's own, because the archive of
+ * one person names no other people.
  */
 export type ArchivedDigest = {
   board?: { owner?: string; tag: string };

@@ -14,7 +14,7 @@ export const CONTENT_MAX = 10_000;
 export const TAGS_MAX = 20;
 /** Maximum number of files of a message. */
 export const MEDIA_MAX = 10;
-/** Maximum size of a file, in bytes. */
+/** Maximum size of one file of a message, in bytes. */
 export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 /** Maximum length of the alternative text of a photo. */
 export const ALT_MAX = 1_000;

@@ -7,7 +7,7 @@ import { media } from './media';
 import { reminderTimes } from './reminder-times';
 import { boundedText, done, id, pageLimit, succeeded } from './text';
 
-// Answers
+// Schemas of what the API returns
 
 export const source = z.enum(['sms', 'ui', 'api']);
 export type Source = z.infer<typeof source>;

@@ -14,7 +14,10 @@ export type DigestRow = { boardId: number | null; weekday: number | null; minute
 export const listDigests = (app: App, user: User): Digest[] =>
   statements(app.db).list.all({ user: user.id }).map(toDigest);
 
-/** Returns the digest of a board, or of all boards if `boardId` is null. Returns null if there is none. */
+/**
+ * Returns the digest setting of a shared board, or the setting for all shared boards if `boardId` is null. Returns null
+ * if there is no such setting.
+ */
 export const findDigest = (app: App, user: User, boardId: number | null): Digest | null =>
   listDigests(app, user).find((digest) => digest.boardId === boardId) ?? null;
 

@@ -7,7 +7,7 @@ import { isDiskFull, VisibleError } from '../errors';
 
 const FIELDS_MAX = 5_100;
 const FIELD_BYTES_MAX = 1_000;
-/** Maximum length of the path of a file, in UTF-16 units. */
+/** Number of UTF-16 units that are kept of the path of a file. A longer path loses its beginning. */
 const PATH_MAX = 400;
 
 /** The files of a form as they were named by the sender, and its fields in their order. */

@@ -7,8 +7,9 @@ export const AUTHORIZE = `<form id="authorize" class="try" aria-label="Access to
 <button>Authorize</button><output></output></form>`;
 
 /**
- * Returns the form of the page of the API that sends a call with the access token. Returns nothing for calls that
- * no token may make, and for those of the simulator, which may have a port of its own.
+ * Returns the HTML form with which a reader of the API page tries a call, with the access token entered on that page.
+ * Returns an empty string for a call that refuses access tokens, and for calls of the simulator, which may listen on
+ * another port.
  */
 export function formOf(call: Call, { parameters = [], requestBody }: InputParts): string {
   const { name, method, path, meta, takes } = call;

@@ -26,8 +26,9 @@ export function boardsFor(app: App, sender: User, placements: FormerPlacement[])
 }
 
 /**
- * Returns the board that the sender now has under the tag of a private board that has ended, or makes the
- * private board again. Returns null for a placement on a shared board, or without a tag of the sender.
+ * Returns the sender's board with the tag `sendersTag`, in place of a private board that no longer exists. Creates a
+ * private one if the sender has no board with that tag. Returns null if the placement was on a shared board, or if
+ * `sendersTag` is null.
  */
 function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Board | null {
   const { shared, sendersTag, leftBoard, pinned } = placement;

@@ -18,7 +18,7 @@ import { type UnquotedMessage, withQuotes } from './quotes';
 
 const NO_LIMIT = -1;
 
-/** The position of a message in a list. */
+/** Sort key of a message in a list: the time of its creation in milliseconds UTC, then its id. */
 type SortKey = [createdAt: number, id: number];
 
 /**

@@ -16,10 +16,9 @@ const BATCH = 4;
 const LATE_MS = 5 * 60_000;
 
 /**
- * Puts the reminders that are due into the outbox, as many as go out within a second at the pace of broadcasts:
- * so other texts wait behind few of them. The text and the next time of the reminder are written in one
- * transaction, so that none is sent twice or lost. A reminder of a message that its person cannot see any more is
- * deleted.
+ * Puts due reminders into the outbox, at most as many as go out in one second at the pace of broadcasts, so that other
+ * texts do not wait long behind them. Writes the text and the next time of a reminder in one transaction, so that no
+ * reminder is lost or sent twice. Deletes a reminder if its owner can no longer see the message.
  */
 export async function sendDueReminders(app: App): Promise<void> {
   let room = roomFor(app, 'reminder');

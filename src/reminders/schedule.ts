@@ -62,7 +62,8 @@ function* times(
   }
   const unit = ({ DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months', YEARLY: 'years' } as const)[frequency];
   const passed = isLater ? first.until(from, { largestUnit: unit })[unit] : 0;
-  // each is counted from the first, so that the 31st is the 31st again after a shorter month
+  // adds to the first time of the rule, not to the previous time, so that a reminder of the 31st returns to the
+  // 31st after a shorter month
   for (let n = Math.max(0, Math.floor(passed / interval) - 1); ; n++)
     yield first.add({ [unit]: n * interval });
 }

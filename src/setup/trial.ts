@@ -10,8 +10,8 @@ import { listenError } from '../http/routes';
 import { UNSIGNED } from '../outside/gateway';
 
 /**
- * The outcome of a trial: what was found on the gateway, and of everything else what matters before a start. With `canRepair`
- * the gateway can be set from here.
+ * Result of a trial: all findings about the gateway, and those other findings that matter before the server starts.
+ * `canRepair` is true if this program can correct the gateway's settings itself.
  */
 export type Trial = { findings: Finding[]; canRepair: boolean };
 

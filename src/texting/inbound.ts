@@ -50,7 +50,10 @@ export function receiveText(app: App, received: InboundText, lineName = app.conf
 export const isReceived = (app: App, sid: string): boolean =>
   statements(app.db).findInbound.get({ sid }) !== null;
 
-/** Returns whether the text has been received before under the other id that the gateway can give it. */
+/**
+ * Returns whether a text whose gateway id is in the range `alike` has been received: a gateway can give one text
+ * different ids.
+ */
 function isReceivedAlike(app: App, { alike }: InboundText): boolean {
   if (!alike) return false;
   const [first, last] = alike;

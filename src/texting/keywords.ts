@@ -86,7 +86,7 @@ export function obeyKeyword(
   }
 }
 
-/** Tells a number that it gets texts again, if the line does not. */
+/** Texts a number that it gets texts again, unless the line answers START itself. */
 function answerStart(app: App, phone: string): void {
   if (!app.sms.can.answerStop) enqueue(app, { to: phone, kind: 'reply', body: startedText(app) });
 }

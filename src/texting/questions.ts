@@ -31,7 +31,10 @@ const AT_ONCE = 8;
 /** A question with what it found. `found` has the ids of at most FOUND_KEPT messages. */
 export type Question = { id: number; query: string; found: number[]; total: number; shown: number };
 
-/** Stores a question that was texted at `at`, and has it answered after the commit. */
+/**
+ * Stores a question that was texted at `at` (milliseconds UTC). After the commit, wakes the chore that answers
+ * questions.
+ */
 export function askQuestion(app: App, user: User, query: string, at: number): void {
   statements(app.db).insert.run({ user: user.id, query, at });
   afterCommit(app.db, () => app.wakeQuestions());

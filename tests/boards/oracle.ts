@@ -90,7 +90,10 @@ export class Oracle {
   readonly boardIds: number[] = [];
   readonly messageIds: number[] = [];
 
-  /** Invitations by text that wait for a YES: the person and the board. */
+  /**
+   * Invitations by text that wait for a YES. `whom` is the id of the invited person, and `board` the id of the
+   * board.
+   */
   private invites: { whom: number; board: number }[] = [];
 
   private acts = 0;

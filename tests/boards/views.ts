@@ -67,7 +67,10 @@ function checkMessage(oracle: Oracle, person: number, view: View, message: Messa
   }
 }
 
-/** Checks that a message tells of exactly those messages that it answers, or that answer it, and are seen. */
+/**
+ * Checks the replies of a message as one person sees them: it names and quotes the message that it answers only if the
+ * person sees that one, and it counts only the replies that the person sees.
+ */
 function checkReplies(oracle: Oracle, { messages }: View, { id, replyTo, quote, replies }: Message) {
   const stored = oracle.messages.get(id)!.replyTo;
   const answered = messages.find((message) => message.id === stored);

@@ -27,8 +27,8 @@ export function plannedFailures() {
 }
 
 /**
- * Starts the HTTP server of a stand-in for a service, which tells its own time in every answer. Returns its
- * address.
+ * Starts the HTTP server of a stand-in for a service. Each answer has a Date header with the time of `now`, in
+ * milliseconds since 1970. Returns the two addresses of the server, and a function that stops it.
  */
 export async function startService(
   now: () => number,

@@ -22,7 +22,7 @@ export type Dialect = {
   newSigningKey: (authToken: string) => string;
   signatureHeader: string;
   userAgent: string;
-  /** The page about an error is at this address, followed by the code. */
+  /** Start of the URL of the page that explains an error. The error code comes after it. */
   errorPage: string;
   /** The code for a recipient that is not a phone number. */
   badNumber: number;

@@ -57,7 +57,10 @@ export const mediaResource = (account: string, text: StoredText, { sid, type }: 
   uri: `${account}/Messages/${text.sid}/Media/${sid}.json`,
 });
 
-/** Returns the form with which Twilio delivers a text to a webhook. `account` begins the URLs of the files. */
+/**
+ * Returns the form fields of the request by which Twilio delivers a text to a webhook. `account` is the address of the
+ * account, with which the URL of each file begins.
+ */
 export const webhookForm = (
   accountSid: string,
   account: string,

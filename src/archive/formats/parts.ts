@@ -6,7 +6,7 @@ import { columnsOf, readRows } from './tables';
 
 /** Number of files at which a format looks before it says that a zip or folder is not its own. */
 const LOOKED_AT = 100;
-/** Matches files that systems and programs add: of macOS, of Windows, and hidden ones such as `.obsidian/app.json`. */
+/** Matches the paths of files that no person made: files that macOS or Windows add, and hidden files and folders. */
 const NO_PART = /(^|\/)(\.|__MACOSX\/|(Thumbs\.db|desktop\.ini)$)/i;
 
 type PartFormat = {

@@ -138,7 +138,7 @@ function append(scope: Scope, source: string, owner: { model: number; owner: num
   }
 }
 
-/** Forgets the lists that were not used for longest, until the others have at most so many bytes. */
+/** Removes the least recently used lists from memory until the remaining ones take at most `most` bytes. */
 function keepWithin(most: number) {
   let bytes = [...scopes.values()].reduce((sum, { list }) => sum + list.bytes, 0);
   for (const [name, { list }] of scopes) {

@@ -49,9 +49,9 @@ async function similarTo(app: App, { id }: User, model: Model, vector: Float32Ar
 }
 
 /**
- * Returns those of the user's own messages that are nearest in meaning to one of them, nearest first, at most
- * `limit`. Leaves out those whose cosine is below the model's `related`. Returns an empty list if the message has
- * no embedding yet, or is not the user's own.
+ * Returns at most `limit` of the user's own messages that are nearest in meaning to the message `messageId`, nearest
+ * first. Leaves out those whose cosine is below the model's `related`. Returns an empty list if that message is not
+ * the user's own or has no embedding yet.
  */
 export async function relatedMessages(
   app: App,

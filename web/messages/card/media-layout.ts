@@ -21,7 +21,10 @@ export const isVisual = ({ type }: Media): boolean => ['photo', 'video'].include
 export const photoRatio = ({ width, height }: Media): number =>
   width && height ? Math.min(2, Math.max(0.75, width / height)) : 4 / 3;
 
-/** Number of tiles of a mosaic. The last tile tells how many more there are. */
+/**
+ * Maximum number of tiles of a mosaic. If there are more files than tiles, the last tile shows how many are
+ * hidden.
+ */
 export const TILES_MAX = 4;
 
 /** Width divided by height of a single video. */
