@@ -1,13 +1,21 @@
 import type { Page } from 'playwright-core';
+import { waitUntilSettled } from './browser';
 
 /**
  * Returns the controls whose area for a finger is narrower or lower than 44 pixels, one line for each. Looks
  * only at the topmost dialog if one is open, otherwise at the whole page. The area is found by asking what is
  * at points around the middle of the control, so it counts padding, labels and invisible areas, and does not
  * count what another element covers. Leaves out links inside of sentences, which may be smaller (WCAG 2.5.8),
- * and controls whose middle is covered.
+ * and controls whose middle is covered. If some are too small, measures again: the page may have moved meanwhile,
+ * as when further results come.
  */
-export const smallTargets = (page: Page): Promise<string[]> =>
+export async function smallTargets(page: Page): Promise<string[]> {
+  if ((await measureTargets(page)).length === 0) return [];
+  await waitUntilSettled(page);
+  return measureTargets(page);
+}
+
+const measureTargets = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const least = 44;
     const controls = 'a[href], button, input, textarea, select, summary, [role="option"], [role="menuitem"]';
