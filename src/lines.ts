@@ -27,7 +27,7 @@ export function currentLineId(app: App): number {
       statements(app.db).renameCursor.run({ before: cursorOf(kind), after: cursorOf(name) });
       return newest.id;
     }
-    app.log.info({ from: newest?.label, to: label }, 'texts go over another line from now on');
+    if (newest) app.log.info({ from: newest.label, to: label }, 'texts go over another line from now on');
     return statements(app.db).insert.get({ name, phone, label, now: app.now() })!.id;
   });
 }
