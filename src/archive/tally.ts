@@ -8,7 +8,7 @@ export type GroupTally = { group: Group; notes: number; photos: number; files: n
 
 /** Numbers of what was read of a bundle. */
 export type Tally = {
-  /** By the id of the group. Notes without a group have the id ''. */
+  /** Counts by the id of the group, which is '' for notes without one. */
   groups: Map<string, GroupTally>;
   /** Messages that are stored already. */
   known: number;

@@ -105,7 +105,6 @@ export async function signInWithPasskey(app: App, input: PasskeySignInInput): Pr
   requirePasskeys(app);
   const found = findPasskey(app, input.id);
   const { userHandle, ...response } = input.response;
-  // a challenge is used up in any case, so that an answer cannot be tried again
   if (!found || userHandle !== Buffer.from(handleOf(found.userId)).toString('base64url'))
     throw new VisibleError('BAD_REQUEST', UNKNOWN);
   const { verifyAuthenticationResponse } = await webauthn();

@@ -104,9 +104,9 @@ const toOutgoing = (text: DueText): OutgoingText => ({
 
 /**
  * Returns the gateway's id of a text, or undefined if the gateway does not have the text. Skips an id that
- * another text in the outbox has. Throws a SendError if the gateway cannot tell. The gateway that is asked is the one
- * that was given the text. For a code that has been
- * tried fewer than CODE_BLIND_TRIES times, returns undefined instead, so that the code is sent again.
+ * another text in the outbox has. Asks the gateway that was given the text. Throws a SendError if that gateway cannot
+ * tell. For a code that has been tried fewer than CODE_BLIND_TRIES times, returns undefined instead, so that the code
+ * is sent again.
  */
 async function findAtGateway(app: App, text: DueText): Promise<string | undefined> {
   const { kind, attempts, lineId } = text;
