@@ -5,10 +5,9 @@ import { readConfig } from '../../src/config';
 import { searchUncharged } from '../../src/search/search';
 import { recognise } from '../../src/texting/commands';
 import { answerQuestions, askQuestion } from '../../src/texting/questions';
-import { findUserByPhone } from '../../src/users/users';
 import { readTexts } from '../bench-search/texts';
-import { copyOfDatabase } from './databases';
-import { addFigureWithLimit, compare, median, ROUND_MS } from './figures';
+import { copyOfDatabase, requireUserByPhone } from './databases';
+import { addFigureWithLimit, compare, median, type Rate, ROUND_MS } from './figures';
 
 const QUERIES = ['lamp', 'ramen place', 'book from:me', 'has:link', 'tomorrow morning', 'pasta -spicy'];
 
@@ -20,8 +19,7 @@ export async function asking(size: number) {
   addFigureWithLimit('Recognising a note, median', size, recognising(), 'µs', 5);
   const dataDir = copyOfDatabase(size);
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
-  const user = findUserByPhone(app, ann.phone);
-  if (!user) throw new Error('The database has no user Ann.');
+  const user = requireUserByPhone(app, ann);
   let asked = 0;
   const nextQuery = () => QUERIES[asked++ % QUERIES.length]!;
   await compare(
@@ -51,10 +49,10 @@ function recognising(): number {
   return median(times);
 }
 
-/** Returns the number of times that an act can be done in a second, one after the other. */
-async function rateOf(act: () => Promise<unknown>): Promise<number> {
+/** Measures how often an act can be done, one after the other. */
+async function rateOf(act: () => Promise<unknown>): Promise<Rate> {
   const start = performance.now();
   let done = 0;
   for (; performance.now() - start < ROUND_MS; done++) await act();
-  return (done * 1_000) / (performance.now() - start);
+  return { rate: (done * 1_000) / (performance.now() - start) };
 }

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sessions } from '../../db/schema';
-import { ann } from '../../db/seeds/cast';
+import { sessions, type User } from '../../db/schema';
+import { ann, type Person } from '../../db/seeds/cast';
 import { type App, createApp } from '../../src/app';
 import { createSession } from '../../src/auth/sessions';
 import { readConfig } from '../../src/config';
@@ -20,7 +20,12 @@ export const removeDatabases = () => rmSync(workFolder, { recursive: true, force
 export function copyOfDatabase(size: number): string {
   const original = join(databasePool, String(size));
   if (!existsSync(original)) makeDatabase(original, size);
-  const copy = mkdtempSync(join(workFolder, `${size}-`));
+  return copyOfFolder(original);
+}
+
+/** Returns a copy of a data folder. */
+export function copyOfFolder(original: string): string {
+  const copy = mkdtempSync(join(workFolder, 'copy-'));
   cpSync(original, copy, { recursive: true });
   Bun.spawnSync(['sync']); // otherwise the disk would still be writing during the measurement
   return copy;
@@ -63,11 +68,15 @@ function withApp<T>(dataDir: string, act: (app: App) => T, clock?: { now: number
 /** Returns the cookie of a new session of Ann. */
 export async function signIn(dataDir: string): Promise<string> {
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));
-  const user = findUserByPhone(app, ann.phone);
-  if (!user) throw new Error('The database has no user Ann.');
-  const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';
+  const cookie = (await createSession(app, requireUserByPhone(app, ann).id)).split(';')[0] ?? '';
   app.close();
   return cookie;
+}
+
+export function requireUserByPhone(app: App, { firstName, phone }: Person): User {
+  const user = findUserByPhone(app, phone);
+  if (!user) throw new Error(`The database has no user ${firstName}.`);
+  return user;
 }
 
 /** Returns the cookies of `count` new sessions, which belong to these users in turn. */

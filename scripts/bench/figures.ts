@@ -12,6 +12,8 @@ export type Figure = {
   yardstick?: { name: string; value: number };
   /** The product's rate divided by the yardstick's rate: the median of all rounds. */
   ratio?: number;
+  /** CPU time of a request in microseconds: of the product, and of the thin server that does the same job. */
+  cpu?: { ours: number; floor?: number };
   goal?: { text: string; met: boolean };
 };
 
@@ -20,38 +22,57 @@ export const figures: Figure[] = [];
 export function addFigure(figure: Figure) {
   figures.push(figure);
   const ratio = figure.ratio === undefined ? '' : `, ${figure.ratio.toFixed(2)} of ${figure.yardstick?.name}`;
-  console.error(`${figure.size.toLocaleString('en-US')}: ${figure.name}: ${formatFigure(figure)}${ratio}`);
+  const cpu = figure.cpu === undefined ? '' : `, CPU ${formatCpu(figure)}`;
+  console.error(
+    `${figure.size.toLocaleString('en-US')}: ${figure.name}: ${formatFigure(figure)}${ratio}${cpu}`,
+  );
 }
 
 export const formatFigure = ({ ours, unit }: Pick<Figure, 'ours' | 'unit'>) =>
   `${ours < 10 && ours % 1 > 0 ? ours.toFixed(1) : Math.round(ours).toLocaleString('en-US')} ${unit}`;
 
-type Rate = () => number | Promise<number>;
+/** Returns the CPU time of a request of the product, and then that of the thin server. */
+export const formatCpu = ({ cpu }: Pick<Figure, 'cpu'>): string =>
+  cpu === undefined ? '' : [cpu.ours, cpu.floor ?? []].flat().map(formatMicroseconds).join(' / ');
+
+const formatMicroseconds = (time: number) => `${Math.round(time).toLocaleString('en-US')} µs`;
+
+/** What a round has measured: requests a second, and the CPU time of a request in microseconds. */
+export type Rate = { rate: number; cpu?: number };
+type Measure = () => Rate | Promise<Rate>;
 
 /**
- * Measures the rates of the product and of a yardstick in turns, and adds the figure. The order of the two
- * changes from round to round. The first round only warms up and does not count.
+ * Measures the rates of the product and of a yardstick in turns, and adds the figure. The order changes from round to
+ * round. The first round only warms up and does not count. `floor` is a thin server that does the same job; only its
+ * CPU time counts.
  */
 export async function compare(
   { name, size, atLeast }: { name: string; size: number; atLeast?: number },
-  ours: Rate,
-  yardstick: { name: string; rate: Rate },
+  ours: Measure,
+  yardstick: { name: string; rate: Measure },
+  floor?: Measure,
 ) {
-  const pairs: { mine: number; theirs: number }[] = [];
+  const rounds: { mine: Rate; theirs: Rate; least?: Rate }[] = [];
   for (let round = -1; round < ROUNDS; round++) {
-    let theirs = round % 2 === 0 ? await yardstick.rate() : 0;
+    let theirs = round % 2 === 0 ? await yardstick.rate() : null;
     const mine = await ours();
-    theirs ||= await yardstick.rate();
-    if (round >= 0) pairs.push({ mine, theirs });
+    theirs ??= await yardstick.rate();
+    const least = await floor?.();
+    if (round >= 0) rounds.push({ mine, theirs, least });
   }
-  const ratio = median(pairs.map(({ mine, theirs }) => mine / theirs));
+  const ratio = median(rounds.map(({ mine, theirs }) => mine.rate / theirs.rate));
+  const cpu = {
+    ours: median(rounds.map(({ mine }) => mine.cpu ?? Number.NaN)),
+    ...(floor && { floor: median(rounds.map(({ least }) => least?.cpu ?? Number.NaN)) }),
+  };
   addFigure({
     name,
     size,
     unit: '/s',
-    ours: median(pairs.map(({ mine }) => mine)),
-    yardstick: { name: yardstick.name, value: median(pairs.map(({ theirs }) => theirs)) },
+    ours: median(rounds.map(({ mine }) => mine.rate)),
+    yardstick: { name: yardstick.name, value: median(rounds.map(({ theirs }) => theirs.rate)) },
     ratio,
+    ...(cpu.ours > 0 && { cpu }),
     ...(atLeast && { goal: { text: `≥ ${atLeast}`, met: ratio >= atLeast } }),
   });
 }

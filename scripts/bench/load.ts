@@ -1,4 +1,5 @@
-import { ROUND_MS } from './figures';
+import { type Rate, ROUND_MS } from './figures';
+import { cpuMicros } from './processes';
 
 /**
  * Functions that send many requests to an HTTP server over keep-alive connections, one at a time on each.
@@ -76,14 +77,22 @@ export async function load({ url, connections, duration, request, expect }: Load
   return { rate: times.length / seconds, times: times.sort((a, b) => a - b) };
 }
 
-/** Sends requests over a few connections. Returns the number of answers per second. */
+/** Sends requests over a few connections. Returns the answers per second, and the server's CPU time for each. */
 export async function requestRate(
-  server: { url: string },
+  server: { url: string; pid: number },
   request: Load['request'],
   expect: number,
-): Promise<number> {
-  const { url } = server;
-  return (await load({ url, connections: CONNECTIONS, duration: ROUND_MS, request, expect })).rate;
+): Promise<Rate> {
+  const before = cpuMicros(server.pid);
+  const { rate, times } = await load({
+    url: server.url,
+    connections: CONNECTIONS,
+    duration: ROUND_MS,
+    request,
+    expect,
+  });
+  const after = cpuMicros(server.pid);
+  return { rate, ...(before !== null && after !== null && { cpu: (after - before) / times.length }) };
 }
 
 /**

@@ -55,6 +55,19 @@ export function memoryMb(pid: number): number | null {
   return kilobytes ? Number(kilobytes) / 1024 : null;
 }
 
+/** Microseconds of a clock tick in /proc, whose length Linux fixes for programs. */
+const TICK = 10_000;
+
+/**
+ * Returns the CPU time that all threads of a process have used, in microseconds. Returns null if the process has
+ * ended, and always on systems other than Linux.
+ */
+export function cpuMicros(pid: number): number | null {
+  // after the program's name, which can contain spaces (proc(5)): the 12th and 13th fields are utime and stime
+  const fields = proc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
+  return fields.length > 12 ? (Number(fields[11]) + Number(fields[12])) * TICK : null;
+}
+
 function proc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

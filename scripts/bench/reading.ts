@@ -1,6 +1,9 @@
-import { copyOfDatabase, signIn, startProduct } from './databases';
-import { addFigure, compare } from './figures';
-import { getRequest, requestRate } from './load';
+import { join } from 'node:path';
+import { DATABASE } from '../../src/data-folder';
+import { addBoardsOfEve } from './boards';
+import { copyOfDatabase, copyOfFolder, signIn, startProduct } from './databases';
+import { addFigure, addFigureWithLimit, compare, median, ROUND_MS } from './figures';
+import { getRequest, load, requestRate } from './load';
 import { memoryMb, startProcess } from './processes';
 
 const PAGE = '/api/messages?limit=50';
@@ -23,8 +26,12 @@ function fresh(path: string) {
 export async function reading(size: number) {
   const dataDir = copyOfDatabase(size);
   const cookie = await signIn(dataDir);
+  const eve = await addBoardsOfEve(dataDir);
+  const copy = join(copyOfFolder(dataDir), DATABASE);
   const server = await startProduct(dataDir);
-  const bare = await startProcess(['scripts/bench/bare.ts', `${copyOfDatabase(size)}/tagline.db`]);
+  const bare = await startProcess(['scripts/bench/bare.ts', copy]);
+  const floor = await startProcess(['scripts/bench/floor.ts', copy]);
+  const onFloor = (path: string) => () => requestRate(floor, () => getRequest(path), 200);
   const same = {
     name: 'bare route, same bytes from a prepared statement',
     rate: () => requestRate(bare, () => getRequest('/bytes'), 200),
@@ -33,8 +40,8 @@ export async function reading(size: number) {
     name: 'bare route, fifty rows, for anybody',
     rate: () => requestRate(bare, () => getRequest('/page'), 200),
   };
-  const storeInYardstick = async (path: string) => {
-    const answer = await fetch(server.url + path, { headers: { cookie } });
+  const storeInYardstick = async (path: string, asked = cookie) => {
+    const answer = await fetch(server.url + path, { headers: { cookie: asked } });
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}.`);
     await fetch(`${bare.url}/bytes`, { method: 'PUT', body: await answer.arrayBuffer() });
     return answer.headers.get('etag') ?? '';
@@ -47,15 +54,17 @@ export async function reading(size: number) {
     same,
   );
   await compare(
-    { name: 'Newest 50, composed anew', size },
+    { name: 'Newest 50, composed anew', size, atLeast: 0.5 },
     () => requestRate(server, () => getRequest(fresh(PAGE), { cookie }), 200),
     thin,
+    onFloor('/messages'),
   );
   const tag = '/api/messages/tag/food?limit=50';
   await compare(
-    { name: '50 of a tag, composed anew', size },
+    { name: '50 of a tag, composed anew', size, atLeast: 0.5 },
     () => requestRate(server, () => getRequest(fresh(tag), { cookie }), 200),
     thin,
+    onFloor('/tag'),
   );
   await storeInYardstick(LISTS);
   await compare(
@@ -63,15 +72,22 @@ export async function reading(size: number) {
     () => requestRate(server, () => getRequest(LISTS, { cookie }), 200),
     same,
   );
+  await storeInYardstick(LISTS, eve.cookie);
+  const listsOfEve = () => getRequest(fresh(LISTS), { cookie: eve.cookie });
   await compare(
-    { name: "The dashboard's two lists, composed anew", size },
-    () => requestRate(server, () => getRequest(fresh(LISTS), { cookie }), 200),
+    { name: "The dashboard's two lists, 300 boards, composed anew", size, atLeast: 0.2 },
+    () => requestRate(server, listsOfEve, 200),
     same,
+    onFloor(`/lists/${eve.user}`),
   );
+  const alone = { url: server.url, connections: 1, duration: ROUND_MS, request: listsOfEve, expect: 200 };
+  const times = (await load(alone)).times;
+  addFigureWithLimit("The dashboard's two lists, 300 boards, median", size, median(times), 'ms', 1);
   await compare(
-    { name: 'A poll with news (web app)', size },
+    { name: 'A poll with news (web app)', size, atLeast: 0.4 },
     () => requestRate(server, () => getRequest(fresh(POLL), { cookie }), 200),
     thin,
+    onFloor('/poll'),
   );
   for (const [way, path] of [
     ['REST', PAGE],
@@ -98,6 +114,7 @@ export async function reading(size: number) {
   }
   addFigure({ name: 'Memory after that load', size, ours: memoryMb(server.pid) ?? 0, unit: 'MB' });
   await bare.stop();
+  await floor.stop();
   await server.stop();
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { markdownTable, replacePart } from '../docs';
 import { ROOT } from '../setup';
 import { chart } from './chart';
-import { type Figure, formatFigure } from './figures';
+import { type Figure, formatCpu, formatFigure } from './figures';
 
 const DOCUMENT = join(ROOT, 'docs/benchmarks.md');
 const CHART = 'pictures/figures.svg'; // relative to the document's folder
@@ -25,7 +25,7 @@ export function report(figures: Figure[], write: boolean) {
   }
   if (!write) return;
   const machine = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, Bun ${Bun.version}, load average ${loadavg()[1]?.toFixed(1)}`;
-  const markdown = `${markdownTable(head, rows)}\n\n${machine}. The first number of a cell is the ratio to the yardstick.\n\n![Ratios to the yardsticks](${CHART})`;
+  const markdown = `${markdownTable(head, rows)}\n\n${machine}. The first number of a cell is the ratio to the yardstick. Microseconds are the CPU time of a request, of the product / of the thin server that does the same job.\n\n![Ratios to the yardsticks](${CHART})`;
   writeFileSync(DOCUMENT, replacePart(readFileSync(DOCUMENT, 'utf8'), 'figures', markdown));
   writeFileSync(join(dirname(DOCUMENT), CHART), chart(figures));
 }
@@ -54,5 +54,6 @@ function cell(figure: Figure | undefined): string {
   if (!figure) return '';
   const value =
     figure.ratio === undefined ? formatFigure(figure) : `${figure.ratio.toFixed(2)}, ${formatFigure(figure)}`;
-  return figure.goal && !figure.goal.met ? `${value} (missed)` : value;
+  const missed = figure.goal && !figure.goal.met ? ' (missed)' : '';
+  return [value + missed, formatCpu(figure)].filter(Boolean).join(', ');
 }

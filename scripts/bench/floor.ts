@@ -1,0 +1,115 @@
+import { createHmac } from 'node:crypto';
+import { CARD_EXCERPT_MAX, CARD_PHOTOS_MAX, QUOTE_MAX, UNREAD_MAX } from '../../src/contract/limits';
+import { FILE_COLUMNS } from '../../src/media/media';
+import { messageWriter } from './message-writer';
+
+/**
+ * `bun scripts/bench/floor.ts DATABASE`: a server that does the jobs of the product as thinly as Bun and SQLite
+ * allow, on a database of the product. SQLite composes the answers. The server serves everybody in the name of Ann,
+ * and checks nothing but the signature of a text.
+ */
+
+const writer = messageWriter(process.argv[2] ?? '');
+const { db, user: ann, board } = writer;
+
+const timeOf = (column: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
+
+const FILES = `
+  (select json_group_array(json_object('id', id, 'url', '/api/media/' || id, 'type', type, 'width', width,
+          'height', height, 'resized', '/api/media/' || id || '/{width}?v=' || substr(file, 1, 8),
+          'placeholder', placeholder, 'alt', alt, 'words', words) order by position)
+     from (select ${FILE_COLUMNS}, position from media where message_id = m.id and file is not null))`;
+
+const SENDER = `
+  'senderId', m.sender_id, 'senderFirstName', u.first_name, 'senderLastName', u.last_name,
+  'senderDisplayName', u.first_name || ' ' || u.last_name, 'senderAvatarUrl', u.avatar_url`;
+
+/** A message `m` with its sender `u`. */
+const MESSAGE = `
+  json_object('id', m.id, 'content', m.content, 'timestamp', ${timeOf('m.created_at')}, 'source', m.source,
+    'tags', (select json_group_array(tag order by position) from placements where message_id = m.id),
+    'media', ${FILES}, ${SENDER}, 'replyTo', m.reply_to_id,
+    'quote', (select json_object('content', substr(content, 1, ${QUOTE_MAX})) from messages where id = m.reply_to_id),
+    'replies', (select count(*) from messages r where r.reply_to_id = m.id),
+    'remindAt', (select ${timeOf('at')} from reminders where user_id = ${ann} and message_id = m.id))`;
+
+/** The card of a board `b` whose member is `v` and whose newest message is `m`. */
+const CARD = `
+  json_object('name', v.tag, 'role', v.role, 'members', (select count(*) from memberships where board_id = b.id),
+    'count', b.message_count, 'id', b.id, 'pinned', json(iif(v.pinned, 'true', 'false')),
+    'lastActivity', ${timeOf('coalesce(m.created_at, b.created_at)')},
+    'unread', (select count(*) from messages where id in (
+                 select message_id from placements where board_id = b.id and message_id > v.seen_id
+                  order by message_id desc limit ${UNREAD_MAX})
+                and (sender_id <> v.user_id or source = 'sms')),
+    'newestId', (select max(message_id) from placements where board_id = b.id), 'seenId', v.seen_id,
+    'seenAt', ${timeOf('v.seen_at')},
+    'latest', json_object('id', m.id, 'content', substr(m.content, 1, ${CARD_EXCERPT_MAX}),
+      'timestamp', ${timeOf('m.created_at')}, ${SENDER},
+      'photos', (select json_group_array(json_object('id', f.id, 'type', f.type, 'width', f.width, 'height', f.height))
+                   from (select message_id as wanted from placements where board_id = b.id
+                          order by created_at desc, message_id desc limit ${CARD_PHOTOS_MAX})
+                        cross join media f on f.message_id = wanted)))`;
+
+const withSender = 'cross join messages m on m.id = wanted cross join users u on u.id = m.sender_id';
+const statements = {
+  message: db.query(`select ${MESSAGE} as json from (select ? as wanted) ${withSender}`),
+  newest: db.query(`
+    select json_group_array(${MESSAGE}) as json
+      from (select id as wanted from messages where sender_id = ${ann}
+             order by created_at desc, id desc limit ?) ${withSender}`),
+  ofTag: db.query(`
+    select json_group_array(${MESSAGE}) as json
+      from (select message_id as wanted from placements where board_id = ${board}
+             order by created_at desc, message_id desc limit ?) ${withSender}`),
+  cards: db.query(`
+    select json_group_array(${CARD} order by v.pinned desc, m.created_at desc, b.id desc) as json
+      from memberships v cross join boards b on b.id = v.board_id
+           left join messages m on m.id = (select message_id from placements where board_id = b.id
+                                            order by created_at desc, message_id desc limit 1)
+           left join users u on u.id = m.sender_id
+     where v.user_id = +? and b.shared = +?`),
+};
+const jsonOf = (row: unknown) => (row as { json: string }).json;
+const newest = (limit: number) => jsonOf(statements.newest.get(limit));
+const lists = (user: number) => [0, 1].map((shared) => jsonOf(statements.cards.get(user, shared)));
+
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  routes: {
+    '/messages': {
+      GET: () => answer(newest(50)),
+      POST: async (request) => {
+        const { content } = (await request.json()) as { content: string };
+        return answer(jsonOf(statements.message.get(writer.write(content))), 201);
+      },
+    },
+    '/tag': () => answer(jsonOf(statements.ofTag.get(50))),
+    '/lists/:user': ({ params }) => answer(batch(lists(Number(params.user)))),
+    '/poll': () => answer(batch([newest(40), ...lists(ann)])),
+    '/text': { POST: receiveText },
+  },
+});
+console.log(String(server.url));
+
+function answer(json: string, status = 200): Response {
+  return new Response(json, { status, headers: { 'content-type': 'application/json' } });
+}
+
+/** Returns the answer to a batch of calls in the form of tRPC. */
+function batch(answers: string[]): string {
+  return `[${answers.map((json) => `{"result":{"data":${json}}}`).join(',')}]`;
+}
+
+/** Stores a text with Twilio's signature, unless it was received before. */
+async function receiveText(request: Request): Promise<Response> {
+  const form = Object.fromEntries(new URLSearchParams(await request.text()));
+  const signed = `http://localhost:${server.port}/text${Object.entries(form).flat().join('')}`;
+  const signature = createHmac('sha1', 'bench').update(signed).digest('base64');
+  if (signature !== request.headers.get('x-twilio-signature')) return new Response(null, { status: 403 });
+  writer.write(form.Body ?? '', { sid: form.MessageSid ?? '', phone: form.From ?? '' });
+  return new Response('<?xml version="1.0" encoding="UTF-8"?><Response></Response>', {
+    headers: { 'content-type': 'text/xml' },
+  });
+}
