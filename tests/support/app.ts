@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { outbox } from '../../db/schema';
 import { type App, createApp } from '../../src/app';
 import { readConfig } from '../../src/config';
 import type { Embedder } from '../../src/embedding/embedder';
 import { createWeb } from '../../src/outside/web';
 import { type Clock, startClock } from './clock';
+import { createDataDir } from './data-folder';
 
 export type TestApp = App & {
   clock: Clock;
@@ -21,7 +20,7 @@ export type TestApp = App & {
  * has no model for search by meaning but those of `env` or `embedders`, because their threads are slow to start.
  */
 export function testApp(env: Record<string, string> = {}, embedders?: Embedder[]): TestApp {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tagline-'));
+  const dataDir = createDataDir();
   const clock = startClock();
   const exposed: Record<string, string> = env.PUBLIC_URL ? { SMS_SIMULATOR_EXPOSED: '1' } : {};
   const config = readConfig({
