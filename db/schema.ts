@@ -14,6 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 import type { ImportLook, ImportOutcome } from '../src/contract/imports';
+import type { PushWords } from '../src/contract/push';
 
 /**
  * The tables of the database. Only `schema_migrations` (migrate.ts) and the two tables of FTS5 (see Search)
@@ -129,6 +130,20 @@ export const sessions = sqliteTable(
     uniqueIndex('sessions_number').on(t.number),
   ],
 );
+
+/** Browsers that get pushes, at most one for each session, with which it ends (docs/product.md: Pushes). */
+export const pushSubscriptions = sqliteTable('push_subscriptions', {
+  sessionId: text('session_id')
+    .primaryKey()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
+  endpoint: text('endpoint').notNull().unique(), // address at the browser's push service; whoever has it can push
+  p256dh: text('p256dh').notNull(), // public key of the browser, in base64url
+  auth: text('auth').notNull(), // secret of the browser, in base64url
+  showsText: integer('shows_text', { mode: 'boolean' }).notNull(), // true if pushes quote messages
+  createdAt,
+  takenAt: integer('taken_at'), // time at which the push service last took a push
+  error: text('error'), // why it has not taken the last push; null if it has
+});
 
 /** Tokens by which programs act for a person (docs/product.md: Access tokens). */
 export const accessTokens = sqliteTable(
@@ -317,6 +332,8 @@ export const memberships = sqliteTable(
      */
     tag: text('tag').notNull(),
     smsEnabled: integer('sms_enabled', { mode: 'boolean' }).notNull().default(true),
+    /** True if posts come as a push to a member who gets pushes, and false if they are texted in any case. */
+    byPush: integer('by_push', { mode: 'boolean' }).notNull().default(true),
     /**
      * True if somebody else chose the tag, and the product has not yet answered a text of the member with
      * this tag (docs/product.md: First text to a board).
@@ -750,7 +767,7 @@ export const openedMessages = sqliteTable(
 );
 
 /**
- * Text messages to send and already sent. Each is written in the transaction of its cause and sent by a
+ * Text messages to send and already sent, and those that a push replaced. Each is written in the transaction of its cause and sent by a
  * worker (docs/product.md: Outbox).
  */
 export const outbox = sqliteTable(
@@ -779,7 +796,18 @@ export const outbox = sqliteTable(
     /** Names the cause of the text, so that the same cause does not send a second text. */
     dedupeKey: text('dedupe_key').unique(),
     state: text('state', {
-      enum: ['held', 'limited', 'queued', 'sending', 'sent', 'delivered', 'failed', 'dropped'],
+      enum: [
+        'held',
+        'limited',
+        'pushing',
+        'pushed',
+        'queued',
+        'sending',
+        'sent',
+        'delivered',
+        'failed',
+        'dropped',
+      ],
     })
       .notNull()
       .default('queued'),
@@ -796,6 +824,8 @@ export const outbox = sqliteTable(
     /** Earliest time at which the gateway may already have sent this text. Null stands for `createdAt`. */
     lookUpSince: integer('look_up_since'),
     broadcastId: integer('broadcast_id').references(() => broadcasts.id, { onDelete: 'set null' }),
+    /** What the push in place of the text shows. Null once it is pushed, or if it is to be texted. */
+    push: text('push', { mode: 'json' }).$type<PushWords>(),
   },
   (t) => [
     index('outbox_due').on(t.state, t.nextAt),

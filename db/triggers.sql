@@ -174,3 +174,11 @@ create trigger count_price_received after update of price on inbound when new.pr
       on conflict (month, direction, kind, phone, currency) do update
      set texts = texts + 1, segments = segments + excluded.segments, amount = amount + excluded.amount;
 end;
+
+-- Pushes
+
+-- A trigger, because several statements erase the words of a text, and its push has the same words.
+create trigger erase_push after update of body on outbox when new.body = '' and new.push is not null
+begin
+  update outbox set push = null where id = new.id;
+end;

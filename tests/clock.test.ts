@@ -431,6 +431,8 @@ const ONLY_KEPT = [
   'sessions.seen_at',
   'passkeys.created_at',
   'passkeys.used_at',
+  'push_subscriptions.created_at',
+  'push_subscriptions.taken_at',
   'account_log.at',
   'access_tokens.created_at',
   'access_tokens.expires_at', // chosen by its owner

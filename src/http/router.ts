@@ -16,6 +16,7 @@ import { mediaRouter } from '../media/router';
 import { boardMessagesRouter, messagesRouter } from '../messages/router';
 import { notificationsRouter } from '../notifications/router';
 import { previewsRouter } from '../previews/router';
+import { pushRouter } from '../push/router';
 import { remindersRouter, timeZoneRouter } from '../reminders/router';
 import { searchRouter } from '../search/router';
 import { simulatorRouter } from '../texting/router';
@@ -51,6 +52,7 @@ const routers = {
   boards: mergeRouters(boardsRouter, boardMessagesRouter),
   backups: backupsRouter,
   notifications: notificationsRouter,
+  push: pushRouter,
   digests: digestsRouter,
   reminders: remindersRouter,
   previews: previewsRouter,

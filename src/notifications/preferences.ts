@@ -3,6 +3,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { requireSharedBoard } from '../boards/boards';
 import type { NotificationPreference } from '../contract/notifications';
+import type { NotificationChannel } from '../contract/push';
 import { bumpUser } from '../users/versions';
 
 /** Returns a user's preference for each shared board that the user is on, newest board first. */
@@ -26,6 +27,24 @@ export function setPreference(
   });
 }
 
+/** Returns how posts on each shared board of a user come, newest board first (docs/product.md: Pushes). */
+export const channels = (app: App, user: User): NotificationChannel[] =>
+  statements(app.db).findChannels.all({ user: user.id });
+
+/** Sets how posts on a shared board come to a user. Throws NOT_FOUND when the user is not on the board. */
+export function setChannel(
+  app: App,
+  user: User,
+  { boardId, channel }: NotificationChannel,
+): NotificationChannel {
+  return transaction(app.db, () => {
+    const board = requireSharedBoard(app, user, boardId);
+    statements(app.db).setByPush.run({ board: board.id, user: user.id, byPush: channel === 'push' });
+    bumpUser(app, user.id);
+    return { boardId, channel };
+  });
+}
+
 const toPreference = (row: { boardId: number; smsEnabled: number | boolean }): NotificationPreference => ({
   boardId: row.boardId,
   smsEnabled: row.smsEnabled ? 'true' : 'false',
@@ -38,5 +57,12 @@ const statements = prepared(({ $client }) => ({
      where v.user_id = $user order by b.id desc`),
   update: $client.prepare<unknown, { board: number; user: number; smsEnabled: boolean }>(
     'update memberships set sms_enabled = $smsEnabled where board_id = $board and user_id = $user',
+  ),
+  findChannels: $client.prepare<NotificationChannel, { user: number }>(`
+    select v.board_id as boardId, iif(v.by_push, 'push', 'text') as channel
+      from memberships v join boards b on b.id = v.board_id and b.shared
+     where v.user_id = $user order by b.id desc`),
+  setByPush: $client.prepare<unknown, { board: number; user: number; byPush: boolean }>(
+    'update memberships set by_push = $byPush where board_id = $board and user_id = $user',
   ),
 }));

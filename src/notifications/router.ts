@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { notificationPreference, notificationPreferenceInput } from '../contract/notifications';
+import { notificationChannel, notificationChannelInput } from '../contract/push';
 import { answer, router, signedIn } from '../trpc';
-import { preferences, setPreference } from './preferences';
+import { channels, preferences, setChannel, setPreference } from './preferences';
 
 export const notificationsRouter = router({
   preferences: signedIn
@@ -21,4 +22,22 @@ export const notificationsRouter = router({
     .input(notificationPreferenceInput)
     .output(answer(notificationPreference))
     .mutation(({ ctx, input }) => setPreference(ctx.app, ctx.user, input.boardId, input.smsEnabled)),
+
+  channels: signedIn
+    .meta({
+      rest: 'GET /api/notification-channels',
+      summary: 'List for each shared board of the caller whether posts come as a push or as a text',
+      versioned: true,
+    })
+    .output(answer(z.array(notificationChannel)))
+    .query(({ ctx }) => channels(ctx.app, ctx.user)),
+
+  setChannel: signedIn
+    .meta({
+      rest: 'PUT /api/notification-channels/{boardId}',
+      summary: 'Have the posts of a shared board pushed, or texted in any case',
+    })
+    .input(notificationChannelInput)
+    .output(answer(notificationChannel))
+    .mutation(({ ctx, input }) => setChannel(ctx.app, ctx.user, input)),
 });

@@ -1,5 +1,5 @@
 import { Resolver, setServers } from 'node:dns';
-import http, { type IncomingMessage } from 'node:http';
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { AddressRefused, checkAddress, hostOf, parseAddress, parseAllowList } from './guard';
@@ -33,6 +33,8 @@ type Options = {
   siteMs?: number;
   /** Time limit of one visit, in milliseconds. */
   within?: number;
+  /** A certificate that is trusted besides those of the system, for tests. */
+  ca?: string | undefined;
 };
 
 /**
@@ -47,6 +49,7 @@ export function createWeb({
   ports = [80, 443],
   within = VISIT_MS,
   siteMs,
+  ca,
 }: Options = {}) {
   const allowed = parseAllowList(allow);
   const queue = createVisitQueue(siteMs);
@@ -100,7 +103,11 @@ export function createWeb({
     kinds: readonly ContentKind[],
     signal: AbortSignal,
   ): Promise<Fetched | URL> {
-    const response = await requestFirst(url, await resolveChecked(url), kinds, signal);
+    const response = await requestFirst(url, await resolveChecked(url), {
+      headers: headersFor(kinds),
+      signal,
+      ca,
+    });
     try {
       const { statusCode = 0, headers } = response;
       if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined)
@@ -124,8 +131,53 @@ export function createWeb({
     return ips.sort((a, b) => isIP(a) - isIP(b)).slice(0, TRIED_MAX);
   }
 
+  /**
+   * Sends bytes to the address of a push service. Follows no redirect, and reads no body. Throws a FetchFailed if there
+   * is no answer, or if `mayPost` or the IP addresses of the host refuse the address.
+   */
+  async function post(
+    address: string,
+    { headers, body }: { headers: Record<string, string>; body: Uint8Array },
+  ): Promise<{ status: number; headers: IncomingHttpHeaders }> {
+    return withDeadline(within, async ({ signal, expired }) => {
+      const send = async () => {
+        const url = parsePostAddress(address);
+        const ips = await resolveChecked(url);
+        return requestFirst(url, ips, { method: 'POST', headers, body, signal, ca });
+      };
+      try {
+        const response = await Promise.race([send(), expired]);
+        response.destroy();
+        return { status: response.statusCode ?? 0, headers: response.headers };
+      } catch (error) {
+        throw new FetchFailed(
+          error instanceof AddressRefused ? 'refused' : 'failed',
+          (error as Error).message,
+        );
+      }
+    });
+  }
+
+  /** Parses an address for `post`. Throws AddressRefused unless its scheme is https (RFC 8030, section 2). */
+  function parsePostAddress(address: string): URL {
+    const url = parseAddress(address, allowed);
+    if (url.protocol !== 'https:') throw new AddressRefused(`scheme ${url.protocol}`);
+    return url;
+  }
+
+  /** Returns whether `post` accepts an address as it is written. */
+  function mayPost(address: string): boolean {
+    try {
+      return parsePostAddress(address) !== null;
+    } catch {
+      return false;
+    }
+  }
+
   return {
     visit,
+    post,
+    mayPost,
     /** Fetches one content from an address, when its turn has come. */
     get: (person: number | null, address: string, ...kinds: ContentKind[]): Promise<Fetched> =>
       visit(address, person, (get) => get(address, ...kinds)),
@@ -135,23 +187,33 @@ export function createWeb({
 }
 
 /** Sends a request to the first of these IP addresses that can be reached. */
-async function requestFirst(
-  url: URL,
-  ips: string[],
-  kinds: readonly ContentKind[],
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
+async function requestFirst(url: URL, ips: string[], what: Request): Promise<IncomingMessage> {
   let failure: unknown;
   for (const ip of ips)
     try {
-      return await request(url, ip, kinds, signal);
+      return await request(url, ip, what);
     } catch (error) {
       failure = error;
     }
   throw failure;
 }
 
-function request(url: URL, ip: string, kinds: readonly ContentKind[], signal: AbortSignal) {
+type Request = {
+  method?: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: Uint8Array;
+  signal: AbortSignal;
+  ca: string | undefined;
+};
+
+const headersFor = (kinds: readonly ContentKind[]) => ({
+  accept: acceptHeader(kinds),
+  'accept-encoding': 'gzip', // not br: one brotli decoder may take 16 MB
+  'accept-language': 'en,*;q=0.5',
+  'user-agent': USER_AGENT,
+});
+
+function request(url: URL, ip: string, { method = 'GET', headers, body, signal, ca }: Request) {
   const secure = url.protocol === 'https:';
   const host = hostOf(url);
   return new Promise<IncomingMessage>((resolve, reject) => {
@@ -161,16 +223,12 @@ function request(url: URL, ip: string, kinds: readonly ContentKind[], signal: Ab
       path: url.pathname + url.search,
       // the certificate must be for the host name, although the connection goes to an IP address
       ...(secure && !isIP(host) && { servername: host }),
+      ...(secure && ca && { ca }),
+      method,
       agent: false,
       maxHeaderSize: HEADER_BYTES_MAX,
       signal,
-      headers: {
-        host: url.host,
-        accept: acceptHeader(kinds),
-        'accept-encoding': 'gzip', // not br: one brotli decoder may take 16 MB
-        'accept-language': 'en,*;q=0.5',
-        'user-agent': USER_AGENT,
-      },
+      headers: { host: url.host, ...headers },
     });
     request.on('response', resolve);
     request.on('upgrade', (_response, socket) => {
@@ -179,7 +237,7 @@ function request(url: URL, ip: string, kinds: readonly ContentKind[], signal: Ab
     });
     // stays registered, because otherwise an error after the response would be uncaught
     request.on('error', reject);
-    request.end();
+    request.end(body);
   });
 }
 

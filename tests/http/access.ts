@@ -1,5 +1,5 @@
 import type { TokenScope } from '../../src/contract/tokens';
-import { CALLERS, type Caller, LINK, type World } from './world';
+import { CALLERS, type Caller, LINK, PUSH_SUBSCRIPTION, type World } from './world';
 
 type Input = Record<string, unknown>;
 
@@ -64,7 +64,7 @@ export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: bo
   admin: { method: 'any', ofOperators: true },
 };
 
-/** Calls that no access token may make. All begin or end a session, a token or an account. */
+/** Calls that no access token may make. All are about a session, a token or an account. */
 export const NOT_BY_TOKEN = [
   'auth.login',
   'auth.codeState',
@@ -86,6 +86,10 @@ export const NOT_BY_TOKEN = [
   'passkeys.startSignIn',
   'passkeys.signIn',
   'passkeys.accountLog',
+  'push.list',
+  'push.subscribe',
+  'push.change',
+  'push.remove',
   'tokens.list',
   'tokens.create',
   'tokens.revoke',
@@ -569,6 +573,48 @@ export const ACCESS: Record<string, Case[]> = {
     },
   ],
 
+  'push.key': [{ answers: all }],
+  'push.list': [{ about: "the caller's own", answers: all }],
+  'push.subscribe': [
+    { about: "the caller's browser", input: () => PUSH_SUBSCRIPTION, answers: { others: 201 } },
+    {
+      about: 'an address inside',
+      input: () => ({ ...PUSH_SUBSCRIPTION, endpoint: 'https://localhost/push' }),
+      answers: { others: 400 },
+    },
+  ],
+  'push.change': [
+    {
+      about: "the sender's browser",
+      input: ({ subscription }) => ({ id: subscription, showsText: true }),
+      missing: { id: NO_ID },
+      answers: { sender: 200, others: 404 },
+    },
+  ],
+  'push.remove': [
+    {
+      about: "the sender's browser",
+      input: ({ subscription }) => ({ id: subscription }),
+      missing: { id: NO_ID },
+      answers: { sender: 200, others: 404 },
+    },
+  ],
+  'notifications.channels': [{ about: "the caller's own", answers: all }],
+  'notifications.setChannel': [
+    ofPrivate({ channel: 'text' }),
+    {
+      about: 'of the board',
+      input: ({ house }) => ({ boardId: house, channel: 'text' }),
+      missing: { boardId: NO_ID },
+      answers: onBoard,
+    },
+    {
+      about: "of another's board",
+      input: ({ garden }) => ({ boardId: garden, channel: 'text' }),
+      missing: { boardId: NO_ID },
+      answers: { stranger: 200, others: 404 },
+    },
+  ],
   'notifications.preferences': [{ about: "the caller's own", answers: all }],
   'notifications.setPreference': [
     ofPrivate({ smsEnabled: false }),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { imports, previews, reminders, sessions, type User } from '../../db/schema';
 import { deleteAccount } from '../../src/accounts/accounts';
-import { createSession } from '../../src/auth/sessions';
+import { createSession, findSession } from '../../src/auth/sessions';
 import { createToken, listTokens } from '../../src/auth/tokens';
 import { requireBoard } from '../../src/boards/boards';
 import { removeMember } from '../../src/boards/leaving';
@@ -14,6 +14,7 @@ import { inviteByText, listBoardInvites } from '../../src/invites/board-invites'
 import { storeUpload } from '../../src/media/media';
 import { create } from '../../src/messages/messages';
 import { removeOwnMessage, removeTag } from '../../src/messages/removal';
+import { subscribe } from '../../src/push/subscriptions';
 import { renewCalendar } from '../../src/reminders/calendar';
 import { endReminder, setReminder } from '../../src/reminders/reminders';
 import { setPhoto } from '../../src/users/photo';
@@ -69,6 +70,15 @@ export const INVITED = '+12025550202';
 
 /** A link whose preview is stored, so that none is fetched. */
 export const LINK = 'https://example.com/';
+
+/** A subscription to pushes as a browser tells it. The keys are the example of RFC 8291, section 5. */
+export const PUSH_SUBSCRIPTION = {
+  endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+};
 
 export type World = Awaited<ReturnType<typeof build>>;
 
@@ -143,6 +153,13 @@ export async function build() {
     .returning()
     .get();
 
+  const subscription = subscribe(
+    app,
+    users.sender,
+    findSession(app, credentials.sender!.cookie!)!.id,
+    PUSH_SUBSCRIPTION,
+  ).id;
+
   app.db.insert(previews).values({ url: LINK, finalUrl: LINK, state: 'shown', expiresAt: 9e15 }).run();
   deleteAccount(app, users.deleted);
   app.db.update(sessions).set({ expiresAt: 1 }).where(eq(sessions.userId, users.expired.id)).run();
@@ -189,6 +206,8 @@ export async function build() {
     ownMessages,
     /** Id of an access token of the owner of #house. */
     token: listTokens(app, users.owner)[0]!.id,
+    /** Id of the sender's browser that gets pushes. */
+    subscription,
     /** Boards #mine, by user. */
     ownBoards,
     /** Routes of the server, as `Bun.serve` gets them. */

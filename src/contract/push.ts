@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { withExample } from './example';
+import { done, id, succeeded } from './text';
+
+/** Largest number of browsers of one person that get pushes. */
+export const PUSH_SUBSCRIPTIONS_MAX = 10;
+
+/** Words of a push as the server keeps them until it is sent. */
+export type PushWords = {
+  /** Names who did something and where. */
+  title: string;
+  /** Says what happened, without words of a message. */
+  body: string;
+  /** The same with words of a message, for browsers that show the text. Null if there are none. */
+  text: string | null;
+  /** Path of the page that a tap opens. */
+  path: string;
+};
+
+/**
+ * What the service worker gets in a push, as JSON with spaces at its end. `path` is the page that a tap opens. A push
+ * that comes twice has the same `tag`, so that it replaces itself.
+ */
+export type PushNotice = { title: string; body: string; path: string; tag: string };
+
+/** The public key of this server, for `applicationServerKey` of a subscription (RFC 8292). */
+export const pushKey = withExample(z.object({ publicKey: z.string() }), {
+  publicKey: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+});
+
+const WRONG_KEYS = 'The keys of the subscription are not valid.';
+
+/** A subscription of the browser that makes the call (`PushSubscription.toJSON()`), and whether it shows texts. */
+export const pushSubscriptionInput = withExample(
+  z.object({
+    endpoint: z.string('The subscription has no endpoint.'),
+    keys: z.object(
+      {
+        p256dh: z.string(WRONG_KEYS).check(z.regex(/^[\w-]{87}$/, WRONG_KEYS)),
+        auth: z.string(WRONG_KEYS).check(z.regex(/^[\w-]{22}$/, WRONG_KEYS)),
+      },
+      WRONG_KEYS,
+    ),
+    /** Without it a new subscription does not show texts, and one that is known stays as it is. */
+    showsText: z.optional(z.boolean('showsText must be true or false.')),
+  }),
+  {
+    endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
+    keys: {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+    showsText: false,
+  },
+);
+export type PushSubscriptionInput = z.infer<typeof pushSubscriptionInput>;
+
+/**
+ * A browser of the caller that gets pushes. `id` is that of its session. `takenAt` is the time at which its push service
+ * last took a push, or null. `failing` is true if it has not taken the last one.
+ */
+export const pushSubscription = withExample(
+  z.object({
+    id: z.number(),
+    current: z.boolean(),
+    browser: z.nullable(z.string()),
+    system: z.nullable(z.string()),
+    showsText: z.boolean(),
+    createdAt: z.string(),
+    takenAt: z.nullable(z.string()),
+    failing: z.boolean(),
+  }),
+  {
+    id: 5_521_047_321,
+    current: true,
+    browser: 'Safari',
+    system: 'iPhone',
+    showsText: false,
+    createdAt: '2026-01-31T12:00:00.000Z',
+    takenAt: '2026-02-03T08:30:00.000Z',
+    failing: false,
+  },
+);
+export type PushSubscription = z.infer<typeof pushSubscription>;
+
+export const pushSubscriptionChange = withExample(
+  z.object({ id, showsText: z.boolean('showsText must be true or false.') }),
+  { id: 5_521_047_321, showsText: true },
+);
+
+export const pushSubscriptionId = z.object({ id });
+export const pushSubscriptionRemoved = withExample(
+  z.object(done.shape),
+  succeeded('That browser gets no more pushes.'),
+);
+
+/**
+ * The way in which posts on a shared board come to the caller: `push`, or `text` if they are to be texted also while
+ * a browser of the caller gets pushes.
+ */
+export const notificationChannel = withExample(
+  z.object({ boardId: z.int(), channel: z.enum(['push', 'text']) }),
+  { boardId: 7, channel: 'push' },
+);
+export type NotificationChannel = z.infer<typeof notificationChannel>;
+
+export const notificationChannelInput = withExample(
+  z.object({ boardId: id, channel: z.enum(['push', 'text'], 'channel must be push or text.') }),
+  { boardId: 7, channel: 'text' },
+);

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { findSession } from '../auth/sessions';
+import {
+  pushKey,
+  pushSubscription,
+  pushSubscriptionChange,
+  pushSubscriptionId,
+  pushSubscriptionInput,
+  pushSubscriptionRemoved,
+} from '../contract/push';
+import { signedOut } from '../errors';
+import { answer, type Context, router, signedIn } from '../trpc';
+import { pushKeys } from './keys';
+import { listSubscriptions, setShowsText, subscribe, unsubscribe } from './subscriptions';
+
+/** Returns the id of the caller's session. Throws UNAUTHORIZED if it has ended. */
+function sessionOf({ app, cookie }: Context): string {
+  const session = findSession(app, cookie);
+  if (!session) throw signedOut();
+  return session.id;
+}
+
+export const pushRouter = router({
+  key: signedIn
+    .meta({ rest: 'GET /api/push/key', summary: 'The key with which a browser subscribes to pushes' })
+    .output(answer(pushKey))
+    .query(({ ctx }) => ({ publicKey: pushKeys(ctx.app).publicKey })),
+
+  list: signedIn
+    .meta({
+      rest: 'GET /api/push/subscriptions',
+      summary: 'List the browsers of the caller that get pushes, the own first',
+      refusesTokens: true,
+    })
+    .output(answer(z.array(pushSubscription)))
+    .query(({ ctx }) => listSubscriptions(ctx.app, ctx.user, sessionOf(ctx))),
+
+  subscribe: signedIn
+    .meta({
+      rest: 'POST /api/push/subscriptions',
+      summary: 'Have pushes sent to the browser that makes this call, instead of texts',
+      status: 201,
+      refusesTokens: true,
+    })
+    .input(pushSubscriptionInput)
+    .output(answer(pushSubscription))
+    .mutation(({ ctx, input }) => subscribe(ctx.app, ctx.user, sessionOf(ctx), input)),
+
+  change: signedIn
+    .meta({
+      rest: 'PATCH /api/push/subscriptions/{id}',
+      summary: 'Set whether pushes to a browser quote messages',
+      refusesTokens: true,
+    })
+    .input(pushSubscriptionChange)
+    .output(answer(pushSubscription))
+    .mutation(({ ctx, input }) => setShowsText(ctx.app, ctx.user, sessionOf(ctx), input)),
+
+  remove: signedIn
+    .meta({
+      rest: 'DELETE /api/push/subscriptions/{id}',
+      summary: 'End the pushes to a browser',
+      refusesTokens: true,
+    })
+    .input(pushSubscriptionId)
+    .output(answer(pushSubscriptionRemoved))
+    .mutation(({ ctx, input }) => unsubscribe(ctx.app, ctx.user, input.id)),
+});
