@@ -52,9 +52,13 @@ export type DueText = Pick<
   | 'lineId'
 >;
 
+/** A text that `dispatch` sends. `ended` resolves when the text has been sent, or its next try is planned. */
+export type Dispatch = { text: DueText; ended: Promise<void> };
+
 /**
- * Sends one text that is due (docs/product.md: Outbox). `lookUpAfter` is in milliseconds. The states of a
- * text:
+ * Starts to send texts that are due (docs/product.md: Outbox), and returns those that it sends. `lookUpAfter` is in
+ * milliseconds. All become `sending` in one transaction, because no request is answered while a commit waits for the
+ * disk. The states of a text:
  *
  * - `held`: waits for an operator, because it may have been sent before a restore (held-texts.ts).
  * - `limited`: waits until a rate limit of the texts to all numbers together, or the budget, has room
@@ -72,14 +76,21 @@ export type DueText = Pick<
  *   its broadcast was stopped. Or it may have been sent before a restore, and an operator chose to drop such
  *   texts.
  */
-export async function dispatch(app: App, text: DueText, lookUpAfter: number): Promise<void> {
+export function dispatch(app: App, texts: DueText[], lookUpAfter: number): Dispatch[] {
+  const claimed = transaction(app.db, () =>
+    texts.filter((text) => text.state === 'sending' || claim(app, text, lookUpAfter)),
+  );
+  return claimed.map((text) => ({ text, ended: send(app, text, lookUpAfter) }));
+}
+
+async function send(app: App, text: DueText, lookUpAfter: number): Promise<void> {
   let mayBeSent = text.state === 'sending';
   try {
     if (mayBeSent && isUnknowable(app, text))
       return void update(app, text, { state: 'failed', error: UNKNOWN });
     let sid = mayBeSent ? await findAtGateway(app, text) : undefined;
     if (!sid) {
-      if (!claim(app, text, lookUpAfter)) return;
+      if (mayBeSent && !claim(app, text, lookUpAfter)) return;
       mayBeSent = false;
       const sending = app.sms.send(toOutgoing(text));
       ({ sid } = await (text.kind === 'code' ? answeredInTime(sending) : sending));

@@ -1,7 +1,7 @@
 import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { currentLineId } from '../lines';
-import { type DueText, dispatch } from './dispatch';
+import { type Dispatch, type DueText, dispatch } from './dispatch';
 import { holdRestoredTexts } from './held-texts';
 import { createPace, type Pace } from './pace';
 
@@ -39,9 +39,9 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
 
   const loop = (async () => {
     while (running) {
-      for (const text of dueTexts(app, underway, pace)) {
+      for (const { text, ended } of dispatchDue(app, dueTexts(app, underway, pace), lookUpAfter)) {
         underway.set(text.id, text);
-        dispatch(app, text, lookUpAfter)
+        ended
           .catch((error) => app.faults.report(error, 'sending a text failed', { outbox: text.id }))
           .finally(() => {
             underway.delete(text.id);
@@ -67,6 +67,17 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
       return loop;
     },
   };
+}
+
+/** Starts to send texts. If this fails, for example because the disk is full, reports it and returns none. */
+function dispatchDue(app: App, texts: DueText[], lookUpAfter: number): Dispatch[] {
+  if (texts.length === 0) return [];
+  try {
+    return dispatch(app, texts, lookUpAfter);
+  } catch (error) {
+    app.faults.report(error, 'sending texts failed');
+    return [];
+  }
 }
 
 /**

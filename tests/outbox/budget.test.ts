@@ -31,7 +31,7 @@ function appWith(twilio: { environment: Record<string, string> }, env: Record<st
 async function sendNext(app: TestApp, price: string | null = null) {
   const isQueued = (text: { state: string }) => text.state === 'queued';
   const text = app.db.select().from(outbox).all().find(isQueued)! as DueText;
-  await dispatch(app, text, 1000);
+  await Promise.all(dispatch(app, [text], 1000).map(({ ended }) => ended));
   const row = app.db
     .select()
     .from(outbox)
