@@ -224,7 +224,7 @@ export function truncateWal(db: Db): void {
 }
 
 /**
- * Runs a transaction that does not wait for the disk, for data that can be fetched again, such as previews. A
+ * Runs a transaction that does not wait for the disk, for data that can be had again, such as previews. A
  * power cut can undo the transaction; a crash of the process cannot. Inside another transaction, the command
  * is part of that transaction.
  */

@@ -1,4 +1,4 @@
-import { prepared, transaction } from '../../db/open';
+import { prepared, relaxedTransaction, transaction } from '../../db/open';
 import type { App } from '../app';
 import { currentLineId, gatewayOfLine } from '../lines';
 import { type OutgoingText, SendError } from '../outside/gateway';
@@ -95,7 +95,9 @@ async function send(app: App, text: DueText, lookUpAfter: number): Promise<void>
       const sending = app.sms.send(toOutgoing(text));
       ({ sid } = await (text.kind === 'code' ? answeredInTime(sending) : sending));
     }
-    update(app, text, { state: 'sent', sid });
+    // if a power cut takes this back, the text is `sending` and due, and the gateway is asked for it
+    const write = app.sms.can.findSent ? relaxedTransaction : transaction;
+    write(app.db, () => update(app, text, { state: 'sent', sid }));
   } catch (error) {
     if (!(error instanceof SendError)) throw error;
     failOrRetry(app, text, error, { mayBeSent: mayBeSent || error.uncertain, lookUpAfter });
