@@ -1,20 +1,37 @@
+import { readFileSync } from 'node:fs';
+
 /**
- * A worker thread that sends a request to an address every 20 ms, and posts how many milliseconds each took. It has
- * an event loop of its own, so that a stand-in in the main thread does not count.
+ * A worker thread that sends a request to a server every 20 ms, and posts the costs of each. It has an event loop of
+ * its own, so that a stand-in in the main thread does not count.
  */
 
 declare const self: Worker;
 
-/** Milliseconds that a request took. */
-export type RequestTime = number;
+/** The address to ask, and the process that answers. */
+export type Asked = { address: string; pid: number };
+
+/**
+ * The costs of one request in milliseconds. `took` is the time by the clock. `held` is the processor time of the
+ * server's main thread in it, so no other process counts, but waits for the disk do not either. `at` is the time of
+ * the answer, in milliseconds of Unix time.
+ */
+export type RequestCost = { at: number; took: number; held: number };
 
 const PAUSE_MS = 20;
 
-self.onmessage = async ({ data: address }: MessageEvent<string>) => {
+self.onmessage = async ({ data: { address, pid } }: MessageEvent<Asked>) => {
   for (;;) {
     const asked = performance.now();
+    const used = processorMs(pid);
     await fetch(address).then((answer) => answer.arrayBuffer());
-    self.postMessage((performance.now() - asked) satisfies RequestTime);
+    const took = performance.now() - asked;
+    self.postMessage({ at: Date.now(), took, held: processorMs(pid) - used } satisfies RequestCost);
     await Bun.sleep(PAUSE_MS);
   }
 };
+
+/** Returns the processor time that the main thread of a process has used, in milliseconds. */
+function processorMs(pid: number): number {
+  const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+  return Number(nanoseconds) / 1e6;
+}
