@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import http, { type IncomingHttpHeaders } from 'node:http';
+import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import https from 'node:https';
 import type net from 'node:net';
+import { join } from 'node:path';
 import { type AgentKeys, agentKeys, decryptPush } from './push-encryption';
 import { checkVapid, type VapidClaims } from './push-vapid';
 
@@ -31,6 +34,14 @@ type Failure = { status: number; retryAfter?: number } | { drop: 'before storing
 
 type Answer = { status: number; headers?: Record<string, string | number>; reason?: string };
 
+/** Host name of the self-signed certificate. */
+const HOST = 'secure.example';
+const CERTIFICATES = join(import.meta.dir, '../outside');
+const OWN = {
+  key: readFileSync(join(CERTIFICATES, 'site.key'), 'utf8'),
+  cert: readFileSync(join(CERTIFICATES, 'site.crt'), 'utf8'),
+};
+
 /** Largest body that a push service must accept (RFC 8030, section 7.2). */
 const BODY_BYTES_MAX = 4096;
 /** The longest time that this service keeps a message, in seconds. */
@@ -40,7 +51,8 @@ const URGENCIES = ['very-low', 'low', 'normal', 'high'];
 
 /**
  * Starts a push service with its browsers: `await using service = await openPushService()`. It refuses what RFC 8030
- * and RFC 8292 forbid, and its browsers decrypt by RFC 8291. `now` returns milliseconds.
+ * and RFC 8292 forbid, and its browsers decrypt by RFC 8291. `now` returns milliseconds. It is reached by https at a
+ * host name that no resolver knows: `createWeb(service.reach)` knows it and trusts its certificate.
  */
 export async function openPushService(now: () => number = Date.now) {
   const subscribers = new Map<string, Subscriber>();
@@ -48,7 +60,7 @@ export async function openPushService(now: () => number = Date.now) {
   const failures: { failure: Failure; path: string | null }[] = [];
   let origin = '';
 
-  const server = http.createServer(async (request, response) => {
+  const server = https.createServer(OWN, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { url: path = '', headers, method } = request;
@@ -116,9 +128,11 @@ export async function openPushService(now: () => number = Date.now) {
   };
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+  origin = `https://${HOST}:${(server.address() as net.AddressInfo).port}`;
   return {
     origin,
+    /** Options with which `createWeb` reaches this service. */
+    reach: { allow: ['127.0.0.1'], resolve: async () => ['127.0.0.1'], ca: OWN.cert },
     /** Every request with its answer, oldest first. The answer is null if the connection was dropped. */
     requests,
 
