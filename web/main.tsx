@@ -15,9 +15,13 @@ import { queryClient } from './product/query-client';
 import { watchSessionEnd } from './product/session-end';
 import { stopPicturesOnLeaving } from './product/stop-pictures';
 import { client, trpc } from './product/trpc';
+import { offerUpdateIfServerHasOne } from './product/worker/offer-update';
 import { replaceBlockedStorage } from './ui/storage';
 import { cssVariables, theme } from './ui/theme';
 import { showStoredToast } from './ui/toast';
+
+/** Time in milliseconds after which the first screen should have loaded. */
+const REGISTER_AFTER_MS = 3000;
 
 /** Nonce of this page. The content security policy allows inline `<style>` elements only with this nonce. */
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
@@ -27,7 +31,7 @@ replaceBlockedStorage();
 showStoredToast();
 persistSmallPreviews();
 logFailedPreviews();
-reloadAfterUpgrade();
+offerReloadAfterUpgrade();
 ignoreDroppedFiles();
 
 // the server adds this element only if ANALYTICS_SCRIPT_URL is set
@@ -76,20 +80,27 @@ startTransition(() =>
   ),
 );
 
+registerWorkerWhenIdle();
+
 /**
- * Reloads the page when a chunk of the app cannot be loaded, because an upgrade of the server replaces
- * chunks. Does not reload in the first minute of the page: then the cause is probably not an upgrade, and a
- * reload would not help. Does not reload without a connection: unsaved text would be lost, and the page could
- * not be loaded.
+ * Offers to reload the page when a chunk of the app cannot be loaded and the server has another build, because an
+ * upgrade of the server replaces chunks.
  */
-function reloadAfterUpgrade() {
-  addEventListener('vite:preloadError', () => {
-    if (performance.now() < 60_000) return;
-    fetch('/', { method: 'HEAD' }).then(
-      () => location.reload(),
-      () => {},
-    );
-  });
+function offerReloadAfterUpgrade() {
+  addEventListener('vite:preloadError', () => void offerUpdateIfServerHasOne());
+}
+
+/**
+ * Registers the service worker once the first screen has loaded and the browser is idle, so that the first load does
+ * not share its connection with it.
+ */
+function registerWorkerWhenIdle() {
+  if (!import.meta.env.PROD) return; // the development server has no worker
+  setTimeout(() => {
+    const register = () => void import('./product/worker/register').then((module) => module.registerWorker());
+    if ('requestIdleCallback' in window) requestIdleCallback(register);
+    else register(); // Safari
+  }, REGISTER_AFTER_MS);
 }
 
 /**

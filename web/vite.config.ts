@@ -5,6 +5,7 @@ import { groups } from './build/chunks';
 import { compileEarly } from './build/compile-early';
 import { precompress } from './build/precompress';
 import { preloadFirstScreen } from './build/preload-first-screen';
+import { worker } from './build/worker';
 
 const outDir = join(import.meta.dirname, '../dist/web');
 const { DEV_SERVER = 'http://localhost:3000', DEV_SIMULATOR = 'http://localhost:3001' } = process.env;
@@ -12,7 +13,7 @@ const { DEV_SERVER = 'http://localhost:3000', DEV_SIMULATOR = 'http://localhost:
 export default defineConfig({
   root: import.meta.dirname,
   cacheDir: join(import.meta.dirname, '../node_modules/.vite'),
-  plugins: [react(), preloadFirstScreen(), compileEarly(), precompress(outDir)],
+  plugins: [react(), preloadFirstScreen(), compileEarly(), worker(), precompress(outDir)],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir,

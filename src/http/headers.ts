@@ -12,6 +12,9 @@ const FRAMES = Object.values(EMBEDS)
  */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
+/** Content security policy of the service worker: it may fetch from this server, and nothing else. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
 /**
  * Sets the headers that answers have in common. Keeps a content security policy and a `cache-control` that
  * the answer already has.

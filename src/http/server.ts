@@ -28,10 +28,10 @@ import { webhookRoutes } from './webhooks';
 import { answerWidth } from './widths';
 
 /**
- * Starts the HTTP server with all routes of the product. Throws a ConfigError if it cannot listen on the
- * port.
+ * Starts the HTTP server with all routes of the product. `webFolder` is the folder of the built web app, if it is not
+ * the usual one. Throws a ConfigError if it cannot listen on the port.
  */
-export function serve(app: App): Server<unknown> {
+export function serve(app: App, webFolder?: string): Server<unknown> {
   const counters = createCounters(app);
   const recent = recentAnswers();
   const { simulatorExposed } = app.config;
@@ -63,7 +63,7 @@ export function serve(app: App): Server<unknown> {
     '/metrics': (request, server) => answerMetrics(app, counters, request, server),
     ...(!app.sms.can.reachPeople &&
       !simulatorExposed && { 'GET /phone': (request: Request) => redirectToSimulator(app, request) }),
-    '/*': webApp(app),
+    '/*': webApp(app, webFolder),
   };
   try {
     const server: Server<unknown> = Bun.serve<Socket>({

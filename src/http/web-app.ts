@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app';
 import { acceptsCoding } from './compression';
-import { pagePolicy } from './headers';
+import { pagePolicy, WORKER_POLICY } from './headers';
 
 /** Folder of the built web app: inside the executable, or in dist. */
 const FOLDER = Bun.fileURLToPath(
@@ -10,6 +10,8 @@ const FOLDER = Bun.fileURLToPath(
 );
 /** Placeholder that the build writes where each answer needs its own nonce. */
 const NONCE = '__CSP_NONCE__';
+/** Path of the service worker, which the browser looks up again at this address. */
+const WORKER = '/worker.js';
 const NOT_BUILT = `<!doctype html><title>Not built</title><p>The web app is not built yet: run <code>bun start</code>.</p>`;
 
 /**
@@ -80,14 +82,18 @@ function answerAsset(request: Request, pathname: string, { type, bytes, br, gzip
   return new Response(encoding === 'br' ? br : encoding === 'gzip' ? gzip : bytes, {
     headers: {
       'content-type': type,
-      // the names of files in assets/ change with their content
-      'cache-control': pathname.startsWith('/assets/')
-        ? 'public, max-age=31536000, immutable'
-        : 'public, max-age=3600',
+      'cache-control': cachingOf(pathname),
+      ...(pathname === WORKER && { 'content-security-policy': WORKER_POLICY }),
       vary: 'accept-encoding',
       ...(encoding && { 'content-encoding': encoding }),
     },
   });
+}
+
+function cachingOf(pathname: string): string {
+  if (pathname === WORKER) return 'no-cache'; // a browser that keeps an old worker does not learn of an upgrade
+  // the names of files in assets/ change with their content
+  return pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
 }
 
 /**

@@ -65,6 +65,7 @@ const ROOMS = [
  * Rooms of the web app. Of these rooms, a file imports only from its own room and from rooms in earlier rows.
  */
 const WEB_ROOMS = [
+  ['web/worker'],
   ['web/ui'],
   ['web/product'],
   ['web/auth'],

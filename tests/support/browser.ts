@@ -79,6 +79,7 @@ async function browser(): Promise<Browser> {
  * of the test. The test fails if the page threw or printed an error, or violated the content security policy.
  * `expected` matches errors that the test causes on purpose, such as the browser's message about a refused
  * call. Without `recordTexts` the page does not watch its own texts (shown-texts.ts), which takes time.
+ * Without `worker` the page has no service worker, as in its first seconds and in browsers without workers.
  */
 export async function openTab(
   url: string,
@@ -87,7 +88,8 @@ export async function openTab(
     scheme = 'light',
     expected = [],
     recordTexts = true,
-  }: Partial<Look> & { expected?: RegExp[]; recordTexts?: boolean } = {},
+    worker = false,
+  }: Partial<Look> & { expected?: RegExp[]; recordTexts?: boolean; worker?: boolean } = {},
 ) {
   const context = await (await browser()).newContext({
     baseURL: url,
@@ -98,6 +100,7 @@ export async function openTab(
     isMobile: size === 'phone',
     locale: 'en-US',
     timezoneId: 'UTC',
+    serviceWorkers: worker ? 'allow' : 'block',
   });
   context.setDefaultTimeout(WAIT_MS);
   await context.addInitScript(stopCaret);

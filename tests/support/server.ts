@@ -26,7 +26,7 @@ export async function testServer({
   env?: Record<string, string>;
 } = {}) {
   const app = testApp({ HOST: '127.0.0.1', ...line?.environment, ...env });
-  const http = serve(app);
+  let http = serve(app);
   const simulator = serveSimulator(app, http);
   const worker = startOutboxWorker(app);
   const chores = startChores(app);
@@ -101,6 +101,14 @@ export async function testServer({
     /** Sends a text from a person's phone through the simulator. */
     text: ({ phone }: Person, body: string) =>
       connect(simulatorAt).post('/api/simulator/texts', { from: phone, body }),
+    /** Replaces the server by one with another build of the web app, as an upgrade does. */
+    async upgrade(webFolder: string) {
+      app.config.port = Number(new URL(url).port);
+      await http.stop(true);
+      http = serve(app, webFolder);
+    },
+    /** Stops answering, as if the machine were off. `upgrade` starts it again. */
+    stop: () => http.stop(true),
     async [Symbol.asyncDispose]() {
       await Promise.all([http.stop(true), simulator?.stop(true)]);
       await Promise.all([worker.stop(), chores.stop()]);

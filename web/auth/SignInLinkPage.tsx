@@ -50,8 +50,8 @@ function OpenLink({ token, user, onEnded }: OpenProps) {
   const signedIn = session?.authenticated === true;
   const profile = trpc.users.profile.useQuery(undefined, { enabled: signedIn }).data;
   const redeem = trpc.auth.redeemLink.useMutation({
-    onSuccess({ user, message }) {
-      if (signedIn) forgetPerson();
+    async onSuccess({ user, message }) {
+      if (signedIn) await forgetPerson();
       return signIn(user, message);
     },
     onError(error) {

@@ -1,4 +1,5 @@
 import { toastAfterReload } from '../ui/toast';
+import { deleteKeptPictures } from './kept-pictures';
 import { queryClient } from './query-client';
 import { type EndOfSession, endOfOpenSession, endSinceLastVisit } from './session-marks';
 import { cache, client, httpStatusOf } from './trpc';
@@ -36,6 +37,7 @@ export function watchSessionEnd(onSignedOut: () => void): () => void {
     signedIn = isNow;
     if (isNow) reader = cache.auth.session.getData()?.userId;
     if (!hasEnded) return;
+    void deleteKeptPictures();
     // asks the server, not the cache, because somebody may have signed in again in another tab
     client.auth.session
       .query()

@@ -3,6 +3,7 @@ import type { session } from '../../src/contract/auth';
 import { hasSkippedSetup, needsSetup } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { deleteDrafts } from './drafts';
+import { deleteKeptFiles, deleteKeptPictures } from './kept-pictures';
 import { queryClient } from './query-client';
 import { deleteRecentBoards } from './recent-boards';
 import { forgetSignOut, noteSignOut, noteVisit } from './session-marks';
@@ -48,12 +49,13 @@ export async function refreshSession() {
 export function rememberSignIn(session: Session, profile: Profile) {
   forgetSignOut();
   queryClient.clear();
+  void deleteKeptPictures(); // of the person who was signed in before, whose session may have ended elsewhere
   cache.auth.session.setData(undefined, session);
   cache.users.profile.setData(undefined, profile);
 }
 
 /**
- * Signs out, deletes the cached data, all drafts and the recent boards in this browser, and reloads the page.
+ * Signs out, deletes what this browser has stored of the person, and reloads the page.
  * Rejects if signing out fails; then these data stay. `why` is the reason that other tabs of this browser
  * show.
  */
@@ -63,15 +65,19 @@ export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
     if (why === 'loggedOut') forgetSignOut();
     throw error;
   });
-  forgetPerson();
+  await forgetPerson();
   location.reload();
 }
 
-/** Deletes what this browser has stored of the person: the cached data, all drafts and the recent boards. */
-export function forgetPerson() {
+/**
+ * Deletes what this browser has stored of the person: the cached data, all drafts, the recent boards, and the
+ * pictures that the service worker keeps.
+ */
+export async function forgetPerson(): Promise<void> {
   queryClient.clear();
   deleteDrafts();
   deleteRecentBoards();
+  await deleteKeptFiles();
 }
 
 /**

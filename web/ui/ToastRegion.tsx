@@ -3,7 +3,7 @@ import * as Radix from '@radix-ui/react-toast';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import classes from './ToastRegion.module.css';
-import { dismissToast, TOAST_MS, UNDO_MS, useToast } from './toast';
+import { dismissToast, durationOf, useToast } from './toast';
 
 /** Mantine attribute: if Escape is pressed in a toast, the dialog behind the toast does not close. */
 const stopEscape = { 'data-mantine-stop-propagation': true };
@@ -21,6 +21,10 @@ export function ToastRegion() {
   const toast = useToast();
   const viewport = useRef<HTMLOListElement>(null);
   const focusedBefore = useRef<HTMLElement>(null);
+  const actions = [
+    { label: 'Undo', run: toast?.onUndo },
+    { label: 'Reload', run: toast?.onReload },
+  ];
 
   /**
    * Moves the focus from the region back to the element that had it before, or removes the focus if no such
@@ -37,7 +41,7 @@ export function ToastRegion() {
       {toast && (
         <Radix.Root
           key={toast.id}
-          duration={toast.onUndo ? UNDO_MS : TOAST_MS}
+          duration={durationOf(toast)}
           className={classes.toast}
           data-destructive={toast.destructive || undefined}
           type={toast.destructive ? 'foreground' : 'background'}
@@ -55,12 +59,15 @@ export function ToastRegion() {
               <Radix.Description className={classes.description}>{toast.description}</Radix.Description>
             )}
           </div>
-          {toast.onUndo && (
-            <Radix.Action asChild altText="Undo">
-              <Button variant="default" size="compact-sm" onClick={toast.onUndo} {...stopEscape}>
-                Undo
-              </Button>
-            </Radix.Action>
+          {actions.map(
+            ({ label, run }) =>
+              run && (
+                <Radix.Action key={label} asChild altText={label}>
+                  <Button variant="default" size="compact-sm" onClick={run} {...stopEscape}>
+                    {label}
+                  </Button>
+                </Radix.Action>
+              ),
           )}
           <Radix.Close asChild>
             <CloseButton aria-label="Close notification" {...stopEscape} />

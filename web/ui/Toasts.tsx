@@ -1,7 +1,7 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import classes from './ToastRegion.module.css';
-import { dismissToast, TOAST_MS, useHasToasted, useToast } from './toast';
+import { dismissToast, durationOf, useHasToasted, useToast } from './toast';
 
 const loadRegion = () => import('./ToastRegion').then((module) => ({ default: module.ToastRegion }));
 const ToastRegion = lazy(loadRegion);
@@ -33,7 +33,8 @@ export function Toasts() {
 function PlainToast() {
   const toast = useToast();
   useEffect(() => {
-    const timer = setTimeout(() => toast && dismissToast(toast.id), TOAST_MS);
+    if (!toast) return;
+    const timer = setTimeout(() => dismissToast(toast.id), durationOf(toast));
     return () => clearTimeout(timer);
   }, [toast]);
   return (

@@ -7,11 +7,19 @@ export type Toast = {
   destructive?: boolean;
   /** Undoes the change that the toast reports. With it, the toast has an Undo button. */
   onUndo?: () => void;
+  /** Reloads the page. With it, the toast has a Reload button. */
+  onReload?: () => void;
 };
 
-export const TOAST_MS = 5000;
+const TOAST_MS = 5000;
 /** Time for which a toast with an Undo button is shown, in milliseconds. */
-export const UNDO_MS = 10_000;
+const UNDO_MS = 10_000;
+/** Time for which a toast with a Reload button is shown, in milliseconds. */
+const RELOAD_MS = 20_000;
+
+/** Returns the time for which a toast is shown, in milliseconds. */
+export const durationOf = ({ onUndo, onReload }: Toast): number =>
+  onReload ? RELOAD_MS : onUndo ? UNDO_MS : TOAST_MS;
 
 /**
  * The toast on the screen. There is at most one: a new toast replaces the old one (docs/product.md: Toasts).
@@ -34,7 +42,7 @@ export function toastError(description: string, title = 'Error') {
 const STORAGE_KEY = 'tagline:toast';
 
 /** Stores a toast, so that `showStoredToast` can show it after the next reload of the page. */
-export function toastAfterReload(next: Omit<Toast, 'id' | 'onUndo'>) {
+export function toastAfterReload(next: Omit<Toast, 'id' | 'onUndo' | 'onReload'>) {
   sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
 }
 

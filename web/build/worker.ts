@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { build, type Plugin, type Rolldown } from 'vite';
+import { BUILD_META, WORKER_PATH } from '../worker/names';
+import { ROOT } from './chunks';
+
+/**
+ * Builds the service worker, and writes into it the files of the web app that it keeps. The page and the worker
+ * also get the id of the build, by which they tell whether they belong together.
+ */
+export function worker(): Plugin {
+  let id = '';
+  return {
+    name: 'worker',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        id = createHash('sha256')
+          .update(html)
+          .update(filesOf(bundle).join())
+          .digest('base64url')
+          .slice(0, 12);
+        return [{ tag: 'meta', attrs: { name: BUILD_META, content: id }, injectTo: 'head' }];
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const constants = { BUILD: JSON.stringify(id), FILES: JSON.stringify(filesOf(bundle)) };
+        this.emitFile({
+          type: 'asset',
+          fileName: WORKER_PATH.slice(1),
+          source: await buildWorker(constants),
+        });
+      },
+    },
+  };
+}
+
+/** Returns the paths of the files in assets/, which the server serves by the hash of their content. */
+const filesOf = (bundle: Rolldown.OutputBundle): string[] =>
+  Object.keys(bundle)
+    .filter((name) => name.startsWith('assets/'))
+    .map((name) => `/${name}`)
+    .sort();
+
+async function buildWorker(define: Record<string, string>): Promise<string> {
+  const built = (await build({
+    configFile: false,
+    root: ROOT,
+    publicDir: false,
+    logLevel: 'warn',
+    define,
+    build: {
+      write: false,
+      target: 'es2022',
+      // one classic script: not every browser runs a service worker that is a module
+      rolldownOptions: { input: `${ROOT}web/worker/worker.ts`, output: { format: 'iife' } },
+    },
+  })) as Rolldown.RolldownOutput;
+  return built.output[0].code;
+}

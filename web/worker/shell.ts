@@ -1,0 +1,87 @@
+import { BUILD_CACHE, BUILD_META } from './names';
+
+/** The build that this worker belongs to: its id, and the paths of its files. The build writes them here. */
+declare const BUILD: string;
+declare const FILES: string[];
+
+const OWN_CACHE = BUILD_CACHE + BUILD;
+/** Key of the page in the cache. Every screen has the same page, which holds nothing of a person. */
+const PAGE = '/';
+/** Number of files that are fetched at a time, few enough to leave connections to the open page. */
+const AT_A_TIME = 2;
+/** Milliseconds after which a page that does not come is replaced by the kept one. */
+const SLOW_MS = 5000;
+/** Matches the paths that are no screens of the web app. */
+const NO_SCREEN = /^\/((api|trpc|mcp|metrics|healthz|readyz|ws)(\/|$)|[^/]*\.[^/]*$)/;
+
+export const isOwnBuild = (build: string) => build === BUILD;
+
+/**
+ * Keeps the page and all files of this build. Rejects if one of them cannot be fetched, or if the server has
+ * another build by now; the browser then drops this worker.
+ */
+export async function keepBuild(): Promise<void> {
+  const page = await fetch(PAGE, { cache: 'no-store' });
+  if (!(await isOfOwnBuild(page))) throw new Error('The server has another build.');
+  const cache = await caches.open(OWN_CACHE);
+  const left = FILES.values();
+  const keepNext = async () => {
+    for (const path of left) await keepFile(cache, path);
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, keepNext));
+  await cache.put(PAGE, page);
+}
+
+/** Keeps a file. The browser still has it if the page has used it, and so may another build. */
+async function keepFile(cache: Cache, path: string): Promise<void> {
+  const known = await caches.match(path, { ignoreVary: true });
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  // with data saving on, takes only what the browser has already
+  if (connection?.saveData && !known) {
+    const kept = await fetch(path, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null);
+    if (kept?.ok) await cache.put(path, kept);
+    return;
+  }
+  const file = known ?? (await fetch(path, { priority: 'low' }));
+  if (!file.ok) throw new Error(`${path}: ${file.status}`);
+  await cache.put(path, file);
+}
+
+/**
+ * Answers with the page from the server. If the server cannot be reached or takes long, answers with the kept
+ * page: it brings its own headers, because its content security policy allows the nonce in it.
+ */
+export async function answerNavigation(event: FetchEvent): Promise<Response> {
+  const answer = fetchNavigation(event);
+  if (NO_SCREEN.test(new URL(event.request.url).pathname)) return answer;
+  const kept = () => caches.match(PAGE, { cacheName: OWN_CACHE });
+  event.waitUntil(answer.then(refreshKeptPage).catch(() => {}));
+  const slow = new Promise<undefined>((resolve) => setTimeout(resolve, SLOW_MS));
+  const first = await Promise.race([answer.catch(() => undefined), slow]);
+  if (first && first.status < 500) return first;
+  return (await kept()) ?? answer;
+}
+
+const fetchNavigation = async (event: FetchEvent): Promise<Response> =>
+  ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request);
+
+/** Replaces the kept page if the server has sent one of the same build, because settings of the server are in it. */
+async function refreshKeptPage(answer: Response): Promise<void> {
+  if (answer.status !== 200 || !answer.headers.get('content-type')?.startsWith('text/html')) return;
+  const page = answer.clone();
+  if (!(await isOfOwnBuild(page)) || !(await caches.has(OWN_CACHE))) return;
+  await (await caches.open(OWN_CACHE)).put(PAGE, page);
+}
+
+const isOfOwnBuild = async (page: Response): Promise<boolean> =>
+  page.ok && (await page.clone().text()).includes(`<meta name="${BUILD_META}" content="${BUILD}"`);
+
+/** Answers with a file of any build: the name of the file changes with its content. */
+export const answerFile = async (request: Request): Promise<Response> =>
+  (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
+
+export async function deleteOtherBuilds(): Promise<void> {
+  const names = await caches.keys();
+  const others = names.filter((name) => name.startsWith(BUILD_CACHE) && name !== OWN_CACHE);
+  await Promise.all(others.map((name) => caches.delete(name)));
+}

@@ -1,0 +1,60 @@
+import { answerPicture, isPicture } from './media';
+import type { ToWorker } from './names';
+import { listenForPush } from './push';
+import { isShare, receiveShare } from './share';
+import { answerFile, answerNavigation, deleteOtherBuilds, isOwnBuild, keepBuild } from './shell';
+
+/**
+ * The service worker of the web app (docs/product.md: Installed app). It keeps the files of its build and the
+ * pictures that were shown. It never keeps the answer of a call.
+ */
+declare const self: ServiceWorkerGlobalScope;
+
+/** Event of Chromium that takes rules for requests that need no worker. TypeScript does not know it. */
+type WithRoutes = { addRoutes?: (rules: object[]) => Promise<void> };
+
+self.addEventListener('install', (event) => {
+  // spares polls the detour, and serves files while the worker is not running; other browsers do without
+  const rules = [
+    { condition: { urlPattern: '/trpc/*' }, source: 'network' },
+    { condition: { urlPattern: '/assets/*' }, source: 'cache' },
+  ];
+  event.waitUntil(Promise.all([keepBuild(), (event as WithRoutes).addRoutes?.(rules)]));
+});
+
+self.addEventListener('activate', (event) => event.waitUntil(start()));
+
+async function start() {
+  // the request of a page need not wait until the worker runs
+  await self.registration.navigationPreload?.enable();
+  if ((await openPages()).length === 0) await deleteOtherBuilds();
+  await self.clients.claim();
+}
+
+self.addEventListener('message', (event: ExtendableMessageEvent) => {
+  const message = event.data as ToWorker;
+  if (message.type === 'take over') event.waitUntil(self.skipWaiting());
+  if (message.type === 'opened' && isOwnBuild(message.build)) event.waitUntil(takeOverIfAlone());
+});
+
+/** Becomes the active worker, and deletes what other builds have left, unless another page may still need it. */
+async function takeOverIfAlone() {
+  if ((await openPages()).length > 1) return;
+  await self.skipWaiting();
+  await deleteOtherBuilds();
+}
+
+const openPages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (isShare(request)) event.respondWith(receiveShare(request));
+  else if (request.method !== 'GET') return;
+  else if (request.mode === 'navigate') event.respondWith(answerNavigation(event));
+  else if (pathname.startsWith('/assets/')) event.respondWith(answerFile(request));
+  else if (isPicture(request)) event.respondWith(answerPicture(event));
+});
+
+listenForPush(self);
