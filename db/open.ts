@@ -249,8 +249,8 @@ export const sizeOf = (db: Db): number =>
 
 /**
  * Returns a function that builds a value once for each database and then always returns it, such as the
- * prepared statements of a source file. In joins that run often, write a plus sign before a parameter, as in
- * `= +$id`. Otherwise SQLite plans the statement anew for each value of the parameter, which costs more than
+ * prepared statements of a source file. In joins that run often, and after `limit`, write a plus sign before a
+ * parameter, as in `= +$id`. Otherwise SQLite plans the statement anew in each run, which costs more than
  * running it.
  */
 export function prepared<T>(build: (db: Db) => T): (db: Db) => T {

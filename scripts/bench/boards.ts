@@ -5,6 +5,7 @@ import { createSession } from '../../src/auth/sessions';
 import { createBoard } from '../../src/boards/boards';
 import { readConfig } from '../../src/config';
 import { create } from '../../src/messages/messages';
+import { indexQueued } from '../../src/search/index/indexing';
 import { requireUserByPhone } from './databases';
 
 const BOARDS = 300;
@@ -22,8 +23,8 @@ export async function addBoardsOfEve(dataDir: string): Promise<{ user: number; c
     "insert into memberships (board_id, user_id, role, tag, joined_at) values (?, ?, 'member', ?, 0)",
   );
   const addPhoto = $client.prepare(`
-    insert into media (user_id, message_id, type, file, bytes, width, height, placeholder, created_at)
-    values (?, ?, 'image/jpeg', ?, 100000, 1200, 900, 'h5qYqsu7u7yqmIeHd2ZmVlVEREQzMzMi', 0)`);
+    insert into media (user_id, message_id, type, file, bytes, width, height, placeholder, words, created_at)
+    values (?, ?, 'image/jpeg', ?, 100000, 1200, 900, 'h5qYqsu7u7yqmIeHd2ZmVlVEREQzMzMi', '', 0)`);
   transaction(app.db, () => {
     for (let n = 0; n < BOARDS; n++) {
       const tag = `board-${n}`;
@@ -40,8 +41,9 @@ export async function addBoardsOfEve(dataDir: string): Promise<{ user: number; c
         source: 'api',
         audience: 'nobody',
       });
-      if (n % 4 === 0) addPhoto.run(sender.id, id, `photo-${n}.jpg`);
+      if ((n + Math.floor(n / BOARDS)) % 4 === 0) addPhoto.run(sender.id, id, `photo-${n}.jpg`);
     }
+    indexQueued(app.db, Number.MAX_SAFE_INTEGER); // so that the server need not index them later
   });
   const cookie = (await createSession(app, reader.id)).split(';')[0] ?? '';
   app.close();

@@ -17,5 +17,5 @@ const statements = prepared(({ $client }) => ({
   ),
   findUnedited: $client.prepare<{ id: number }, { import: number; limit: number }>(`
     select m.id from origins o join messages m on m.id = o.message_id
-     where o.import_id = $import and m.edited_at is null limit $limit`),
+     where o.import_id = $import and m.edited_at is null limit +$limit`),
 }));

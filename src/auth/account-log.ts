@@ -38,7 +38,7 @@ const statements = prepared(({ $client }) => ({
   ),
   deleteOld: $client.prepare<unknown, { userId: number; kept: number }>(`
     delete from account_log where user_id = $userId and id <= (
-      select id from account_log where user_id = $userId order by id desc limit 1 offset $kept)`),
+      select id from account_log where user_id = $userId order by id desc limit 1 offset +$kept)`),
   list: $client.prepare<Row, { userId: number }>(
     'select act, detail, at from account_log where user_id = $userId order by id desc',
   ),

@@ -30,5 +30,5 @@ const statements = prepared(({ $client }) => ({
            cross join memberships v on v.board_id = mine.board_id
            cross join users u on u.id = v.user_id
      where mine.user_id = +$user and v.user_id <> +$user
-     group by u.id order by max(v.joined_at) desc, u.id limit $max`),
+     group by u.id order by max(v.joined_at) desc, u.id limit +$max`),
 }));

@@ -100,7 +100,7 @@ const statements = prepared(({ $client }) => ({
            u.time_zone as timeZone
       from digests d cross join users u on u.id = d.user_id
      where d.next_at <= $now or d.next_at > $tooLate
-     order by d.next_at limit $limit`),
+     order by d.next_at limit +$limit`),
   setNext: $client.prepare<unknown, { user: number; board: number | null; nextAt: number }>(`
     update digests set next_at = $nextAt
      where user_id = $user and coalesce(board_id, 0) = coalesce($board, 0)`),

@@ -158,5 +158,5 @@ const statements = prepared(({ $client }) => ({
   ),
   deleteOutside: $client.prepare<unknown, { since: number; until: number; limit: number }>(`
     delete from deleted_messages where id in (
-      select id from deleted_messages where deleted_at <= $since or deleted_at > $until limit $limit)`),
+      select id from deleted_messages where deleted_at <= $since or deleted_at > $until limit +$limit)`),
 }));

@@ -161,11 +161,11 @@ const statements = prepared(({ $client }) => ({
   keysOnBoard: $client.prepare<unknown, Bounds & { board: number; since: number }>(`
     select created_at, message_id from placements
      where board_id = +$board and (created_at, message_id) < (+$at, +$before) and created_at >= +$since
-     order by created_at desc, message_id desc limit $limit`),
+     order by created_at desc, message_id desc limit +$limit`),
   keysOfSender: $client.prepare<unknown, Bounds & { sender: number }>(`
     select created_at, id from messages
      where sender_id = $sender and (created_at, id) < ($at, $before)
-     order by created_at desc, id desc limit $limit`),
+     order by created_at desc, id desc limit +$limit`),
   // Two index scans, so that a viewer's hundreds of private boards are not read.
   sharedBoards: $client.prepare<{ id: number }, { viewer: number }>(`
     select board_id as id from memberships where user_id = $viewer and role = 'member'

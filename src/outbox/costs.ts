@@ -79,7 +79,7 @@ const statements = prepared(({ $client }) => ({
            sum(amount) as amount, max(currency) as currency
       from text_costs c left join users u on u.phone = c.phone
      where month = $month and texts > 0 group by c.phone
-     order by sum(amount) desc, sum(iif(direction = 'out', segments, 0)) desc, c.phone limit $limit offset $offset`),
+     order by sum(amount) desc, sum(iif(direction = 'out', segments, 0)) desc, c.phone limit +$limit offset +$offset`),
   addToNobody: $client.prepare<unknown, { phone: string }>(`
     insert into text_costs (month, direction, kind, phone, currency, texts, segments, amount)
     select month, direction, kind, '', currency, texts, segments, amount from text_costs where phone = $phone

@@ -114,7 +114,7 @@ const statements = prepared((db) => ({
       from outbox
      where state in ('queued', 'sending') and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
        and id not in (select value from json_each($underway))
-     order by kind <> 'code', next_at, id limit $limit`),
+     order by kind <> 'code', next_at, id limit +$limit`),
   findNextDue: db.$client.prepare<{ nextAt: number | null }, { now: number }>(
     "select min(next_at) as nextAt from outbox where state in ('queued', 'sending') and next_at > $now",
   ),

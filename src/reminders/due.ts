@@ -86,10 +86,10 @@ const DUE = `
 
 const statements = prepared(({ $client }) => ({
   listDue: $client.prepare<DueReminder, { now: number; limit: number }>(
-    `${DUE} and r.at <= $now order by r.at limit $limit`,
+    `${DUE} and r.at <= $now order by r.at limit +$limit`,
   ),
   listSetAhead: $client.prepare<DueReminder, { now: number; limit: number }>(
-    `${DUE} and r.set_at > $now order by r.set_at limit $limit`,
+    `${DUE} and r.set_at > $now order by r.set_at limit +$limit`,
   ),
   remove: $client.prepare<unknown, { id: number }>('delete from reminders where id = $id'),
   update: $client.prepare<unknown, { id: number; at: number | null; now: number }>(

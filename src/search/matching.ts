@@ -119,7 +119,7 @@ type TimeRange = { after: number; before: number };
 
 const statements = prepared((db) => ({
   findMatches: db.$client.prepare<Id, { expression: string; below: number; limit: number }>(
-    'select rowid as id from search where search match $expression and rowid < $below order by rowid desc limit $limit',
+    'select rowid as id from search where search match $expression and rowid < $below order by rowid desc limit +$limit',
   ),
   findMatchesBetween: db.$client.prepare<
     Id,
@@ -127,7 +127,7 @@ const statements = prepared((db) => ({
   >(
     `select s.rowid as id from search s join messages m on m.id = s.rowid
       where s.search match $expression and s.rowid < $below and m.created_at >= $after and m.created_at < $before
-      order by s.rowid desc limit $limit`,
+      order by s.rowid desc limit +$limit`,
   ),
   filterMatches: db.$client.prepare<Id, { expression: string; ids: string } & TimeRange>(
     `select s.rowid as id from search s join messages m on m.id = s.rowid
@@ -148,6 +148,6 @@ const statements = prepared((db) => ({
     `select m.id, m.content, m.created_at as createdAt, r.tokens, r.attached_text as attachedText
        from json_each($ids) hit join messages m on m.id = hit.value
        join search_rows r on r.message_id = m.id
-      order by length(m.content), m.id desc limit $limit`,
+      order by length(m.content), m.id desc limit +$limit`,
   ),
 }));

@@ -123,7 +123,7 @@ const statements = prepared(({ $client }) => ({
   ),
   listOpen: $client.prepare<OpenQuestion, { last: number; limit: number }>(`
     select id, user_id as userId, query, asked_at as askedAt from questions
-     where not closed and id > $last order by id limit $limit`),
+     where not closed and id > $last order by id limit +$limit`),
   close: $client.prepare<unknown, { id: number }>(
     'update questions set closed = 1 where id = $id and not closed',
   ),

@@ -79,7 +79,7 @@ const statements = prepared(({ $client }) => ({
     with numbers as (
       select phone, max(id) as last, max(id) filter (where act = 'stop') as stop from consents
        where $digits = '' or instr(phone, $digits) group by phone
-       order by last desc limit $limit offset $offset)
+       order by last desc limit +$limit offset +$offset)
     select n.phone, u.first_name as firstName, u.last_name as lastName, a.act, a.words, a.at as agreedAt,
            i.first_name as inviterFirst, i.last_name as inviterLast, i.phone as inviterPhone,
            iif(n.last = n.stop, (select at from consents where id = n.stop), null) as stoppedAt

@@ -27,7 +27,7 @@ const isRare = (name: string) =>
 const MAY_SCAN: Record<string, RegExp> = {
   'the table has a row or two': /from (embedding_models\s+where removed = 0|restores)$/,
   'the first row tells if messages wait to be indexed': /^select 1 from search_queue limit 1$/,
-  'the first messages that wait to be indexed': /from search_queue order by message_id limit \$limit$/,
+  'the first messages that wait to be indexed': /from search_queue order by message_id limit \+\$limit$/,
 };
 
 test('calls scan no table but the listed ones', async () => {

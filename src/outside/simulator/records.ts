@@ -83,7 +83,7 @@ const statements = prepared(({ $client }) => ({
     select ${COLUMNS} from simulator_texts where direction = $direction and created_at > $since order by id`),
   listLatest: $client.prepare<TextRow, { phone: string | null; limit: number }>(`
     select ${COLUMNS} from simulator_texts where $phone is null or phone = $phone
-     order by id desc limit $limit`),
+     order by id desc limit +$limit`),
   listHeld: $client.prepare<TextRow, { phone: string | null }>(`
     select ${COLUMNS} from simulator_texts where held = 1 and ($phone is null or phone = $phone) order by id`),
   release: $client.prepare<unknown, { id: number }>('update simulator_texts set held = 0 where id = $id'),

@@ -101,11 +101,11 @@ const statements = prepared((db) => ({
   ),
   findFirstQueued: db.$client.prepare<unknown, []>('select 1 from search_queue limit 1'),
   findQueued: db.$client.prepare<QueuedMessage, { limit: number }>(
-    'select message_id as id, indexed_content as indexedContent from search_queue order by message_id limit $limit',
+    'select message_id as id, indexed_content as indexedContent from search_queue order by message_id limit +$limit',
   ),
   findEdited: db.$client.prepare<QueuedMessage, { limit: number }>(
     `select message_id as id, indexed_content as indexedContent from search_queue
-      where indexed_content is not null order by message_id limit $limit`,
+      where indexed_content is not null order by message_id limit +$limit`,
   ),
   findMessage: db.$client.prepare<IndexedMessage, { id: number }>(
     `select content, sender_id as senderId, created_at as createdAt,

@@ -16,6 +16,6 @@ export const tokensAfter = (db: Db, after: string, before: string, limit: number
 const statements = prepared((db) => ({
   findTokens: db.$client.prepare<StoredToken, { after: string; before: string; limit: number }>(
     `select term as token, doc as messages from search_tokens
-      where term > $after and term < $before limit $limit`,
+      where term > $after and term < $before limit +$limit`,
   ),
 }));

@@ -104,7 +104,7 @@ type QueuedMessage = { id: number; content: string };
 const statements = prepared((db) => ({
   findBatch: db.$client.prepare<QueuedMessage, { model: number; limit: number }>(
     `select m.id, m.content from embedding_queue q join messages m on m.id = q.message_id
-      where q.model_id = $model order by q.message_id desc limit $limit`,
+      where q.model_id = $model order by q.message_id desc limit +$limit`,
   ),
   dequeue: db.$client.prepare<void, QueuedMessage & { model: number }>(
     `delete from embedding_queue

@@ -78,7 +78,7 @@ function compare({ model, userId, boardIds, vector, limit }: KnnQuery) {
       `select message_id as id, 1 - vec_distance_cosine(vec_int8(vector), vec_int8($vector)) as cosine
          from embeddings
         where model_id = $model and message_id in (select value from json_each($ids)) and vector is not null
-        order by cosine desc, message_id desc limit $limit`,
+        order by cosine desc, message_id desc limit +$limit`,
     )
     .all({ model, ids: JSON.stringify([...ids]), vector: int8Bytes(vector), limit });
   return { candidates: ids.size, hits };

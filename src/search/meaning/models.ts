@@ -130,7 +130,7 @@ const statements = prepared((db) => ({
   clearQueue: db.$client.prepare<void, { id: number }>('delete from embedding_queue where model_id = $id'),
   findRemoved: db.$client.prepare<{ id: number }, []>('select id from embedding_models where removed = 1'),
   deleteEmbeddings: db.$client.prepare<void, { id: number; limit: number }>(
-    `delete from embeddings where id in (select id from embeddings where model_id = $id limit $limit)`,
+    `delete from embeddings where id in (select id from embeddings where model_id = $id limit +$limit)`,
   ),
   deleteModel: db.$client.prepare<void, { id: number }>('delete from embedding_models where id = $id'),
   queueMissing: db.$client.prepare<void, { id: number; from: number; below: number }>(
