@@ -31,9 +31,9 @@ export type Invocation = {
 
 /**
  * Result of a command: a sentence for people, and data for `--json`. With `ok: false` the exit code is 1.
- * With `goesOn: true` the program keeps running, as a server does.
+ * With `keepsRunning: true` the program keeps running, as a server does.
  */
-export type Outcome = { say: string; data: Record<string, unknown>; ok?: boolean; goesOn?: true };
+export type Outcome = { say: string; data: Record<string, unknown>; ok?: boolean; keepsRunning?: true };
 
 // Exit codes. FAILED: the command threw an error, or its outcome has `ok: false`. MISUSED: there is no such
 // command, or its operands or options are wrong.
@@ -72,7 +72,7 @@ export async function runCommand(
     const outcome = await command.run({ operands, options, lists, progress: bar });
     bar('', 0, 0);
     print(json ? JSON.stringify(outcome.data) : outcome.say);
-    if (outcome.goesOn) return null;
+    if (outcome.keepsRunning) return null;
     return outcome.ok === false ? FAILED : DONE;
   } catch (error) {
     printError(error instanceof Misuse ? error.message : sentenceOf(error), json);

@@ -58,7 +58,7 @@ export function serveUntilSignal({ app, stop }: RunningServer): Outcome {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-  return { ...greeting(app), goesOn: true };
+  return { ...greeting(app), keepsRunning: true };
 }
 
 /** Returns what the server prints at its start, in words and as data: its address, and how texts are sent. */

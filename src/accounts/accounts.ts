@@ -15,7 +15,7 @@ import {
   users,
 } from '../../db/schema';
 import type { App } from '../app';
-import { noteEnd } from '../auth/ended-sessions';
+import { recordEnd } from '../auth/ended-sessions';
 import { ownedSharedBoards } from '../boards/boards';
 import { deleteBoardOfOwner } from '../boards/leaving';
 import { remove } from '../messages/messages';
@@ -32,7 +32,7 @@ import { bumpViewersOfUser } from '../users/versions';
  * emptied. A STOP stays, because it belongs to the number and not to the account.
  */
 export function deleteAccount(app: App, user: User): void {
-  noteEnd(app, 'deleted', { user: user.id });
+  recordEnd(app, 'deleted', { user: user.id });
   transaction(app.db, () => {
     bumpViewersOfUser(app, user.id);
     for (const board of ownedSharedBoards(app, user)) deleteBoardOfOwner(app, user, board);

@@ -2,7 +2,7 @@ import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { logForOwner } from '../auth/account-log';
-import { noteEnd } from '../auth/ended-sessions';
+import { recordEnd } from '../auth/ended-sessions';
 import { removeAllPasskeys } from '../auth/passkeys';
 import { countOf } from '../contract/counts';
 import { displayName } from '../contract/people';
@@ -20,7 +20,7 @@ export function endSignIns(app: App, operator: User, id: number): Done {
   return transaction(app.db, () => {
     const user = findUser(app, id);
     if (!user) throw notFound('User');
-    noteEnd(app, 'operator', { user: id });
+    recordEnd(app, 'operator', { user: id });
     const { endSessions, endTokens } = statements(app.db);
     const ended = [
       countOf(removeAllPasskeys(app, id), 'passkey'),

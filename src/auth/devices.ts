@@ -6,7 +6,7 @@ import type { Device } from '../contract/auth';
 import { countOf } from '../contract/counts';
 import { type Done, succeeded } from '../contract/text';
 import { notFound } from '../errors';
-import { noteEnd } from './ended-sessions';
+import { recordEnd } from './ended-sessions';
 import { findSession } from './sessions';
 
 /** Origin of a request. `address` is null for a caller on this machine. */
@@ -103,7 +103,7 @@ export function listDevices(app: App, user: User, cookie: string | null): Device
 
 /** Ends a session of the user. Throws NOT_FOUND if the user has no such session. */
 export function endDevice(app: App, user: User, number: number): Done {
-  noteEnd(app, 'elsewhere', { user: user.id, number });
+  recordEnd(app, 'elsewhere', { user: user.id, number });
   const { changes } = statements(app.db).endOne.run({ user: user.id, number });
   if (changes === 0) throw notFound('Session');
   return succeeded('That device is signed out.');
@@ -112,7 +112,7 @@ export function endDevice(app: App, user: User, number: number): Done {
 /** Ends all sessions of the user but the caller's own. */
 export function endOtherDevices(app: App, user: User, cookie: string | null): Done {
   const current = findSession(app, cookie)?.id ?? '';
-  noteEnd(app, 'elsewhere', { user: user.id, except: current });
+  recordEnd(app, 'elsewhere', { user: user.id, except: current });
   const { changes } = statements(app.db).endOthers.run({ user: user.id, current });
   return succeeded(`${countOf(changes, 'other device is', 'other devices are')} signed out.`);
 }

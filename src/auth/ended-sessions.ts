@@ -10,16 +10,16 @@ const KEPT_MS = 30 * 86_400_000;
 type Ending = { user: number; except?: string } | { user: number; number: number } | { expiredAt: number };
 
 /**
- * Notes why sessions end, before they are deleted (docs/product.md: Ended sessions). Does nothing if the
+ * Stores why sessions end, before they are deleted (docs/product.md: Ended sessions). Does nothing if the
  * disk is full, because signing out must work then too.
  */
-export function noteEnd(app: App, reason: EndReason, ending: Ending): void {
-  const { noteExpired, noteOfUser } = statements(app.db);
+export function recordEnd(app: App, reason: EndReason, ending: Ending): void {
+  const { recordExpired, recordOfUser } = statements(app.db);
   const end = { reason, now: app.now() };
   ignoreFullDisk(() =>
     'expiredAt' in ending
-      ? noteExpired.run({ ...ending, ...end })
-      : noteOfUser.run({ number: null, except: null, ...ending, ...end }),
+      ? recordExpired.run({ ...ending, ...end })
+      : recordOfUser.run({ number: null, except: null, ...ending, ...end }),
   );
 }
 
@@ -34,10 +34,13 @@ export const forgetOldEnds = (app: App) =>
 type End = { reason: EndReason; now: number };
 
 const statements = prepared(({ $client }) => ({
-  noteExpired: $client.prepare<unknown, End & { expiredAt: number }>(`
+  recordExpired: $client.prepare<unknown, End & { expiredAt: number }>(`
     insert or replace into ended_sessions (id, reason, ended_at)
     select id, $reason, $now from sessions where expires_at <= +$expiredAt`),
-  noteOfUser: $client.prepare<unknown, End & { user: number; number: number | null; except: string | null }>(`
+  recordOfUser: $client.prepare<
+    unknown,
+    End & { user: number; number: number | null; except: string | null }
+  >(`
     insert or replace into ended_sessions (id, reason, ended_at)
     select id, $reason, $now from sessions
      where user_id = +$user and number = coalesce($number, number) and id <> coalesce($except, '')`),

@@ -23,7 +23,7 @@ import { readChallenge, readKnownDevice, removeChallenge, setChallenge, setKnown
 import { consumeCode, findCodeState, issueCode } from './codes';
 import { describeSession, endDevice, endOtherDevices, listDevices } from './devices';
 import { findSignInLink, redeemSignInLink } from './links';
-import { createSession, revokeSession, whyEnded } from './sessions';
+import { createSession, endReasonOf, revokeSession } from './sessions';
 
 /** Starts a session for a user in the browser of a call, and returns the answer to the call. */
 export async function signIn(ctx: Context, user: User) {
@@ -47,7 +47,7 @@ export const authRouter = router({
       authenticated: user !== null,
       userId: user?.id ?? null,
       operator: user !== null && isOperator(app, user),
-      ended: user ? null : whyEnded(app, cookie),
+      ended: user ? null : endReasonOf(app, cookie),
     })),
 
   login: anyone

@@ -7,7 +7,7 @@ import type { EndReason } from '../contract/auth';
 import { CLOSE_CODES } from '../contract/events';
 import { ignoreFullDisk } from '../errors';
 import { findUser } from '../users/users';
-import { findEndReason, forgetOldEnds, noteEnd } from './ended-sessions';
+import { findEndReason, forgetOldEnds, recordEnd } from './ended-sessions';
 
 declare module 'lucia' {
   interface Register {
@@ -104,14 +104,14 @@ export async function revokeSession(app: App, cookie: string | null): Promise<st
 }
 
 /** Returns why the session of a cookie ended, or null if there is no cookie or the reason is not known. */
-export function whyEnded(app: App, cookie: string | null): EndReason | null {
+export function endReasonOf(app: App, cookie: string | null): EndReason | null {
   const token = readToken(app, cookie);
   return token ? findEndReason(app, hash(token)) : null;
 }
 
-/** Deletes the expired sessions and notes that they have expired. Forgets why older sessions ended. */
+/** Deletes the expired sessions and stores that they have expired. Forgets why older sessions ended. */
 export async function deleteExpiredSessions(app: App): Promise<void> {
-  noteEnd(app, 'expired', { expiredAt: app.now() });
+  recordEnd(app, 'expired', { expiredAt: app.now() });
   await lucia(app).deleteExpiredSessions();
   forgetOldEnds(app);
 }
@@ -176,7 +176,7 @@ function adapter(app: App): Adapter {
     },
     async deleteSession(token) {
       // Lucia also calls this when an expired session is used: then the reason of its end is noted
-      noteEnd(app, 'expired', { expiredAt: app.now() });
+      recordEnd(app, 'expired', { expiredAt: app.now() });
       statements(db).deleteSession.run({ id: hash(token) });
     },
     async deleteExpiredSessions() {

@@ -29,7 +29,7 @@ const TOO_LATE = 'It is too late to take this back.';
  * Deletes messages of one sender, and keeps them for `restoreMessage`. `tag` is the tag that is deleted with
  * them, for `restoreTag`.
  */
-export function removeForNow(app: App, ids: number[], tag: string | null = null): void {
+export function deleteWithUndo(app: App, ids: number[], tag: string | null = null): void {
   if (ids.length === 0) return;
   transaction(app.db, () => {
     statements(app.db).insert.run({ ids: JSON.stringify(ids), tag, now: app.now() });

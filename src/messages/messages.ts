@@ -101,7 +101,7 @@ export function boardTags(tags: string[]): string[] {
 
 /**
  * Deletes messages from every board, and for good. Every deletion of messages goes through this function. A
- * deletion by the sender goes through `removeForNow` in deleted-messages.ts first.
+ * deletion by the sender goes through `deleteWithUndo` in deleted-messages.ts first.
  */
 export function remove(app: App, ids: number[]): void {
   if (ids.length === 0) return;

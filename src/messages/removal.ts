@@ -7,7 +7,7 @@ import { DEFAULT_TAG } from '../contract/limits';
 import { type Done, succeeded } from '../contract/text';
 import { notFound } from '../errors';
 import { findUser } from '../users/users';
-import { removeForNow } from './deleted-messages';
+import { deleteWithUndo } from './deleted-messages';
 import { deliverTakenOff } from './deliver';
 import { findStored, requireOwnMessage } from './messages';
 import { placementsOf, placeOnBoard, takeFromBoard } from './placements';
@@ -17,7 +17,7 @@ import { placementsOf, placeOnBoard, takeFromBoard } from './placements';
  * FORBIDDEN or NOT_FOUND for other people's messages.
  */
 export function removeOwnMessage(app: App, user: User, id: number): Done {
-  transaction(app.db, () => removeForNow(app, [requireOwnMessage(app, user, id, 'delete').id]));
+  transaction(app.db, () => deleteWithUndo(app, [requireOwnMessage(app, user, id, 'delete').id]));
   return succeeded('The message has been permanently removed.');
 }
 
@@ -61,7 +61,7 @@ export function removeTag(app: App, user: User, tag: string): Done {
   return transaction(app.db, () => {
     const board = requirePrivateBoard(app, user, tag, IF_SHARED);
     const messages = statements(app.db).findOnBoard.all({ board: board.id });
-    removeForNow(
+    deleteWithUndo(
       app,
       messages.map(({ id }) => id),
       tag,

@@ -6,7 +6,7 @@ import { ignoreFullDisk } from '../errors';
 import { bumpUser } from './versions';
 
 /** Number of a person's newest messages among which one that came by text is looked for. */
-const LOOKED_THROUGH = 1000;
+const NEWEST_CHECKED = 1000;
 
 /**
  * Returns which first steps a user has taken (docs/product.md: First steps). A step that was taken once
@@ -16,7 +16,7 @@ export function readFirstSteps(app: App, user: User): FirstSteps {
   const { find, findFacts } = statements(app.db);
   const stored = find.get({ user: user.id }) ?? NOTHING;
   if (stored.dismissed || (stored.texted && stored.photo && stored.shared)) return toFirstSteps(stored);
-  const facts = findFacts.get({ user: user.id, newest: LOOKED_THROUGH })!;
+  const facts = findFacts.get({ user: user.id, newest: NEWEST_CHECKED })!;
   const texted = stored.texted || facts.texted;
   const photo = stored.photo || facts.photo;
   const shared = stored.shared || facts.shared;

@@ -188,7 +188,7 @@ test('a command that goes on running has no exit code yet', async () => {
   const printed: string[] = [];
   process.stdout.write = ((text: string) => printed.push(text)) as never;
   try {
-    const run = () => ({ say: 'It runs.', data: { url: 'x' }, goesOn: true as const });
+    const run = () => ({ say: 'It runs.', data: { url: 'x' }, keepsRunning: true as const });
     const commands: Record<string, Command> = { go: { summary: '', examples: [''], run } };
     const options = { byDefault: 'go', sentenceOf: errorSentence };
     expect(await runCommand(commands, ['go'], options)).toBeNull();

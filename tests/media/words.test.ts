@@ -7,7 +7,7 @@ import { filePath } from '../../src/media/files';
 import { storeUpload } from '../../src/media/media';
 import { isReading } from '../../src/media/words/reader';
 import { countUnreadPhotos, describe, photoWordsOf, readNextPhoto } from '../../src/media/words/words';
-import { removeForNow, restoreMessage } from '../../src/messages/deleted-messages';
+import { deleteWithUndo, restoreMessage } from '../../src/messages/deleted-messages';
 import { requireMessage } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import { found, person, share } from '../search/searchers';
@@ -65,7 +65,7 @@ test('the words in a photo are found by those who see its message, and by nobody
   expect(munich.y).toBeCloseTo(manchester.y, 1);
   expect(munich.x + munich.width / 2).toBeLessThan(manchester.x - manchester.width / 2);
 
-  removeForNow(app, [message]);
+  deleteWithUndo(app, [message]);
   expect(await found(app, a, 'okonkwo')).toEqual([]);
   restoreMessage(app, a, message);
   expect(await found(app, a, 'okonkwo')).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { removeForNow } from '../../src/messages/deleted-messages';
+import { deleteWithUndo } from '../../src/messages/deleted-messages';
 import { embedQueued } from '../../src/search/meaning/embedding';
 import { related } from '../../src/search/related';
 import { ann, bob, cho } from '../support/cast';
@@ -34,7 +34,7 @@ test("an opened message shows up to three of one's own, and never somebody else'
   expect(await related(app, b, opened)).toEqual([]); // it is not Bob's own
   expect(await idsFor(others)).toEqual([]);
   expect(related(app, c, opened)).rejects.toThrow('Message not found');
-  removeForNow(app, found);
+  deleteWithUndo(app, found);
   expect(await idsFor(opened)).toEqual(near.filter((id) => !found.includes(id)));
 });
 

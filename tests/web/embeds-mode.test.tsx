@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { screen, waitFor } from '@testing-library/react';
-import { whoAsks } from '../../web/product/embeds-mode';
+import { findAsker } from '../../web/product/embeds-mode';
 import { ann } from '../support/cast';
 import { openApp } from './open-app';
 
@@ -12,17 +12,17 @@ const [asks, doesNot] = [{ asksBeforeEmbeds: true }, { asksBeforeEmbeds: false }
 function inBrowser(property: string, value: unknown) {
   Object.defineProperty(navigator, property, { value, configurable: true });
   try {
-    return whoAsks(show, doesNot);
+    return findAsker(show, doesNot);
   } finally {
     Reflect.deleteProperty(navigator, property);
   }
 }
 
 test('posts wait for a click if the server, the browser or the person asks', () => {
-  expect(whoAsks(show, doesNot)).toBeNull();
-  expect(whoAsks(show, asks)).toBe('person');
-  expect(whoAsks(show, undefined)).toBe('person');
-  expect(whoAsks(ask, doesNot)).toBe('server');
+  expect(findAsker(show, doesNot)).toBeNull();
+  expect(findAsker(show, asks)).toBe('person');
+  expect(findAsker(show, undefined)).toBe('person');
+  expect(findAsker(ask, doesNot)).toBe('server');
   expect(inBrowser('globalPrivacyControl', true)).toBe('browser');
   expect(inBrowser('globalPrivacyControl', false)).toBeNull();
   expect(inBrowser('connection', { saveData: true })).toBe('browser');

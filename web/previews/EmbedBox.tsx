@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useState } from 'react';
 import { EMBEDS, type Embed } from '../../src/contract/embeds';
 import classes from './EmbedCard.module.css';
 import { EmbedFrame } from './EmbedFrame';
-import { useLiveFrame, type Wish } from './live-frames';
+import { type LoadWhen, useLiveFrame } from './live-frames';
 import { SERVICE_ICONS } from './service-icons';
 
 /** State of a frame: not loaded, loading, shown, or not loaded in time. */
@@ -12,7 +12,7 @@ type Props = {
   embed: Embed;
   title: string;
   box: RefObject<HTMLDivElement | null>;
-  wish: Wish;
+  loadWhen: LoadWhen;
   /** Draws what is visible until the frame is shown. `retry` loads a failed frame again. */
   cover: (state: FrameState, retry: () => void) => ReactNode;
   /** Content of the link below the box, which leads to the post. */
@@ -31,9 +31,9 @@ type Props = {
  * comes or goes. Below is a link to the post, because some posts are visible only to people who are signed in
  * at the service.
  */
-export function EmbedBox({ embed, title, box, wish, cover, link, onHide, onUnload }: Props) {
+export function EmbedBox({ embed, title, box, loadWhen, cover, link, onHide, onUnload }: Props) {
   const [result, setResult] = useState<'shown' | 'failed' | null>(null);
-  const live = useLiveFrame(box, result === 'failed' ? 'never' : wish, onUnload);
+  const live = useLiveFrame(box, result === 'failed' ? 'never' : loadWhen, onUnload);
   const state: FrameState =
     result === 'failed' ? 'failed' : !live ? 'waiting' : result === 'shown' ? 'shown' : 'loading';
   if (!live && result === 'shown') setResult(null); // it was unloaded, and is loaded anew when it comes back
@@ -47,7 +47,7 @@ export function EmbedBox({ embed, title, box, wish, cover, link, onHide, onUnloa
             embed={embed}
             title={title}
             loaded={state === 'shown'}
-            takesFocus={wish === 'started' && onHide !== undefined} // a dialog moves the focus itself
+            takesFocus={loadWhen === 'started' && onHide !== undefined} // a dialog moves the focus itself
             onLoad={() => setResult('shown')}
             onFail={() => setResult('failed')}
           />
@@ -58,7 +58,7 @@ export function EmbedBox({ embed, title, box, wish, cover, link, onHide, onUnloa
           <Icon size={16} aria-hidden />
           {link}
         </a>
-        {onHide && wish !== 'never' && (live || state === 'failed') && (
+        {onHide && loadWhen !== 'never' && (live || state === 'failed') && (
           <button type="button" onClick={onHide}>
             Hide
           </button>

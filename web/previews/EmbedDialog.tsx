@@ -16,7 +16,7 @@ export function EmbedDialog({ embed, title, opened, onClose }: Props) {
         embed={embed}
         title={title}
         box={box}
-        wish="started"
+        loadWhen="started"
         cover={(state, retry) => (
           <button type="button" className={classes.post} disabled={state !== 'failed'} onClick={retry}>
             <span className={classes.status}>

@@ -31,7 +31,7 @@ export function FilmCard({ embed, preview }: Props) {
         embed={embed}
         title={title}
         box={box}
-        wish={open === 'here' ? 'started' : 'never'}
+        loadWhen={open === 'here' ? 'started' : 'never'}
         cover={(state, retry) => (
           <button
             type="button"

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { EMBEDS, type Embed } from '../../src/contract/embeds';
 import type { Preview } from '../../src/contract/previews';
-import { useWhoAsks } from '../product/embeds-mode';
+import { useAsker } from '../product/embeds-mode';
 import { Highlighted } from '../product/Highlighted';
 import { lazyDialog } from '../ui/lazy-dialog';
 import { EmbedBox } from './EmbedBox';
@@ -27,7 +27,7 @@ export function PostCard({ embed, preview }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const fits = useFits(element, embed.kind);
-  const showsByItself = useWhoAsks() === null;
+  const showsByItself = useAsker() === null;
   const [open, setOpen] = useState<'here' | 'dialog' | null>(null);
   const [hidden, setHidden] = useState(() => hiddenPosts.has(embed.url));
   /** True once the person has pressed "Hide" here: not when a card that was hidden before scrolls into view. */
@@ -51,7 +51,7 @@ export function PostCard({ embed, preview }: Props) {
           embed={embed}
           title={title}
           box={box}
-          wish={open === 'here' ? 'started' : 'in view'}
+          loadWhen={open === 'here' ? 'started' : 'in view'}
           cover={(state, retry) => (
             <PostCover
               embed={embed}

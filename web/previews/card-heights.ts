@@ -1,6 +1,6 @@
 import { type Card, findCards } from '../../src/contract/cards';
 import { EMBEDS, type Embed, embedOfFinalUrl } from '../../src/contract/embeds';
-import { cachedWhoAsks } from '../product/embeds-mode';
+import { cachedAsker } from '../product/embeds-mode';
 import { cache } from '../product/trpc';
 import { hiddenPosts } from './hidden-posts';
 import { pictureKind } from './picture-kind';
@@ -46,7 +46,7 @@ function heightOf(card: Card, width: number): number {
 
 function heightOfEmbed({ kind, url }: Embed, width: number): number {
   const { isFilm, height } = EMBEDS[kind];
-  const isBox = isFilm || (cachedWhoAsks() === null && frameFits(kind, width) && !hiddenPosts.has(url));
+  const isBox = isFilm || (cachedAsker() === null && frameFits(kind, width) && !hiddenPosts.has(url));
   return isBox ? height + BELOW_FRAME * rem() : SMALL * rem();
 }
 

@@ -6,8 +6,8 @@ const FRAMES_MAX = 6;
 /** Milliseconds that a card has to be in view before its frame loads, so that fast scrolling loads none. */
 const DWELL_MS = 150;
 
-/** Permission of a frame to load: never, when its box is in view, or at once because a person asked for it. */
-export type Wish = 'never' | 'in view' | 'started';
+/** The moment from which a frame may load: never, when its box is in view, or at once because a person started it. */
+export type LoadWhen = 'never' | 'in view' | 'started';
 
 /** The place of a frame. `distance` is from the middle of the screen to the middle of the box, in pixels. */
 type Place = { isStarted: boolean; isLive: boolean; isInView: boolean; distance: number };
@@ -55,12 +55,12 @@ function distanceOf(element: Element): number {
 
 /**
  * Returns whether the frame in a box is to be loaded now. A started frame keeps its list item mounted. If a
- * started frame is unloaded to make room for others, `onUnload` is called, so that the caller can end the
- * wish "started".
+ * started frame is unloaded to make room for others, `onUnload` is called, so that the caller can pass
+ * another `loadWhen`.
  */
 export function useLiveFrame(
   ref: RefObject<Element | null>,
-  wish: Wish,
+  loadWhen: LoadWhen,
   onUnload: (() => void) | undefined,
 ): boolean {
   const [live, setLive] = useState(false);
@@ -68,9 +68,9 @@ export function useLiveFrame(
   latestOnUnload.current = onUnload;
   const keepMounted = useContext(KeepMountedContext);
   useEffect(() => {
-    if (wish === 'never') return;
+    if (loadWhen === 'never') return;
     const element = ref.current!;
-    const isStarted = wish === 'started';
+    const isStarted = loadWhen === 'started';
     const box: Box = {
       element,
       isStarted,
@@ -107,6 +107,6 @@ export function useLiveFrame(
       setLive(false);
       update();
     };
-  }, [wish, ref, keepMounted]);
+  }, [loadWhen, ref, keepMounted]);
   return live;
 }

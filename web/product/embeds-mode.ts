@@ -11,30 +11,30 @@ export type Asker = 'server' | 'browser' | 'person';
  * without a click (docs/product.md: Posts of other sites). Without a profile the person's choice is not
  * known, so the posts wait.
  */
-export function whoAsks(
+export function findAsker(
   { embeds }: Pick<Product, 'embeds'>,
   profile: Pick<Profile, 'asksBeforeEmbeds'> | undefined,
 ): Asker | null {
   if (embeds === 'ask') return 'server';
-  if (browserAsks(navigator as Wishes)) return 'browser';
+  if (browserAsks(navigator as BrowserPreferences)) return 'browser';
   return profile?.asksBeforeEmbeds === false ? null : 'person';
 }
 
 /** Properties that some browsers have. TypeScript does not know them. */
-type Wishes = { globalPrivacyControl?: boolean; connection?: { saveData?: boolean } };
+type BrowserPreferences = { globalPrivacyControl?: boolean; connection?: { saveData?: boolean } };
 
 /** Returns true if the browser asks that data are not shared (Global Privacy Control), or to save data. */
-const browserAsks = (browser: Wishes) =>
+const browserAsks = (browser: BrowserPreferences) =>
   browser.globalPrivacyControl === true || browser.connection?.saveData === true;
 
-export function useWhoAsks(): Asker | null {
+export function useAsker(): Asker | null {
   const product = useProduct();
-  return whoAsks(product, trpc.users.profile.useQuery().data);
+  return findAsker(product, trpc.users.profile.useQuery().data);
 }
 
 /**
- * Returns what `useWhoAsks()` returns, from the cache, for code outside of components. Returns `server` if
+ * Returns what `useAsker()` returns, from the cache, for code outside of components. Returns `server` if
  * the product is not in the cache.
  */
-export const cachedWhoAsks = (): Asker | null =>
-  whoAsks(cache.product.get.getData() ?? { embeds: 'ask' }, cache.users.profile.getData());
+export const cachedAsker = (): Asker | null =>
+  findAsker(cache.product.get.getData() ?? { embeds: 'ask' }, cache.users.profile.getData());

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { type Asker, useWhoAsks } from '../product/embeds-mode';
+import { type Asker, useAsker } from '../product/embeds-mode';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { toast, toastError } from '../ui/toast';
 
@@ -11,7 +11,7 @@ const REASONS: Partial<Record<Asker, string>> = {
 
 /** The switch that makes posts of other sites wait for a click (docs/product.md: Posts of other sites). */
 export function EmbedsCard() {
-  const asker = useWhoAsks();
+  const asker = useAsker();
   const reason = asker && REASONS[asker];
   const set = trpc.users.updateProfile.useMutation({
     onSuccess(saved) {

@@ -7,7 +7,7 @@ import { cutAtWord, fitAnswer } from '../../contract/fitting';
 import { hashtagsIn } from '../../contract/hashtags';
 import { CONTENT_MAX, length, TAGS_MAX } from '../../contract/limits';
 import { VisibleError } from '../../errors';
-import { removeForNow, restoreMessage } from '../../messages/deleted-messages';
+import { deleteWithUndo, restoreMessage } from '../../messages/deleted-messages';
 import { type Edit, edit } from '../../messages/editing';
 import { findMessage } from '../../messages/lists';
 import { boardTags, findStored, type StoredMessage } from '../../messages/messages';
@@ -74,7 +74,7 @@ export const obeyDelete: Handler<'delete'> = (app, sender, _, { at }) => {
   const message = targetOf(app, sender, at);
   if (typeof message === 'string') return message;
   const quoted = quote(app, sender, message.id);
-  removeForNow(app, [message.id]);
+  deleteWithUndo(app, [message.id]);
   recordAct(app, sender, { kind: 'delete', messageId: message.id, at });
   return `Deleted: "${quoted}" UNDO brings it back.`;
 };

@@ -1,6 +1,6 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app';
-import { removeForNow } from '../../messages/deleted-messages';
+import { deleteWithUndo } from '../../messages/deleted-messages';
 import { findStored } from '../../messages/messages';
 import { NOTHING_TO_UNDO_TEXT, UNDONE_TEXT } from '../../outbox/texts';
 import { type Act, listActs, markUndone } from '../acts';
@@ -38,6 +38,6 @@ export const obeyUndo: Handler<'undo'> = (app, sender, _, { at }) => {
 
 function deleteNote(app: App, { id }: User, { messageId }: Act): string | null {
   if (findStored(app, messageId)?.senderId !== id) return null;
-  removeForNow(app, [messageId]);
+  deleteWithUndo(app, [messageId]);
   return UNDONE_TEXT;
 }

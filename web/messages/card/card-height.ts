@@ -16,8 +16,8 @@ const LARGE_LINE = 3;
 const FOLDED_LINES = 12;
 const UNFOLD_BUTTON = 1.75;
 const SENDER_MIN = 8.75;
-const MENU_IN_LINE = 1.75;
-const REPLIES_IN_LINE = 2.5;
+const MENU_WIDTH = 1.75;
+const REPLIES_WIDTH = 2.5;
 const CHIP = { height: 1.375, padding: 1.125, gap: 0.25 };
 
 type Estimate = {
@@ -87,8 +87,8 @@ function footHeight(
   { hasReplyButton }: { hasReplyButton: boolean },
 ): number {
   if (chips.length < 2) return LINE;
-  const menu = hoverIsMissing() ? MENU_IN_LINE + GAP : 0;
-  const line = width - menu - (hasReplyButton ? REPLIES_IN_LINE + GAP : 0);
+  const menu = hoverIsMissing() ? MENU_WIDTH + GAP : 0;
+  const line = width - menu - (hasReplyButton ? REPLIES_WIDTH + GAP : 0);
   const widths = chips.map((tag) => Math.min(line, widthOf(`#${tag}`, 'chip') + CHIP.padding));
   const inOneLine = widths.reduce((sum, chip) => sum + chip + CHIP.gap, -CHIP.gap);
   if (SENDER_MIN + GAP + inOneLine <= line) return LINE;
