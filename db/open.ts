@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { BEFORE_UPGRADE, copyBeforeUpgrade, isOutdated, migrate } from './migrate';
+import { keepPlans } from './plans';
 import * as schema from './schema';
 import { copyWithoutSearchIndex, isDamage, mustDropSearchIndex } from './search-tables';
 
@@ -115,7 +116,10 @@ function setPragmas(sqlite: Database, { check }: { check: boolean }) {
   }
 }
 
-const connect = (client: Database) => drizzle({ client, schema });
+function connect(client: Database) {
+  keepPlans(client);
+  return drizzle({ client, schema });
+}
 
 /**
  * Runs a command in one `begin immediate` transaction and returns its result. Rolls back if the command
@@ -249,9 +253,7 @@ export const sizeOf = (db: Db): number =>
 
 /**
  * Returns a function that builds a value once for each database and then always returns it, such as the
- * prepared statements of a source file. In joins that run often, and after `limit`, write a plus sign before a
- * parameter, as in `= +$id`. Otherwise SQLite plans the statement anew in each run, which costs more than
- * running it.
+ * prepared statements of a source file.
  */
 export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
   const values = new WeakMap<Db, T>();

@@ -63,17 +63,6 @@ function findLooseSql(path: string, source: string): string[] {
   ];
 }
 
-rule(
-  'a bound LIMIT or OFFSET has a plus sign, without which SQLite plans the statement anew in each run',
-  eachFile((path, source) =>
-    [...source.matchAll(/\b(?:limit|offset) \$\w+/g)].map(([clause]) => `${path} has ${clause}`),
-  ),
-  {
-    wrong: [{ 'src/users/users.ts': ['select 1 limit', '$limit'].join(' ') }],
-    right: [{ 'src/users/users.ts': 'select 1 limit +$limit' }, { 'src/users/users.ts': 'select 1 limit 5' }],
-  },
-);
-
 const CITED = ['desi', 'gn'].join(''); // in two pieces, because this rule checks this file, too
 rule(
   'no comment cites a document that is not in the repository',
