@@ -21,6 +21,8 @@ export type ArchivedPerson = {
    * that of everybody has it in the boards. Missing if there are none.
    */
   muted?: string[];
+  /** The person's tags of the boards that the person has pinned. Missing if there are none. */
+  pinned?: string[];
   createdAt: number;
 };
 
@@ -70,10 +72,11 @@ export type ArchivedMember = {
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
   statements(app.db)
     .findPeople.all({ person: person?.id ?? null })
-    .map(({ avatarUrl, photo, digests, muted, ...row }) => ({
+    .map(({ avatarUrl, photo, digests, muted, pinned, ...row }) => ({
       ...row,
       ...toDigests(JSON.parse(digests), person),
       ...(person && muted !== '[]' && { muted: JSON.parse(muted) }),
+      ...(pinned !== '[]' && { pinned: JSON.parse(pinned) }),
       avatarUrl: isPhoto(avatarUrl) ? null : avatarUrl,
       photo: isPhoto(avatarUrl) && photo ? Buffer.from(photo).toString('base64') : null,
       asksBeforeEmbeds: row.asksBeforeEmbeds === 1,
@@ -148,10 +151,11 @@ type MemberTuple = [
 
 const statements = prepared(({ $client }) => ({
   findPeople: $client.prepare<
-    Omit<ArchivedPerson, 'asksBeforeEmbeds' | 'photo' | 'digests' | 'muted'> & {
+    Omit<ArchivedPerson, 'asksBeforeEmbeds' | 'photo' | 'digests' | 'muted' | 'pinned'> & {
       asksBeforeEmbeds: number;
       digests: string;
       muted: string;
+      pinned: string;
       photo: Uint8Array | null;
     },
     { person: number | null }
@@ -170,6 +174,8 @@ const statements = prepared(({ $client }) => ({
            (select json_group_array(v.tag order by v.tag)
               from memberships v join boards b on b.id = v.board_id
              where v.user_id = u.id and not v.sms_enabled and b.shared and b.owner_id <> u.id) as muted,
+           (select json_group_array(tag order by tag)
+              from memberships where user_id = u.id and pinned) as pinned,
            u.created_at as createdAt
       from users u left join avatars a on a.user_id = u.id and a.url = u.avatar_url
      where u.id = coalesce($person, u.id) order by u.created_at, u.phone`),

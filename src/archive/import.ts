@@ -13,7 +13,7 @@ import { recognise } from './formats/formats';
 import { toLook } from './looks';
 import { refusal } from './notes';
 import { readMessages } from './reading';
-import { findOrCreateSharedBoard, storeDigests, storePerson, storePhone } from './store-accounts';
+import { findOrCreateSharedBoard, storeDigests, storePerson, storePhone, storePins } from './store-accounts';
 import { boardKey, isStored, storeMessages } from './store-messages';
 import { countUnreadable, createTally, type Tally } from './tally';
 
@@ -175,6 +175,8 @@ export async function store(
     progress('Importing', Math.min(result.messages + result.known, total), total);
     await nextTurn();
   }
+  // last, because a private board begins with its first message
+  if (accounts && !onlyOwn) for await (const person of accounts.people()) storePins(app, person);
   const { empty, others, unreadable, reasons } = tally;
   return { ...result, empty, others, unreadable, reasons };
 }

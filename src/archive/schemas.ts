@@ -55,6 +55,7 @@ export const personEntry = z.object({
     .max(DIGESTS_MAX)
     .optional(),
   muted: z.array(tag).optional(),
+  pinned: z.array(tag).optional(),
   createdAt: time,
 });
 

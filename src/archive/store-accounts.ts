@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { boards, consents, memberships, phones, type User, users } from '../../db/schema';
 import type { App } from '../app';
 import { type Board, createBoard, requireSharedBoard } from '../boards/boards';
@@ -8,7 +8,7 @@ import { AVATAR_SIDE } from '../previews/avatars';
 import { dismissFirstSteps } from '../users/first-steps';
 import { setPhoto } from '../users/photo';
 import { findOrCreateUser, findUserByPhone } from '../users/users';
-import { bumpReadersOfBoard } from '../users/versions';
+import { bumpReadersOfBoard, bumpUser } from '../users/versions';
 import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
 
 /**
@@ -16,7 +16,7 @@ import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
  */
 export function storePerson(
   app: App,
-  { phone, photo, digests: _, muted: __, ...person }: ArchivedPerson,
+  { phone, photo, digests: _, muted: __, pinned: ___, ...person }: ArchivedPerson,
 ): boolean {
   const { user, isNew } = findOrCreateUser(app, phone);
   if (isNew) {
@@ -50,6 +50,20 @@ export function storeDigests(
     setDigest(app, user, { boardId: board?.id, weekday, time });
   }
 }
+
+/** Pins the boards that a person has pinned in the archive. A person who has pinned a board here keeps that order. */
+export function storePins(app: App, { phone, pinned = [] }: ArchivedPerson): void {
+  const user = pinned.length > 0 && findUserByPhone(app, phone);
+  if (!user || app.db.select().from(memberships).where(isPinnedBy(user)).get()) return;
+  app.db
+    .update(memberships)
+    .set({ pinned: true })
+    .where(and(eq(memberships.userId, user.id), inArray(memberships.tag, pinned)))
+    .run();
+  bumpUser(app, user.id);
+}
+
+const isPinnedBy = ({ id }: User) => and(eq(memberships.userId, id), eq(memberships.pinned, true));
 
 const isMember = (app: App, user: User, board: Board): boolean =>
   app.db

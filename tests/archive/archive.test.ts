@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { reminders, type User } from '../../db/schema';
 import { importFile } from '../../src/archive/import';
+import { pinBoard } from '../../src/boards/marks';
 import { createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
 import { listDigests, setDigest } from '../../src/digests/digests';
 import { privateBoardCards, sharedBoardCards } from '../../src/messages/board-cards';
@@ -35,6 +36,7 @@ test(
     setDigest(app, b, { time: '08:00' });
     setDigest(app, a, { boardId: house, weekday: 0, time: '18:30' });
     setPreference(app, a, house, false);
+    pinBoard(app, a, 'house', true);
     const first = await exportTo(app, null, files.file('first.zip'));
     const { people, boards, known } = await importFile(empty, files.file('first.zip'));
     expect({ people, boards, known }).toEqual({ people: 3, boards: 2, known: 0 });
@@ -71,7 +73,11 @@ test(
     await exportTo(app, a, files.file('one.zip'));
     const zip = await openZip(files.file('one.zip'), 'an export');
     const [entry] = JSON.parse(await zip.text('people.json', 10_000));
-    expect(entry).toMatchObject({ digests: [{ board: { tag: 'house' }, weekday: 0 }], muted: ['house'] });
+    expect(entry).toMatchObject({
+      digests: [{ board: { tag: 'house' }, weekday: 0 }],
+      muted: ['house'],
+      pinned: ['house'],
+    });
     expect(JSON.stringify(entry)).not.toContain(bob.phone);
     zip.close();
     expect(empty.db.select().from(reminders).all()).toMatchObject([reminder]);
@@ -86,6 +92,7 @@ test(
     await using app = testApp();
     using files = tempFolder();
     const { a } = await fillServer(app);
+    pinBoard(app, a, 'uncategorized', true);
     for (const format of ['json', 'markdown', 'csv', 'bookmarks'] as const) {
       await using empty = testApp();
       const as = format === 'bookmarks' ? ensureUser(empty, ann) : null;
