@@ -38,6 +38,8 @@ export function testApp(env: Record<string, string> = {}, embedders?: Embedder[]
     // no host name resolves, so that the previews of links in messages cannot be fetched
     web: createWeb({ allow: config.previewAllow, resolve: async () => [] }),
   });
+  // as if this app had created the database
+  app.db.$client.run('update schema_migrations set applied_at = ?', [Date.now()]);
   return Object.assign(app, {
     clock,
     outbox(phone?: string) {
