@@ -95,6 +95,12 @@ export function createBoard(
   });
 }
 
+/** Returns the ids of the shared boards that a user is on. */
+export const sharedBoardIds = (app: App, user: User): number[] =>
+  statements(app.db)
+    .findShared.all({ user: user.id })
+    .map(({ id }) => id);
+
 /** Returns the shared boards that a user owns. */
 export const ownedSharedBoards = (app: App, user: User): Board[] =>
   statements(app.db).findOwnedShared.all({ user: user.id }).map(toBoard);
@@ -115,6 +121,11 @@ const statements = prepared(({ $client }) => ({
   ),
   findById: $client.prepare<BoardRow, { user: number; id: number }>(
     `${SELECT} where v.board_id = $id and v.user_id = $user`,
+  ),
+  // Two index scans, so that a user's hundreds of private boards are not read.
+  findShared: $client.prepare<{ id: number }, { user: number }>(
+    `select board_id as id from memberships where user_id = $user and role = 'member'
+      union all select id from boards where owner_id = $user and shared = 1`,
   ),
   findOwnedShared: $client.prepare<BoardRow, { user: number }>(
     `${SELECT} where v.user_id = +$user and v.role = 'owner' and b.shared = 1 order by b.id desc`,

@@ -1,13 +1,11 @@
-import type { App } from '../app';
 import { numberSpellings } from '../contract/matches';
 import type { QueryWord } from '../contract/query';
 import { isUnspaced } from '../contract/terms';
 import { allOf, anyOf, quoted, withWords } from './fts';
 import { tokenFor } from './index/tokens';
-import { vocabularyOf } from './index/vocabularies';
+import type { Vocabularies } from './index/vocabularies';
 import type { Vocabulary } from './index/vocabulary';
 import type { WordMatcher } from './ranking';
-import type { VisibleScopes } from './scopes';
 
 /**
  * If more messages than this have words with the typed prefix, FTS5 would take too long to merge all these
@@ -15,44 +13,50 @@ import type { VisibleScopes } from './scopes';
  */
 const PREFIX_MESSAGES_MAX = 3_000;
 const PREFIX_WORDS_MAX = 40;
-
-/** Maps each scope (a set of messages with the same readers) to its vocabulary. */
-export type Vocabularies = Map<string, Vocabulary>;
-
-export async function vocabulariesOf(app: App, { scopes }: VisibleScopes): Promise<Vocabularies> {
-  const entries = scopes.map(async (scope) => [scope, await vocabularyOf(app.db, scope)] as const);
-  return new Map(await Promise.all(entries));
-}
+/**
+ * FTS5 looks up a word in about the time in which it merges this many messages of a prefix. So it searches words
+ * with more messages each one by one.
+ */
+const LOOKUP_COST = 30;
 
 /**
  * Returns an FTS5 expression for a word or phrase as typed. If it is `unfinished`, a last word of two or more
- * letters also matches as a prefix, except in scripts without spaces.
+ * letters also matches as a prefix, except in scripts without spaces. Returns null if no message of the scope
+ * can match.
  */
 export function exactExpression(
   scope: string,
   vocabulary: Vocabulary,
   { terms, unfinished }: QueryWord,
-): string {
+): string | null {
   const last = terms.at(-1)!;
-  if (!unfinished || last.length < 2 || isUnspaced(last)) return withWords(scope, terms);
-  const { words, messages } = wordsWithPrefix(vocabulary, last);
-  const prefix =
-    messages > PREFIX_MESSAGES_MAX
-      ? anyOf(words.slice(0, PREFIX_WORDS_MAX).map((word) => withWords(scope, [word])))
-      : `${quoted(tokenFor.word(scope, last))} *`;
-  return terms.length > 1 ? allOf([withWords(scope, terms.slice(0, -1)), prefix]) : prefix;
+  const isPrefix = unfinished && last.length > 1 && !isUnspaced(last);
+  const whole = isPrefix ? terms.slice(0, -1) : terms;
+  if (!vocabulary.mayContain(whole)) return null;
+  if (!isPrefix) return withWords(scope, whole);
+  const prefix = prefixExpression(scope, vocabulary, last);
+  return prefix && whole.length > 0 ? allOf([withWords(scope, whole), prefix]) : prefix;
 }
 
-function wordsWithPrefix(vocabulary: Vocabulary, prefix: string) {
+function prefixExpression(scope: string, vocabulary: Vocabulary, prefix: string): string | null {
   const words = vocabulary.startingWith(prefix);
-  return { words, messages: words.reduce((sum, word) => sum + vocabulary.count(word), 0) };
+  const messages = messagesWithAny(vocabulary, words);
+  const each = (words: string[]) => anyOf(words.map((word) => withWords(scope, [word])));
+  if (messages > PREFIX_MESSAGES_MAX)
+    return each(words.sort((a, b) => vocabulary.count(b) - vocabulary.count(a)).slice(0, PREFIX_WORDS_MAX));
+  if (vocabulary.isPartial || messages < LOOKUP_COST * words.length)
+    return `${quoted(tokenFor.word(scope, prefix))} *`;
+  return words.length > 0 ? each(words) : null;
 }
+
+const messagesWithAny = (vocabulary: Vocabulary, words: string[]) =>
+  words.reduce((sum, word) => sum + vocabulary.count(word), 0);
 
 /** Returns a matcher for a word as typed and, if the word is a number, for its other spellings. */
 export function exactMatcher(word: QueryWord, vocabularies: Vocabularies): WordMatcher {
   const messages = word.terms.map((term, at) =>
     word.unfinished && at === word.terms.length - 1 && term.length > 1
-      ? sumOver(vocabularies, (vocabulary) => wordsWithPrefix(vocabulary, term).messages)
+      ? sumOver(vocabularies, (vocabulary) => messagesWithAny(vocabulary, vocabulary.startingWith(term)))
       : messagesWith(vocabularies, term),
   );
   const all = sumOver(vocabularies, (vocabulary) => vocabulary.messages);
@@ -63,6 +67,17 @@ export function exactMatcher(word: QueryWord, vocabularies: Vocabularies): WordM
     nameTokens: new Set(),
     weight: Math.log(2 + all / (1 + Math.min(...messages))),
   };
+}
+
+/**
+ * Returns whether certainly more than `most` messages have an unfiltered word of one term. The counts of a
+ * vocabulary are rough, so they must be larger by half.
+ */
+export function areMoreThan(most: number, { terms }: QueryWord, vocabularies: Vocabularies): boolean {
+  const [term = ''] = terms;
+  return (
+    terms.length === 1 && vocabularies.values().some((vocabulary) => vocabulary.count(term) > 1.5 * most)
+  );
 }
 
 /** Returns roughly how many messages contain a word, in all vocabularies together. */

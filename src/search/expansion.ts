@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../app';
 import type { QueryWord, SearchQuery } from '../contract/query';
 import { isUnspaced } from '../contract/terms';
-import { exactExpression, exactMatcher, messagesWith, type Vocabularies } from './exact-words';
-import { allOf, anyOf, quoted, withWords } from './fts';
+import { exactExpression, exactMatcher, messagesWith } from './exact-words';
+import { allOrNone, anyOf, quoted, withWords } from './fts';
 import { Work } from './index/work';
 import { findIds, readCandidates } from './matching';
 import { type PartialMatch, type RankedMessage, rank, type WordMatcher, type WordMatches } from './ranking';
@@ -41,7 +41,6 @@ export async function expand(
   app: App,
   query: SearchQuery,
   visible: VisibleScopes,
-  vocabularies: Vocabularies,
   exactIds: number[],
 ): Promise<WordMatches> {
   const severalWords = query.words.length > 1;
@@ -53,10 +52,10 @@ export async function expand(
     for (const [at, word] of query.words.entries()) {
       await nextTurn(); // searching a large vocabulary takes milliseconds for each word
       const share = work.share(query.words.length - at);
-      words.push(await expandWord(visible, vocabularies, word, { typos, work: share }));
+      words.push(await expandWord(visible, word, { typos, work: share }));
     }
     const expression = visible.expression((scope) =>
-      allOf(words.map(({ expressions }) => expressions.get(scope)!)),
+      allOrNone(words.map(({ expressions }) => expressions.get(scope) ?? null)),
     );
     await nextTurn();
     const ids = expression ? await findIds(app, query, expression, RANKED_MAX) : [];
@@ -72,16 +71,16 @@ export async function expand(
 
 /**
  * A word of the query with everything that it may stand for. `matcher` is for ranking; `expressions` has an
- * FTS5 expression for each scope.
+ * FTS5 expression for each scope in which a message can match.
  */
 type ExpandedWord = { matcher: WordMatcher; expressions: Map<string, string> };
 
 async function expandWord(
   visible: VisibleScopes,
-  vocabularies: Vocabularies,
   word: QueryWord,
   { typos, work }: { typos: boolean; work: Work },
 ): Promise<ExpandedWord> {
+  const { vocabularies } = visible;
   const matcher = exactMatcher(word, vocabularies);
   const [first = ''] = word.terms;
   const isSingle = word.terms.length === 1;
@@ -91,20 +90,23 @@ async function expandWord(
 
   const expressions = new Map<string, string>();
   for (const [scope, vocabulary] of vocabularies) {
-    const parts = [isCommon ? withWords(scope, word.terms) : exactExpression(scope, vocabulary, word)];
+    const parts: string[] = [];
+    const addWords = (words: string[]) => vocabulary.mayContain(words) && parts.push(withWords(scope, words));
+    const exact = isCommon ? null : exactExpression(scope, vocabulary, word);
+    if (exact) parts.push(exact);
+    else if (isCommon) addWords(word.terms);
     if (isSingle && !word.quoted && !isCommon)
       for (const similar of await vocabulary.similarTo(first, { typos, work })) {
         matcher.similar.set(similar.word, similar.closeness);
-        parts.push(withWords(scope, [similar.word]));
+        addWords([similar.word]);
       }
-    if (!isCommon) for (const { terms } of matcher.numberSpellings) parts.push(withWords(scope, terms));
+    if (!isCommon) for (const { terms } of matcher.numberSpellings) addWords(terms);
     if (!isSingle && !word.quoted && typos) {
       const size = Math.min(2, word.terms.length - 1);
-      for (let at = 0; at + size <= word.terms.length; at++)
-        parts.push(withWords(scope, word.terms.slice(at, at + size)));
+      for (let at = 0; at + size <= word.terms.length; at++) addWords(word.terms.slice(at, at + size));
     }
     for (const token of matcher.nameTokens) if (token.startsWith(`${scope}:`)) parts.push(quoted(token));
-    expressions.set(scope, anyOf(parts));
+    if (parts.length > 0) expressions.set(scope, anyOf(parts));
   }
   return { matcher, expressions };
 }
@@ -122,7 +124,7 @@ async function findPartialMatches(
   const scores = new Map<number, number>();
   for (const { matcher, expressions } of words) {
     await nextTurn();
-    const expression = visible.expression((scope) => expressions.get(scope)!);
+    const expression = visible.expression((scope) => expressions.get(scope) ?? null);
     const ids = expression ? await findIds(app, query, expression, PER_WORD_MAX) : [];
     matcher.weight = Math.log(1 + PER_WORD_MAX / (1 + ids.length));
     for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + matcher.weight);

@@ -1,13 +1,15 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import { type Board, findBoard, sharedBoardIds } from '../boards/boards';
 import { longestRun } from '../contract/matches';
 import type { SearchQuery } from '../contract/query';
 import { termsIn } from '../contract/terms';
 import { allOf, anyOf, needsTextCheck, quoted, withWords } from './fts';
-import { tokensBetween } from './index/stored-tokens';
 import { monthNumber, scopeOf, tokenFor } from './index/tokens';
-import { hasAnyName, type Sender, sendersIn } from './senders';
+import { readVocabularies, type Vocabularies } from './index/vocabularies';
+import type { Vocabulary } from './index/vocabulary';
+import { hasAnyName, mayHaveWord, sendersIn } from './senders';
 
 /**
  * The part of the index that a search covers (docs/product.md: Search scope). It has one scope for the
@@ -16,7 +18,10 @@ import { hasAnyName, type Sender, sendersIn } from './senders';
  * anew, so that the index need not change when somebody joins or leaves a board.
  */
 export type VisibleScopes = {
-  scopes: string[];
+  /** The vocabularies of the scopes; none if the query has no words, names and dates. */
+  vocabularies: Vocabularies;
+  /** True if a message that has the words may still be left out, because of a filter or a private board. */
+  isFiltered: boolean;
   /**
    * Joins the FTS5 expressions that `inScope` returns for each scope, and adds the query's filters. Returns
    * null if nothing can match.
@@ -31,33 +36,37 @@ export type VisibleScopes = {
 
 /**
  * Returns the scopes of a search. Returns null if nothing can match, for example because the searcher has no
- * board with a tag of the query. `boardId` limits the search to one board.
+ * board with a tag of the query. `board` limits the search to one board.
  */
-export function visibleScopes(
+export async function visibleScopes(
   app: App,
   searcher: User,
   query: SearchQuery,
-  boardId?: number,
-): VisibleScopes | null {
-  const boards = statements(app.db).findBoards.all({ searcher: searcher.id });
-  const wanted = query.tags.map((tag) => boards.find((board) => board.tag === tag));
-  if (boardId !== undefined) wanted.push(boards.find(({ id }) => id === boardId));
-  if (wanted.includes(undefined)) return null;
-  const required = wanted as SearcherBoard[];
-  const excluded = boards.filter(({ tag }) => query.excludedTags.includes(tag));
+  board?: Board,
+): Promise<VisibleScopes | null> {
+  const ofTags = (tags: string[]) => tags.map((tag) => findBoard(app, searcher, tag));
+  const wanted = ofTags(query.tags);
+  if (wanted.includes(null)) return null;
+  const required = (board ? [...wanted, board] : wanted) as Board[];
+  const excluded = ofTags(query.excludedTags).filter((board) => board !== null);
 
-  const own = scopeOf({ id: 0, shared: 0, ownerId: searcher.id });
+  const scopeOfBoard = ({ id, shared }: { id: number; shared: unknown }) =>
+    scopeOf({ id, shared, ownerId: searcher.id });
+  /** Returns the filter token of a board. That of a shared board is the `all` token of its scope. */
+  const boardToken = (board: { id: number; shared: unknown }) =>
+    board.shared ? tokenFor.all(scopeOfBoard(board)) : tokenFor.board(own, board.id);
+  const own = scopeOfBoard({ id: 0, shared: false });
   const scopes = required[0]
-    ? [scopeOf(required[0])]
-    : [own, ...boards.filter(({ shared }) => shared).map((board) => scopeOf(board))];
+    ? [scopeOfBoard(required[0])]
+    : [own, ...sharedBoardIds(app, searcher).map((id) => scopeOfBoard({ id, shared: true }))];
+  const vocabularies = needsVocabularies(query) ? await readVocabularies(app.db, scopes) : new Map();
 
-  let known: Sender[] | null = null;
-  const senders = () => {
-    known ??= sendersIn(app, searcher, scopes);
-    return known;
-  };
   const idsOf = (names: string[]) =>
-    names.length === 0 ? [] : senders().flatMap((sender) => (hasAnyName(sender, names) ? sender.id : []));
+    names.length === 0
+      ? []
+      : sendersIn(app, searcher, vocabularies).flatMap((sender) =>
+          hasAnyName(sender, names) ? sender.id : [],
+        );
   const from = query.from.length > 0 ? idsOf(query.from) : null;
   const excludedFrom = idsOf(query.excludedFrom);
   if (from?.length === 0) return null;
@@ -75,7 +84,7 @@ export function visibleScopes(
     }
     for (const what of query.has) all.push(quoted(tokenFor.has(scope, what)));
     if (query.after !== null || query.before !== null) {
-      const months = monthTokens(app, scope, query);
+      const months = monthTokens(scope, vocabularies.get(scope)!, query);
       if (months.length === 0) return null;
       all.push(anyOf(months.map(quoted)));
     }
@@ -85,7 +94,8 @@ export function visibleScopes(
   }
 
   return {
-    scopes,
+    vocabularies,
+    isFiltered: query.filters.some(({ kind }) => kind !== 'phrase') || required.some(({ shared }) => !shared),
     expression(inScope) {
       const found = scopes.flatMap((scope) => filtered(scope, inScope(scope)) ?? []);
       if (found.length === 0) return null;
@@ -96,7 +106,11 @@ export function visibleScopes(
     },
     tokensNamed(words) {
       const matches = (name: string) => hasRun(name, words);
-      const others = senders().filter(({ id, name }) => id !== searcher.id && matches(name));
+      const [word = ''] = words;
+      const boards = statements(app.db).findBoards.all({ searcher: searcher.id, word });
+      const others = sendersIn(app, searcher, vocabularies, word).filter(
+        ({ id, name }) => id !== searcher.id && matches(name),
+      );
       return [
         ...boards.filter(({ tag }) => matches(tag)).map(boardToken),
         ...others.flatMap(({ id }) =>
@@ -107,14 +121,9 @@ export function visibleScopes(
   };
 }
 
-/**
- * Returns the filter token of a board. A shared board is a whole scope, so its token is the `all` token of
- * that scope.
- */
-function boardToken(board: SearcherBoard): string {
-  const scope = scopeOf(board);
-  return board.shared ? tokenFor.all(scope) : tokenFor.board(scope, board.id);
-}
+/** Returns whether a search needs to know the words, the senders or the months of its scopes. */
+const needsVocabularies = ({ words, from, excludedFrom, after, before }: SearchQuery) =>
+  words.length + from.length + excludedFrom.length > 0 || after !== null || before !== null;
 
 /**
  * Returns whether a name contains these words one after the other. The last word may be only the beginning of
@@ -127,21 +136,21 @@ function hasRun(name: string, words: string[]): boolean {
 }
 
 /** Returns the month tokens of a scope for the months that are at least partly in the query's time range. */
-function monthTokens(app: App, scope: string, { after, before }: SearchQuery): string[] {
+function monthTokens(scope: string, vocabulary: Vocabulary, { after, before }: SearchQuery): string[] {
   const first = after === null ? 0 : monthNumber(after);
   const last = before === null ? Number.POSITIVE_INFINITY : monthNumber(before - 1);
-  return tokensBetween(app.db, `${scope}:=`, `${scope}:>`).filter((token) => {
-    const month = Number.parseInt(token.slice(scope.length + 2), 36);
-    return month >= first && month <= last;
-  });
+  return vocabulary
+    .filterValues('=')
+    .filter((month) => month >= first && month <= last)
+    .map((month) => tokenFor.month(scope, month));
 }
 
-/** A board that the searcher is on. `tag` is the searcher's own tag for it. */
-type SearcherBoard = { id: number; shared: 0 | 1; ownerId: number; tag: string };
-
 const statements = prepared((db) => ({
-  findBoards: db.$client.prepare<SearcherBoard, { searcher: number }>(
-    `select b.id, b.shared, b.owner_id as ownerId, v.tag
-       from memberships v join boards b on b.id = v.board_id where v.user_id = $searcher`,
+  findBoards: db.$client.prepare<
+    { id: number; shared: 0 | 1; tag: string },
+    { searcher: number; word: string }
+  >(
+    `select b.id, b.shared, v.tag from memberships v cross join boards b on b.id = v.board_id
+      where v.user_id = +$searcher and ${mayHaveWord('v.tag')}`,
   ),
 }));

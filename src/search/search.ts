@@ -11,9 +11,9 @@ import type { CountFoundInput, SearchInput } from '../contract/search';
 import { isDiskFull, VisibleError } from '../errors';
 import { findMessages } from '../messages/lists';
 import { chargeRead, RATE_LIMITS } from '../rate-limits';
-import { exactExpression, exactMatcher, vocabulariesOf } from './exact-words';
+import { areMoreThan, exactExpression, exactMatcher } from './exact-words';
 import { expand } from './expansion';
-import { allOf, needsTextCheck, quoted } from './fts';
+import { allOrNone, needsTextCheck, quoted } from './fts';
 import { fuse } from './fusion';
 import { indexQueued, isIndexBehind } from './index/indexing';
 import { isIndexUsable, mendIndex, mendIndexIfDamaged } from './index/mending';
@@ -111,7 +111,7 @@ async function findQueried(
       retryAfter: 60,
     });
   await indexForSearch(app);
-  const visible = visibleScopes(app, searcher, query, board?.id);
+  const visible = await visibleScopes(app, searcher, query, board);
   return visible ? findAll(app, searcher, query, visible, atLeast) : [];
 }
 
@@ -226,18 +226,21 @@ async function findByWords(
     const everything = visible.expression((scope) => quoted(tokenFor.all(scope)));
     return exactly(everything ? sortNewestFirst(app, await findIds(app, query, everything, listedMax)) : []);
   }
-  const vocabularies = await vocabulariesOf(app, visible);
+  const { vocabularies } = visible;
   const expression = visible.expression((scope) =>
-    allOf(words.map((word) => exactExpression(scope, vocabularies.get(scope)!, word))),
+    allOrNone(words.map((word) => exactExpression(scope, vocabularies.get(scope)!, word))),
   );
   await nextTurn();
   // checking phrases is slow, so a query with phrases finds and ranks fewer messages
   const rankedMax = [...words, ...excludedWords].some(needsTextCheck) ? CANDIDATES_MAX : RANKED_MAX;
-  const limit = Math.max(rankedMax, atLeast) + 1;
+  // of a word that is certainly in more messages, only those that are listed need to be found
+  const [word] = words.length === 1 && !visible.isFiltered ? words : [];
+  const isCommon = word !== undefined && areMoreThan(rankedMax, word, vocabularies);
+  const limit = Math.max(isCommon ? CANDIDATES_MAX : rankedMax + 1, atLeast + 1);
   const exactIds = expression ? await findIds(app, query, expression, limit, words) : [];
-  if (exactIds.length > rankedMax) return exactly(exactIds.slice(0, listedMax));
+  if (isCommon || exactIds.length > rankedMax) return exactly(exactIds.slice(0, listedMax));
   if (exactIds.length < ENOUGH && words.some(({ quoted }) => !quoted))
-    return expand(app, query, visible, vocabularies, exactIds);
+    return expand(app, query, visible, exactIds);
   await nextTurn();
   const matchers = words.map((word) => exactMatcher(word, vocabularies));
   const ranked = await rank(matchers, await readCandidates(app, exactIds));

@@ -3,7 +3,15 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { termsIn } from '../contract/terms';
 import { publicName } from '../users/users';
-import { tokensBetween } from './index/stored-tokens';
+import type { Vocabularies } from './index/vocabularies';
+
+/**
+ * Returns an SQL condition that is false only if a name certainly has no term that begins with the folded word
+ * `$word`. It is true for each name with other characters than letters, digits, spaces, hyphens and full stops
+ * of ASCII, because folding changes those.
+ */
+export const mayHaveWord = (name: string) =>
+  `(instr(lower(${name}), $word) or ${name} glob '*[^-A-Za-z0-9 .]*')`;
 
 /** Somebody who can be searched for by name. */
 export type Sender = { id: number; name: string };
@@ -12,15 +20,14 @@ export type Sender = { id: number; name: string };
 const ME = 'me';
 
 /**
- * Returns the searcher and everybody who has messages in these scopes, also people who have left the board.
+ * Returns the searcher and everybody who has messages in these scopes, also people who have left the board. If
+ * `word` is given, people whose name certainly lacks it may be missing.
  */
-export function sendersIn(app: App, searcher: User, scopes: string[]): Sender[] {
+export function sendersIn(app: App, searcher: User, vocabularies: Vocabularies, word = ''): Sender[] {
   const ids = new Set([searcher.id]);
-  for (const scope of scopes)
-    for (const token of tokensBetween(app.db, `${scope}:@`, `${scope}:A`))
-      ids.add(Number.parseInt(token.slice(scope.length + 2), 36));
+  for (const vocabulary of vocabularies.values()) for (const id of vocabulary.filterValues('@')) ids.add(id);
   return statements(app.db)
-    .findUsers.all({ ids: JSON.stringify([...ids]) })
+    .findUsers.all({ ids: JSON.stringify([...ids]), word })
     .map((user) => ({
       id: user.id,
       name: user.id === searcher.id ? `${ME} ${publicName(user)}` : publicName(user),
@@ -47,8 +54,10 @@ const wordsOf = (name: string) => termsIn(name).map(({ word }) => word);
 type NamedUser = { id: number; firstName: string | null; lastName: string | null; phone: string };
 
 const statements = prepared((db) => ({
-  findUsers: db.$client.prepare<NamedUser, { ids: string }>(
-    `select id, first_name as firstName, last_name as lastName, phone from users
-      where id in (select value from json_each($ids))`,
+  // the name of a person without one has digits of the phone number
+  findUsers: db.$client.prepare<NamedUser, { ids: string; word: string }>(
+    `select u.id, first_name as firstName, last_name as lastName, phone
+       from json_each($ids) wanted cross join users u on u.id = wanted.value
+      where ${mayHaveWord("coalesce(first_name, '') || ' ' || coalesce(last_name, '')")} or instr(phone, $word)`,
   ),
 }));

@@ -1,8 +1,8 @@
 import { beforeEveryCommit, type Db, mending, onDamage, prepared, transaction } from '../../../db/open';
 import { isIndexUsable, mendIndex } from './mending';
-import { allTokens, filterTokensOf, type IndexedMessage, scopesIn, wordsOf } from './message-tokens';
+import { allTokens, filterTokensOf, type IndexedMessage, wordsOf } from './message-tokens';
 import { packTokens, unpackTokens } from './tokens';
-import { addWords } from './vocabularies';
+import { countInVocabularies } from './vocabularies';
 
 /**
  * Keeps the search index up to date. Database triggers queue every message whose entry in the index is
@@ -67,14 +67,16 @@ function reindex(db: Db, queued: QueuedMessage[]): number {
     const removed = indexedContent ?? message?.content;
     if (entry && removed !== undefined) {
       const words = wordsOf(removed, entry.attachedText);
-      run.removeRow.run({ id, tokens: allTokens(unpackTokens(entry.tokens), words) });
+      const filterTokens = unpackTokens(entry.tokens);
+      run.removeRow.run({ id, tokens: allTokens(filterTokens, words) });
+      countInVocabularies(db, filterTokens, words, -1);
     }
     if (message && message.boards !== '[]') {
       const words = wordsOf(message.content, message.attachedText);
       const filterTokens = filterTokensOf(message);
       run.insertRow.run({ id, tokens: allTokens(filterTokens, words) });
       run.putEntry.run({ id, tokens: packTokens(filterTokens), attachedText: message.attachedText });
-      for (const scope of scopesIn(filterTokens)) addWords(db, scope, words);
+      countInVocabularies(db, filterTokens, words, 1);
     } else if (entry) run.deleteEntry.run({ id });
     run.dequeue.run({ id });
   }

@@ -22,6 +22,9 @@ export const tokenFor = {
   month: (scope: string, month: number) => `${scope}:=${month.toString(36)}`,
 };
 
+/** Returns a token without its scope. */
+export const unscoped = (token: string) => token.slice(token.indexOf(':') + 1);
+
 /** Returns whether a token, given without its scope, is a filter token. Returns false for the `all` token. */
 export const isFilterToken = (unscoped: string) => /^[#@+=]/.test(unscoped);
 

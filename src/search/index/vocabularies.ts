@@ -1,7 +1,8 @@
 import { type Db, prepared } from '../../../db/open';
 import { isUnspaced } from '../../contract/terms';
+import { scopesIn } from './message-tokens';
 import { tokensAfter } from './stored-tokens';
-import { isFilterToken } from './tokens';
+import { isFilterToken, tokenFor, unscoped } from './tokens';
 import { Vocabulary } from './vocabulary';
 
 const MAX_CACHED_SCOPES = 200;
@@ -22,32 +23,46 @@ type Cached = { vocabulary: Vocabulary; ready: Promise<void> };
  */
 const cacheOf = prepared(() => ({ dataVersion: -1, scopes: new Map<string, Cached>() }));
 
+/** Maps scopes (sets of messages with the same readers) to their vocabularies. */
+export type Vocabularies = Map<string, Vocabulary>;
+
 /**
- * Returns the vocabulary of a scope, from memory or else from the index. A vocabulary that was read stays in
- * memory until it is evicted.
+ * Returns the vocabularies of some scopes, from memory or else from the index. Vocabularies that were read stay
+ * in memory until they are evicted.
  */
-export async function vocabularyOf(db: Db, scope: string): Promise<Vocabulary> {
+export async function readVocabularies(db: Db, wanted: string[]): Promise<Vocabularies> {
   const { scopes } = currentCache(db);
-  let cached = scopes.get(scope);
-  if (!cached) {
-    const vocabulary = new Vocabulary();
-    cached = { vocabulary, ready: read(db, scope, vocabulary) };
+  const found: Vocabularies = new Map();
+  const reading: Promise<void>[] = [];
+  for (const scope of wanted) {
+    let cached = scopes.get(scope);
+    if (!cached) {
+      const vocabulary = new Vocabulary();
+      cached = { vocabulary, ready: read(db, scope, vocabulary) };
+    }
+    scopes.delete(scope);
+    scopes.set(scope, cached); // moves the scope to the end: the first are evicted first
+    found.set(scope, cached.vocabulary);
+    reading.push(cached.ready);
   }
-  scopes.delete(scope);
-  scopes.set(scope, cached); // moves the scope to the end: the first are evicted first
-  await cached.ready;
-  evict(scopes, scope);
-  return cached.vocabulary;
+  await Promise.all(reading);
+  evict(scopes, found);
+  return found;
 }
 
 /**
- * Adds the words of a newly indexed message to the vocabulary of a scope, if that vocabulary is in memory.
+ * Counts a message that enters the index in those vocabularies of its scopes that are in memory. With `change`
+ * -1, counts a message that leaves the index.
  */
-export function addWords(db: Db, scope: string, words: string[]): void {
-  const cached = cacheOf(db).scopes.get(scope);
-  if (!cached) return;
-  cached.vocabulary.messages += 1;
-  for (const word of new Set(words)) cached.vocabulary.add(word);
+export function countInVocabularies(db: Db, filterTokens: string[], words: string[], change: 1 | -1): void {
+  for (const scope of scopesIn(filterTokens)) {
+    const vocabulary = cacheOf(db).scopes.get(scope)?.vocabulary;
+    if (!vocabulary) continue;
+    vocabulary.messages += change;
+    for (const word of new Set(words)) vocabulary.add(word, change);
+    for (const token of filterTokens)
+      if (token.startsWith(`${scope}:`)) vocabulary.addFilter(unscoped(token));
+  }
 }
 
 /** Forgets all vocabularies, because the index is built anew. */
@@ -66,30 +81,35 @@ function currentCache(db: Db) {
   return cache;
 }
 
-function evict(scopes: Map<string, Cached>, inUse: string): void {
+function evict(scopes: Map<string, Cached>, inUse: Vocabularies): void {
   let words = 0;
   for (const { vocabulary } of scopes.values()) words += vocabulary.size;
   for (const [scope, { vocabulary }] of scopes) {
-    if (scope === inUse || (scopes.size <= MAX_CACHED_SCOPES && words <= MAX_CACHED_WORDS)) return;
+    if (inUse.has(scope) || (scopes.size <= MAX_CACHED_SCOPES && words <= MAX_CACHED_WORDS)) return;
     scopes.delete(scope);
     words -= vocabulary.size;
   }
 }
 
 async function read(db: Db, scope: string, vocabulary: Vocabulary): Promise<void> {
-  const prefix = `${scope}:`;
+  const prefix = tokenFor.all(scope);
   // `;` follows `:` in ASCII, so all tokens of the scope sort between `prefix` and `end`
   const end = `${scope};`;
   for (let last = prefix; ; ) {
     const tokens = tokensAfter(db, last, end, READ_BATCH);
     for (const { token, messages } of tokens) {
-      const word = token.slice(prefix.length);
+      const word = unscoped(token);
       const isStoredPair = word.length > 1 && isUnspaced(word);
-      if (!isStoredPair && !isFilterToken(word)) vocabulary.add(word, messages);
+      if (isFilterToken(word)) vocabulary.addFilter(word);
+      else if (!isStoredPair) vocabulary.add(word, messages);
       if (word.startsWith('=')) vocabulary.messages += messages; // a message has one month in each scope
       last = token;
     }
-    if (tokens.length < READ_BATCH || vocabulary.size >= MAX_SCOPE_WORDS) return;
+    if (tokens.length < READ_BATCH) return;
+    if (vocabulary.size >= MAX_SCOPE_WORDS) {
+      vocabulary.isPartial = true;
+      return;
+    }
     await Bun.sleep(0);
   }
 }

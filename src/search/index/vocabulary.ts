@@ -20,9 +20,12 @@ export class Vocabulary {
   /** Bit masks of the letters in each word, in the order of `words`. `similarTo` compares them. */
   private letters: number[] = [];
   private byFirstTwoLetters = new Map<string, string[]>();
+  private filterTokens = new Set<string>();
 
   /** Rough number of messages in the scope. */
   messages = 0;
+  /** True if some words of the scope are missing here. */
+  isPartial = false;
 
   get size() {
     return this.words.length;
@@ -40,15 +43,35 @@ export class Vocabulary {
     else this.byFirstTwoLetters.set(start, [word]);
   }
 
+  /** Adds a filter token, given without the scope. */
+  addFilter(token: string) {
+    this.filterTokens.add(token);
+  }
+
+  /**
+   * Returns the values of one kind of filter tokens, such as `@`. Values that only deleted messages had may be
+   * among them.
+   */
+  filterValues(kind: '@' | '='): number[] {
+    return [...this.filterTokens].flatMap((token) =>
+      token.startsWith(kind) ? Number.parseInt(token.slice(1), 36) : [],
+    );
+  }
+
   /** Returns roughly how many messages contain a word. */
   count(word: string): number {
     return this.messagesWith.get(word) ?? 0;
   }
 
-  /** Returns the words that begin with a prefix of at least two letters, the most frequent first. */
+  /** Returns false if no message of the scope contains all these words. */
+  mayContain(words: string[]): boolean {
+    return this.isPartial || words.every((word) => this.messagesWith.has(word) || isUnspaced(word));
+  }
+
+  /** Returns the words that begin with a prefix of at least two letters. */
   startingWith(prefix: string): string[] {
     const words = this.byFirstTwoLetters.get(prefix.slice(0, 2)) ?? [];
-    return words.filter((word) => word.startsWith(prefix)).sort((a, b) => this.count(b) - this.count(a));
+    return words.filter((word) => word.startsWith(prefix));
   }
 
   /**

@@ -1,6 +1,7 @@
 import { prepared } from '../../../db/open';
 import type { User } from '../../../db/schema';
 import type { App } from '../../app';
+import { sharedBoardIds } from '../../boards/boards';
 import type { KnnHit } from './knn-worker';
 import { answeringModels, type Model } from './models';
 import { nearestMessages } from './neighbours';
@@ -34,12 +35,11 @@ export async function findByMeaning(app: App, searcher: User, text: string): Pro
   return [];
 }
 
-async function similarTo(app: App, { id }: User, model: Model, vector: Float32Array): Promise<KnnHit[]> {
-  const boards = statements(app.db).findSharedBoards.all({ searcher: id });
+async function similarTo(app: App, searcher: User, model: Model, vector: Float32Array): Promise<KnnHit[]> {
   const hits = await nearestMessages(app, {
     model: model.id,
-    userId: id,
-    boardIds: boards.map(({ id }) => id),
+    userId: searcher.id,
+    boardIds: sharedBoardIds(app, searcher),
     vector,
     limit: NEIGHBOURS,
   });
@@ -94,10 +94,6 @@ async function queryVector(app: App, { embedder, id }: Model, text: string): Pro
 }
 
 const statements = prepared((db) => ({
-  findSharedBoards: db.$client.prepare<{ id: number }, { searcher: number }>(
-    `select b.id from memberships v join boards b on b.id = v.board_id
-      where v.user_id = $searcher and b.shared = 1`,
-  ),
   findQueued: db.$client.prepare<unknown, { model: number }>(
     'select 1 from embedding_queue where model_id = $model limit 1',
   ),

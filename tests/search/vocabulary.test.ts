@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test';
+import { edit } from '../../src/messages/editing';
+import { remove } from '../../src/messages/messages';
+import { exactExpression } from '../../src/search/exact-words';
+import { readVocabularies } from '../../src/search/index/vocabularies';
+import { testApp } from '../support/app';
+import { ann, bob } from '../support/cast';
+import { found, person, share, store } from './searchers';
+
+const OWN = 'u1';
+const word = (term: string, unfinished = true) => ({ terms: [term], quoted: false, unfinished });
+
+test('a word that no message of a scope has is not looked up there', async () => {
+  await using app = testApp();
+  const me = person(app, ann);
+  store(app, me, 'a ramen place', '看房');
+  await found(app, me, 'ramen');
+  const vocabulary = (await readVocabularies(app.db, [OWN])).get(OWN)!;
+  const expression = (term: string) => exactExpression(OWN, vocabulary, word(term));
+  expect(expression('ram')).toBe('"u1:ram" *');
+  expect(expression('房')).toBe('"u1:房"');
+  expect(expression('pasta')).toBeNull();
+  expect(exactExpression(OWN, vocabulary, word('ram', false))).toBeNull();
+});
+
+test('the counts of words follow new, edited and deleted messages', async () => {
+  await using app = testApp();
+  const me = person(app, ann);
+  const [first = 0, second = 0] = store(app, me, 'ramen for two', 'ramen for three');
+  await found(app, me, 'ramen');
+  const count = async () => {
+    await found(app, me, 'ramen');
+    const vocabulary = (await readVocabularies(app.db, [OWN])).get(OWN)!;
+    return [vocabulary.count('ramen'), vocabulary.messages];
+  };
+  expect(await count()).toEqual([2, 2]);
+  edit(app, me, first, { content: 'pasta for two' });
+  expect(await count()).toEqual([1, 2]);
+  remove(app, [second]);
+  expect(await count()).toEqual([0, 1]);
+});
+
+test('somebody who has just posted on a shared board is found by name', async () => {
+  await using app = testApp();
+  const [me, other] = [person(app, ann), person(app, bob)];
+  share(app, me, 'food', other);
+  store(app, me, 'a ramen place #food');
+  expect(await found(app, me, 'from:bob')).toEqual([]);
+  store(app, other, 'a pizza place #food');
+  expect(await found(app, me, 'from:bob')).toHaveLength(1);
+  expect(await found(app, me, 'bob')).toHaveLength(1);
+});
