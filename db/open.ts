@@ -148,18 +148,18 @@ export function mending<T>(db: Db, act: () => T): T {
 }
 
 function runTransaction<T>(db: Db, command: () => T): T {
-  const sqlite = db.$client;
   const { beforeCommit, effects } = hooksOf(db);
-  sqlite.run('begin immediate');
+  const { begin, commit, rollback } = statements(db);
+  begin.run();
   let result: T;
   try {
     result = command();
     if ((result as unknown) instanceof Promise) throw new TypeError('A command must be synchronous.');
     for (const hook of beforeCommit) hook();
-    sqlite.run('commit');
+    commit.run();
   } catch (error) {
     effects.length = 0;
-    if (sqlite.inTransaction) sqlite.run('rollback');
+    if (db.$client.inTransaction) rollback.run();
     throw error;
   }
   for (const effect of effects.splice(0)) runEffect(db, effect);
@@ -265,3 +265,9 @@ export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
     return value;
   };
 }
+
+const statements = prepared(({ $client }) => ({
+  begin: $client.prepare('begin immediate'),
+  commit: $client.prepare('commit'),
+  rollback: $client.prepare('rollback'),
+}));

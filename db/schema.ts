@@ -722,7 +722,11 @@ export const acts = sqliteTable(
     doneAt: integer('done_at').notNull(), // when the text was received and obeyed
     undone: integer('undone', { mode: 'boolean' }).notNull().default(false),
   },
-  (t) => [index('acts_user').on(t.userId, t.sentAt), index('acts_done').on(t.doneAt)],
+  (t) => [
+    index('acts_user').on(t.userId, t.sentAt),
+    index('acts_done').on(t.doneAt),
+    index('acts_cut').on(t.userId).where(sql`data ->> '$.cut.at' is not null`),
+  ],
 );
 
 /**

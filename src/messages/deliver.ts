@@ -3,12 +3,13 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Board } from '../boards/boards';
 import { markAllSeen } from '../boards/marks';
+import { findCards } from '../contract/cards';
 import {
   notifyMembers,
   withdrawFromFormerReaders,
   withdrawNotifications,
 } from '../notifications/notifications';
-import { prefetchLinks, storeLinks } from '../previews/links';
+import { prefetchLinks, replaceLinks, storeLinks } from '../previews/links';
 import { markActive } from '../users/users';
 import { bumpReadersOfBoard, bumpReadersOfMessages, bumpUser } from '../users/versions';
 
@@ -37,14 +38,15 @@ export function deliverCreated(
   message: Message,
   { boards, audience }: { boards: Board[]; audience: Audience },
 ): void {
-  bumpReadersOfMessages(app, [message.id]);
-  storeLinks(app, message.id, message.content);
+  const cards = findCards(message.content);
+  for (const { id } of boards) bumpReadersOfBoard(app, id);
+  storeLinks(app, message.id, cards);
   markActive(app, sender.id);
   if (audience === 'nobody') return;
 
   notifyMembersOf(app, message, boards);
   afterCommit(app.db, () => sendLiveEvent(app, message.id));
-  afterCommit(app.db, () => prefetchLinks(app, sender, message.content));
+  afterCommit(app.db, () => prefetchLinks(app, sender, cards));
 }
 
 /**
@@ -55,7 +57,7 @@ export function deliverImported(app: App, messages: Message[]): void {
   const ids = messages.map(({ id }) => id);
   markAllSeen(app, ids);
   bumpReadersOfMessages(app, ids);
-  for (const { id, content } of messages) storeLinks(app, id, content);
+  for (const { id, content } of messages) storeLinks(app, id, findCards(content));
 }
 
 export function deliverEdited(
@@ -81,12 +83,13 @@ export function deliverEdited(
   // message
   if (changedBoardIds.length > 0) bumpUser(app, sender.id);
   for (const boardId of changedBoardIds) bumpReadersOfBoard(app, boardId);
-  if (contentChanged) storeLinks(app, message.id, message.content);
+  const cards = findCards(message.content);
+  if (contentChanged) replaceLinks(app, message.id, cards);
   if (changedBoardIds.length > 0) withdrawFromFormerReaders(app, message.id);
   notifyMembersOf(app, message, added);
 
   afterCommit(app.db, () => sendLiveEvent(app, message.id));
-  afterCommit(app.db, () => prefetchLinks(app, sender, message.content));
+  afterCommit(app.db, () => prefetchLinks(app, sender, cards));
 }
 
 /**
@@ -96,7 +99,7 @@ export function deliverEdited(
 export function deliverRestored(app: App, messages: Message[]): void {
   const ids = messages.map(({ id }) => id);
   bumpReadersOfMessages(app, ids);
-  for (const { id, content } of messages) storeLinks(app, id, content);
+  for (const { id, content } of messages) storeLinks(app, id, findCards(content));
   afterCommit(app.db, () => sendLiveEvent(app, Math.max(...ids)));
 }
 

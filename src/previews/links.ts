@@ -1,33 +1,38 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import { findCards } from '../contract/cards';
+import type { Card } from '../contract/cards';
 import { prefetchMovie } from './movies';
 import { prefetchPreview } from './previews';
 
-/**
- * Stores the addresses of a message's cards in place of those stored before. Must be called in the
- * transaction that writes the message's content.
- */
-export function storeLinks(app: App, messageId: number, content: string): void {
-  const { deleteOthers, insertLinks } = statements(app.db);
-  const links = { id: messageId, urls: JSON.stringify(findCards(content).map(({ url }) => url)) };
-  deleteOthers.run(links);
-  insertLinks.run(links);
+/** Stores the addresses of the cards of a new message. */
+export function storeLinks(app: App, messageId: number, cards: Card[]): void {
+  if (cards.length > 0) statements(app.db).insertLinks.run(toLinks(messageId, cards));
+}
+
+/** Stores the addresses of the cards of an edited message in place of those stored before. */
+export function replaceLinks(app: App, messageId: number, cards: Card[]): void {
+  statements(app.db).deleteOthers.run(toLinks(messageId, cards));
+  storeLinks(app, messageId, cards);
 }
 
 /**
  * Starts to fetch what the cards of a message show, before anybody looks. A card that is not fetched now, for
  * example because the sender has sent too many links, is fetched when somebody looks at it.
  */
-export function prefetchLinks(app: App, sender: User, content: string): void {
-  for (const card of findCards(content)) {
+export function prefetchLinks(app: App, sender: User, cards: Card[]): void {
+  for (const card of cards) {
     if (card.kind === 'movie' && app.config.tmdb.apiKey) prefetchMovie(app, sender, card.imdbId);
     else prefetchPreview(app, sender, card.url);
   }
 }
 
 type Links = { id: number; urls: string };
+
+const toLinks = (id: number, cards: Card[]): Links => ({
+  id,
+  urls: JSON.stringify(cards.map(({ url }) => url)),
+});
 
 const statements = prepared(({ $client }) => ({
   deleteOthers: $client.prepare<unknown, Links>(

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test';
 import { count, eq } from 'drizzle-orm';
 import { links, previews, rateLimitHits } from '../../db/schema';
+import { findCards } from '../../src/contract/cards';
 import type { Preview } from '../../src/contract/previews';
 import { remove } from '../../src/messages/messages';
-import { storeLinks } from '../../src/previews/links';
+import { replaceLinks } from '../../src/previews/links';
 import { deleteUnlinkedPreviews } from '../../src/previews/previews';
 import { ann } from '../support/cast';
 import { DAY } from '../support/clock';
@@ -47,7 +48,7 @@ test('a preview is deleted with the last message that has its link', async () =>
   await until(() => stored().length === 1);
   remove(server.app, [one]);
   expect(stored()).toHaveLength(1);
-  storeLinks(server.app, two, `now ${site.url}/b`);
+  replaceLinks(server.app, two, findCards(`now ${site.url}/b`));
   expect(stored()).toHaveLength(0);
   remove(server.app, [two]);
   expect(server.app.db.select({ n: count() }).from(links).get()).toEqual({ n: 0 });
