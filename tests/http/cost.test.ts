@@ -3,7 +3,8 @@ import { boardInvites, type User } from '../../db/schema';
 import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
 import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
-import { create } from '../../src/messages/messages';
+import { addMessage, create } from '../../src/messages/messages';
+import { receiveText } from '../../src/texting/inbound';
 import { createCaller } from '../../src/trpc';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
@@ -116,4 +117,24 @@ test('a list takes the same few statements for any number of rows', async () => 
   }
   expect(counts[1]).toEqual(counts[0]!);
   expect(Math.max(...Object.values(counts[0]!))).toBeLessThan(10);
+});
+
+test('storing a message and receiving a text take few statements', async () => {
+  using statements = watchStatements();
+  await using app = testApp();
+  const user = ensureUser(app, ann);
+  const text = (n: number) => ({ sid: `SM${n}`, from: ann.phone, body: `Text ${n} #food`, media: [] });
+  const run = (act: () => unknown) => {
+    statements.takeRun();
+    act();
+    return statements.takeRun();
+  };
+  const store = () => addMessage(app, user, { content: 'Ramen', tags: ['food'] });
+  store(); // creates the board
+  expect(run(store).length).toBeLessThan(15);
+  receiveText(app, text(1)); // is answered with a welcome
+  const received = run(() => receiveText(app, text(2)));
+  expect(received.length).toBeLessThan(23);
+  const continued = received.find((sql) => sql.includes('left join acts'));
+  expect(statements.plans.get(continued!)).toContainEqual(expect.stringContaining('INDEX acts_cut'));
 });
