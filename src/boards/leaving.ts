@@ -4,6 +4,7 @@ import type { App } from '../app';
 import { type Done, succeeded } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
+import { boardPush } from '../outbox/push-words';
 import { boardDeletedText, removedFromBoardText } from '../outbox/texts';
 import { bumpReadersOfBoard } from '../users/versions';
 import { type Board, createBoard, requireOwner, requireSharedBoard } from './boards';
@@ -64,7 +65,8 @@ export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
  */
 function tellFormerMember(app: App, board: Board, member: MemberRow, owner: User, body: string): void {
   rememberLostBoard(app, board, { owner, member });
-  if (member.smsEnabled) enqueue(app, { to: member.phone, kind: 'membership', body });
+  if (member.smsEnabled)
+    enqueue(app, { to: member.phone, kind: 'membership', body, push: boardPush(member.tag, body, '/') });
 }
 
 type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };

@@ -8,7 +8,8 @@ import { RESERVED_TAGS } from '../contract/limits';
 import { succeeded } from '../contract/text';
 import { VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
-import { boardRenamedText } from '../outbox/texts';
+import { boardPush } from '../outbox/push-words';
+import { boardRenamed, boardRenamedText } from '../outbox/texts';
 import { bumpUser } from '../users/versions';
 import { type Board, findBoard, requireOwner, requirePrivateBoard, requireSharedBoard } from './boards';
 
@@ -43,11 +44,13 @@ export function renameShared(app: App, user: User, boardId: number, newName: str
       const newTag = findFreeTag(app, member, newName, board.id);
       if (newTag === tag) continue;
       setTag(app, board, member, { tag: newTag, tagChosenByOther: true });
+      const change = { by: user, from: tag, to: newTag };
       if (smsEnabled)
         enqueue(app, {
           to: member.phone,
           kind: 'membership',
-          body: boardRenamedText(app, { by: user, from: tag, to: newTag }),
+          body: boardRenamedText(app, change),
+          push: { ...boardPush(newTag, `${boardRenamed(change)}.`), boards: [board.id] },
         });
     }
     return renamed(newName);

@@ -6,7 +6,8 @@ import { avatarUrlOf, maskPhone, namesOf } from '../contract/people';
 import { type Done, succeeded } from '../contract/text';
 import { VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
-import { addedToBoardText } from '../outbox/texts';
+import { boardPush } from '../outbox/push-words';
+import { addedToBoard, addedToBoardText } from '../outbox/texts';
 import { chargeRateLimits } from '../rate-limits';
 import { findUserByPhone, parsePhone, publicName } from '../users/users';
 import { bumpReadersOfBoard } from '../users/versions';
@@ -107,8 +108,13 @@ function findInvitee(app: App, user: User, phoneNumber: string): User {
 function inviteMember(app: App, board: Board, invitee: User, by: User): void {
   const tag = addMember(app, board, invitee);
   if (tag === null) return;
-  const body = addedToBoardText(app, { by, name: board.tag, tag });
-  enqueue(app, { to: invitee.phone, kind: 'membership', body });
+  const added = { by, name: board.tag, tag };
+  enqueue(app, {
+    to: invitee.phone,
+    kind: 'membership',
+    body: addedToBoardText(app, added),
+    push: { ...boardPush(tag, addedToBoard(added)), boards: [board.id] },
+  });
 }
 
 /**

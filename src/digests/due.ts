@@ -4,8 +4,10 @@ import type { App } from '../app';
 import { causedAt, heldBefore } from '../outbox/held-texts';
 import { isNotificationLimited } from '../outbox/limits';
 import { enqueue } from '../outbox/outbox';
+import { digestPush, newPostsPush } from '../outbox/push-words';
 import { roomFor } from '../outbox/room';
 import { digestText, excerptOf, newPostsText } from '../outbox/texts';
+import { isPushed } from '../push/browsers';
 import { zoneOf } from '../users/time-zone';
 import { type DigestRow, nextDigestAt } from './digests';
 
@@ -44,18 +46,25 @@ function obey(app: App, digest: DueDigest, now: number): boolean {
   const setNext = (nextAt: number) => statements(app.db).setNext.run({ user, board: boardId, nextAt });
   // 0: the person has another time zone now; far ahead: the clock was set back
   const isDue = digest.nextAt > 0 && digest.nextAt <= now;
-  if (isDue && isNotificationLimited(app, digest.phone, { isSummary: false })) {
+  const told = { user, board: boardId, heldBefore: heldBefore(app) };
+  const boards = isDue ? statements(app.db).listNew.all(told) : [];
+  const byPush = isPushed(app, digest.phone, idsOf(boards));
+  if (boards.length > 0 && isNotificationLimited(app, digest.phone, { isSummary: false, isPushed: byPush })) {
     setNext(now + RETRY_MS);
     return false;
   }
   setNext(nextDigestAt(digest, zone, now));
-  return isDue && send(app, digest, now);
+  return isDue && send(app, digest, { told, boards, now });
 }
 
-function send(app: App, { userId: user, boardId: board, phone }: DueDigest, now: number): boolean {
-  const { listNew, findNewest, deleteTold, setNotifiedAt } = statements(app.db);
-  const told = { user, board, heldBefore: heldBefore(app) };
-  const boards = listNew.all(told);
+const idsOf = (boards: NewPosts[]) => boards.map(({ id }) => id);
+
+function send(
+  app: App,
+  { userId: user, phone }: DueDigest,
+  { told, boards, now }: { told: Told; boards: NewPosts[]; now: number },
+): boolean {
+  const { findNewest, deleteTold, setNotifiedAt } = statements(app.db);
   const newest = findNewest.get(told);
   deleteTold.run(told);
   if (!newest) return false;
@@ -65,10 +74,14 @@ function send(app: App, { userId: user, boardId: board, phone }: DueDigest, now:
   const body = only
     ? newPostsText(app, { count: only.count, tag, sender, excerpt })
     : digestText(app, { boards, newest: { tag, sender, excerpt } });
+  const post = { tag, sender, content, files };
+  const words = only ? newPostsPush({ count: only.count, ...post }) : digestPush({ boards, newest: post });
   const since = Math.min(...boards.map((board) => board.since));
-  const text = { to: phone, kind: 'notification', body, dedupeKey: `post ${messageId} to ${user}` } as const;
+  const push = { ...words, boards: idsOf(boards) };
+  const dedupeKey = `post ${messageId} to ${user}`;
+  const text = { to: phone, kind: 'notification', body, dedupeKey, push } as const;
   const isWritten = causedAt(app, since, () => enqueue(app, text));
-  if (isWritten) setNotifiedAt.run({ user, now, boards: JSON.stringify(boards.map(({ id }) => id)) });
+  if (isWritten) setNotifiedAt.run({ user, now, boards: JSON.stringify(idsOf(boards)) });
   return isWritten;
 }
 

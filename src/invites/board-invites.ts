@@ -16,6 +16,7 @@ import { type Done, succeeded } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
 import { requireBudget } from '../outbox/budget';
 import { dropText, enqueue, hasStopped } from '../outbox/outbox';
+import { boardPush } from '../outbox/push-words';
 import { boardInviteAcceptedText, boardInviteText } from '../outbox/texts';
 import { mayText } from '../phone';
 import { chargeRateLimits } from '../rate-limits';
@@ -152,7 +153,8 @@ export function joinBoards(app: App, user: User, invites: { inviter: User; board
     const tag = addMember(app, board, user);
     if (tag === null) return [];
     const body = boardInviteAcceptedText({ phone: user.phone, tag: board.tag });
-    enqueue(app, { to: inviter.phone, kind: 'invite', body });
+    const push = { ...boardPush(board.tag, body), boards: [board.id] };
+    enqueue(app, { to: inviter.phone, kind: 'invite', body, push });
     return { tag, owner: inviter };
   });
 }

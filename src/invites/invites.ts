@@ -5,6 +5,7 @@ import { isAhead } from '../clock';
 import { VisibleError } from '../errors';
 import { requireBudget } from '../outbox/budget';
 import { enqueue } from '../outbox/outbox';
+import { sentencePush } from '../outbox/push-words';
 import { existingAccountText, inviteAcceptedText, inviteText } from '../outbox/texts';
 import { mayText, toE164 } from '../phone';
 import { chargeRateLimits } from '../rate-limits';
@@ -91,8 +92,10 @@ export function acceptInvite(
     for (const inviterId of new Set(inviterIds)) recordAgreement(app, phone, { act: 'invite', inviterId });
     const boards = joinBoards(app, account.user, toBoards ?? []);
     const inviter = account.isNew && isOpen && findUser(app, invite.inviterId);
-    if (inviter && !boards.some(({ owner }) => owner.id === inviter.id))
-      enqueue(app, { to: inviter.phone, kind: 'invite', body: inviteAcceptedText(app, phone) });
+    if (inviter && !boards.some(({ owner }) => owner.id === inviter.id)) {
+      const body = inviteAcceptedText(app, phone);
+      enqueue(app, { to: inviter.phone, kind: 'invite', body, push: sentencePush(app, body) });
+    }
     return { ...account, boards };
   });
 }

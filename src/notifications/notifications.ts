@@ -4,7 +4,9 @@ import type { App } from '../app';
 import { causedAt, heldBefore } from '../outbox/held-texts';
 import { isNotificationLimited } from '../outbox/limits';
 import { enqueue } from '../outbox/outbox';
+import { newPostsPush, summaryPush } from '../outbox/push-words';
 import { excerptOf, newPostsText, summaryText } from '../outbox/texts';
+import { isPushed } from '../push/browsers';
 
 /**
  * Milliseconds after a notification during which further posts on the same board wait for the next
@@ -46,10 +48,13 @@ export function sendGatheredNotifications(app: App): void {
       const gathered = { user: userId, board: boardId, ...held };
       const notification = findNewestPending.get(gathered);
       if (notification?.smsEnabled) {
-        const isSummary = isNotificationLimited(app, notification.to, { isSummary: false });
+        const byPush = isPushed(app, notification.to, [boardId]);
+        const isLimited = (isSummary: boolean) =>
+          isNotificationLimited(app, notification.to, { isSummary, isPushed: byPush });
+        const isSummary = isLimited(false);
         const waitsSince = notifiedAt ?? notification.since;
         if (isSummary && waitsSince > now - GATHER_SUMMARY_MS && waitsSince <= now) return;
-        if (isSummary && isNotificationLimited(app, notification.to, { isSummary })) return;
+        if (isSummary && isLimited(true)) return;
         causedAt(app, notification.since, () => send(app, notification, boardId, now, isSummary));
       }
       deletePending.run(gathered);
@@ -117,7 +122,11 @@ function send(
     ? summaryText(app, { count, tag })
     : newPostsText(app, { count, tag, sender, excerpt: excerptOf({ content, files }) });
   const dedupeKey = `${isSummary ? 'summary' : 'post'} ${messageId} to ${userId}`;
-  if (enqueue(app, { to, kind: 'notification', body, dedupeKey, isSummary }))
+  const words = isSummary
+    ? summaryPush({ count, tag })
+    : newPostsPush({ count, tag, sender, content, files });
+  const push = { ...words, boards: [boardId] };
+  if (enqueue(app, { to, kind: 'notification', body, dedupeKey, isSummary, push }))
     statements(app.db).setNotifiedAt.run({ now, board: boardId, user: userId });
 }
 
@@ -196,13 +205,13 @@ const statements = prepared(({ $client }) => ({
   findLast: $client.prepare<{ dedupeKey: string; sentAt: number }, { phone: string; at: number }>(`
     select dedupe_key as dedupeKey, coalesce(sent_at, created_at) as sentAt from outbox
      where phone = +$phone and created_at <= +$at and kind = 'notification' and dedupe_key like 'post %'
-       and state in ('sending', 'sent', 'delivered') and coalesce(sent_at, created_at) <= $at
+       and state in ('pushing', 'pushed', 'sending', 'sent', 'delivered') and coalesce(sent_at, created_at) <= $at
      order by created_at desc, id desc limit 1`),
   deleteQueued: $client.prepare<unknown, { messages: string }>(
-    `delete from outbox where state in ('held', 'queued') and id in (${TEXTS_ABOUT})`,
+    `delete from outbox where state in ('held', 'pushing', 'queued') and id in (${TEXTS_ABOUT})`,
   ),
   deleteUnseen: $client.prepare<unknown, { message: number; messages: string }>(`
-    delete from outbox where state in ('held', 'queued') and id in (${TEXTS_ABOUT}) and not exists (
+    delete from outbox where state in ('held', 'pushing', 'queued') and id in (${TEXTS_ABOUT}) and not exists (
       select 1 from visible_messages v join users u on u.id = v.reader_id
        where v.message_id = $message and u.phone = outbox.phone)`),
   eraseBodies: $client.prepare<unknown, { messages: string }>(

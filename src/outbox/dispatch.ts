@@ -8,8 +8,8 @@ import { recordFailure } from './reports';
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Age after which a text other than a code is not sent any more. */
-const EXPIRES_AFTER_MS = 12 * 3_600_000;
+/** Age after which a text other than a code, or a push, is not sent any more. */
+export const EXPIRES_AFTER_MS = 12 * 3_600_000;
 /** Age after which a code is not valid any more, and therefore not sent. */
 const CODE_EXPIRES_AFTER_MS = 10 * 60_000;
 /**
@@ -52,14 +52,16 @@ export type DueText = Pick<
   | 'lineId'
 >;
 
-/** A text that `dispatch` sends. `ended` resolves when the text has been sent, or its next try is planned. */
-export type Dispatch = { text: DueText; ended: Promise<void> };
+/** A text or push that is being sent. `ended` resolves when it has been sent, or its next try is planned. */
+export type Dispatch<Row> = { row: Row; ended: Promise<void> };
 
 /**
  * Starts to send texts that are due (docs/product.md: Outbox), and returns those that it sends. `lookUpAfter` is in
  * milliseconds. All become `sending` in one transaction, because no request is answered while a commit waits for the
  * disk. The states of a text:
  *
+ * - `pushing`: a push goes out in place of the text (pushing.ts), and makes it `pushed`. If no browser takes the push,
+ *   the text becomes `queued` or `limited`.
  * - `held`: waits for an operator, because it may have been sent before a restore (held-texts.ts).
  * - `limited`: waits until a rate limit of the texts to all numbers together, or the budget, has room
  *   (limits.ts).
@@ -76,11 +78,11 @@ export type Dispatch = { text: DueText; ended: Promise<void> };
  *   its broadcast was stopped. Or it may have been sent before a restore, and an operator chose to drop such
  *   texts.
  */
-export function dispatch(app: App, texts: DueText[], lookUpAfter: number): Dispatch[] {
+export function dispatch(app: App, texts: DueText[], lookUpAfter: number): Dispatch<DueText>[] {
   const claimed = transaction(app.db, () =>
     texts.filter((text) => text.state === 'sending' || claim(app, text, lookUpAfter)),
   );
-  return claimed.map((text) => ({ text, ended: send(app, text, lookUpAfter) }));
+  return claimed.map((text) => ({ row: text, ended: send(app, text, lookUpAfter) }));
 }
 
 async function send(app: App, text: DueText, lookUpAfter: number): Promise<void> {

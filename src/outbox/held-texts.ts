@@ -138,10 +138,10 @@ const statements = prepared(({ $client }) => ({
   holdWaiting: $client.prepare<unknown, []>(`
     update outbox set state = case kind when 'code' then 'sending' else 'held' end,
            line_id = coalesce(line_id, (select max(id) from lines))
-     where state in ('limited', 'queued', 'sending')`),
+     where state in ('limited', 'pushing', 'queued', 'sending')`),
   findLast: $client.prepare<{ id: number | null }, []>('select max(id) as id from outbox'),
   decideNew: $client.prepare<unknown, { last: number; at: number; state: string }>(`
-    update outbox set state = $state, look_up_since = $at,
+    update outbox set state = iif($state = 'sending' and push is not null, 'pushing', $state), look_up_since = $at,
            error = case $state when 'dropped' then 'It may have been sent before the restore.' end
      where id > $last and kind <> 'code'`),
   backdateNotifications: $client.prepare<unknown, { since: number; at: number }>(
@@ -159,7 +159,7 @@ const statements = prepared(({ $client }) => ({
                and u.id > b.cursor_user_id and u.id <= b.last_user_id) as texts`),
   // the age of these texts counts from now on, so that they do not expire at once
   sendHeld: $client.prepare<unknown, { now: number }>(`
-    update outbox set state = 'sending', next_at = $now, created_at = $now,
+    update outbox set state = iif(push is null, 'sending', 'pushing'), next_at = $now, created_at = $now,
            look_up_since = coalesce(look_up_since, created_at)
      where state = 'held'`),
   dropHeld: $client.prepare<unknown, []>(`

@@ -43,13 +43,17 @@ export function chargesOfEverybody(app: App, kind: TextKind): RateLimitCharges {
 
 /**
  * Returns whether a notification to a number would be past a rate limit. Such a notification waits for a
- * summary.
+ * summary. The budget and the limits of all numbers together do not hold for a push, because it costs nothing.
  */
-export const isNotificationLimited = (app: App, to: string, { isSummary }: { isSummary: boolean }): boolean =>
-  isBudgetSpent(app) ||
+export const isNotificationLimited = (
+  app: App,
+  to: string,
+  { isSummary, isPushed = false }: { isSummary: boolean; isPushed?: boolean },
+): boolean =>
+  (!isPushed && isBudgetSpent(app)) ||
   isRateLimited(app, {
     ...chargesOfNumber(app, { to, kind: 'notification', isSummary }),
-    ...chargesOfEverybody(app, 'notification'),
+    ...(!isPushed && chargesOfEverybody(app, 'notification')),
   });
 
 /**

@@ -1,12 +1,15 @@
-import { afterCommit, prepared } from '../../db/open';
+import { afterCommit, prepared, transaction } from '../../db/open';
 import type { outbox } from '../../db/schema';
 import type { App } from '../app';
+import type { PushWords } from '../contract/push';
 import { countSegments } from '../contract/segments';
 import { mayText } from '../phone';
+import { isPushed } from '../push/browsers';
 import { tryChargeRateLimits } from '../rate-limits';
 import { recordAgreement, recordStop } from '../users/consent';
 import { isBudgetSpent } from './budget';
 import { chargesOfEverybody, chargesOfNumber, isNotificationLimited } from './limits';
+import { sentencePush } from './push-words';
 import { noMoreChangesText, noMoreRemindersText, noMoreRepliesText } from './texts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
@@ -26,13 +29,19 @@ const DAY_MS = 24 * 3_600_000;
 export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
+ * What is pushed in place of a text to a person who gets pushes, unless the person has one of these boards texted in
+ * any case (docs/product.md: Pushes).
+ */
+export type PushInstead = PushWords & { boards?: number[] };
+
+/**
  * Adds a text to the outbox, from which the worker sends it (docs/product.md: Outbox). Call this in the
  * transaction of the change that the text tells of, so that both are committed or neither. `to` is E.164. If
  * a rate limit of all numbers together or the budget is used up, the text is added and waits. Returns false and
  * does not add the text in these cases:
  *
- * - the number has opted out, or must not be texted
- * - the number cannot be reached, and the text is not a code
+ * - the number has opted out, or must not be texted, unless it gets a push instead
+ * - the number cannot be reached, and the text is not a code, unless it gets a push instead
  * - a rate limit of the number is used up; for replies, reminders and membership texts, the number is told so
  *   once a day
  * - the text is a notification, and a rate limit of all numbers together is used up
@@ -47,22 +56,30 @@ export function enqueue(
     dedupeKey?: string;
     broadcastId?: number;
     isSummary?: boolean;
+    push?: PushInstead;
   },
 ): boolean {
   const { to, body, kind, dedupeKey = null, broadcastId = null, isSummary = false } = text;
-  const { findPhone, findDedupeKey } = statements(app.db);
-  const phone = findPhone.get({ phone: to });
-  if (phone?.stoppedAt || !mayText(to, app.config.allowedCountries)) return false;
-  const givenUp = (phone?.failures ?? 0) >= UNREACHABLE_AFTER;
-  if (givenUp && kind !== 'code') return false; // somebody who asks for a code has the phone at hand
-  if (dedupeKey && findDedupeKey.get({ dedupeKey })) return false;
-  if (kind === 'notification' && isNotificationLimited(app, to, { isSummary })) return false;
+  const { boards = [], ...words } = text.push ?? {};
+  const push = text.push && isPushed(app, to, boards) ? (words as PushWords) : null;
+  if (!push && !canBeTexted(app, to, kind)) return false;
+  if (dedupeKey && statements(app.db).findDedupeKey.get({ dedupeKey })) return false;
+  const limits = { isSummary, isPushed: push !== null };
+  if (kind === 'notification' && isNotificationLimited(app, to, limits)) return false;
   if (!tryChargeRateLimits(app, chargesOfNumber(app, { to, kind, isSummary }))) {
-    sayThatNoMoreCome(app, to, kind);
+    sayThatNoMoreCome(app, to, kind, push !== null);
     return false;
   }
-  insert(app, { to, body, kind, dedupeKey, broadcastId });
+  insert(app, { to, body, kind, dedupeKey, broadcastId, push });
   return true;
+}
+
+/** Returns whether a number may be texted, has not opted out and, for a text that is not a code, can be reached. */
+function canBeTexted(app: App, to: string, kind: TextKind): boolean {
+  const phone = statements(app.db).findPhone.get({ phone: to });
+  if (phone?.stoppedAt || !mayText(to, app.config.allowedCountries)) return false;
+  const givenUp = (phone?.failures ?? 0) >= UNREACHABLE_AFTER;
+  return !givenUp || kind === 'code'; // somebody who asks for a code has the phone at hand
 }
 
 /**
@@ -73,7 +90,7 @@ export function enqueueStopAnswer(app: App, to: string, body: string): void {
   const kind = 'stop';
   if (!mayText(to, app.config.allowedCountries)) return;
   if (!tryChargeRateLimits(app, chargesOfNumber(app, { to, kind }))) return;
-  insert(app, { to, body, kind, dedupeKey: null, broadcastId: null });
+  insert(app, { to, body, kind, dedupeKey: null, broadcastId: null, push: null });
 }
 
 /**
@@ -90,30 +107,70 @@ const LAST_WORDS: Partial<Record<TextKind, (app: App) => string>> = {
  * Tells a number that it gets no more texts of this kind for a while. Does nothing if it was told today, or
  * if LAST_WORDS has no text for this kind.
  */
-function sayThatNoMoreCome(app: App, to: string, kind: TextKind): void {
+function sayThatNoMoreCome(app: App, to: string, kind: TextKind, byPush: boolean): void {
   const body = LAST_WORDS[kind]?.(app);
+  const push = byPush && body ? sentencePush(app, body) : null;
   const dedupeKey = `no more ${kind} to ${to} on ${Math.floor(app.now() / DAY_MS)}`;
   if (body && !statements(app.db).findDedupeKey.get({ dedupeKey }))
-    insert(app, { to, body, kind, dedupeKey, broadcastId: null });
+    insert(app, { to, body, kind, dedupeKey, broadcastId: null, push });
+}
+
+type NewText = {
+  to: string;
+  body: string;
+  kind: TextKind;
+  dedupeKey: string | null;
+  broadcastId: number | null;
+  push: PushWords | null;
+};
+
+/** Adds a text or a push without further checks. */
+function insert(app: App, text: NewText): void {
+  const { kind, push } = text;
+  const segments = countSegments(text.body);
+  const state = push ? 'pushing' : queue(app, { kind, segments });
+  statements(app.db).insertText.run({
+    ...text,
+    push: push && JSON.stringify(push),
+    state,
+    segments,
+    now: app.now(),
+  });
+  afterCommit(app.db, () => app.wakeOutbox());
 }
 
 /**
- * Adds a text without further checks. If a rate limit of all numbers together is used up, the text waits
- * until there is room.
+ * Charges the rate limits of all numbers together for a text that is to be sent, and returns its state. If one of them
+ * or the budget is used up, the text waits until there is room.
  */
-function insert(
-  app: App,
-  text: { to: string; body: string; kind: TextKind; dedupeKey: string | null; broadcastId: number | null },
-): void {
-  const { insertText, delayBroadcast } = statements(app.db);
-  const mayBeSent = text.kind === 'code' || !isBudgetSpent(app);
-  const state =
-    mayBeSent && tryChargeRateLimits(app, chargesOfEverybody(app, text.kind)) ? 'queued' : 'limited';
-  const segments = countSegments(text.body);
-  insertText.run({ ...text, state, segments, now: app.now() });
-  if (text.kind !== 'broadcast')
-    delayBroadcast.run({ now: app.now(), by: Math.round((segments / app.config.broadcastPace) * 1000) });
-  afterCommit(app.db, () => app.wakeOutbox());
+function queue(app: App, { kind, segments }: { kind: TextKind; segments: number }): 'queued' | 'limited' {
+  if (kind !== 'broadcast')
+    statements(app.db).delayBroadcast.run({
+      now: app.now(),
+      by: Math.round((segments / app.config.broadcastPace) * 1000),
+    });
+  const mayBeSent = kind === 'code' || !isBudgetSpent(app);
+  return mayBeSent && tryChargeRateLimits(app, chargesOfEverybody(app, kind)) ? 'queued' : 'limited';
+}
+
+/**
+ * Has the text sent in place of a push that no browser took, or drops it if the number must not be texted. A text that
+ * may have been sent before a restore is looked up at the gateway first. Does nothing if it is no push any more.
+ */
+export function textInstead(app: App, id: number, error: string): void {
+  transaction(app.db, () => {
+    const { findPush, setState } = statements(app.db);
+    const text = findPush.get({ id });
+    if (!text) return;
+    const now = app.now();
+    if (!canBeTexted(app, text.phone, text.kind)) {
+      setState.run({ id, state: 'dropped', error, now });
+      return;
+    }
+    const state = text.lookUpSince === null ? queue(app, text) : 'sending';
+    setState.run({ id, state, error: null, now });
+    afterCommit(app.db, () => app.wakeOutbox());
+  });
 }
 
 /** Drops a text that has no cause any more, unless the gateway has taken it. `reason` is for operators. */
@@ -165,8 +222,16 @@ const statements = prepared((db) => ({
     'select 1 from outbox where dedupe_key = $dedupeKey',
   ),
   insertText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
-    insert into outbox (phone, body, kind, dedupe_key, broadcast_id, state, next_at, segments, created_at)
-    values ($to, $body, $kind, $dedupeKey, $broadcastId, $state, $now, $segments, $now)`),
+    insert into outbox (phone, body, kind, dedupe_key, broadcast_id, state, next_at, segments, created_at, push)
+    values ($to, $body, $kind, $dedupeKey, $broadcastId, $state, $now, $segments, $now, $push)`),
+  findPush: db.$client.prepare<
+    Pick<OutboxRow, 'phone' | 'kind' | 'segments' | 'lookUpSince'>,
+    { id: number }
+  >(`
+    select phone, kind, segments, look_up_since as lookUpSince from outbox
+     where id = $id and state = 'pushing'`),
+  setState: db.$client.prepare<unknown, { id: number; state: string; error: string | null; now: number }>(`
+    update outbox set state = $state, error = $error, next_at = $now, attempts = 0, push = null where id = $id`),
   // each text outside the broadcast that is being sent delays that broadcast, so that codes do not queue at
   // the carrier
   delayBroadcast: db.$client.prepare<unknown, { now: number; by: number }>(
@@ -174,15 +239,15 @@ const statements = prepared((db) => ({
   ),
   dropText: db.$client.prepare<unknown, { dedupeKey: string; reason: string }>(`
     update outbox set state = 'dropped', body = '', error = $reason
-     where dedupe_key = $dedupeKey and +state in ('held', 'limited', 'queued', 'sending')`),
+     where dedupe_key = $dedupeKey and +state in ('held', 'limited', 'pushing', 'queued', 'sending')`),
   setStopped: db.$client.prepare<unknown, { phone: string; at: number | null }>(`
     insert into phones (phone, stopped_at) values ($phone, $at)
         on conflict (phone) do update set stopped_at = $at`),
   eraseBodies: db.$client.prepare<unknown, { before: number; after: number }>(`
     update outbox set body = ''
-     where (created_at < $before or created_at > $after) and body <> '' and state not in ('held', 'limited', 'queued', 'sending')`),
+     where (created_at < $before or created_at > $after) and body <> '' and state not in ('held', 'limited', 'pushing', 'queued', 'sending')`),
   eraseBodiesNaming: db.$client.prepare<unknown, Record<string, string | number>>(`
     update outbox set body = ''
-     where created_at >= $since and state not in ('held', 'limited', 'queued', 'sending')
+     where created_at >= $since and state not in ('held', 'limited', 'pushing', 'queued', 'sending')
        and (instr(body, $start) = 1 or instr(body, $sender) or instr(body, $owner))`),
 }));

@@ -9,21 +9,29 @@ import { writtenTime } from './written-times';
 /** Longest quotation of the person's own message, in code points. With the words around it, two segments. */
 const QUOTED_MAX = 200;
 
-type Reminded = { content: string; files: number; own: number; rule: string | null };
+export type Reminded = { content: string; files: number; own: number; rule: string | null };
 
 /**
  * Returns the text of a reminder. `late` is the time at which it was due, if that is a while ago. The links of
  * others are left out, so that nobody can pass off their words as ours.
  */
 export function reminderText(
-  { content, files, own, rule }: Reminded,
+  reminded: Reminded,
   { late, now }: { late: { at: number; zone: string } | null; now: number },
 ): string {
-  const due = late ? ` (was due ${writtenTime(late.at, late.zone, now)})` : '';
-  const words = own === 1 ? quoteOf(content) : '';
-  const hint = rule ? 'DONE, SNOOZE 2h, or DONE ALL to end it.' : 'DONE or SNOOZE 2h?';
-  return `Reminder${due}: ${words || excerptOf({ content, files })}\n${hint}`;
+  const hint = reminded.rule ? 'DONE, SNOOZE 2h, or DONE ALL to end it.' : 'DONE or SNOOZE 2h?';
+  return `Reminder${wasDue(late, now)}: ${remindedOf(reminded)}\n${hint}`;
 }
+
+/** Returns words of the message of a reminder. */
+export function remindedOf({ content, files, own }: Reminded): string {
+  const words = own === 1 ? quoteOf(content) : '';
+  return words || excerptOf({ content, files });
+}
+
+/** Returns when a reminder was due, to stand after a word, or nothing for one that is not late. */
+export const wasDue = (late: { at: number; zone: string } | null, now: number): string =>
+  late ? ` (was due ${writtenTime(late.at, late.zone, now)})` : '';
 
 /** Returns the answer to a text that has set a reminder. */
 export const reminderSetText = (at: number, rule: string | null, zone: string, now: number) =>

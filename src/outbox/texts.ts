@@ -16,7 +16,10 @@ const EXCERPT_MAX = 60;
 
 type Person = Parameters<typeof nameInText>[0];
 
-const boardUrl = (app: App, tag: string) => `${app.publicUrl}/tag/shared/${encodeURIComponent(tag)}`;
+/** Returns the path of a shared board's page. */
+export const boardPath = (tag: string) => `/tag/shared/${encodeURIComponent(tag)}`;
+
+const boardUrl = (app: App, tag: string) => app.publicUrl + boardPath(tag);
 
 /** Returns the text with a code. Browsers read its last line to fill in the code (WebOTP). */
 export const codeText = (app: App, code: string) =>
@@ -71,16 +74,21 @@ export const firstPostText = ({ owner, tag, readers }: { owner: Person; tag: str
  * Returns the text to a new member of a board. `name` is the owner's tag for the board, `tag` the new
  * member's.
  */
-export function addedToBoardText(
-  app: App,
-  { by, name, tag }: { by: User; name: string; tag: string },
-): string {
+export const addedToBoardText = (app: App, added: { by: User; name: string; tag: string }) =>
+  `${addedToBoard(added)} Start a text with #${added.tag} to post to it; its members read what you post. See it or leave it: ${boardUrl(app, added.tag)}`;
+
+/** Returns the sentence that tells a new member of a board so. */
+export function addedToBoard({ by, name, tag }: { by: User; name: string; tag: string }): string {
   const ownBoard = tag === name ? '' : ` (you have a #${name} of your own, so theirs is #${tag} for you)`;
-  return `${nameInText(by)} added you to the shared board #${tag}${ownBoard}. Start a text with #${tag} to post to it; its members read what you post. See it or leave it: ${boardUrl(app, tag)}`;
+  return `${nameInText(by)} added you to the shared board #${tag}${ownBoard}.`;
 }
 
-export const boardRenamedText = (app: App, { by, from, to }: { by: User; from: string; to: string }) =>
-  `${nameInText(by)} renamed the shared board #${from}. It is #${to} for you now: ${boardUrl(app, to)}`;
+export const boardRenamedText = (app: App, renamed: { by: User; from: string; to: string }) =>
+  `${boardRenamed(renamed)}: ${boardUrl(app, renamed.to)}`;
+
+/** Returns the words that tell a member of a board that it has another name, without a sign at their end. */
+export const boardRenamed = ({ by, from, to }: { by: User; from: string; to: string }) =>
+  `${nameInText(by)} renamed the shared board #${from}. It is #${to} for you now`;
 
 export const boardDeletedText = ({ by, tag }: { by: User; tag: string }) =>
   `${nameInText(by)} deleted the shared board #${tag}. What you posted there is still yours.`;
@@ -233,10 +241,10 @@ export function joinedBoardsText(
 type JoinedBoard = { tag: string; owner: Person };
 
 /**
- * Returns the start of a message on one line. Links become `(link)`. Hashtags are left out, because some are
+ * Returns the start of a message on one line, at most `max` characters of it. Links become `(link)`. Hashtags are left out, because some are
  * private. If nothing is left, returns `(photo)` or `(note)`.
  */
-export function excerptOf({ content, files }: { content: string; files: number }): string {
+export function excerptOf({ content, files }: { content: string; files: number }, max = EXCERPT_MAX): string {
   const line = toPlainCharacters(
     withoutHashtags(content)
       .replace(/(?:https?:\/\/|\bwww\.)\S+/gi, '(link)')
@@ -244,7 +252,7 @@ export function excerptOf({ content, files }: { content: string; files: number }
   )
     .replace(/(\S)\.(?=\p{L})/gu, '$1. ') // phones make a link of `word.word`
     .trim();
-  return shorten(line, EXCERPT_MAX) || (files > 0 ? '(photo)' : '(note)');
+  return shorten(line, max) || (files > 0 ? '(photo)' : '(note)');
 }
 
 /**

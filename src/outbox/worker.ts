@@ -4,6 +4,7 @@ import { currentLineId } from '../lines';
 import { type Dispatch, type DueText, dispatch } from './dispatch';
 import { holdRestoredTexts } from './held-texts';
 import { createPace, type Pace } from './pace';
+import { type DuePush, dispatchPushes } from './pushing';
 
 /** Maximum number of texts, other than codes, that are sent at the same time. */
 const PARALLEL = 8;
@@ -12,6 +13,8 @@ const PARALLEL = 8;
  * texts.
  */
 const PARALLEL_CODES = 4;
+/** Maximum number of pushes that are sent at the same time. Each goes to all browsers of its person. */
+const PARALLEL_PUSHES = 8;
 /**
  * If the gateway has not answered the request to send a text, it is asked after this time whether it has the
  * text. By then the request has ended, and the gateway lists the text if it has it.
@@ -27,27 +30,34 @@ const LONGEST_WAIT_MS = 2 * 60_000;
 
 export type OutboxWorker = { stop(): Promise<void> };
 
-/** Sends the texts of the outbox when they are due, codes first and a few at a time, until it is stopped. */
+/** Sends the texts and pushes of the outbox when they are due, a few at a time and codes first, until it is stopped. */
 export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): OutboxWorker {
   holdRestoredTexts(app);
   currentLineId(app);
   const underway = new Map<number, DueText>();
+  const pushes = new Map<number, DuePush>();
   const pace = createPace(app.sms.can.reachPeople ? app.config.broadcastPace : Infinity);
   let running = true;
   let wake = () => {};
   app.wakeOutbox = () => wake();
 
+  /** Keeps begun dispatches in a map until they have ended. */
+  function track<Row extends { id: number }>(rows: Map<number, Row>, begun: Dispatch<Row>[]) {
+    for (const { row, ended } of begun) {
+      rows.set(row.id, row);
+      ended
+        .catch((error) => app.faults.report(error, 'sending a text failed', { outbox: row.id }))
+        .finally(() => {
+          rows.delete(row.id);
+          wake();
+        });
+    }
+  }
+
   const loop = (async () => {
     while (running) {
-      for (const { text, ended } of dispatchDue(app, dueTexts(app, underway, pace), lookUpAfter)) {
-        underway.set(text.id, text);
-        ended
-          .catch((error) => app.faults.report(error, 'sending a text failed', { outbox: text.id }))
-          .finally(() => {
-            underway.delete(text.id);
-            wake();
-          });
-      }
+      track(underway, begin(app, dispatch, dueTexts(app, underway, pace), lookUpAfter));
+      track(pushes, begin(app, dispatchPushes, duePushes(app, pushes), lookUpAfter));
       await new Promise<void>((resolve) => {
         const wait = Math.min(untilNextDue(app), lookUpAfter, pace.wait() || Infinity);
         const timer = setTimeout(resolve, wait);
@@ -57,7 +67,7 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
         };
       });
     }
-    while (underway.size > 0) await Bun.sleep(10);
+    while (underway.size + pushes.size > 0) await Bun.sleep(10);
   })();
 
   return {
@@ -69,11 +79,16 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
   };
 }
 
-/** Starts to send texts. If this fails, for example because the disk is full, reports it and returns none. */
-function dispatchDue(app: App, texts: DueText[], lookUpAfter: number): Dispatch[] {
-  if (texts.length === 0) return [];
+/** Starts to send rows. If this fails, for example because the disk is full, reports it and returns none. */
+function begin<Row>(
+  app: App,
+  dispatch: (app: App, rows: Row[], lookUpAfter: number) => Dispatch<Row>[],
+  rows: Row[],
+  lookUpAfter: number,
+): Dispatch<Row>[] {
+  if (rows.length === 0) return [];
   try {
-    return dispatch(app, texts, lookUpAfter);
+    return dispatch(app, rows, lookUpAfter);
   } catch (error) {
     app.faults.report(error, 'sending texts failed');
     return [];
@@ -101,7 +116,15 @@ function dueTexts(app: App, underway: Map<number, DueText>, pace: Pace): DueText
   });
 }
 
-/** Returns the milliseconds until a text becomes due, at most IDLE_MS. */
+/** Returns the due pushes to begin sending now. */
+const duePushes = (app: App, underway: Map<number, DuePush>): DuePush[] =>
+  statements(app.db).listDuePushes.all({
+    now: app.now(),
+    underway: JSON.stringify([...underway.keys()]),
+    limit: PARALLEL_PUSHES - underway.size,
+  });
+
+/** Returns the milliseconds until a text or a push becomes due, at most IDLE_MS. */
 function untilNextDue(app: App): number {
   const now = app.now();
   return Math.min(IDLE_MS, (statements(app.db).findNextDue.get({ now })?.nextAt ?? Infinity) - now);
@@ -115,7 +138,12 @@ const statements = prepared((db) => ({
      where state in ('queued', 'sending') and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
        and id not in (select value from json_each($underway))
      order by kind <> 'code', next_at, id limit +$limit`),
+  listDuePushes: db.$client.prepare<DuePush, { now: number; underway: string; limit: number }>(`
+    select id, phone, kind, attempts, created_at as createdAt, push from outbox
+     where state = 'pushing' and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
+       and id not in (select value from json_each($underway))
+     order by next_at, id limit +$limit`),
   findNextDue: db.$client.prepare<{ nextAt: number | null }, { now: number }>(
-    "select min(next_at) as nextAt from outbox where state in ('queued', 'sending') and next_at > $now",
+    "select min(next_at) as nextAt from outbox where state in ('pushing', 'queued', 'sending') and next_at > $now",
   ),
 }));

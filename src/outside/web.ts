@@ -1,11 +1,10 @@
 import { Resolver, setServers } from 'node:dns';
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import https from 'node:https';
 import { isIP } from 'node:net';
 import { AddressRefused, checkAddress, hostOf, parseAddress, parseAllowList } from './guard';
 import { acceptHeader, type ContentKind, type Fetched, FetchFailed, readBody } from './web-content';
 import { withDeadline } from './web-deadline';
 import { createVisitQueue } from './web-queue';
+import { requestFirst } from './web-request';
 
 const VISIT_MS = 5_000;
 const REDIRECTS_MAX = 5;
@@ -13,7 +12,6 @@ const REDIRECTS_MAX = 5;
 const RESOLVED_MAX = 32;
 /** Addresses of a host that are tried before it counts as unreachable. */
 const TRIED_MAX = 3;
-const HEADER_BYTES_MAX = 16 * 1024;
 const USER_AGENT = 'Mozilla/5.0 (compatible; TaglinePreview/1.0; link preview)';
 
 export type ResolveHost = (host: string) => Promise<string[]>;
@@ -132,13 +130,14 @@ export function createWeb({
   }
 
   /**
-   * Sends bytes to the address of a push service. Follows no redirect, and reads no body. Throws a FetchFailed if there
-   * is no answer, or if `mayPost` or the IP addresses of the host refuse the address.
+   * Sends bytes to the address of a push service, and returns the status of the answer and the milliseconds in its
+   * `Retry-After`. Follows no redirect, and reads no body. Throws a FetchFailed if there is no answer, or if the address
+   * or an IP address of its host is refused.
    */
   async function post(
     address: string,
     { headers, body }: { headers: Record<string, string>; body: Uint8Array },
-  ): Promise<{ status: number; headers: IncomingHttpHeaders }> {
+  ): Promise<{ status: number; retryAfter: number | null }> {
     return withDeadline(within, async ({ signal, expired }) => {
       const send = async () => {
         const url = parsePostAddress(address);
@@ -148,7 +147,8 @@ export function createWeb({
       try {
         const response = await Promise.race([send(), expired]);
         response.destroy();
-        return { status: response.statusCode ?? 0, headers: response.headers };
+        const { statusCode = 0, headers } = response;
+        return { status: statusCode, retryAfter: readRetryAfter(headers['retry-after']) };
       } catch (error) {
         throw new FetchFailed(
           error instanceof AddressRefused ? 'refused' : 'failed',
@@ -186,26 +186,6 @@ export function createWeb({
   };
 }
 
-/** Sends a request to the first of these IP addresses that can be reached. */
-async function requestFirst(url: URL, ips: string[], what: Request): Promise<IncomingMessage> {
-  let failure: unknown;
-  for (const ip of ips)
-    try {
-      return await request(url, ip, what);
-    } catch (error) {
-      failure = error;
-    }
-  throw failure;
-}
-
-type Request = {
-  method?: 'GET' | 'POST';
-  headers: Record<string, string>;
-  body?: Uint8Array;
-  signal: AbortSignal;
-  ca: string | undefined;
-};
-
 const headersFor = (kinds: readonly ContentKind[]) => ({
   accept: acceptHeader(kinds),
   'accept-encoding': 'gzip', // not br: one brotli decoder may take 16 MB
@@ -213,32 +193,11 @@ const headersFor = (kinds: readonly ContentKind[]) => ({
   'user-agent': USER_AGENT,
 });
 
-function request(url: URL, ip: string, { method = 'GET', headers, body, signal, ca }: Request) {
-  const secure = url.protocol === 'https:';
-  const host = hostOf(url);
-  return new Promise<IncomingMessage>((resolve, reject) => {
-    const request = (secure ? https : http).request({
-      host: ip,
-      port: url.port || (secure ? 443 : 80),
-      path: url.pathname + url.search,
-      // the certificate must be for the host name, although the connection goes to an IP address
-      ...(secure && !isIP(host) && { servername: host }),
-      ...(secure && ca && { ca }),
-      method,
-      agent: false,
-      maxHeaderSize: HEADER_BYTES_MAX,
-      signal,
-      headers: { host: url.host, ...headers },
-    });
-    request.on('response', resolve);
-    request.on('upgrade', (_response, socket) => {
-      socket.destroy();
-      reject(new Error('switched protocols'));
-    });
-    // stays registered, because otherwise an error after the response would be uncaught
-    request.on('error', reject);
-    request.end(body);
-  });
+/** Returns the milliseconds of a `Retry-After`, which has seconds or a date (RFC 9110, section 10.2.3), or null. */
+function readRetryAfter(header: string | undefined): number | null {
+  if (header === undefined) return null;
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(wait) ? null : Math.max(0, wait);
 }
 
 function redirectTarget(header: string, from: URL): string {

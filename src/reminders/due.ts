@@ -3,6 +3,7 @@ import type { App } from '../app';
 import { SMALL_STEP_MS } from '../clock';
 import { causedAt } from '../outbox/held-texts';
 import { enqueue } from '../outbox/outbox';
+import { reminderPush } from '../outbox/push-words';
 import { reminderText } from '../outbox/reminder-texts';
 import { roomFor } from '../outbox/room';
 import { zoneOf } from '../users/time-zone';
@@ -56,10 +57,14 @@ function send(app: App, reminder: DueReminder): void {
   const now = app.now();
   const zone = zoneOf(app, reminder);
   const late = now - at > LATE_MS ? { at, zone } : null;
-  const body = reminderText(reminder, { late, now });
-  causedAt(app, at, () =>
-    enqueue(app, { to: phone, body, kind: 'reminder', dedupeKey: `reminder ${id} ${at}` }),
-  );
+  const text = {
+    to: phone,
+    body: reminderText(reminder, { late, now }),
+    kind: 'reminder',
+    dedupeKey: `reminder ${id} ${at}`,
+    push: reminderPush(reminder, { late, now }),
+  } as const;
+  causedAt(app, at, () => enqueue(app, text));
   update.run({ id, at: rule && starts ? nextTime({ starts, rule, zone }, now) : null, now });
   bumpUser(app, userId);
 }

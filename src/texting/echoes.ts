@@ -79,7 +79,8 @@ const normaliseRow = ({ body }: { body: string }) => normalise(body);
 
 const statements = prepared((db) => ({
   listSent: db.$client.prepare<{ body: string }, { phone: string; since: number }>(`
-    select body from outbox where phone = +$phone and created_at > +$since
+    select body from outbox
+     where phone = +$phone and created_at > +$since and state not in ('pushing', 'pushed')
      order by id desc limit ${COMPARED}`),
   listMessages: db.$client.prepare<{ body: string }, { phone: string }>(`
     select m.content as body from users u cross join messages m on m.sender_id = u.id where u.phone = +$phone

@@ -17,6 +17,8 @@ const CONNECTING_MODULE = /^(node:)?(https?|http2|tls|dgram|dns(\/promises)?)$/;
 const CONNECTING_IMPORT = /import (?!{ isIP } )[^;]*from ['"](node:)?net['"]/;
 /** The only file that may send requests to addresses that users give. */
 const GUARDED_CLIENT = 'src/outside/web.ts';
+/** The requests of the guarded client, to IP addresses that it has checked. No other file may import it. */
+const CHECKED_REQUEST = 'src/outside/web-request.ts';
 /** Files that may use `fetch`, because each calls one known service and no address that a user gave. */
 const SERVICE = /^src\/outside\/(\w+\/(client|media)|own-address|file-download|tmdb|huggingface)\.ts$/;
 
@@ -56,9 +58,9 @@ rule(
 rule(
   'only the guarded client calls addresses that users give',
   eachFile((path, source) => {
-    if (!path.startsWith('src/outside/') || path === GUARDED_CLIENT) return [];
+    if (!path.startsWith('src/outside/') || [GUARDED_CLIENT, CHECKED_REQUEST].includes(path)) return [];
     const modules = imports(path, source).filter(
-      ({ of, typeOnly }) => !typeOnly && CONNECTING_MODULE.test(of),
+      ({ of, typeOnly }) => !typeOnly && (CONNECTING_MODULE.test(of) || `${of}.ts` === CHECKED_REQUEST),
     );
     const connects =
       CONNECTING_IMPORT.test(source) || (!SERVICE.test(path) && NETWORK_CALL.test(code(path, source)));
@@ -70,6 +72,7 @@ rule(
       { 'src/outside/pages.ts': 'const ask = fetch;\nexport const get = (url: string) => ask(url);' },
       { 'src/outside/twilio/media.ts': "import { request } from 'node:http';\nrequest();" },
       { 'src/outside/twilio/media.ts': "import net from 'node:net';\nnet.connect(80, 'x.example');" },
+      { 'src/outside/tmdb.ts': "import { requestFirst } from './web-request';\nrequestFirst();" },
       { 'src/outside/tmdb.ts': "import { lookup } from 'node:dns/promises';\nlookup();" },
     ],
     right: [

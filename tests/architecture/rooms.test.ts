@@ -27,7 +27,7 @@ const ROOMS = [
   ['src/trpc'],
   ['src/rate-limits', 'src/clock'],
   ['src/users'],
-  ['src/push/keys', 'src/push/send', 'src/push/subscriptions'],
+  ['src/push/browsers', 'src/push/keys', 'src/push/send', 'src/push/subscriptions'],
   ['src/outbox'],
   ['src/auth'],
   ['src/push'],

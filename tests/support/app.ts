@@ -6,6 +6,7 @@ import type { Embedder } from '../../src/embedding/embedder';
 import { createWeb } from '../../src/outside/web';
 import { type Clock, startClock } from './clock';
 import { createDataDir } from './data-folder';
+import type { PushService } from './push-service';
 
 export type TestApp = App & {
   clock: Clock;
@@ -18,8 +19,13 @@ export type TestApp = App & {
  * Creates an app with a database in a temporary folder: `await using app = testApp()`. Its gateway is the
  * simulator unless `env` configures Twilio. It runs no server and sends no text; `testServer` does both. It
  * has no model for search by meaning but those of `env` or `embedders`, because their threads are slow to start.
+ * Of web sites it reaches only `push`, a stand-in for a push service.
  */
-export function testApp(env: Record<string, string> = {}, embedders?: Embedder[]): TestApp {
+export function testApp(
+  env: Record<string, string> = {},
+  embedders?: Embedder[],
+  push?: Pick<PushService, 'reach'>,
+): TestApp {
   const dataDir = createDataDir();
   const clock = startClock();
   const exposed: Record<string, string> = env.PUBLIC_URL ? { SMS_SIMULATOR_EXPOSED: '1' } : {};
@@ -35,8 +41,8 @@ export function testApp(env: Record<string, string> = {}, embedders?: Embedder[]
   const app = createApp(config, {
     now: clock.now,
     ...(embedders && { embedders }),
-    // no host name resolves, so that the previews of links in messages cannot be fetched
-    web: createWeb({ allow: config.previewAllow, resolve: async () => [] }),
+    // no other host name resolves, so that the previews of links in messages cannot be fetched
+    web: createWeb(push?.reach ?? { allow: config.previewAllow, resolve: async () => [] }),
   });
   // as if this app had created the database
   app.db.$client.run('update schema_migrations set applied_at = ?', [Date.now()]);

@@ -5,6 +5,7 @@ import { startOutboxWorker } from '../../src/outbox/worker';
 import { testApp } from './app';
 import type { Person } from './cast';
 import { type Client, type Cookies, connect } from './client';
+import type { PushService } from './push-service';
 import type { Twilio } from './twilio';
 
 export type TestServer = Awaited<ReturnType<typeof testServer>>;
@@ -14,18 +15,20 @@ const CODE = /\b\d{6}\b/;
 /**
  * Starts the real server on a free port, with its outbox worker and chores: `await using server = await
  * testServer()`. Texts go through the phone simulator, or through the given stand-in for Twilio or another
- * gateway.
+ * gateway, and pushes to the stand-in `push`.
  */
 export async function testServer({
   twilio,
   line = twilio,
   env = {},
+  push,
 }: {
   twilio?: Twilio;
   line?: Pick<Twilio, 'environment' | 'sentTo'>;
   env?: Record<string, string>;
+  push?: PushService;
 } = {}) {
-  const app = testApp({ HOST: '127.0.0.1', ...line?.environment, ...env });
+  const app = testApp({ HOST: '127.0.0.1', ...line?.environment, ...env }, undefined, push);
   let http = serve(app);
   const simulator = serveSimulator(app, http);
   const worker = startOutboxWorker(app);

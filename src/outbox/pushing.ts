@@ -1,0 +1,103 @@
+import { prepared, relaxedTransaction, transaction } from '../../db/open';
+import type { App } from '../app';
+import type { PushWords } from '../contract/push';
+import { forgetBrowser, listBrowsers, noteFailure, noteTaken, type PushedBrowser } from '../push/browsers';
+import { type PushResult, sendPush } from '../push/send';
+import { type Dispatch, EXPIRES_AFTER_MS } from './dispatch';
+import { type OutboxRow, textInstead } from './outbox';
+
+/** Milliseconds before each try after the first, while push services are busy. */
+const RETRY_MS = [5_000, 20_000, 60_000];
+/** Longest `Retry-After` that is waited for. After a longer one the text goes at once. */
+const LONGEST_RETRY_MS = 2 * 60_000;
+const NOT_TAKEN = 'No browser took the push, and the number must not be texted.';
+
+export type DuePush = Pick<OutboxRow, 'id' | 'phone' | 'kind' | 'attempts' | 'createdAt'> & { push: string };
+
+/**
+ * Starts to send pushes that are due to all browsers of their people (docs/product.md: Pushes), and returns those that
+ * it sends. If one push service takes a push, it is `pushed`. If none does, it is tried again later or becomes a text.
+ * If this process dies meanwhile, the push is due again after `lookUpAfter` milliseconds and is sent again, because
+ * nobody can tell if it was taken.
+ */
+export function dispatchPushes(app: App, pushes: DuePush[], lookUpAfter: number): Dispatch<DuePush>[] {
+  const claimed = transaction(app.db, () => pushes.filter((push) => claim(app, push, lookUpAfter)));
+  return claimed.map((push) => ({ row: push, ended: send(app, push) }));
+}
+
+async function send(app: App, push: DuePush): Promise<void> {
+  const { id, attempts } = push;
+  const browsers = listBrowsers(app, push.phone);
+  const results = await Promise.all(browsers.map((browser) => pushTo(app, browser, push)));
+  const { markPushed, retryAt } = statements(app.db);
+  const wait = waitOf(results, attempts);
+  if (results.some(({ state }) => state === 'taken'))
+    // if a power cut takes this back, the push is sent again and replaces itself
+    relaxedTransaction(app.db, () => void markPushed.run({ id }));
+  else if (wait === null) textInstead(app, id, NOT_TAKEN);
+  else retryAt.run({ id, nextAt: app.now() + wait });
+}
+
+/** Returns whether this process sends a push now. Drops one that has expired. */
+function claim(app: App, { id, attempts, createdAt }: DuePush, lookUpAfter: number): boolean {
+  const { claim, drop } = statements(app.db);
+  const now = app.now();
+  if (now - createdAt > EXPIRES_AFTER_MS) {
+    drop.run({ id, attempts });
+    return false;
+  }
+  return claim.run({ id, attempts, nextAt: now + lookUpAfter }).changes > 0;
+}
+
+/** Sends a push to one browser, without the quotation if it is too large, and notes what came of it. */
+async function pushTo(app: App, browser: PushedBrowser, { id, kind, push }: DuePush): Promise<PushResult> {
+  const { title, body, text, path }: PushWords = JSON.parse(push);
+  const send = (body: string) =>
+    sendPush(
+      app,
+      browser,
+      { title, body, path, tag: `outbox-${id}` },
+      kind === 'reminder' ? 'high' : 'normal',
+    );
+  const quotes = browser.showsText === 1 && text !== null;
+  let result = await send(quotes ? text : body);
+  if (result.state === 'too large' && quotes) result = await send(body);
+  relaxedTransaction(app.db, () => {
+    if (result.state === 'taken') noteTaken(app, browser);
+    else if (result.state === 'gone') forgetBrowser(app, browser);
+    else noteFailure(app, browser, 'error' in result ? result.error : 'The push was too large.');
+  });
+  if (result.state !== 'taken') app.log.warn({ outbox: id, kind, result: result.state }, 'push not taken');
+  return result;
+}
+
+/**
+ * Returns the milliseconds until a push is tried again, or null if the text goes now. `attempts` is the number of tries
+ * before this one.
+ */
+function waitOf(results: PushResult[], attempts: number): number | null {
+  const usual = RETRY_MS[attempts];
+  if (usual === undefined) return null;
+  const waits = results.flatMap((result) =>
+    result.state === 'busy' ? Math.max(usual, result.retryAfter ?? 0) : [],
+  );
+  const wait = Math.min(...waits);
+  return wait <= LONGEST_RETRY_MS ? wait : null;
+}
+
+type Claimed = { id: number; attempts: number };
+
+const statements = prepared(({ $client }) => ({
+  claim: $client.prepare<unknown, Claimed & { nextAt: number }>(`
+    update outbox set attempts = attempts + 1, next_at = $nextAt
+     where id = $id and state = 'pushing' and attempts = $attempts`),
+  drop: $client.prepare<unknown, Claimed>(`
+    update outbox set state = 'dropped', error = 'It was too late to push it.', push = null
+     where id = $id and state = 'pushing' and attempts = $attempts`),
+  markPushed: $client.prepare<unknown, { id: number }>(
+    "update outbox set state = 'pushed', push = null where id = $id and state = 'pushing'",
+  ),
+  retryAt: $client.prepare<unknown, { id: number; nextAt: number }>(
+    "update outbox set next_at = $nextAt where id = $id and state = 'pushing'",
+  ),
+}));

@@ -1,0 +1,54 @@
+import { prepared } from '../../db/open';
+import type { App } from '../app';
+import type { Browser } from './send';
+
+/** A browser to push to, with the id of its session, and whether pushes to it quote messages. */
+export type PushedBrowser = Browser & { sessionId: string; showsText: number };
+
+/**
+ * Returns whether a number belongs to a person whose browsers get pushes, and who has none of these boards texted
+ * in any case.
+ */
+export const isPushed = (app: App, phone: string, boards: number[]): boolean =>
+  statements(app.db).isPushed.get({ phone, boards: JSON.stringify(boards), now: app.now() }) !== null;
+
+/** Returns the browsers of a number's owner that get pushes. */
+export const listBrowsers = (app: App, phone: string): PushedBrowser[] =>
+  statements(app.db).list.all({ phone, now: app.now() });
+
+/** Notes that the push service of a browser took a push. */
+export const noteTaken = (app: App, { sessionId, endpoint }: PushedBrowser): void =>
+  void statements(app.db).noteTaken.run({ sessionId, endpoint, now: app.now() });
+
+/** Notes why the push service of a browser has not taken a push. */
+export const noteFailure = (app: App, { sessionId, endpoint }: PushedBrowser, error: string): void =>
+  void statements(app.db).noteFailure.run({ sessionId, endpoint, error });
+
+/** Ends the subscription of a browser, unless the browser has another one since. */
+export const forgetBrowser = (app: App, { sessionId, endpoint }: PushedBrowser): void =>
+  void statements(app.db).remove.run({ sessionId, endpoint });
+
+type Key = { sessionId: string; endpoint: string };
+
+const OF_PHONE = `
+  users u cross join sessions s on s.user_id = u.id cross join push_subscriptions p on p.session_id = s.id
+ where u.phone = +$phone and s.expires_at > +$now`;
+
+const KEY = 'session_id = $sessionId and endpoint = $endpoint';
+
+const statements = prepared(({ $client }) => ({
+  isPushed: $client.prepare<unknown, { phone: string; boards: string; now: number }>(`
+    select 1 from ${OF_PHONE} and not exists (
+      select 1 from json_each($boards) board cross join memberships v
+          on v.board_id = board.value and v.user_id = u.id where not v.by_push)
+     limit 1`),
+  list: $client.prepare<PushedBrowser, { phone: string; now: number }>(`
+    select p.session_id as sessionId, p.endpoint, p.p256dh, p.auth, p.shows_text as showsText from ${OF_PHONE}`),
+  noteTaken: $client.prepare<unknown, Key & { now: number }>(
+    `update push_subscriptions set taken_at = $now, error = null where ${KEY}`,
+  ),
+  noteFailure: $client.prepare<unknown, Key & { error: string }>(
+    `update push_subscriptions set error = $error where ${KEY}`,
+  ),
+  remove: $client.prepare<unknown, Key>(`delete from push_subscriptions where ${KEY}`),
+}));
