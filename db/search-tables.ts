@@ -133,7 +133,8 @@ export function copyWithoutSearchIndex(sqlite: Database, file: string): void {
 function fillNew(sqlite: Database, version: string | null) {
   // secure-delete: deleted words must not stay in the file; without a version, the next start would empty the
   // index once more
-  sqlite.run(`insert into ${FTS_TABLE} (${FTS_TABLE}, rank) values ('secure-delete', 1)`);
+  for (const setting of ["'secure-delete', 1", "'usermerge', 2"])
+    sqlite.run(`insert into ${FTS_TABLE} (${FTS_TABLE}, rank) values (${setting})`);
   if (version !== null) sqlite.query('insert into search_version (version) values (?)').run(version);
   sqlite.run('insert into search_queue (message_id) select id from messages');
 }

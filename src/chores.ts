@@ -25,6 +25,7 @@ import { deleteOldHits } from './rate-limits';
 import { sendDueReminders } from './reminders/due';
 import { forgetReminders } from './reminders/reminders';
 import { embedQueued } from './search/meaning/embedding';
+import { mergeIndex } from './search/merging';
 import { drainIndexQueue } from './search/search';
 import { forgetOldActs } from './texting/acts';
 import { watchLine } from './texting/line-watch';
@@ -85,6 +86,7 @@ const CHORES: Chore[] = [
   { name: 'fetch missed reports and prices', every: 10 * MINUTE, run: fetchMissedReports },
   { name: 'continue a broadcast', every: SECOND, run: continueBroadcast },
   { name: 'index messages', every: SECOND / 4, run: drainIndexQueue },
+  { name: 'merge the search index', every: MINUTE, run: mergeIndex },
   { name: 'embed messages', every: SECOND, run: embedQueued },
   { name: 'delete messages for good', every: 5 * SECOND, run: deleteExpired },
   { name: 'delete removed files', every: 5 * SECOND, run: deleteRemovedFiles },

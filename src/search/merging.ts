@@ -1,0 +1,42 @@
+import { prepared, relaxedTransaction } from '../../db/open';
+import type { App } from '../app';
+import { isDiskFull } from '../errors';
+import { isIndexUsable } from './index/mending';
+
+/** Pages of the index that one step writes: about 2 ms. */
+const PAGES = 16;
+
+/**
+ * Merges segments of the index until no two of them are on the same level. Every time that messages are indexed,
+ * FTS5 writes a segment, and a search looks up each of its words in each segment. FTS5 itself leaves up to three
+ * segments on each level: twelve of a million messages, in which a word takes 56 µs instead of 7 µs in two.
+ * Takes about half the time of one processor at most.
+ */
+export async function mergeIndex(app: App): Promise<void> {
+  while (!app.stopping && isIndexUsable(app.db)) {
+    const start = performance.now();
+    try {
+      if (!relaxedTransaction(app.db, () => mergeSome(app))) return;
+    } catch (error) {
+      if (isDiskFull(error)) return; // a merge needs room for the new segment beside the old ones
+      throw error;
+    }
+    await Bun.sleep(performance.now() - start);
+  }
+}
+
+/** Writes PAGES of a merged segment. Returns false if there was nothing to merge. */
+function mergeSome(app: App): boolean {
+  const { countChanges, merge } = statements(app.db);
+  const before = countChanges.get()!.changes;
+  merge.run({ pages: PAGES });
+  // the command itself counts as one change (https://sqlite.org/fts5.html: The 'merge' Command)
+  return countChanges.get()!.changes - before > 1;
+}
+
+const statements = prepared((db) => ({
+  countChanges: db.$client.prepare<{ changes: number }, []>('select total_changes() as changes'),
+  merge: db.$client.prepare<void, { pages: number }>(
+    "insert into search (search, rank) values ('merge', $pages)",
+  ),
+}));

@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test';
+import { startChores } from '../../src/chores';
+import { indexQueued } from '../../src/search/index/indexing';
+import { emptyIndex } from '../../src/search/index/mending';
+import { mergeIndex } from '../../src/search/merging';
+import { type TestApp, testApp } from '../support/app';
+import { ann } from '../support/cast';
+import { found, person, store } from './searchers';
+
+test('segments of the index are merged, and all messages stay found', async () => {
+  await using app = testApp();
+  fillInSegments(app, 11);
+  expect(countSegments(app)).toBeGreaterThan(2);
+  await mergeIndex(app);
+  expect(countSegments(app)).toBeLessThanOrEqual(2);
+  expect(await found(app, person(app, ann), 'ramen')).toHaveLength(11);
+});
+
+test('an index that is already merged is not written', async () => {
+  await using app = testApp();
+  fillInSegments(app, 11);
+  await mergeIndex(app);
+  const before = countChanges(app);
+  await mergeIndex(app);
+  expect(countChanges(app) - before).toBeLessThanOrEqual(1);
+});
+
+test('the server merges the index by itself', async () => {
+  await using app = testApp();
+  fillInSegments(app, 11);
+  const chores = startChores(app);
+  while (countSegments(app) > 2) await Bun.sleep(10);
+  await chores.stop();
+});
+
+test('an index that was built anew is merged as well', async () => {
+  await using app = testApp();
+  emptyIndex(app.db);
+  fillInSegments(app, 11);
+  await mergeIndex(app);
+  expect(countSegments(app)).toBeLessThanOrEqual(2);
+});
+
+/** Stores messages and indexes each in a transaction of its own. */
+function fillInSegments(app: TestApp, messages: number) {
+  const me = person(app, ann);
+  for (let n = 0; n < messages; n++) {
+    store(app, me, `ramen for ${n}`);
+    indexQueued(app.db, 1);
+  }
+}
+
+const countSegments = (app: TestApp) =>
+  app.db.$client
+    .query<{ segments: number }, []>('select count(distinct segid) as segments from search_idx')
+    .get()!.segments;
+
+const countChanges = (app: TestApp) =>
+  app.db.$client.query<{ changes: number }, []>('select total_changes() as changes').get()!.changes;
