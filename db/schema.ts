@@ -418,11 +418,13 @@ export const placements = sqliteTable(
      * with this tag are shown to members of the board (docs/product.md: Hidden hashtags).
      */
     tag: text('tag').notNull(),
+    /** The member to whom the message was never new: its sender, unless it was texted (docs/product.md: Seen messages). */
+    knownTo: integer('known_to'),
   },
   (t) => [
     primaryKey({ columns: [t.boardId, t.createdAt, t.messageId] }),
     unique('placements_message').on(t.messageId, t.boardId),
-    index('placements_unseen').on(t.boardId, t.messageId),
+    index('placements_unseen').on(t.boardId, t.messageId, t.knownTo),
   ],
 );
 

@@ -6,6 +6,7 @@ import { allMessages } from '../src/messages/lists';
 import { fillDatabase } from '../src/seeds/seed';
 import { findUserByPhone } from '../src/users/users';
 import { testApp } from './support/app';
+import { wronglyKnown } from './support/placements';
 
 test('a seeded database has the right number of messages and right counts', async () => {
   await using app = testApp();
@@ -21,6 +22,7 @@ test('a seeded database has the right number of messages and right counts', asyn
       'select count(*) from boards b where message_count <> (select count(*) from placements where board_id = b.id)',
     ),
   ).toBe(0);
+  expect(wronglyKnown(app)).toEqual([]);
   expect(query<number>('select count(*) from boards where shared')).toBeGreaterThan(2);
   expect(app.outbox()).toEqual([]);
   expect(query<number>('select count(*) from memberships where not sms_enabled')).toBe(0);

@@ -44,7 +44,7 @@ function storeMessages(app: App, texts: string[], count: number, me: number, ran
   const insertMessage = app.db.$client.query(
     "insert into messages (id, sender_id, content, source, created_at) values (?, ?, ?, 'sms', ?)",
   );
-  const insertPlacement = app.db.$client.query("insert into placements values (?, ?, ?, 0, 'notes')");
+  const insertPlacement = app.db.$client.query("insert into placements values (?, ?, ?, 0, 'notes', null)");
   const step = (YEARS * 365 * 86_400_000) / count;
   const start = performance.now();
   for (let id = 1; id <= count; ) {

@@ -21,7 +21,7 @@ export function messageWriter(file: string) {
   const insert = db.prepare<{ id: number }, [number, string, string, number]>(
     'insert into messages (sender_id, content, source, created_at) values (?, ?, ?, ?) returning id',
   );
-  const place = db.prepare("insert into placements values (?, ?, ?, 0, 'food')");
+  const place = db.prepare("insert into placements values (?, ?, ?, 0, 'food', ?)");
   const bump = db.prepare(
     'update users set version = version + 1 where id in (select user_id from memberships where board_id = ?)',
   );
@@ -34,7 +34,7 @@ export function messageWriter(file: string) {
     const now = Date.now();
     db.run('begin immediate');
     const id = insert.get(user, content, received ? 'sms' : 'api', now)?.id ?? 0;
-    place.run(board, now, id);
+    place.run(board, now, id, received ? null : user);
     bump.run(board);
     touch.run(now, user);
     if (received) receive.run(received.sid, received.phone, id, now);

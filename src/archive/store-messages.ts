@@ -209,8 +209,9 @@ const statements = prepared(({ $client }) => ({
     values ($sender, $content, $source, $createdAt, $editedAt, $replyTo) returning id`),
   // two boards of an archive can become one board here
   insertPlacement: $client.prepare<unknown, Row>(`
-    insert or ignore into placements (board_id, created_at, message_id, position, tag)
-    values ($board, $createdAt, $message, $position, $tag)`),
+    insert or ignore into placements (board_id, created_at, message_id, position, tag, known_to)
+    values ($board, $createdAt, $message, $position, $tag,
+            (select sender_id from messages where id = $message and source <> 'sms'))`),
   insertFile: $client.prepare<unknown, Row>(`
     insert into media (user_id, message_id, position, name, type, file, bytes, width, height, placeholder, alt,
                        created_at)

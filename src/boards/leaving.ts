@@ -100,7 +100,7 @@ const statements = prepared(({ $client }) => ({
   ),
   hasMessages: $client.prepare<unknown, { from: number; user: number }>(`select 1 ${OWN_PLACEMENTS} limit 1`),
   copyPlacements: $client.prepare<unknown, { from: number; to: number; user: number }>(`
-    insert into placements (board_id, created_at, message_id, position, tag)
-    select $to, p.created_at, p.message_id, p.position, p.tag ${OWN_PLACEMENTS}`),
+    insert into placements (board_id, created_at, message_id, position, tag, known_to)
+    select $to, p.created_at, p.message_id, p.position, p.tag, p.known_to ${OWN_PLACEMENTS}`),
   deleteBoard: $client.prepare<unknown, { board: number }>('delete from boards where id = $board'),
 }));

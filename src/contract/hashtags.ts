@@ -13,6 +13,9 @@ import { findLinks, type Link } from './links';
  */
 const HASHTAGS = /(?<![\p{L}\p{N}](?:(?![\p{VS}\p{Me}])\p{M})*)(?:#[\p{L}\p{M}\p{N}\p{Join_C}_-]+)+/gu;
 
+/** Matches slugs that normalising leaves as they are, as nearly all hashtags of English texts. */
+const PLAIN_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
 /** A hashtag in a text. `start` and `end` are UTF-16 offsets. */
 export type Hashtag = { slug: string; start: number; end: number };
 
@@ -22,6 +25,7 @@ export type Hashtag = { slug: string; start: number; end: number };
  * nothing is left. Does not limit the length. Normalising the result again changes nothing.
  */
 export function slug(name: string): string {
+  if (PLAIN_SLUG.test(name)) return name;
   return name
     .normalize('NFKC')
     .toLowerCase()
@@ -38,6 +42,7 @@ export function slug(name: string): string {
  */
 export function hashtagSlug(tag: string): string {
   const whole = slug(tag);
+  if (whole.length <= BOARD_NAME_MAX) return whole;
   const points = [...whole];
   return points.length <= BOARD_NAME_MAX ? whole : slug(points.slice(0, BOARD_NAME_MAX).join(''));
 }
@@ -55,6 +60,7 @@ export function* tagCandidates(name: string): Generator<string, never> {
  * not begin a hashtag.
  */
 export function findHashtags(text: string): Hashtag[] {
+  if (!text.includes('#')) return [];
   const found: Hashtag[] = [];
   let links: Link[] | null = null;
   for (const { 0: run, index } of text.matchAll(HASHTAGS)) {
@@ -62,7 +68,7 @@ export function findHashtags(text: string): Hashtag[] {
     if (/\S/.test(text[index - 1] ?? ' ')) links ??= findLinks(text);
     if (links?.some(({ start, text: { length } }) => index >= start && index < start + length)) continue;
     for (const match of run.matchAll(/#[^#]+/g)) {
-      const tag = hashtagSlug(match[0]);
+      const tag = hashtagSlug(match[0].slice(1));
       const start = index + match.index;
       if (tag) found.push({ slug: tag, start, end: start + match[0].length });
     }

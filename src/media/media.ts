@@ -102,6 +102,10 @@ export const toMedia = ({ id, type, width, height, file, placeholder, alt, words
   words: words || null,
 });
 
+/** Returns the entries of the files in a JSON array of FileColumns. */
+export const toMediaList = (files: string | null): Media[] =>
+  files === null ? [] : (JSON.parse(files) as FileColumns[]).map(toMedia);
+
 /**
  * Returns the version of a file in addresses that browsers keep for long. After a restore of a backup, a new
  * file can get the id of one that somebody's browser still has.
@@ -113,6 +117,16 @@ export const isPicture = (type: string): boolean => type.startsWith('image/');
 /** The columns of FileColumns in a statement that reads rows of `media`. */
 export const FILE_COLUMNS = `id, type, width, height, file, placeholder, alt,
                              substr(words, 1, ${LISTED_WORDS_MAX}) as words`;
+
+/** A stored file, a row of `media`, as a JSON object of FileColumns. */
+export const FILE_JSON = `
+  json_object('id', id, 'type', type, 'width', width, 'height', height, 'file', file, 'placeholder', placeholder,
+              'alt', alt, 'words', substr(words, 1, ${LISTED_WORDS_MAX}))`;
+
+/** The stored files of a message `m` as a JSON array of FileColumns, in order. Null without files. */
+export const FILES_JSON = `
+  (select json_group_array(${FILE_JSON} order by position) from media
+    where message_id = m.id and file is not null having count(*) > 0)`;
 
 const cleanFileName = (name: string) =>
   [...name.toWellFormed().replace(/[\p{C}/\\]/gu, '')].slice(-NAME_MAX).join('').trim() || null;

@@ -1,56 +1,64 @@
+import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import { type BoardRow, boardRows } from '../boards/lists';
 import type { BoardCard, Latest, PrivateBoardCard, SharedBoardCard } from '../contract/board-lists';
-import { CARD_EXCERPT_MAX, CARD_PHOTOS_MAX } from '../contract/limits';
-import type { Message } from '../contract/messages';
+import type { Role } from '../contract/boards';
+import { CARD_EXCERPT_MAX, CARD_PHOTOS_MAX, UNREAD_MAX } from '../contract/limits';
 import { beginningOf } from '../contract/text';
-import { findMessages } from './lists';
+import { FILE_JSON, toMediaList } from '../media/media';
+import { SENDER_COLUMNS, type SenderRow, toSender, visibleContent } from './rows';
 
 /**
- * Boards with what their cards on the dashboard show. The number of statements does not depend on the number
- * of boards.
+ * Boards with what their cards on the dashboard show, in one statement for each list. The pinned boards come first.
+ * Within both groups, the board with the newest message is first; an empty board counts by the time when it was made
+ * (docs/product.md: Order of boards).
  */
+
+/** Number of newest messages of a board that are searched for photos. */
+const PHOTO_MESSAGES = 6;
 
 /** Returns the private boards of a user. */
 export const privateBoardCards = (app: App, user: User): PrivateBoardCard[] =>
-  withCards(app, user, boardRows(app, user, { shared: false }), (card, { tag, count }) => ({
-    tag,
-    count,
-    ...card,
-  }));
+  statements(app.db)
+    .findCards.all({ user: user.id, shared: false })
+    .map((row) => ({ tag: row.tag, count: row.count, ...toCard(row, user) }));
 
 /** Returns the shared boards that a user is on, under the user's own tags. */
 export const sharedBoardCards = (app: App, user: User): SharedBoardCard[] =>
-  withCards(app, user, boardRows(app, user, { shared: true }), (card, { tag, role, count, members }) => ({
-    name: tag,
-    role,
-    members,
-    count,
-    ...card,
-  }));
+  statements(app.db)
+    .findCards.all({ user: user.id, shared: true })
+    .map((row) => ({
+      name: row.tag,
+      role: row.role,
+      members: row.members,
+      count: row.count,
+      ...toCard(row, user),
+    }));
 
-function withCards<T>(
-  app: App,
-  user: User,
-  rows: BoardRow[],
-  toBoard: (card: BoardCard, row: BoardRow) => T,
-): T[] {
-  const photoIds = rows.map(({ withPhotos }) => JSON.parse(withPhotos) as number[]);
-  const ids = [...rows.flatMap(({ latestId }) => latestId ?? []), ...photoIds.flat()];
-  const messages = new Map(
-    findMessages(app, user, [...new Set(ids)]).map((message) => [message.id, message]),
-  );
-  return rows.map((row, index) => {
-    const latest = messages.get(row.latestId ?? 0);
-    const photos = photoIds[index]!.flatMap((id) => messages.get(id)?.media ?? [])
-      .filter(isPhoto)
-      .slice(0, CARD_PHOTOS_MAX);
-    return toBoard(toCard(row, latest ? toLatest(latest, photos) : null), row);
-  });
-}
+/** A board of one member with its newest message. The columns of the message are null if the board has none. */
+type Row = SenderRow & {
+  id: number;
+  tag: string;
+  role: Role;
+  count: number;
+  pinned: number;
+  lastActivity: number;
+  unread: number;
+  seenId: number;
+  seenAt: number | null;
+  newestId: number | null;
+  members: number;
+  latestId: number | null;
+  content: string;
+  createdAt: number;
+  /** JSON array of the sender's tags of the boards that the member is on. Null if nothing can be hidden. */
+  senderTags: string | null;
+  fileType: string | null;
+  /** JSON array of FileColumns. Null without photos. */
+  photos: string | null;
+};
 
-const toCard = (row: BoardRow, latest: Latest | null): BoardCard => ({
+const toCard = (row: Row, viewer: User): BoardCard => ({
   id: row.id,
   pinned: row.pinned === 1,
   lastActivity: new Date(row.lastActivity).toISOString(),
@@ -58,20 +66,50 @@ const toCard = (row: BoardRow, latest: Latest | null): BoardCard => ({
   newestId: row.newestId,
   seenId: row.seenId,
   seenAt: row.seenAt === null ? null : new Date(row.seenAt).toISOString(),
-  latest,
+  latest: row.latestId === null ? null : toLatest(row, row.latestId, viewer),
 });
 
-const toLatest = (message: Message, photos: Latest['photos']): Latest => ({
-  id: message.id,
-  content: beginningOf(message.content, CARD_EXCERPT_MAX),
-  timestamp: message.timestamp,
-  senderId: message.senderId,
-  senderFirstName: message.senderFirstName,
-  senderLastName: message.senderLastName,
-  senderDisplayName: message.senderDisplayName,
-  senderAvatarUrl: message.senderAvatarUrl,
-  photos,
-  fileType: message.media.find((file) => !isPhoto(file))?.type ?? null,
-});
+function toLatest(row: Row, id: number, viewer: User): Latest {
+  const { content, senderTags } = row;
+  const visible = senderTags === null ? content : visibleContent(content, JSON.parse(senderTags));
+  return {
+    id,
+    content: beginningOf(visible, CARD_EXCERPT_MAX),
+    timestamp: new Date(row.createdAt).toISOString(),
+    ...toSender(row, viewer),
+    photos: toMediaList(row.photos),
+    fileType: row.fileType,
+  };
+}
 
-const isPhoto = ({ type }: Message['media'][number]) => type.startsWith('image/');
+const statements = prepared(({ $client }) => ({
+  // Each subquery is an index scan that stops after a few rows. The one for `unread` stops after UNREAD_MAX
+  // rows, the one for `members` reads all members of the board. `cross join` keeps the order of the photos.
+  findCards: $client.prepare<Row, { user: number; shared: boolean }>(`
+    select b.id, v.tag, v.role, b.message_count as count, v.pinned,
+           coalesce(m.created_at, b.created_at) as lastActivity, v.seen_id as seenId, v.seen_at as seenAt,
+           (select max(message_id) from placements where board_id = b.id) as newestId,
+           (select count(*) from (
+              select known_to from placements where board_id = b.id and message_id > v.seen_id
+               order by message_id desc limit ${UNREAD_MAX})
+             where known_to is not v.user_id) as unread,
+           (select count(*) from memberships where board_id = b.id) as members,
+           m.id as latestId, m.content, m.created_at as createdAt, ${SENDER_COLUMNS},
+           iif(m.sender_id <> v.user_id and instr(m.content, '#') > 0, (
+             select json_group_array(sender_tag) from visible_messages
+              where message_id = m.id and reader_id = v.user_id), null) as senderTags,
+           (select type from media where message_id = m.id and file is not null and type not like 'image/%'
+             order by position limit 1) as fileType,
+           (select json_group_array(${FILE_JSON}) from (
+              select f.* from (
+                select message_id as recent from placements where board_id = b.id
+                 order by created_at desc, message_id desc limit ${PHOTO_MESSAGES})
+              cross join media f on f.message_id = recent and f.file is not null and f.type like 'image/%'
+              limit ${CARD_PHOTOS_MAX}) having count(*) > 0) as photos
+      from memberships v cross join boards b on b.id = v.board_id
+           left join messages m on m.id = (
+             select message_id from placements where board_id = b.id order by created_at desc, message_id desc limit 1)
+           left join users u on u.id = m.sender_id
+     where v.user_id = +$user and b.shared = +$shared
+     order by v.pinned desc, lastActivity desc, b.id desc`),
+}));

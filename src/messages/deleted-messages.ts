@@ -9,8 +9,8 @@ import { succeeded } from '../contract/text';
 import { VisibleError } from '../errors';
 import { giveFilesBack, setFilesAside } from '../media/media';
 import { deliverRestored } from './deliver';
+import { requireMessage } from './find';
 import { boardsFor, FORMER_PLACEMENTS } from './former-placements';
-import { requireMessage } from './lists';
 import { findStored, remove } from './messages';
 import { placeOnBoard } from './placements';
 

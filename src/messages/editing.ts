@@ -11,7 +11,7 @@ import type { InboundText } from '../outside/gateway';
 import { endReminder, findReminder, setReminder, toWhen } from '../reminders/reminders';
 import { deliverEdited } from './deliver';
 import { requireExpectedBoards } from './expectations';
-import { requireMessage } from './lists';
+import { requireMessage } from './find';
 import { boardTags, requireOwnMessage, type StoredMessage } from './messages';
 import { type Placement, placementsOf, placeOnBoard, takeFromBoard, updatePlacement } from './placements';
 

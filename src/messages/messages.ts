@@ -12,8 +12,8 @@ import type { InboundText } from '../outside/gateway';
 import { setReminder, toWhen } from '../reminders/reminders';
 import { type Audience, deliverCreated, deliverRemoved } from './deliver';
 import { requireExpectedBoards, requireNoFurtherBoard } from './expectations';
+import { requireMessage } from './find';
 import { idempotently } from './idempotency';
-import { requireMessage } from './lists';
 import { placeOnBoard } from './placements';
 import { boardsOfReply } from './threads';
 

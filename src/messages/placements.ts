@@ -51,8 +51,9 @@ const statements = prepared(({ $client }) => ({
     unknown,
     { board: number; createdAt: number; message: number; position: number; tag: string }
   >(`
-    insert into placements (board_id, created_at, message_id, position, tag)
-    values ($board, $createdAt, $message, $position, $tag)`),
+    insert into placements (board_id, created_at, message_id, position, tag, known_to)
+    values ($board, $createdAt, $message, $position, $tag,
+            (select sender_id from messages where id = $message and source <> 'sms'))`),
   update: $client.prepare<unknown, { message: number; board: number; position: number; tag: string }>(
     'update placements set position = $position, tag = $tag where message_id = $message and board_id = $board',
   ),

@@ -2,7 +2,7 @@ import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Message } from '../contract/messages';
-import { findMessages, requireMessage } from './lists';
+import { findMessages, requireMessage } from './find';
 
 /**
  * Returns the thread of a message, newest first: the message that began it, and everything that answers that

@@ -1,7 +1,7 @@
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { ListedReminder } from '../contract/reminders';
-import { findMessages } from '../messages/lists';
+import { findMessages } from '../messages/find';
 import { zoneOf } from '../users/time-zone';
 import { listReminderRows, type ReminderRow, toReminder } from './reminders';
 import { nextTime } from './schedule';

@@ -2,7 +2,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { RELATED_MAX } from '../contract/limits';
 import type { Message } from '../contract/messages';
-import { findMessages, requireMessage } from '../messages/lists';
+import { findMessages, requireMessage } from '../messages/find';
 import { chargeRead } from '../rate-limits';
 import { relatedMessages } from './meaning/meaning';
 

@@ -9,7 +9,7 @@ import type { Message } from '../contract/messages';
 import { hasCriteria, parseQuery, type SearchQuery } from '../contract/query';
 import type { CountFoundInput, SearchInput } from '../contract/search';
 import { isDiskFull, VisibleError } from '../errors';
-import { findMessages } from '../messages/lists';
+import { findMessages } from '../messages/find';
 import { chargeRead, RATE_LIMITS } from '../rate-limits';
 import { areMoreThan, exactExpression, exactMatcher } from './exact-words';
 import { expand } from './expansion';

@@ -6,7 +6,7 @@ import { findLinks } from '../contract/links';
 import type { Message } from '../contract/messages';
 import { parseQuery } from '../contract/query';
 import { beginningOf } from '../contract/text';
-import { findMessages } from '../messages/lists';
+import { findMessages } from '../messages/find';
 import { toPlainCharacters } from '../outbox/texts';
 import { writtenDay } from '../outbox/written-times';
 import { zoneOf } from '../users/time-zone';

@@ -17,6 +17,7 @@ import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { tempFolder } from '../support/folder';
 import { ensureUser } from '../support/people';
+import { wronglyKnown } from '../support/placements';
 import { exportTo, fillServer, TRICKY_CONTENTS, WITH_LINK } from './fill-server';
 
 /** Milliseconds that the longer tests may take. They wait for the disk, which is sometimes busy. */
@@ -41,6 +42,8 @@ test(
     const { people, boards, known } = await importFile(empty, files.file('first.zip'));
     expect({ people, boards, known }).toEqual({ people: 3, boards: 2, known: 0 });
     expect(await exportTo(empty, null, files.file('second.zip'))).toEqual(first);
+
+    expect([...wronglyKnown(app), ...wronglyKnown(empty)]).toEqual([]);
 
     // everybody sees the same messages on both servers
     for (const user of [a, b, c]) {

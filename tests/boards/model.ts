@@ -11,7 +11,7 @@ import { VisibleError } from '../../src/errors';
 import { inviteByText } from '../../src/invites/board-invites';
 import { restoreMessage, restoreTag } from '../../src/messages/deleted-messages';
 import { edit } from '../../src/messages/editing';
-import { findMessage } from '../../src/messages/lists';
+import { findMessage } from '../../src/messages/find';
 import { create } from '../../src/messages/messages';
 import { removeOwnMessage, removeTag, takeOffBoard } from '../../src/messages/removal';
 import { setPreference } from '../../src/notifications/preferences';
@@ -20,6 +20,7 @@ import { rememberOpened } from '../../src/texting/opened';
 import { findUserByPhone } from '../../src/users/users';
 import type { TestApp } from '../support/app';
 import { ensureUser, versionOf } from '../support/people';
+import { wronglyKnown } from '../support/placements';
 import { type Act, NO_ID, PEOPLE } from './acts';
 import { COMMAND_GAP, Oracle, STATUSES, type Status, type View } from './oracle';
 import { check, checkNothingLost, checkView, readView } from './views';
@@ -323,6 +324,7 @@ class Story {
       for (const id of this.oracle.messageIds)
         check('found if visible', (findMessage(this.app, user, id) !== null) === visible.has(id));
     }
+    deepStrictEqual(wronglyKnown(this.app), []);
   }
 }
 

@@ -8,7 +8,7 @@ import { storeUpload } from '../../src/media/media';
 import { isReading } from '../../src/media/words/reader';
 import { countUnreadPhotos, describe, photoWordsOf, readNextPhoto } from '../../src/media/words/words';
 import { deleteWithUndo, restoreMessage } from '../../src/messages/deleted-messages';
-import { requireMessage } from '../../src/messages/lists';
+import { requireMessage } from '../../src/messages/find';
 import { create } from '../../src/messages/messages';
 import { found, person, share } from '../search/searchers';
 import { testApp } from '../support/app';

@@ -2,14 +2,15 @@ import { expect, test } from 'bun:test';
 import { deletedMessages, filesToDelete, inbound, media, messages } from '../../db/schema';
 import { deleteAccount } from '../../src/accounts/accounts';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
-import { boardRows } from '../../src/boards/lists';
 import { pinBoard } from '../../src/boards/marks';
 import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
 import { queueDownloads } from '../../src/media/downloads';
 import { attachUploads, findFile, storeUpload } from '../../src/media/media';
+import { privateBoardCards } from '../../src/messages/board-cards';
 import { deleteExpired, restoreMessage, restoreTag } from '../../src/messages/deleted-messages';
 import { edit } from '../../src/messages/editing';
-import { allMessages, findMessage } from '../../src/messages/lists';
+import { findMessage } from '../../src/messages/find';
+import { allMessages } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import { removeOwnMessage, removeTag } from '../../src/messages/removal';
 import { search } from '../../src/search/search';
@@ -127,7 +128,7 @@ test('the last deletion of a tag is taken back as a whole', async () => {
     message: '#food is back with its 2 messages.',
     count: 2,
   });
-  expect(boardRows(app, owner, { shared: false })).toMatchObject([{ tag: 'food', count: 2, pinned: 1 }]);
+  expect(privateBoardCards(app, owner)).toMatchObject([{ tag: 'food', count: 2, pinned: true }]);
   expect(contentsOn(app, member, 'house')).toEqual(['Two #house']);
   app.clock.advance(10 * MINUTE);
   expect(() => restoreTag(app, owner, 'food')).toThrow(TOO_LATE);

@@ -6,7 +6,7 @@ import { createSession, findSession, revokeSession } from '../../src/auth/sessio
 import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import type { NewMessage } from '../../src/contract/events';
-import { findMessage } from '../../src/messages/lists';
+import { findMessage } from '../../src/messages/find';
 import { create } from '../../src/messages/messages';
 import { findUserByPhone } from '../../src/users/users';
 import { testApp } from '../support/app';

@@ -5,7 +5,7 @@ import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { restoreMessage } from '../../src/messages/deleted-messages';
 import { edit } from '../../src/messages/editing';
-import { requireMessage } from '../../src/messages/lists';
+import { requireMessage } from '../../src/messages/find';
 import { addMessage, create } from '../../src/messages/messages';
 import { removeOwnMessage } from '../../src/messages/removal';
 import { setStopped } from '../../src/outbox/outbox';

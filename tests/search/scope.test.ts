@@ -78,7 +78,7 @@ test('a search finds exactly the messages on boards that the searcher is on', as
           "insert into messages (sender_id, content, source, created_at) values (?, ?, 'sms', 1)",
           [who.id, text],
         );
-        sqlite.run("insert into placements values (?, 1, ?, 0, 'x')", [board, Number(id)]);
+        sqlite.run("insert into placements values (?, 1, ?, 0, 'x', null)", [board, Number(id)]);
         break;
       }
       case 'edit':
@@ -87,7 +87,7 @@ test('a search finds exactly the messages on boards that the searcher is on', as
       case 'place':
         if (which && where)
           sqlite.run(
-            `insert or ignore into placements select ?, created_at, id, 1, 'x' from messages where id = ?
+            `insert or ignore into placements select ?, created_at, id, 1, 'x', null from messages where id = ?
                and exists (select 1 from memberships where board_id = ? and user_id = sender_id)`,
             [where.id, which.id, where.id],
           );

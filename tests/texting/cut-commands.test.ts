@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createSharedBoard } from '../../src/boards/sharing';
-import { allMessages, requireMessage } from '../../src/messages/lists';
+import { requireMessage } from '../../src/messages/find';
+import { allMessages } from '../../src/messages/lists';
 import { listReminders } from '../../src/reminders/lists';
 import { changeTimeZone } from '../../src/reminders/reminders';
 import { rememberOpened } from '../../src/texting/opened';

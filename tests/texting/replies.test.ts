@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { memberships, messages, outbox } from '../../db/schema';
 import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard } from '../../src/boards/sharing';
-import { requireMessage } from '../../src/messages/lists';
+import { requireMessage } from '../../src/messages/find';
 import { create } from '../../src/messages/messages';
 import { removeOwnMessage } from '../../src/messages/removal';
 import { rememberOpened } from '../../src/texting/opened';

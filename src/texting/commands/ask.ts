@@ -1,10 +1,10 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app';
-import { boardRows } from '../../boards/lists';
+import { countedBoards } from '../../boards/lists';
 import { countOf } from '../../contract/counts';
 import { fitAnswer } from '../../contract/fitting';
 import { TEXTING_FORMS } from '../../contract/texting-forms';
-import { findMessage } from '../../messages/lists';
+import { findMessage } from '../../messages/find';
 import { hasStopped } from '../../outbox/outbox';
 import { tryChargeRateLimits } from '../../rate-limits';
 import { wholeMessage } from '../hits';
@@ -68,9 +68,7 @@ function asQuestion(app: App, { phone }: User, at: number, answer: () => string 
 }
 
 function boardsText(app: App, user: User): string {
-  const boards = [false, true]
-    .flatMap((shared) => boardRows(app, user, { shared }))
-    .sort((one, other) => other.lastActivity - one.lastActivity || other.id - one.id);
+  const boards = countedBoards(app, user);
   const hint = '? word finds. HELP for all.';
   if (boards.length === 0) return `You have no boards yet: a #hashtag in a note makes one. ${hint}`;
   const build = (listed: number) => {

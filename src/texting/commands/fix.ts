@@ -9,7 +9,7 @@ import { CONTENT_MAX, length, TAGS_MAX } from '../../contract/limits';
 import { VisibleError } from '../../errors';
 import { deleteWithUndo, restoreMessage } from '../../messages/deleted-messages';
 import { type Edit, edit } from '../../messages/editing';
-import { findMessage } from '../../messages/lists';
+import { findMessage } from '../../messages/find';
 import { boardTags, findStored, type StoredMessage } from '../../messages/messages';
 import { type EditedState, revertEdit, stateOf } from '../../messages/reverting';
 import { lostBoardText } from '../../outbox/texts';

@@ -1,4 +1,4 @@
-import { findMessage } from '../../messages/lists';
+import { findMessage } from '../../messages/find';
 import { create } from '../../messages/messages';
 import { lastNotifiedOf } from '../../notifications/notifications';
 import { NOTHING_TO_ANSWER_TEXT } from '../../outbox/texts';

@@ -1,7 +1,7 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app';
 import type { Message } from '../../contract/messages';
-import { findMessage } from '../../messages/lists';
+import { findMessage } from '../../messages/find';
 import { findStored, type StoredMessage } from '../../messages/messages';
 import { lastNote, listActs } from '../acts';
 import { senderOf } from '../hits';

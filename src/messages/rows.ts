@@ -1,0 +1,131 @@
+import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { withoutHashtags } from '../contract/hashtags';
+import type { Message, Source } from '../contract/messages';
+import { avatarUrlOf, maskPhone, namesOf } from '../contract/people';
+import { FILES_JSON, toMediaList } from '../media/media';
+import { nameOrNull } from '../users/users';
+
+/** Messages as one viewer sees them, read by one statement with their boards and files. */
+
+/**
+ * A message as one viewer sees it, but with no quote and no count of replies yet. `answeredId` may name a message
+ * that the viewer does not see. `isAnswered` tells if anything answers the message.
+ */
+export type UnquotedMessage = { message: Message; answeredId: number | null; isAnswered: boolean };
+
+/** Returns those of the messages that the viewer sees, in the order of `messageIds`. */
+export function readMessages(app: App, viewer: User, messageIds: number[]): UnquotedMessage[] {
+  const found = statements(app.db).findVisible.all({ ids: JSON.stringify(messageIds), viewer: viewer.id });
+  const read: UnquotedMessage[] = [];
+  for (let first = 0, end = 1; first < found.length; first = end++) {
+    const row = found[first]!;
+    while (found[end]?.id === row.id) end++;
+    const placements = end - first === 1 ? [row] : found.slice(first, end).sort(byPosition);
+    read.push({
+      message: toMessage(row, placements, viewer),
+      answeredId: row.answeredId,
+      isAnswered: row.isAnswered === 1,
+    });
+  }
+  return read;
+}
+
+/** The columns of a sender `u` that `toSender` takes. */
+export const SENDER_COLUMNS =
+  'u.id as senderId, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl, u.phone';
+
+export type SenderRow = {
+  senderId: number;
+  firstName: string | null;
+  lastName: string | null;
+  avatarUrl: string | null;
+  phone: string;
+};
+
+/** Returns the fields of a message that tell a viewer who has sent it. */
+export function toSender(row: SenderRow, viewer: User) {
+  const { firstName, lastName } = namesOf(row);
+  const isOwn = row.senderId === viewer.id;
+  return {
+    senderId: row.senderId,
+    senderFirstName: firstName,
+    senderLastName: lastName,
+    senderDisplayName: nameOrNull(row) ?? (isOwn ? row.phone : maskPhone(row.phone)),
+    senderAvatarUrl: avatarUrlOf({ id: row.senderId, avatarUrl: row.avatarUrl }),
+  };
+}
+
+/**
+ * Returns what a viewer reads of a message: everything of their own, and of another's not the hashtags of boards that
+ * the viewer is not on (docs/product.md: Hidden hashtags). `senderTags` are the sender's tags of the other boards.
+ */
+export const visibleContent = (content: string, senderTags: string[]): string =>
+  withoutHashtags(content, (slug) => !senderTags.includes(slug));
+
+/** A message on one board that the viewer is on: the viewer's tag for the board, and the sender's. */
+type Row = SenderRow & {
+  id: number;
+  content: string;
+  createdAt: number;
+  source: Source;
+  answeredId: number | null;
+  isAnswered: number;
+  remindAt: number | null;
+  remindRule: string | null;
+  files: string | null;
+  tag: string;
+  senderTag: string;
+  position: number;
+};
+
+const byPosition = (one: Row, other: Row) => one.position - other.position;
+
+function toMessage(row: Row, placements: Row[], viewer: User): Message {
+  const media = toMediaList(row.files);
+  const { senderId, senderFirstName, senderLastName, senderDisplayName, senderAvatarUrl } = toSender(
+    row,
+    viewer,
+  );
+  return {
+    id: row.id,
+    content:
+      senderId === viewer.id
+        ? row.content
+        : visibleContent(
+            row.content,
+            placements.map(({ senderTag }) => senderTag),
+          ),
+    tags: placements.map(({ tag }) => tag),
+    timestamp: new Date(row.createdAt).toISOString(),
+    mediaUrl: media[0]?.url ?? null,
+    mediaType: media[0]?.type ?? null,
+    media,
+    senderId,
+    senderFirstName,
+    senderLastName,
+    senderDisplayName,
+    senderAvatarUrl,
+    source: row.source,
+    replyTo: null,
+    quote: null,
+    replies: 0,
+    remindAt: row.remindAt === null ? null : new Date(row.remindAt).toISOString(),
+    remindRule: row.remindRule,
+  };
+}
+
+// `cross join` keeps the order of the tables, and so the order of `ids`.
+const statements = prepared(({ $client }) => ({
+  findVisible: $client.prepare<Row, { ids: string; viewer: number }>(`
+    select m.id, m.content, m.created_at as createdAt, m.source, m.reply_to_id as answeredId,
+           exists (select 1 from messages where reply_to_id = m.id) as isAnswered,
+           r.at as remindAt, r.rule as remindRule, ${FILES_JSON} as files,
+           v.reader_tag as tag, v.sender_tag as senderTag, v.position, ${SENDER_COLUMNS}
+      from json_each($ids) wanted cross join messages m on m.id = wanted.value
+           cross join users u on u.id = m.sender_id
+           cross join visible_messages v on v.message_id = m.id and v.reader_id = +$viewer
+           left join reminders r on r.user_id = +$viewer and r.message_id = m.id and r.at is not null
+                and r.done_at is null`),
+}));

@@ -1,0 +1,10 @@
+import type { App } from '../../src/app';
+
+/** Returns the ids of messages on a board where another member than their sender counts as knowing them, or none. */
+export const wronglyKnown = (app: App): number[] =>
+  app.db.$client
+    .query<{ id: number }, []>(`
+      select m.id from placements p cross join messages m on m.id = p.message_id
+       where p.known_to is not iif(m.source = 'sms', null, m.sender_id)`)
+    .all()
+    .map(({ id }) => id);
