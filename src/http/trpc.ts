@@ -9,6 +9,7 @@ import { readText } from './body';
 import { procedureCalls } from './calls';
 import { createContext, refuseCrossSite } from './context';
 import { answerUnchanged, answerVersioned } from './etag';
+import { composePolls } from './polls';
 import type { RecentAnswers } from './recent-answers';
 import { errorResponse } from './rest';
 import { appRouter } from './router';
@@ -51,6 +52,8 @@ async function answer(
     // before the context is made, because an error after that would lose the cookie of a renewed session
     const req = request.method === 'GET' ? request : await withBody(request);
     const ctx: Context = await createContext(app, request, server);
+    const polled = recent && (await composePolls(router, ctx, request, namesIn(request.url).split(',')));
+    if (recent && polled) return answerVersioned(ctx, request, recent, polled);
     if (/\/trpc\/[^?]*,/.test(request.url)) ctx.batchSize = 0;
     const response = await fetchRequestHandler({
       endpoint: ENDPOINT,
@@ -63,8 +66,6 @@ async function answer(
           app.faults.report(error.cause ?? error, 'procedure failed', { path });
       },
     });
-    if (recent && response.status === 200)
-      return answerVersioned(ctx, request, recent, await response.text());
     for (const [name, value] of ctx.resHeaders) response.headers.append(name, value);
     return response;
   } catch (thrown) {

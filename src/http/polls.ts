@@ -1,0 +1,41 @@
+import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
+import { BATCH_MAX, BATCH_SIZE_MAX } from '../contract/limits';
+import type { Context } from '../trpc';
+
+/**
+ * Carries out a poll, or a batch of polls, and returns the JSON of its answers in the form of tRPC. Takes half the time
+ * of tRPC's own handler, which copies the JSON several times. Returns null if a call fails, or if the batch is larger
+ * than it may be: tRPC's handler then knows how to answer that.
+ */
+export async function composePolls(
+  router: AnyTRPCRouter,
+  ctx: Context,
+  { url, signal }: Request,
+  names: string[],
+): Promise<string | null> {
+  const query = new URL(url).searchParams;
+  const isBatch = query.get('batch') === '1';
+  if (names.length > (isBatch ? BATCH_MAX : 1)) return null;
+  try {
+    const input = JSON.parse(query.get('input') ?? '{}');
+    const answers: string[] = [];
+    for (const [batchIndex, path] of names.entries()) {
+      const getRawInput = async () => (isBatch ? input[batchIndex] : input);
+      const data = await callTRPCProcedure({
+        router,
+        path,
+        type: 'query',
+        ctx,
+        getRawInput,
+        signal,
+        batchIndex,
+      });
+      answers.push(`{"result":{"data":${JSON.stringify(data)}}}`);
+    }
+    if (!isBatch) return answers[0] ?? null;
+    const json = `[${answers.join(',')}]`;
+    return json.length > BATCH_SIZE_MAX ? null : json;
+  } catch {
+    return null;
+  }
+}
