@@ -6,6 +6,7 @@ import { checkDatabase } from './database';
 import { checkDataFolder, checkDisk, isDiskNearlyFull } from './disk';
 import { checkLine } from './line';
 import { checkSwitch } from './line-switch';
+import { checkPushes } from './pushes';
 import { checkGateway, checkTexts } from './texts';
 import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkPhotoWords, checkSearch } from './work';
 
@@ -17,6 +18,7 @@ const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = 
   Line: checkLine,
   'Switch of the line': checkSwitch,
   Texts: checkTexts,
+  Pushes: checkPushes,
   Database: (app, { thorough }) => checkDatabase(app, { everyPage: thorough }),
   Disk: checkDisk,
   'Data folder': checkDataFolder,

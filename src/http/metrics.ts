@@ -80,7 +80,7 @@ export const METRICS: Metric[] = [
   {
     name: 'texts',
     type: 'gauge',
-    help: 'Texts in the outbox by state.',
+    help: 'Texts in the outbox by state; `pushed` are those that a push replaced.',
     read: ({ db }) =>
       statements(db)
         .countTextsByState.all()
@@ -97,6 +97,18 @@ export const METRICS: Metric[] = [
     type: 'counter',
     help: 'Texts received.',
     read: ({ db }) => statements(db).countReceivedTexts.get()!.count,
+  },
+  {
+    name: 'push_browsers',
+    type: 'gauge',
+    help: 'Browsers that get pushes.',
+    read: ({ db }) => statements(db).countPushBrowsers.get()!.count,
+  },
+  {
+    name: 'push_browsers_failing',
+    type: 'gauge',
+    help: 'Browsers whose push service has not taken the last push.',
+    read: ({ db }) => statements(db).countFailingBrowsers.get()!.count,
   },
   {
     name: 'photos_waiting',
@@ -205,6 +217,10 @@ const statements = prepared(({ $client }) => ({
   ),
   findOldestUnsent: $client.prepare<{ at: number | null }, []>(
     "select min(created_at) as at from outbox where state in ('queued', 'sending')",
+  ),
+  countPushBrowsers: $client.prepare<Count, []>('select count(*) as count from push_subscriptions'),
+  countFailingBrowsers: $client.prepare<Count, []>(
+    'select count(*) as count from push_subscriptions where error is not null',
   ),
   countWaitingPhotos: $client.prepare<Count, []>(
     'select count(*) as count from media where next_at is not null and deleted_message_id is null',
