@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { users } from '../../db/schema';
 import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
@@ -62,6 +62,8 @@ beforeAll(async () => {
   before = await readViews();
 });
 afterAll(() => world[Symbol.asyncDispose]());
+// what a command changed outside of the database was not undone
+afterEach(async () => expect(await readViews()).toEqual(before));
 
 type Views = Map<number, { version: number; seen: string }>;
 
@@ -108,15 +110,18 @@ async function readViews(): Promise<Views> {
 
 /**
  * Runs `act` and undoes its changes. Returns the users whose version changed, and the users who then got
- * other answers to their polls. Skips users whom `act` deleted.
+ * other answers to their polls. Skips users whom `act` deleted. Reads no answers if `act` wrote no row.
  */
 async function changedBy(act: () => unknown) {
   const sqlite = world.app.db.$client;
+  const countWrites = sqlite.query<{ rows: number }, []>('select total_changes() as rows');
   sqlite.run('begin immediate');
   try {
+    const writes = countWrites.get()?.rows;
     await Promise.resolve()
       .then(act)
       .catch(() => {}); // a refused call must not change anything either
+    if (countWrites.get()?.rows === writes) return { versions: [], views: [] };
     const after = await readViews();
     const remaining = [...before].filter(([id]) => after.has(id));
     return {
