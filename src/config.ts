@@ -4,12 +4,12 @@ import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { gatewayKind } from './contract/product';
 import { toTimeZone } from './contract/time-zone';
+import { ConfigError } from './errors';
 import { BLOCKS, readFormerLines, readLine } from './outside/blocks';
 import { parseAllowList } from './outside/guard';
 import { type Countries, toE164 } from './phone';
 import {
   address,
-  ConfigError,
   type Env,
   flag,
   list,

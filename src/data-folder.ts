@@ -16,9 +16,8 @@ import { filesToDelete, users } from '../db/schema';
 import { type Lock, lockDataDir } from './data-folder/lock';
 import { giveToOwnerOf } from './data-folder/owner';
 import { RESTORING, refuseUnfinishedSwap } from './data-folder/swap';
-import { isDiskFull } from './errors';
+import { ConfigError, isDiskFull } from './errors';
 import { keepIndex } from './search/index/indexing';
-import { ConfigError } from './settings';
 
 // The parts of DATA_DIR that a backup contains.
 export const DATABASE = 'tagline.db';

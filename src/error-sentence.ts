@@ -1,5 +1,4 @@
-import { isDiskFull, VisibleError } from './errors';
-import { ConfigError } from './settings';
+import { ConfigError, isDiskFull, VisibleError } from './errors';
 
 /** Beginnings of SQLite's error codes, each with the sentences that the operator reads. */
 const SQLITE_SENTENCES: [code: string, sentence: string][] = [

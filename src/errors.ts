@@ -1,5 +1,10 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 
+/** An error in the configuration or in DATA_DIR. The operator reads its message as one line. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
 /**
  * An error whose message the caller reads (docs/product.md: Errors). For most other errors, which are faults
  * of ours, the caller reads a general sentence and only the log has the details.

@@ -1,8 +1,8 @@
 import { prepared, transaction } from '../db/open';
 import type { lines } from '../db/schema';
 import type { App } from './app';
+import type { GatewayKind } from './contract/gateways';
 import { formatPhone } from './contract/people';
-import type { GatewayKind } from './contract/product';
 import { BLOCKS } from './outside/blocks';
 import { type Gateway, type InboundFile, SendError } from './outside/gateway';
 

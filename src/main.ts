@@ -1,42 +1,34 @@
-import { type App, createApp } from './app';
-import { exportFile, FORMATS, isFormat } from './archive/export';
-import { importFile, lookAtFile } from './archive/import';
-import { importSentence, lookLines } from './archive/sentences';
-import { backUp } from './backup/backup';
-import { restore } from './backup/restore';
+import type { App } from './app';
+import { FORMATS, isFormat } from './archive/export-formats';
 import { type Command, printError, runCommand } from './command-line';
-import { readConfig, requireReadable } from './config';
+import type { Config } from './config';
 import { countOf } from './contract/counts';
+import { GATEWAYS } from './contract/gateways';
 import { slug } from './contract/hashtags';
-import { requireDatabase } from './data-folder';
-import { lockDataDir } from './data-folder/lock';
 import { errorSentence } from './error-sentence';
 import { VisibleError } from './errors';
-import { examine } from './health/health';
-import { toLine } from './health/words';
 import { createLog } from './log';
-import { holdRestoredTexts } from './outbox/held-texts';
-import { BLOCKS } from './outside/blocks';
-import { reindex } from './search/reindex';
-import { seed } from './seeds/seed';
-import { serve } from './serve';
-import { isOperator, setOperator } from './users/operators';
-import { requireUserByPhone } from './users/users';
 
-function config() {
+// Each command imports its own modules when it runs: all of them together take most of a second to load.
+
+async function config(): Promise<Config> {
+  const { readConfig, requireReadable } = await import('./config');
   requireReadable('.env');
   return readConfig(process.env);
 }
 
 /** Runs `act` on existing data, even while a server uses it. Throws a ConfigError if there is no data. */
-function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
-  requireDatabase(config().dataDir);
+async function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
+  const { requireDatabase } = await import('./data-folder');
+  requireDatabase((await config()).dataDir);
   return withNewApp(act);
 }
 
 /** Runs `act` on the data. Creates a database if there is none. */
 async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
-  const app = createApp(config());
+  const { createApp } = await import('./app');
+  const { holdRestoredTexts } = await import('./outbox/held-texts');
+  const app = createApp(await config());
   try {
     holdRestoredTexts(app); // in case no server has started since a restore
     return await act(app);
@@ -56,16 +48,17 @@ const COMMANDS: Record<string, Command> = {
   serve: {
     summary: 'Serve the web app, the API and the texts',
     examples: ['tagline', 'PORT=8080 DATA_DIR=/var/lib/tagline tagline serve'],
-    run() {
+    async run() {
       serving = true;
-      return serve(config());
+      const { serve } = await import('./serve');
+      return serve(await config());
     },
   },
 
   setup: {
     summary: 'Ask for the settings, try them out and write them into .env',
     options: {
-      line: { value: 'LINE', about: `line for texts: ${Object.keys(BLOCKS).join(', ')}` },
+      line: { value: 'LINE', about: `line for texts: ${GATEWAYS.join(', ')}` },
       set: { value: 'NAME=VALUE', about: 'answer a question beforehand; can be repeated', repeated: true },
       stdin: { about: 'read more of NAME=VALUE from stdin, such as secrets, one on each line' },
       yes: { about: 'ask nothing: take the present value, or the suggestion, for the other questions' },
@@ -79,6 +72,7 @@ const COMMANDS: Record<string, Command> = {
       'TWILIO_AUTH_TOKEN=... tagline setup --line twilio --set TWILIO_FROM=+12025550100 --yes',
     ],
     async run(invocation) {
+      const { requireReadable } = await import('./config');
       requireReadable('.env');
       const { setUp } = await import('./setup/setup');
       return setUp(invocation, {
@@ -95,7 +89,8 @@ const COMMANDS: Record<string, Command> = {
     operands: ['[FILE|FOLDER]'],
     examples: ['tagline backup', 'tagline backup /mnt/usb/', 'tagline backup notes.zip --json'],
     async run({ operands: [to], progress }) {
-      const { dataDir, backupDir } = config();
+      const { backUp } = await import('./backup/backup');
+      const { dataDir, backupDir } = await config();
       const backup = await backUp(dataDir, to ?? `${backupDir ?? '.'}/`, { progress });
       return { say: `${backup.file} has everything of ${backup.createdAt}.`, data: backup };
     },
@@ -110,7 +105,8 @@ const COMMANDS: Record<string, Command> = {
       'tagline restore data/before-upgrade/0001_start-1767225600000.db',
     ],
     async run({ operands: [file = ''], progress }) {
-      const restored = await restore(config().dataDir, file, { progress });
+      const { restore } = await import('./backup/restore');
+      const restored = await restore((await config()).dataDir, file, { progress });
       const { dataDir, kept, earlier } = restored;
       const old = kept ? ` What was there is in ${kept}.` : '';
       const older = earlier ? ` What was there before the interrupted restore is in ${earlier}.` : '';
@@ -132,6 +128,8 @@ const COMMANDS: Record<string, Command> = {
     ],
     run: ({ operands: [to = '.'], options, progress }) =>
       withApp(async (app) => {
+        const { exportFile } = await import('./archive/export');
+        const { requireUserByPhone } = await import('./users/users');
         const { format = 'json', of } = options;
         if (!isFormat(format)) throw new VisibleError('BAD_REQUEST', `There is no format "${format}".`);
         const exported = await exportFile(app, of ? requireUserByPhone(app, of) : null, {
@@ -159,6 +157,9 @@ const COMMANDS: Record<string, Command> = {
     ],
     run: ({ operands: [file = ''], options: { as: phone, look, only, tag }, progress }) =>
       withNewApp(async (app) => {
+        const { importFile, lookAtFile } = await import('./archive/import');
+        const { importSentence, lookLines } = await import('./archive/sentences');
+        const { requireUserByPhone } = await import('./users/users');
         const as = phone ? requireUserByPhone(app, phone) : null;
         const names = only?.split(',').map((name) => name.trim());
         const settings = { as, names, untagged: slug(tag ?? '') || undefined, progress };
@@ -177,6 +178,8 @@ const COMMANDS: Record<string, Command> = {
     examples: ['tagline doctor', 'tagline doctor --fix', 'tagline doctor --json'],
     run: ({ options }) =>
       withApp(async (app) => {
+        const { examine } = await import('./health/health');
+        const { toLine } = await import('./health/words');
         const findings = await examine(app, { fix: options.fix !== undefined });
         return {
           say: findings.map(toLine).join('\n'),
@@ -191,6 +194,8 @@ const COMMANDS: Record<string, Command> = {
     examples: ['tagline reindex'],
     run: ({ progress }) =>
       withApp(async (app) => {
+        const { lockDataDir } = await import('./data-folder/lock');
+        const { reindex } = await import('./search/reindex');
         const lock = lockDataDir(app.config.dataDir);
         try {
           const messages = await reindex(app, { served: lock === null, progress });
@@ -211,7 +216,8 @@ const COMMANDS: Record<string, Command> = {
     options: { remove: { about: 'remove the right; numbers in ADMIN_PHONES keep it' } },
     examples: ['tagline make-admin +12025550111', 'tagline make-admin +12025550111 --remove'],
     run({ operands: [phone = ''], options }) {
-      return withApp((app) => {
+      return withApp(async (app) => {
+        const { isOperator, setOperator } = await import('./users/operators');
         const operator = !options.remove;
         const user = setOperator(app, phone, operator);
         const is = isOperator(app, user);
@@ -231,8 +237,9 @@ const COMMANDS: Record<string, Command> = {
     summary: 'Add invented people and messages, to look around or to measure',
     operands: ['[COUNT]'],
     examples: ['tagline seed', 'DATA_DIR=/tmp/big tagline seed 1000000'],
-    run({ operands: [count = '1000'], progress }) {
-      const seeded = seed(config(), Number(count.replaceAll(/[,_]/g, '')), progress);
+    async run({ operands: [count = '1000'], progress }) {
+      const { seed } = await import('./seeds/seed');
+      const seeded = seed(await config(), Number(count.replaceAll(/[,_]/g, '')), progress);
       const madeUp = seeded.real ? '' : ' The words are made up.';
       return {
         say: `${countOf(seeded.messages, 'message')} of ${countOf(seeded.people, 'person', 'people')}.${madeUp}`,

@@ -1,11 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import { z } from 'zod';
+import { ConfigError } from './errors';
 import { type toE164, toOwnE164 } from './phone';
-
-/** An error in the configuration or in DATA_DIR. The operator reads its message as one line. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
 
 /** Variables of the environment, or of a file `.env`. */
 export type Env = Record<string, string | undefined>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { symlinkSync } from 'node:fs';
 import { readConfig, requireReadable } from '../src/config';
-import { ConfigError } from '../src/settings';
+import { ConfigError } from '../src/errors';
 import { tempFolder } from './support/folder';
 
 const TWILIO = {

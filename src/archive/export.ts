@@ -10,20 +10,10 @@ import { VisibleError } from '../errors';
 import { createZip } from '../zip';
 import { writeBookmarks } from './bookmarks';
 import { writeCsv } from './csv';
+import { FORMATS, type Format } from './export-formats';
 import { writeJson } from './json';
 import { writeMarkdown } from './markdown';
 import { countMessages } from './messages';
-
-/** The formats of an export, each with its usual file name and its MIME type. */
-export const FORMATS = {
-  json: { name: 'tagline-export.zip', type: 'application/zip' },
-  markdown: { name: 'tagline-markdown.zip', type: 'application/zip' },
-  csv: { name: 'tagline-messages.csv', type: 'text/csv; charset=utf-8' },
-  bookmarks: { name: 'tagline-bookmarks.html', type: 'text/html; charset=utf-8' },
-} as const;
-export type Format = keyof typeof FORMATS;
-
-export const isFormat = (name: string): name is Format => Object.hasOwn(FORMATS, name);
 
 /**
  * Returns an export as a stream: the messages of `person`, or everything if `person` is null

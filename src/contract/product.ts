@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
+import { GATEWAYS } from './gateways';
 
-export const gatewayKind = z.enum(['twilio', 'signalwire', 'telnyx', 'smsgate', 'simulator']);
-export type GatewayKind = z.infer<typeof gatewayKind>;
+export const gatewayKind = z.enum(GATEWAYS);
 
 export const embedsMode = z.enum(['show', 'ask']);
 

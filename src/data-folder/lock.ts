@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ConfigError } from '../settings';
+import { ConfigError } from '../errors';
 import { giveToOwnerOf } from './owner';
 
 const LOCK_FILE = 'in-use';

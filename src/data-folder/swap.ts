@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { ConfigError } from '../settings';
+import { ConfigError } from '../errors';
 import { giveToOwnerOf } from './owner';
 
 /** Folder into which a restore unpacks a backup. */

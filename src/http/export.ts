@@ -1,7 +1,8 @@
 import type { Server } from 'bun';
 import { z } from 'zod';
 import type { App } from '../app';
-import { exportStream, FORMATS, isFormat } from '../archive/export';
+import { exportStream } from '../archive/export';
+import { FORMATS, isFormat } from '../archive/export-formats';
 import { VisibleError } from '../errors';
 import { chargeRead } from '../rate-limits';
 import { toCall } from './calls';

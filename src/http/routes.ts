@@ -1,6 +1,6 @@
 import type { Server } from 'bun';
 import type { App } from '../app';
-import { ConfigError } from '../settings';
+import { ConfigError } from '../errors';
 import { compress } from './compression';
 import { setCommonHeaders } from './headers';
 import { errorResponse } from './rest';

@@ -1,6 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max';
-import type { GatewayKind } from '../contract/product';
-import { ConfigError, type Env } from '../settings';
+import type { GatewayKind } from '../contract/gateways';
+import { ConfigError } from '../errors';
+import type { Env } from '../settings';
 import type { Abilities } from './abilities';
 import type { Defaults } from './block';
 import { signalwireBlock } from './signalwire/config';

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { Db } from '../../db/open';
+import type { GatewayKind } from '../contract/gateways';
 import type { Finding } from '../contract/health';
-import type { GatewayKind } from '../contract/product';
 import type { Abilities } from './abilities';
 
 /**

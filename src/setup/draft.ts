@@ -1,5 +1,6 @@
+import { ConfigError } from '../errors';
 import { BLOCKS } from '../outside/blocks';
-import { ConfigError, type Env } from '../settings';
+import type { Env } from '../settings';
 import { type Changes, namesIn, readEnvFile, withChanges, writeEnvFile } from './env-file';
 import { errorAbout, lineOf, settingsOf } from './questions';
 

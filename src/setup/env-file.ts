@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { giveToOwnerOf } from '../data-folder/owner';
-import { ConfigError } from '../settings';
+import { ConfigError } from '../errors';
 
 /** Settings by name. Null removes a setting from the file. */
 export type Changes = Record<string, string | null>;

@@ -1,7 +1,9 @@
 import { readConfig, SETTINGS } from '../config';
-import { type GatewayKind, gatewayKind } from '../contract/product';
+import type { GatewayKind } from '../contract/gateways';
+import { gatewayKind } from '../contract/product';
+import { ConfigError } from '../errors';
 import { BLOCKS, chosenKind } from '../outside/blocks';
-import { ConfigError, type Env, readSettings } from '../settings';
+import { type Env, readSettings } from '../settings';
 
 /** A question of `tagline setup`. Its answer becomes the setting `name`. */
 export type Question = {

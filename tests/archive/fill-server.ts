@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { User } from '../../db/schema';
-import { exportFile, type Format } from '../../src/archive/export';
+import { exportFile } from '../../src/archive/export';
+import type { Format } from '../../src/archive/export-formats';
 import { findBoard } from '../../src/boards/boards';
 import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';

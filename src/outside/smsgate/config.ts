@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { address, ConfigError, required, setting, text } from '../../settings';
+import { ConfigError } from '../../errors';
+import { address, required, setting, text } from '../../settings';
 import { block } from '../block';
 
 const LABEL = 'SMSGate';

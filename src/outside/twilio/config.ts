@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { ConfigError } from '../../errors';
 import { toOwnE164 } from '../../phone';
-import { address, ConfigError, required, setting, text } from '../../settings';
+import { address, required, setting, text } from '../../settings';
 import { block, RENTED_NUMBER } from '../block';
 
 const LABEL = 'Twilio';
