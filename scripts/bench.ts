@@ -2,6 +2,7 @@ import { asking } from './bench/asking';
 import { dashboards, sockets } from './bench/crowds';
 import { copyOfDatabase, removeDatabases, startProduct } from './bench/databases';
 import { addFigureWithLimit, figures, median, ROUNDS } from './bench/figures';
+import { members } from './bench/members';
 import { mixing } from './bench/mixing';
 import { memoryMb } from './bench/processes';
 import { growth, reading } from './bench/reading';
@@ -16,7 +17,7 @@ import { storing } from './bench/storing';
  */
 
 const MOST = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
-const PARTS = { storing, mixing, reading, asking, starting, growth, sockets, dashboards };
+const PARTS = { storing, mixing, reading, asking, starting, growth, sockets, dashboards, members };
 const wanted = Object.keys(PARTS).filter((part) => process.argv.includes(part));
 const runs = (part: keyof typeof PARTS) => wanted.length === 0 || wanted.includes(part);
 const SIZES = [1_000, 100_000, 1_000_000].filter((size) => size <= MOST);
@@ -33,6 +34,7 @@ try {
   if (runs('growth')) await growth(SIZES[0] ?? MOST, most);
   if (runs('sockets')) await sockets(most);
   if (runs('dashboards')) await dashboards(most);
+  if (runs('members')) await members(most);
 } finally {
   removeDatabases();
 }

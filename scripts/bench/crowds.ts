@@ -1,4 +1,4 @@
-import { createApp } from '../../src/app';
+import { type App, createApp } from '../../src/app';
 import { readConfig } from '../../src/config';
 import { openDashboards } from './dashboards';
 import { copyOfDatabase, signInMany, startProduct } from './databases';
@@ -16,17 +16,8 @@ const DASHBOARDS = 10_000;
 export async function sockets(size: number) {
   const dataDir = copyOfDatabase(size);
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
-  const sqlite = app.db.$client;
   const people = usersOf(app, SOCKETS);
-  const owner = people[0] ?? 0;
-  sqlite.run('insert into boards (owner_id, shared, created_at) values (?, 1, ?)', [owner, app.now()]);
-  const board = Number((sqlite.query('select max(id) as id from boards').get() as { id: number }).id);
-  sqlite.run(
-    `insert into memberships (board_id, user_id, role, tag, joined_at)
-     select ?, id, iif(id = ?, 'owner', 'member'), 'everybody', 0 from users where id in (select value from json_each(?))`,
-    [board, owner, JSON.stringify(people)],
-  );
-  sqlite.run('update memberships set sms_enabled = 0 where board_id = ?', [board]);
+  addBoardOfMany(app, people);
   const cookies = signInMany(app, people, SOCKETS);
   app.close();
 
@@ -71,8 +62,22 @@ export async function dashboards(size: number) {
   await server.stop();
 }
 
+/** Makes a shared board #everybody whose members are these people. None of them gets texts about it. */
+export function addBoardOfMany(app: App, people: number[]) {
+  const sqlite = app.db.$client;
+  const owner = people[0] ?? 0;
+  sqlite.run('insert into boards (owner_id, shared, created_at) values (?, 1, ?)', [owner, app.now()]);
+  const board = Number((sqlite.query('select max(id) as id from boards').get() as { id: number }).id);
+  sqlite.run(
+    `insert into memberships (board_id, user_id, role, tag, joined_at)
+     select ?, id, iif(id = ?, 'owner', 'member'), 'everybody', 0 from users where id in (select value from json_each(?))`,
+    [board, owner, JSON.stringify(people)],
+  );
+  sqlite.run('update memberships set sms_enabled = 0 where board_id = ?', [board]);
+}
+
 /** Returns the ids of `count` users. First adds users, so that there are enough. */
-function usersOf(app: ReturnType<typeof createApp>, count: number): number[] {
+export function usersOf(app: App, count: number): number[] {
   const sqlite = app.db.$client;
   sqlite.run(
     `with recursive n(n) as (select 1 union all select n + 1 from n where n < ?)
@@ -84,7 +89,7 @@ function usersOf(app: ReturnType<typeof createApp>, count: number): number[] {
   );
 }
 
-function postMessage(server: Running, cookie: string, message: { content: string; tags: string[] }) {
+export function postMessage(server: Running, cookie: string, message: { content: string; tags: string[] }) {
   return fetch(`${server.url}/api/messages`, {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json' },

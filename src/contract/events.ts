@@ -7,9 +7,14 @@ export const identify = z.object({ type: z.literal('IDENTIFY'), userId: z.coerce
 
 /**
  * Event: there is a new message on boards of the reader. `tags` are the reader's own tags of these boards.
- * The content is not part of the event: the reader fetches it with another request.
+ * The content is not part of the event: the reader fetches it with another request, at a random time within the
+ * milliseconds `within`, so that the many members of a board do not all fetch it at the same moment.
  */
-export const newMessage = z.object({ type: z.literal('NEW_MESSAGE'), tags: z.array(z.string()) });
+export const newMessage = z.object({
+  type: z.literal('NEW_MESSAGE'),
+  tags: z.array(z.string()),
+  within: z.number(),
+});
 export type NewMessage = z.infer<typeof newMessage>;
 
 /**

@@ -126,22 +126,34 @@ function notifyMembersOf(app: App, message: Message, boards: Board[]): void {
   for (const board of boards) if (board.shared) notifyMembers(app, message.id, board.id);
 }
 
+/**
+ * Milliseconds by which the time to fetch a message grows with each reader. It is more than the server needs for the
+ * polls of one page, so that other requests get their turn.
+ */
+const SPREAD_MS = 0.7;
+/** Maximum of that time: pages poll in this interval anyway. */
+const SPREAD_MAX_MS = 2_000;
+
 /** Sends an event to the open sockets of everybody who sees the message (docs/product.md: Live updates). */
 function sendLiveEvent(app: App, messageId: number): void {
   if (app.hub.size === 0) return;
-  for (const { session, event } of statements(app.db).liveEvents.all({ message: messageId, now: app.now() }))
-    app.hub.send(session, event);
+  const readers = statements(app.db)
+    .liveReaders.all({ message: messageId, now: app.now() })
+    .filter(({ session }) => app.hub.count(session) > 0);
+  const within = Math.min(SPREAD_MAX_MS, Math.floor(readers.length * SPREAD_MS));
+  for (const { session, tags } of readers)
+    app.hub.send(session, `{"type":"NEW_MESSAGE","tags":${tags},"within":${within}}`);
 }
 
 const statements = prepared(({ $client }) => ({
-  // One event for each session and access token, with the reader's own tags for the message.
-  liveEvents: $client.prepare<{ session: string; event: string }, { message: number; now: number }>(`
-    select s.id as session, json_object('type', 'NEW_MESSAGE', 'tags', json_group_array(v.reader_tag)) as event
+  // One row for each session and access token, with the reader's own tags for the message as JSON.
+  liveReaders: $client.prepare<{ session: string; tags: string }, { message: number; now: number }>(`
+    select s.id as session, json_group_array(v.reader_tag) as tags
       from visible_messages v cross join sessions s on s.user_id = v.reader_id
      where v.message_id = +$message and s.expires_at > +$now
      group by s.id
     union all
-    select t.hash, json_object('type', 'NEW_MESSAGE', 'tags', json_group_array(v.reader_tag))
+    select t.hash, json_group_array(v.reader_tag)
       from visible_messages v cross join access_tokens t on t.user_id = v.reader_id
      where v.message_id = +$message and (t.expires_at is null or t.expires_at > +$now)
      group by t.hash`),

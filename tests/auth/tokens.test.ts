@@ -243,7 +243,7 @@ test('a socket of a token gets events until the token is revoked', async () => {
   await using socket = await openSocket(server, server.stranger(), { authorization });
   await server.as(ann).post('/api/messages', { content: 'New #food' });
   await until(() => socket.events.length > 0);
-  expect(socket.events).toEqual([{ type: 'NEW_MESSAGE', tags: ['food'] }]);
+  expect(socket.events).toEqual([{ type: 'NEW_MESSAGE', tags: ['food'], within: 0 }]);
   await server.as(ann).delete(`/api/tokens/${id}`);
   expect(await socket.closed()).toMatchObject({ code: 1000 });
 });

@@ -29,7 +29,22 @@ test('a member gets an event for a new or edited message after the commit', asyn
     return id;
   });
   edit(app, owner, id, { content: 'Green lamp' });
-  expect(events).toEqual(Array(2).fill('{"type":"NEW_MESSAGE","tags":["house"]}'));
+  expect(events).toEqual(Array(2).fill('{"type":"NEW_MESSAGE","tags":["house"],"within":0}'));
+});
+
+test('the time to fetch a message grows with the readers who listen', async () => {
+  await using app = testApp();
+  const { owner } = house(app);
+  const user = ensureUser(app, bob);
+  const withins: number[] = [];
+  const send = (text: string) => void withins.push(JSON.parse(text).within);
+  for (let n = 0; n < 10; n++) {
+    const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';
+    app.hub.join({ session: findSession(app, cookie)!.id, send, close: () => {} });
+  }
+  await createSession(app, user.id); // has no open page
+  post(app, owner, 'Lamp #house');
+  expect(withins).toEqual(Array(10).fill(7));
 });
 
 test('an expired session whose socket is still open hears nothing', async () => {

@@ -182,7 +182,7 @@ test('a client that stops reading is disconnected; the others miss no event', as
     );
   const { hub } = server.app;
   await until(() => hub.size === 2);
-  const event = JSON.stringify({ type: 'NEW_MESSAGE', tags: ['x'.repeat(20_000)] });
+  const event = JSON.stringify({ type: 'NEW_MESSAGE', tags: ['x'.repeat(20_000)], within: 0 });
   let sent = 0;
   await until(() => {
     for (const session of hub.sessions) hub.send(session, event);

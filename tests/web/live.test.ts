@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
 import type { ServerWebSocket } from 'bun';
 import { openLiveSocket, reconnectDelay } from '../../web/messages/feed/live-socket';
 
@@ -69,6 +69,18 @@ test('several events at once cause one change, and unknown events none', async (
   for (let n = 0; n < 5; n++) server.sockets[0]?.send('{"type":"NEW_MESSAGE","tags":["food"]}');
   await until(() => socket.events.includes('change'));
   expect(socket.events).toEqual(['connected', 'change']);
+});
+
+test('a page waits for a random part of the time that an event allows', async () => {
+  await using server = startServer();
+  using random = spyOn(Math, 'random').mockReturnValue(0.5);
+  using timers = spyOn(globalThis, 'setTimeout');
+  using socket = openSocket(server.url);
+  await until(() => socket.events.includes('connected') && server.sockets.length > 0);
+  server.sockets[0]?.send('{"type":"NEW_MESSAGE","tags":[],"within":20}');
+  await until(() => socket.events.includes('change'));
+  expect(random).toHaveBeenCalled();
+  expect(timers.mock.calls.map(([, delay]) => delay)).toContain(110);
 });
 
 test('a lost socket reconnects and reports a change for missed events', async () => {

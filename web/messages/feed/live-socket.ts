@@ -6,7 +6,9 @@ const RECONNECT_MS = 10_000;
 const CLOSED_ON_PURPOSE = [1000, 1001];
 /** Close code of a server that restarts (in the registry of RFC 6455). */
 const RESTART = 1012;
-/** Milliseconds from an event to the refetch. Further events in this time cause no refetch of their own. */
+/**
+ * Least number of milliseconds from an event to the refetch. Further events until then cause no refetch of their own.
+ */
 const COALESCE_MS = 100;
 
 /**
@@ -29,6 +31,8 @@ type LiveSocket = {
   /** Called with true when the socket opens and with false when it is lost. */
   onConnected: (connected: boolean) => void;
   url?: string;
+  /** Creates the socket. Tests and measurements have their own sockets. */
+  create?: (url: string) => WebSocket;
   /** Returns how many milliseconds to wait after this close code, or null to stay closed. */
   delay?: (code: number) => number | null;
 };
@@ -42,6 +46,7 @@ export function openLiveSocket({
   onChange,
   onConnected,
   url = socketUrl(),
+  create = (url) => new WebSocket(url),
   delay = reconnectDelay,
 }: LiveSocket): () => void {
   let socket: WebSocket;
@@ -50,22 +55,26 @@ export function openLiveSocket({
   let mayHaveMissed = false;
   let closed = false;
 
-  const coalesceChange = () => {
-    changeTimer ??= setTimeout(() => {
-      changeTimer = undefined;
-      onChange();
-    }, COALESCE_MS);
+  const coalesceChange = (within = 0) => {
+    changeTimer ??= setTimeout(
+      () => {
+        changeTimer = undefined;
+        onChange();
+      },
+      COALESCE_MS + Math.random() * within,
+    );
   };
 
   const open = () => {
-    socket = new WebSocket(url);
+    socket = create(url);
     socket.onopen = () => {
       if (userId !== null) socket.send(JSON.stringify({ type: 'IDENTIFY', userId }));
       onConnected(true);
       if (mayHaveMissed) coalesceChange();
     };
     socket.onmessage = ({ data }) => {
-      if ((JSON.parse(data) as NewMessage).type === 'NEW_MESSAGE') coalesceChange();
+      const { type, within } = JSON.parse(data) as NewMessage;
+      if (type === 'NEW_MESSAGE') coalesceChange(within);
     };
     socket.onclose = ({ code }) => {
       if (closed) return;

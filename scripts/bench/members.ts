@@ -1,0 +1,96 @@
+import { createApp } from '../../src/app';
+import { readConfig } from '../../src/config';
+import { create } from '../../src/messages/messages';
+import { findUser } from '../../src/users/users';
+import { addBoardOfMany, postMessage, usersOf } from './crowds';
+import { copyOfDatabase, signIn, signInMany, startProduct } from './databases';
+import { addFigure, median, quantile } from './figures';
+import type { OpenPages } from './open-pages';
+import { cpuMicros, startProcess } from './processes';
+import { POLL } from './reading';
+
+const MEMBERS = 1_000;
+const MESSAGES = 100;
+const PROCESSES = 2;
+const ROUNDS = 10;
+/** Milliseconds between two requests of somebody else. */
+const PAUSE_MS = 5;
+
+/**
+ * Measures how long a message takes until all 1,000 members of a board, who have the web app open, have it on the
+ * screen: until the answer of the poll that follows the event has come. Also measures the requests of somebody else
+ * meanwhile.
+ */
+export async function members(size: number) {
+  const dataDir = copyOfDatabase(size);
+  const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
+  const people = usersOf(app, MEMBERS + 1).slice(1); // without Ann, who is somebody else
+  addBoardOfMany(app, people);
+  const owner = findUser(app, people[0] ?? 0)!;
+  for (let n = 0; n < MESSAGES; n++)
+    create(app, owner, { content: `Message ${n} to everybody`, tags: ['everybody'], source: 'api' });
+  const cookies = signInMany(app, people, MEMBERS);
+  app.close();
+  const other = await signIn(dataDir);
+
+  const server = await startProduct(dataDir);
+  const holders = await Promise.all(
+    Array.from({ length: PROCESSES }, () => startProcess(['scripts/bench/open-pages.ts'])),
+  );
+  const ask = (path: string, bodyOf: (n: number) => string) =>
+    Promise.all(
+      holders.map(({ url }, n) => fetch(url + path, { method: 'POST', body: bodyOf(n), timeout: false })),
+    );
+  await ask('/open', (n) => {
+    const own = cookies.filter((_, at) => at % PROCESSES === n);
+    return JSON.stringify({ url: server.url, cookies: own, path: POLL } satisfies OpenPages);
+  });
+  await Bun.sleep(3_000); // the pages have asked for everything
+
+  const shown: number[] = [];
+  const waits: number[] = [];
+  const used: number[] = []; // CPU time of the server for one page in each round, in microseconds
+  for (let round = 0; round < ROUNDS; round++) {
+    const content = `To everybody, round ${round}.`;
+    const answers = ask('/next', () => content);
+    await Bun.sleep(500);
+    let isOver = false;
+    const before = cpuMicros(server.pid) ?? Number.NaN;
+    const waiting = requestUntil(() => isOver, server.url, other, waits);
+    const sent = Date.now();
+    await postMessage(server, cookies[0] ?? '', { content, tags: ['everybody'] });
+    for (const answer of await answers)
+      for (const at of (await answer.json()) as number[]) shown.push(at - sent);
+    isOver = true;
+    used.push(((cpuMicros(server.pid) ?? Number.NaN) - before) / MEMBERS);
+    await waiting;
+  }
+  const add = (name: string, ours: number, most: number, cpu?: number) =>
+    addFigure({
+      name,
+      size,
+      ours,
+      unit: 'ms',
+      ...(cpu && { cpu: { ours: cpu } }),
+      goal: { text: `< ${most} ms`, met: ours < most },
+    });
+  add(
+    `A message on ${MEMBERS.toLocaleString('en-US')} open pages, p99`,
+    quantile(shown, 0.99),
+    1_000,
+    median(used),
+  );
+  add('Somebody else reads a page meanwhile, longest', Math.max(...waits), 50);
+  for (const { stop } of [...holders, server]) await stop();
+}
+
+/** Reads a page again and again until `isOver`, and adds the milliseconds that each request took to `times`. */
+async function requestUntil(isOver: () => boolean, url: string, cookie: string, times: number[]) {
+  while (!isOver()) {
+    const began = performance.now();
+    const answer = await fetch(`${url}/api/messages?limit=50`, { headers: { cookie } });
+    await answer.arrayBuffer();
+    times.push(performance.now() - began);
+    await Bun.sleep(PAUSE_MS);
+  }
+}
