@@ -116,11 +116,14 @@ function dueTexts(app: App, underway: Map<number, DueText>, pace: Pace): DueText
   });
 }
 
-/** Returns the due pushes to begin sending now. */
+/**
+ * Returns the due pushes to begin sending now: one for each person, so that they come in order, and so that slow push
+ * services of one person keep no others waiting.
+ */
 const duePushes = (app: App, underway: Map<number, DuePush>): DuePush[] =>
   statements(app.db).listDuePushes.all({
     now: app.now(),
-    underway: JSON.stringify([...underway.keys()]),
+    phones: JSON.stringify([...underway.values()].map(({ phone }) => phone)),
     limit: PARALLEL_PUSHES - underway.size,
   });
 
@@ -138,10 +141,12 @@ const statements = prepared((db) => ({
      where state in ('queued', 'sending') and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
        and id not in (select value from json_each($underway))
      order by kind <> 'code', next_at, id limit +$limit`),
-  listDuePushes: db.$client.prepare<DuePush, { now: number; underway: string; limit: number }>(`
+  listDuePushes: db.$client.prepare<DuePush, { now: number; phones: string; limit: number }>(`
     select id, phone, kind, attempts, created_at as createdAt, push from outbox
-     where state = 'pushing' and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
-       and id not in (select value from json_each($underway))
+     where id in (
+       select min(id) from outbox
+        where state = 'pushing' and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
+          and phone not in (select value from json_each($phones)) group by phone)
      order by next_at, id limit +$limit`),
   findNextDue: db.$client.prepare<{ nextAt: number | null }, { now: number }>(
     "select min(next_at) as nextAt from outbox where state in ('pushing', 'queued', 'sending') and next_at > $now",

@@ -2,9 +2,13 @@ import { expect, test } from 'bun:test';
 import { outbox } from '../../db/schema';
 import { sendGatheredNotifications } from '../../src/notifications/notifications';
 import { setPreference } from '../../src/notifications/preferences';
+import { enqueue } from '../../src/outbox/outbox';
+import { boardPush } from '../../src/outbox/push-words';
 import { listSubscriptions } from '../../src/push/subscriptions';
 import { ann } from '../support/cast';
 import { MINUTE, SECOND } from '../support/clock';
+import { openPushService } from '../support/push-service';
+import { testServer, until } from '../support/server';
 import { textIn } from '../support/texts';
 import { house, pushDue, statesOf } from './world';
 
@@ -163,4 +167,28 @@ test('a number that texted STOP is pushed to, and not texted if that fails', asy
   world.post('Shade #house');
   await pushDue(world.app);
   expect(statesOf(world.app, ann)).toEqual(['notification pushed', 'notification dropped']);
+});
+
+test('the worker pushes to one person in order, and texts what no browser takes', async () => {
+  await using push = await openPushService();
+  await using server = await testServer({ push });
+  const { app } = server;
+  const client = server.as(ann);
+  const key = await client.get<{ publicKey: string }>('/api/push/key');
+  const browser = push.subscribe(key.body.publicKey);
+  await client.post('/api/push/subscriptions', browser);
+  const texts = ['one', 'two', 'three', 'four'].map((body) => ({
+    to: ann.phone,
+    body,
+    kind: 'membership' as const,
+    push: boardPush('house', body),
+  }));
+  for (const text of texts) enqueue(app, text);
+  await until(() => statesOf(app, ann).filter((state) => state === 'membership pushed').length === 4);
+  expect(push.received(browser).map(({ text }) => JSON.parse(text).body)).toEqual(
+    texts.map(({ body }) => body),
+  );
+  push.end(browser);
+  enqueue(app, { ...texts[0]!, body: 'Texted' });
+  await until(() => server.received(ann.phone).includes('Texted'));
 });
