@@ -42,6 +42,7 @@ type Row = SenderRow & {
   role: Role;
   count: number;
   pinned: number;
+  /** Time of the newest message, or of the board's making if it has none. */
   lastActivity: number;
   unread: number;
   seenId: number;
@@ -50,7 +51,6 @@ type Row = SenderRow & {
   members: number;
   latestId: number | null;
   content: string;
-  createdAt: number;
   /** JSON array of the sender's tags of the boards that the member is on. Null if nothing can be hidden. */
   senderTags: string | null;
   fileType: string | null;
@@ -58,24 +58,27 @@ type Row = SenderRow & {
   photos: string | null;
 };
 
-const toCard = (row: Row, viewer: User): BoardCard => ({
-  id: row.id,
-  pinned: row.pinned === 1,
-  lastActivity: new Date(row.lastActivity).toISOString(),
-  unread: row.unread,
-  newestId: row.newestId,
-  seenId: row.seenId,
-  seenAt: row.seenAt === null ? null : new Date(row.seenAt).toISOString(),
-  latest: row.latestId === null ? null : toLatest(row, row.latestId, viewer),
-});
+function toCard(row: Row, viewer: User): BoardCard {
+  const lastActivity = new Date(row.lastActivity).toISOString();
+  return {
+    id: row.id,
+    pinned: row.pinned === 1,
+    lastActivity,
+    unread: row.unread,
+    newestId: row.newestId,
+    seenId: row.seenId,
+    seenAt: row.seenAt === null ? null : new Date(row.seenAt).toISOString(),
+    latest: row.latestId === null ? null : toLatest(row, row.latestId, lastActivity, viewer),
+  };
+}
 
-function toLatest(row: Row, id: number, viewer: User): Latest {
+function toLatest(row: Row, id: number, timestamp: string, viewer: User): Latest {
   const { content, senderTags } = row;
   const visible = senderTags === null ? content : visibleContent(content, JSON.parse(senderTags));
   return {
     id,
     content: beginningOf(visible, CARD_EXCERPT_MAX),
-    timestamp: new Date(row.createdAt).toISOString(),
+    timestamp,
     ...toSender(row, viewer),
     photos: toMediaList(row.photos),
     fileType: row.fileType,
@@ -94,18 +97,18 @@ const statements = prepared(({ $client }) => ({
                order by message_id desc limit ${UNREAD_MAX})
              where known_to is not v.user_id) as unread,
            (select count(*) from memberships where board_id = b.id) as members,
-           m.id as latestId, m.content, m.created_at as createdAt, ${SENDER_COLUMNS},
+           m.id as latestId, m.content, ${SENDER_COLUMNS},
            iif(m.sender_id <> v.user_id and instr(m.content, '#') > 0, (
              select json_group_array(sender_tag) from visible_messages
               where message_id = m.id and reader_id = v.user_id), null) as senderTags,
            (select type from media where message_id = m.id and file is not null and type not like 'image/%'
              order by position limit 1) as fileType,
-           (select json_group_array(${FILE_JSON}) from (
-              select f.* from (
+           (select '[' || group_concat(file) || ']' from (
+              select ${FILE_JSON} as file from (
                 select message_id as recent from placements where board_id = b.id
                  order by created_at desc, message_id desc limit ${PHOTO_MESSAGES})
               cross join media f on f.message_id = recent and f.file is not null and f.type like 'image/%'
-              limit ${CARD_PHOTOS_MAX}) having count(*) > 0) as photos
+              limit ${CARD_PHOTOS_MAX})) as photos
       from memberships v cross join boards b on b.id = v.board_id
            left join messages m on m.id = (
              select message_id from placements where board_id = b.id order by created_at desc, message_id desc limit 1)
