@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app';
 import { acceptsCoding } from './compression';
@@ -33,7 +33,7 @@ type Asset = {
  */
 export function webApp(app: App, folder = FOLDER): (request: Request) => Response {
   const { analyticsScriptUrl } = app.config;
-  const assets = readAssets(folder);
+  const assets = assetsIn(folder);
   const built = existsSync(join(folder, 'index.html'))
     ? readFileSync(join(folder, 'index.html'), 'utf8')
     : NOT_BUILT;
@@ -94,6 +94,16 @@ function cachingOf(pathname: string): string {
   if (pathname === WORKER) return 'no-cache'; // a browser that keeps an old worker does not learn of an upgrade
   // the names of files in assets/ change with their content
   return pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+}
+
+/** The build that was read last. The server and the phone simulator serve the same one. */
+let lastRead: { build: string; assets: Map<string, Asset> } | undefined;
+
+/** Returns the assets of a build, by path. Reads them again only if the page has changed. */
+function assetsIn(folder: string): Map<string, Asset> {
+  const build = `${folder} ${statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs}`;
+  if (lastRead?.build !== build) lastRead = { build, assets: readAssets(folder) };
+  return lastRead.assets;
 }
 
 /**
