@@ -11,6 +11,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { entryFor, FIRST_QUERIES } from './first-screen';
 import { logFailedPreviews, persistSmallPreviews } from './previews/failed-previews';
+import { provideOffline } from './product/offline';
 import { queryClient } from './product/query-client';
 import { watchSessionEnd } from './product/session-end';
 import { stopPicturesOnLeaving } from './product/stop-pictures';
@@ -28,6 +29,7 @@ const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce 
 setNonce(nonce);
 
 replaceBlockedStorage();
+provideOffline(() => import('./offline/offline').then(({ offline }) => offline));
 showStoredToast();
 persistSmallPreviews();
 logFailedPreviews();

@@ -58,10 +58,21 @@ const NotFound = lazyScreen(() => import('./shell/NotFoundPage'), 'NotFoundPage'
 const requires =
   (access: RouteAccess) =>
   async ({ location }: { location: { href: string } }) => {
-    const { authenticated } = await currentSession();
+    const { authenticated } = (await currentSession()) ?? (await openKept());
     const to = redirectFor(access, authenticated, authenticated ? await currentProfile() : null);
     if (to) throw redirect({ to, state: to === '/login' ? { next: location.href } : {} });
   };
+
+/**
+ * Opens the app with what this browser has kept, because the server cannot be reached. Throws the error that says so
+ * if it has kept nothing.
+ */
+async function openKept() {
+  const { openOffline } = await import('./offline/offline').catch(() => ({ openOffline: () => false }));
+  const session = (await openOffline()) && (await currentSession());
+  if (!session) throw new ScreenNotLoaded('There is no connection.');
+  return session;
+}
 
 const root = createRootRoute({
   component: Root,

@@ -68,6 +68,7 @@ const WEB_ROOMS = [
   ['web/worker'],
   ['web/ui'],
   ['web/product'],
+  ['web/offline'],
   ['web/auth'],
   ['web/invites'],
   ['web/users'],

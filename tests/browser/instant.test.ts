@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { holdAnswers, whileCallsFail } from '../support/browser';
+import { holdAnswers, whileServerFails } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
@@ -55,7 +55,7 @@ test('a message that the server refuses leaves the list, and its text stays in t
   await page.getByRole('button', { name: 'Add Card' }).click();
   const text = dialog(page).getByLabel('Message', { exact: true });
   await text.fill('Written on a train');
-  await whileCallsFail(page, 'messages.add', async () => {
+  await whileServerFails(page, 'messages.add', async () => {
     await dialog(page).getByRole('button', { name: 'Add Message' }).click();
     await waitForToast(page, 'Failed to add message');
   });
@@ -129,7 +129,7 @@ test('an edit shows at once and is taken back when the server refuses', async ()
   await dialog(page).waitFor({ state: 'hidden' });
   await choose(page, 'Edit');
   await text.fill('Soba');
-  await whileCallsFail(page, 'messages.edit', async () => {
+  await whileServerFails(page, 'messages.edit', async () => {
     await dialog(page).getByRole('button', { name: 'Save Changes' }).click();
     await waitForToast(page, 'Update Failed');
   });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdAnswers, whileCallsFail } from '../support/browser';
+import { holdAnswers, whileServerFails } from '../support/browser';
 import { ann } from '../support/cast';
 import { photo } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
@@ -48,7 +48,7 @@ test('a message is added to chosen boards, and its draft survives failures', asy
   expect(await text.inputValue()).toBe('Dumplings by the station');
   await tag.fill('food');
   await tag.press('Enter');
-  await whileCallsFail(page, 'messages.add', async () => {
+  await whileServerFails(page, 'messages.add', async () => {
     await dialog.getByRole('button', { name: 'Add Message' }).click();
     await waitForToast(page, 'Failed to add message');
   });
@@ -173,7 +173,7 @@ test('a message is edited, restored by Undo, tagged, copied and deleted', async 
   await waitForToast(page, 'Invalid Hashtag');
   await text.fill('Try the ramen place, go early #trip');
   await dialog.getByText('Goes to #food, #trip').waitFor();
-  await whileCallsFail(page, 'messages.edit', async () => {
+  await whileServerFails(page, 'messages.edit', async () => {
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await waitForToast(page, 'Update Failed');
   });
@@ -210,7 +210,7 @@ test('a message is edited, restored by Undo, tagged, copied and deleted', async 
 
   await choose('Delete');
   await dialog.getByText('from all 2 boards it is on').waitFor();
-  await whileCallsFail(page, 'messages.remove', async () => {
+  await whileServerFails(page, 'messages.remove', async () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await waitForToast(page, 'Failed to delete message');
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 import { visit, waitForToast } from '../support/visit';
@@ -9,26 +10,68 @@ import { visit, waitForToast } from '../support/visit';
 const toastsAreLoaded = () =>
   performance.getEntriesByType('resource').some(({ name }) => name.includes('/ToastRegion'));
 
-test('a message that fails offline is kept, and is sent once online', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/', { expected: [/ERR_INTERNET_DISCONNECTED|WebSocket/] });
-  const { page, context } = tab;
+const card = (page: Page, text: string) => page.getByRole('feed').locator('article', { hasText: text });
+
+/** Chooses an action of a card of Ann's. */
+async function choose(page: Page, text: string, item: string) {
+  await card(page, text).hover();
+  await card(page, text)
+    .getByRole('button', { name: /Actions/ })
+    .click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+async function write(page: Page, text: string) {
   await page.getByRole('button', { name: 'Add Card' }).click();
-  const text = page.getByRole('dialog').getByRole('textbox', { name: 'Message' });
-  await text.fill('Ferry at nine');
-  await page.waitForFunction(toastsAreLoaded);
-  await context.setOffline(true);
-  const send = page.getByRole('button', { name: 'Add Message' });
-  await send.click();
-  await waitForToast(page, 'Failed to add message');
-  expect(await text.inputValue()).toBe('Ferry at nine');
-  await context.setOffline(false);
-  await send.click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).fill(text);
+  await page.getByRole('button', { name: 'Add Message' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /uncategorized/ })
-    .waitFor();
+}
+
+type Listed = { content: string; tags: string[] }[];
+
+test('what is written and deleted offline survives a reload and is sent once', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Ramen #food');
+  await server.text(ann, 'Old shoes #food');
+  await using tab = await visit(server, ann, '/tag/private/food', {
+    worker: true,
+    expected: [/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to fetch/],
+  });
+  const { page, context } = tab;
+  await card(page, 'Ramen').waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  const other = await context.newPage();
+  await other.goto('/all-texts');
+  await card(other, 'Ramen').waitFor();
+  // both tabs have started to keep what they show once this is set
+  await page.waitForFunction(() => localStorage.getItem('tagline:kept-of') !== null);
+
+  await context.setOffline(true);
+  await page.getByText('Offline. Last seen').waitFor();
+  await write(page, 'Ferry at nine');
+  await waitForToast(page, 'Will be sent');
+  await card(page, 'Ferry').getByText('Will be sent').waitFor();
+  await card(other, 'Ferry').getByText('Will be sent').waitFor();
+  await choose(page, 'Old shoes', 'Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await card(page, 'Old shoes').waitFor({ state: 'detached' });
+  await choose(page, 'Ramen', 'Edit');
+  await page.getByRole('dialog').getByLabel('Message', { exact: true }).fill('Udon');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await card(page, 'Udon').waitFor();
+  await page.getByRole('button', { name: '3 to be sent' }).waitFor();
+
+  await page.reload();
+  await card(page, 'Ferry').waitFor();
+  await card(page, 'Udon').waitFor();
+  expect(await card(page, 'Old shoes').count()).toBe(0);
+  await context.setOffline(false);
+  await card(page, 'Ferry').getByText('just now').waitFor();
+  await card(other, 'Udon').getByText('Will be sent').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'to be sent' }).waitFor({ state: 'detached' });
+  const { body } = await server.as(ann).get<Listed>('/api/messages');
+  expect(body.map(({ content }) => content)).toEqual(['Ferry at nine', 'Udon']);
 });
 
 test('a dialog or screen that cannot be loaded says so within the page', async () => {

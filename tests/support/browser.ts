@@ -249,5 +249,12 @@ export async function whileCallsFail(page: Page, procedure: string, act: () => P
   await page.unroute(callsOf(procedure));
 }
 
+/** Makes the server answer calls of this procedure with a fault while `act` runs. */
+export async function whileServerFails(page: Page, procedure: string, act: () => Promise<void>) {
+  await page.route(callsOf(procedure), (route) => route.fulfill({ status: 500 }));
+  await act();
+  await page.unroute(callsOf(procedure));
+}
+
 /** URL pattern of calls of a procedure, alone or in a batch. */
 const callsOf = (procedure: string) => `**/trpc/*${procedure}*`;

@@ -1,6 +1,8 @@
+import { useMutation } from '@tanstack/react-query';
 import type { Message } from '../../src/contract/messages';
+import { isKeptAnswer, sendOrKeep, toastKept } from '../product/offline';
 import { instantly, showAtOnce } from '../product/pending/pending';
-import { client, errorMessage, trpc } from '../product/trpc';
+import { client, errorMessage } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { toast, toastError } from '../ui/toast';
@@ -14,14 +16,20 @@ type Props = { message: Message; opened: boolean; onClose: () => void };
  * back a deletion).
  */
 export function DeleteMessageDialog({ message, opened, onClose }: Props) {
-  const remove = trpc.messages.remove.useMutation({
-    ...instantly(() => ({ moved: [{ before: message, after: null }] })),
-    onSuccess() {
-      toast({
-        title: 'Message deleted',
-        description: 'The message has been permanently removed.',
-        onUndo: () => restore(message),
-      });
+  const remove = useMutation({
+    ...instantly<void, unknown>(() => ({ moved: [{ before: message, after: null }] })),
+    mutationFn: () =>
+      sendOrKeep({ kind: 'remove', before: message }, () =>
+        client.messages.remove.mutate({ id: message.id }),
+      ),
+    onSuccess(answer) {
+      if (isKeptAnswer(answer)) toastKept(async () => (await answer.takeBack()) || restore(message));
+      else
+        toast({
+          title: 'Message deleted',
+          description: 'The message has been permanently removed.',
+          onUndo: () => restore(message),
+        });
       onClose();
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to delete message')),
@@ -35,7 +43,7 @@ export function DeleteMessageDialog({ message, opened, onClose }: Props) {
         destructive
         busy={remove.isPending}
         onCancel={onClose}
-        onSubmit={() => remove.mutate({ id: message.id })}
+        onSubmit={() => remove.mutate()}
       >
         <p>
           This message is deleted

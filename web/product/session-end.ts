@@ -1,6 +1,7 @@
 import { toastAfterReload } from '../ui/toast';
 import { deleteKeptPictures } from './kept-pictures';
 import { queryClient } from './query-client';
+import { forgetKeptOfOthers } from './session';
 import { type EndOfSession, endOfOpenSession, endSinceLastVisit } from './session-marks';
 import { cache, client, httpStatusOf } from './trpc';
 
@@ -43,6 +44,7 @@ export function watchSessionEnd(onSignedOut: () => void): () => void {
       .query()
       .then((session) => {
         endOfPage = session.ended ?? endOfOpenSession();
+        forgetKeptOfOthers(session);
         if (!session.authenticated) return;
         if (session.userId !== reader)
           toastAfterReload({

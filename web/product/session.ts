@@ -4,6 +4,7 @@ import { hasSkippedSetup, needsSetup } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { deleteDrafts } from './drafts';
 import { deleteKeptFiles, deleteKeptPictures } from './kept-pictures';
+import { forgetKept, isUnreached, keptOf } from './offline';
 import { queryClient } from './query-client';
 import { deleteRecentBoards } from './recent-boards';
 import { forgetSignOut, noteSignOut, noteVisit } from './session-marks';
@@ -12,15 +13,26 @@ import { cache, client, trpc } from './trpc';
 type Session = z.infer<typeof session>;
 
 /**
- * Returns the session, from the cache if it is there. If it cannot be fetched, the person counts as signed
- * out.
+ * Returns the session, from the cache if it is there. Returns null if the server cannot be reached. If the session
+ * cannot be fetched for another reason, the person counts as signed out.
  */
-export async function currentSession(): Promise<Session> {
+export async function currentSession(): Promise<Session | null> {
   const session = await cache.auth.session
     .ensureData()
-    .catch(() => ({ authenticated: false, userId: null, operator: false, ended: null }));
-  if (session.authenticated) noteVisit();
+    .catch((error) =>
+      isUnreached(error) ? null : { authenticated: false, userId: null, operator: false, ended: null },
+    );
+  if (session?.authenticated) noteVisit();
+  if (session) forgetKeptOfOthers(session);
   return session;
+}
+
+/** Deletes what this browser keeps for reading if it is not of the person who is signed in. */
+export function forgetKeptOfOthers({ userId, ended }: Pick<Session, 'userId' | 'ended'>) {
+  if (userId === keptOf() || keptOf() === null) return;
+  void deleteKeptPictures();
+  // after 30 days without a visit the person may come back to what is not sent; otherwise somebody ended it on purpose
+  void forgetKept(ended !== null && ended !== 'expired');
 }
 
 /**
@@ -48,6 +60,7 @@ export async function refreshSession() {
  */
 export function rememberSignIn(session: Session, profile: Profile) {
   forgetSignOut();
+  forgetKeptOfOthers(session);
   queryClient.clear();
   void deleteKeptPictures(); // of the person who was signed in before, whose session may have ended elsewhere
   cache.auth.session.setData(undefined, session);
@@ -65,19 +78,20 @@ export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
     if (why === 'loggedOut') forgetSignOut();
     throw error;
   });
+  await forgetKept(true);
   await forgetPerson();
   location.reload();
 }
 
 /**
- * Deletes what this browser has stored of the person: the cached data, all drafts, the recent boards, and the
- * pictures that the service worker keeps.
+ * Deletes what this browser has stored of the person: the cached data, all drafts, the recent boards, the pictures
+ * that the service worker keeps, and what is kept for a lost connection, except what is not sent yet.
  */
 export async function forgetPerson(): Promise<void> {
   queryClient.clear();
   deleteDrafts();
   deleteRecentBoards();
-  await deleteKeptFiles();
+  await Promise.all([deleteKeptFiles(), forgetKept(false)]);
 }
 
 /**

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PrivateBoardCard, SharedBoardCard } from '../../src/contract/board-lists';
 import { useBoardCards } from '../boards/use-boards';
+import { logOutOrAsk } from '../offline/log-out';
 import { ProductNumber } from '../product/ProductNumber';
-import { logOut, useIsOperator } from '../product/session';
+import { useIsOperator } from '../product/session';
 import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
 import { lazyDialog } from '../ui/lazy-dialog';
-import { toastError } from '../ui/toast';
 import { BoardLinks, type LinkedBoard } from './BoardLinks';
 import { CreatePrivateBoardDialog, CreateSharedBoardDialog } from './board-dialogs';
 import { ProfileLink } from './ProfileLink';
@@ -115,11 +115,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
           <Link to="/texting" onClick={onNavigate}>
             What you can text
           </Link>
-          <button
-            type="button"
-            className={classes.logOut}
-            onClick={() => logOut().catch(() => toastError('Could not log out. Please try again.'))}
-          >
+          <button type="button" className={classes.logOut} onClick={() => void logOutOrAsk()}>
             Logout
           </button>
         </div>

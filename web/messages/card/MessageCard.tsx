@@ -2,7 +2,7 @@ import { lazy, memo, type ReactNode, Suspense, useContext } from 'react';
 import type { Message } from '../../../src/contract/messages';
 import { LinkCards } from '../../previews/LinkCards';
 import { SearchQueryContext } from '../../product/Highlighted';
-import { isPending } from '../../product/pending/change';
+import { isKept, isPending } from '../../product/pending/change';
 import { tint } from '../../product/tint';
 import { exactTime, relativeTime, shortDate, useNow } from '../../ui/dates';
 import { UserAvatar } from '../../users/UserAvatar';
@@ -46,13 +46,15 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived, 
   const chips = chipsOf(message, board);
   const { kind, text } = shownText(message);
   const searched = useContext(SearchQueryContext) !== null;
+  const kept = isKept(message);
+  const pending = (isPending(message) && !kept) || undefined;
   return (
     <div
       className={message.quote ? `${classes.card} ${classes.quoted}` : classes.card}
       data-quiet={kind === 'hashtags' || undefined}
       data-arrived={arrived || undefined}
-      data-pending={isPending(message) || undefined}
-      aria-busy={isPending(message) || undefined}
+      data-pending={pending}
+      aria-busy={pending}
       {...tint(board ?? message.tags[0] ?? '')}
     >
       <Quote message={message} />
@@ -80,7 +82,11 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived, 
             <span id={`message-${message.id}`} className={classes.name}>
               {sender}
             </span>
-            <MessageTime iso={message.timestamp} />
+            {kept ? (
+              <span className={classes.kept}>Will be sent</span>
+            ) : (
+              <MessageTime iso={message.timestamp} />
+            )}
           </div>
           {chips.length > 0 && (
             <ul className={classes.tags} aria-label="Tags" data-one={chips.length === 1 || undefined}>

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Message } from '../../../src/contract/messages';
-import { isPending } from '../../product/pending/change';
+import { isKept, isPending } from '../../product/pending/change';
 
 const MessageMenuDropdown = lazy(() =>
   import('./MessageMenuDropdown').then((module) => ({ default: module.MessageMenuDropdown })),
@@ -25,7 +25,7 @@ export function MessageMenu({ message, sender }: Props) {
       size={28}
       aria-label={`Actions for the message of ${sender}`}
       aria-haspopup="menu"
-      disabled={isPending(message)}
+      disabled={isPending(message) && !isKept(message)}
       onClick={() => setOpened(true)}
       // the dropdown replaces this button by a new one, which must get the focus
       autoFocus={opened}

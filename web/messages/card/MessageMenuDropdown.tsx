@@ -12,6 +12,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Message } from '../../../src/contract/messages';
 import { useBoards } from '../../boards/use-boards';
+import { isPending } from '../../product/pending/change';
 import { trpc } from '../../product/trpc';
 import { copyText } from '../../ui/copy-text';
 import { OpenMenu } from '../../ui/OpenMenu';
@@ -21,26 +22,29 @@ type Props = { message: Message; button: ReactElement };
 
 /**
  * The menu of a message card. Everybody can answer a message, on the page of its thread, be reminded of it, and
- * copy its text. The sender can edit, tag and delete it. The owner of a shared board can take other people's
+ * copy its text, once the server has stored it. The sender can edit, tag and delete it. The owner of a shared board can take other people's
  * messages off it.
  */
 export function MessageMenuDropdown({ message, button }: Props) {
   const openDialog = useMessageDialog();
   const me = trpc.auth.session.useQuery().data?.userId;
   const shared = useBoards().shared.data ?? [];
+  const stored = !isPending(message);
   const mine = message.senderId === me;
   const ownedBoards = mine
     ? []
     : shared.filter(({ name, role }) => role === 'owner' && message.tags.includes(name));
   return (
     <OpenMenu button={button} width={200}>
-      <Menu.Item
-        component={Link}
-        to={`/thread/${message.id}`}
-        leftSection={<IconMessageCircle size={18} aria-hidden />}
-      >
-        Reply
-      </Menu.Item>
+      {stored && (
+        <Menu.Item
+          component={Link}
+          to={`/thread/${message.id}`}
+          leftSection={<IconMessageCircle size={18} aria-hidden />}
+        >
+          Reply
+        </Menu.Item>
+      )}
       {mine && (
         <>
           <Menu.Item
@@ -57,12 +61,14 @@ export function MessageMenuDropdown({ message, button }: Props) {
           </Menu.Item>
         </>
       )}
-      <Menu.Item
-        leftSection={<IconAlarm size={18} aria-hidden />}
-        onClick={() => openDialog({ action: 'remind', message })}
-      >
-        Remind me
-      </Menu.Item>
+      {stored && (
+        <Menu.Item
+          leftSection={<IconAlarm size={18} aria-hidden />}
+          onClick={() => openDialog({ action: 'remind', message })}
+        >
+          Remind me
+        </Menu.Item>
+      )}
       {message.content && (
         <Menu.Item
           leftSection={<IconCopy size={18} aria-hidden />}

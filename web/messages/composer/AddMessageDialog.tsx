@@ -4,9 +4,9 @@ import { hashtagsIn } from '../../../src/contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
 import { useTagCompletion } from '../../boards/completion/use-tag-completion';
 import { useDraft } from '../../product/drafts';
-import { showAdded, storeAdded } from '../../product/pending/as-stored';
-import { instantly } from '../../product/pending/pending';
-import { cache, errorMessage, httpStatusOf, trpc } from '../../product/trpc';
+import { isKeptAnswer, type NewFile, toastKept } from '../../product/offline';
+import { asAdded } from '../../product/pending/as-stored';
+import { cache, errorMessage, httpStatusOf } from '../../product/trpc';
 import { useProduct } from '../../product/use-product';
 import { ReminderFields } from '../../reminders/ReminderFields';
 import type { Reminder } from '../../reminders/times';
@@ -17,6 +17,7 @@ import { Attachments } from './Attachments';
 import { ChangedBoards } from './ChangedBoards';
 import { DestinationHint } from './DestinationHint';
 import { TagsInput, useTagsInput } from './TagsInput';
+import { useAddMessage } from './use-add-message';
 import { useAttachments } from './use-attachments';
 import { useChangedBoards } from './use-changed-boards';
 import { useDestination } from './use-destination';
@@ -35,8 +36,7 @@ type Props = {
  */
 export function AddMessageDialog({ board, text, opened, onClose }: Props) {
   const { name } = useProduct();
-  const add = trpc.messages.add.useMutation({
-    ...instantly(showAdded, storeAdded),
+  const add = useAddMessage(asAdded, {
     onError(error) {
       // 409: a tag means another board now; with the refetched boards the form says so and asks what to do
       if (httpStatusOf(error) === 409) void cache.boards.invalidate();
@@ -54,9 +54,10 @@ export function AddMessageDialog({ board, text, opened, onClose }: Props) {
           add.mutate(
             { ...message, source: 'ui' },
             {
-              onSuccess() {
+              onSuccess(answer) {
                 deleteDraft();
-                toast({ title: 'Message added' });
+                if (isKeptAnswer(answer)) toastKept();
+                else toast({ title: 'Message added' });
                 scrollTo({ top: 0 });
                 onClose();
               },
@@ -81,7 +82,7 @@ export function tagsToSave(content: string, chosen: string[], board: string | un
 type NewMessage = Pick<ReturnType<typeof useDestination>, 'expects'> & {
   content: string;
   tags: string[];
-  mediaIds: number[];
+  files: NewFile[];
   idempotencyKey: string;
   remindAt?: string;
   remindRule?: string | null;
@@ -125,12 +126,17 @@ function MessageForm({ board, text, busy, onCancel, onSubmit }: FormProps) {
   function submit() {
     if (tooLong || uploading) return;
     if (blank) return toastError('Please enter a message.', 'Message required');
-    const mediaIds = attachments.flatMap(({ id }) => id ?? []);
     const idempotencyKey = key || crypto.getRandomValues(new Uint32Array(4)).join('-');
     setKey(idempotencyKey);
     const { expects } = destination;
     const remind = reminder?.at ? { remindAt: reminder.at, remindRule: reminder.rule } : {};
-    const message = { content: content.trim(), tags: tagsOnSave, expects, mediaIds, idempotencyKey };
+    const message = {
+      content: content.trim(),
+      tags: tagsOnSave,
+      expects,
+      files: attachments,
+      idempotencyKey,
+    };
     onSubmit({ ...message, ...remind }, () => {
       setContent('');
       setKey('');

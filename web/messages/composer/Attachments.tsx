@@ -25,11 +25,11 @@ export function Attachments({ attachments, onAdd, onRemove, disabled, small }: P
     <div className={classes.attachments}>
       {attachments.length > 0 && (
         <ul className={classes.files} aria-label="Files">
-          {attachments.map(({ key, name, preview, sent, id }) => (
-            <li key={key} data-sending={id === null || undefined} title={name}>
+          {attachments.map(({ key, name, preview, sent }) => (
+            <li key={key} data-sending={sent !== null || undefined} title={name}>
               {preview ? <img src={preview} alt={name} /> : <IconFile size={28} aria-hidden />}
               {!preview && <span>{name}</span>}
-              {id === null && <progress value={sent} aria-label={`Uploading ${name}`} />}
+              {sent !== null && <progress value={sent} aria-label={`Uploading ${name}`} />}
               <CloseButton
                 size="sm"
                 radius="xl"

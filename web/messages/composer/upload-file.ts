@@ -4,8 +4,9 @@ export type UploadedFile = Message['media'][number];
 
 /**
  * Uploads a file to POST /api/media. Calls `onProgress` with the uploaded share, from 0 to 1, which `fetch`
- * could not report. Rejects with an Error whose message is the server's sentence. The message is empty if the
- * server sent no sentence, or if `signal` aborted the upload.
+ * could not report. Rejects with a TypeError if the server cannot be reached, and otherwise with an Error whose
+ * message is the server's sentence. The message is empty if the server sent no sentence, or if `signal` aborted the
+ * upload.
  */
 export function uploadFile(
   file: File,
@@ -24,7 +25,8 @@ export function uploadFile(
       if (request.status === 201 && Array.isArray(answer)) resolve(answer[0]);
       else reject(new Error((answer as { message?: string } | null)?.message ?? ''));
     };
-    request.onerror = request.onabort = () => reject(new Error(''));
+    request.onerror = () => reject(new TypeError('Failed to fetch'));
+    request.onabort = () => reject(new Error(''));
     signal.addEventListener('abort', () => request.abort());
     if (signal.aborted) reject(new Error(''));
     else request.send(form);

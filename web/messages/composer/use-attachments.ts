@@ -9,10 +9,11 @@ export type Attachment = {
   name: string;
   /** URL of the picture to show. Null until there is one, and for files that are not pictures. */
   preview: string | null;
-  /** Share of the file that has been uploaded, from 0 to 1. */
-  sent: number;
-  /** Id of the uploaded file; null during the upload. */
+  /** Share of the file that has been uploaded, from 0 to 1. Null before and after the upload. */
+  sent: number | null;
+  /** Id of the uploaded file. Null if it is not uploaded: without a connection, that is done with the message. */
   id: number | null;
+  file: File;
 };
 
 /** Pictures that every browser can show. Others (HEIC) are shown once the server has re-encoded them. */
@@ -52,7 +53,7 @@ export function useAttachments() {
     if (preview) previews.current.push(preview);
     const abort = new AbortController();
     uploads.current.set(key, abort);
-    setAttachments((all) => [...all, { key, name: file.name, preview, sent: 0, id: null }]);
+    setAttachments((all) => [...all, { key, name: file.name, preview, sent: 0, id: null, file }]);
     const sent = lastUpload.current.then(() =>
       uploadFile(file, (sent) => update(key, { sent }), abort.signal),
     );
@@ -61,11 +62,14 @@ export function useAttachments() {
       const uploaded = await sent;
       const { id, type, url } = uploaded;
       uploadedFiles.set(id, uploaded);
-      update(key, { sent: 1, id, preview: preview ?? (type.startsWith('image/') ? url : null) });
+      update(key, { sent: null, id, preview: preview ?? (type.startsWith('image/') ? url : null) });
     } catch (error) {
       if (abort.signal.aborted) return;
-      remove(key);
-      toastError((error as Error).message || `${file.name} could not be uploaded.`, 'Upload Failed');
+      if (error instanceof TypeError) update(key, { sent: null });
+      else {
+        remove(key);
+        toastError((error as Error).message || `${file.name} could not be uploaded.`, 'Upload Failed');
+      }
     }
     uploads.current.delete(key);
   }
@@ -81,5 +85,5 @@ export function useAttachments() {
     for (const file of small.slice(0, free)) void upload(file);
   }
 
-  return { attachments, add, remove, uploading: attachments.some(({ id }) => id === null) };
+  return { attachments, add, remove, uploading: attachments.some(({ sent }) => sent !== null) };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Media } from '../../../src/contract/media';
 import type { Message } from '../../../src/contract/messages';
+import { isPending } from '../../product/pending/change';
 import { errorMessage, trpc } from '../../product/trpc';
 import { toastError } from '../../ui/toast';
 import { mediaKind } from '../card/media-layout';
@@ -20,7 +21,7 @@ export type Descriptions = {
 export function useDescriptions({ media }: Message): Descriptions {
   const [changed, setChanged] = useState<Record<number, string>>({});
   const describe = trpc.media.describe.useMutation();
-  const photos = media.filter(({ type }) => mediaKind(type) === 'photo');
+  const photos = media.filter((file) => mediaKind(file.type) === 'photo' && !isPending(file));
   return {
     photos,
     textOf: ({ id, alt }) => changed[id] ?? alt ?? '',

@@ -1,11 +1,17 @@
+import { useMutation } from '@tanstack/react-query';
 import type { Message } from '../../../src/contract/messages';
+import { isKeptAnswer, sendOrKeep, toastKept } from '../../product/offline';
 import { asEdited } from '../../product/pending/as-stored';
 import { instantly, showAtOnce } from '../../product/pending/pending';
-import { cache, client, httpStatusOf, trpc } from '../../product/trpc';
+import { cache, client, httpStatusOf } from '../../product/trpc';
 import { toast, toastError } from '../../ui/toast';
 
 const FAILED = 'There was an error updating your message. Please try again.';
 const DELETED = 'The message was deleted meanwhile.';
+
+const SENT = 'It was sent meanwhile. You can edit it again.';
+
+type EditInput = Parameters<typeof client.messages.edit.mutate>[0];
 
 type On = {
   done: () => void;
@@ -31,14 +37,22 @@ export function useEditMessage(before: Message, { done, changed }: On) {
     );
   };
 
-  return trpc.messages.edit.useMutation({
+  return useMutation({
     ...instantly(
-      (input: { content?: string; tags?: string[] }) => ({
-        moved: [{ before, after: asEdited(before, input) }],
-      }),
+      (input: EditInput) => ({ moved: [{ before, after: asEdited(before, input) }] }),
       (after: Message) => ({ moved: [{ before, after }] }),
     ),
+    mutationFn: (input: EditInput) =>
+      sendOrKeep({ kind: 'edit', before, after: asEdited(before, input), input }, () =>
+        client.messages.edit.mutate(input),
+      ),
     onSuccess(after, { content }) {
+      if (isKeptAnswer(after)) {
+        toastKept(async () => {
+          if (!(await after.takeBack())) toastError(SENT, 'Too late');
+        });
+        return done();
+      }
       toast({
         title: 'Message Updated',
         description: 'Your message has been successfully updated and moved to the appropriate boards.',
@@ -46,7 +60,7 @@ export function useEditMessage(before: Message, { done, changed }: On) {
       });
       done();
     },
-    async onError(error) {
+    async onError(error: Error) {
       const status = httpStatusOf(error);
       // perhaps a tag means another board now; with the refetched boards a form says so and asks what to do
       if (status === 409) void cache.boards.invalidate();

@@ -12,7 +12,8 @@ export function useLiveUpdates(): boolean {
   useEffect(() => {
     let close = () => {};
     let unmounted = false;
-    void currentSession().then(({ userId }) => {
+    void currentSession().then((session) => {
+      const userId = session?.userId ?? null;
       if (!unmounted) close = openLiveSocket({ userId, onChange: refetchLists, onConnected: setConnected });
     });
     return () => {

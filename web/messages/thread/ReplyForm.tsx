@@ -4,14 +4,15 @@ import { CONTENT_MAX, length } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
 import { useTagBoards } from '../../boards/use-tag-boards';
 import { useDraft } from '../../product/drafts';
-import { showReply, storeAdded } from '../../product/pending/as-stored';
-import { instantly } from '../../product/pending/pending';
-import { cache, errorMessage, httpStatusOf, trpc } from '../../product/trpc';
+import { isKeptAnswer, toastKept } from '../../product/offline';
+import { asReply } from '../../product/pending/as-stored';
+import { cache, errorMessage, httpStatusOf } from '../../product/trpc';
 import { submitOnCtrlEnter } from '../../ui/DialogForm';
 import { toastError } from '../../ui/toast';
 import { senderName } from '../card/sender';
 import { Attachments } from '../composer/Attachments';
 import { DestinationHint } from '../composer/DestinationHint';
+import { useAddMessage } from '../composer/use-add-message';
 import { useAttachments } from '../composer/use-attachments';
 import { replyDraft } from './reply-draft';
 import classes from './Thread.module.css';
@@ -39,9 +40,9 @@ export function ReplyForm({ message, focused, onClose }: Props) {
   const [answered, setAnswered] = useState(0);
   const { attachments, add: attach, remove, uploading } = useAttachments();
   const boards = useTagBoards();
-  const add = trpc.messages.add.useMutation({
-    ...instantly(showReply(message), storeAdded),
-    onSuccess() {
+  const add = useAddMessage(asReply(message), {
+    onSuccess(answer) {
+      if (isKeptAnswer(answer)) toastKept();
       setContent('');
       setKey('');
       for (const { key } of attachments) remove(key);
@@ -64,12 +65,11 @@ export function ReplyForm({ message, focused, onClose }: Props) {
       tag,
       boardId: boards.find((board) => board.tag === tag)?.sharedId ?? null,
     }));
-    const mediaIds = attachments.flatMap(({ id }) => id ?? []);
     add.mutate({
       content: content.trim(),
       replyTo: message.id,
       expects,
-      mediaIds,
+      files: attachments,
       idempotencyKey,
       source: 'ui',
     });

@@ -15,17 +15,17 @@ export const showAdded = (input: Added): Change => ({ moved: [{ before: null, af
 /** Returns the change that shows an added message as the server has stored it. */
 export const storeAdded = (after: Message): Change => ({ moved: [{ before: null, after }] });
 
-/** Returns the change that shows a reply to a message before the server has answered. */
-export const showReply =
+/** Returns the reply to a message that the server is expected to store. */
+export const asReply =
   (answered: Message) =>
-  (input: Added): Change => {
+  (input: Added): Message => {
     const { id, content, tags, senderDisplayName, mediaType } = answered;
     const quote = { content, tags, senderDisplayName, mediaType };
-    return { moved: [{ before: null, after: { ...asAdded(input), tags, replyTo: id, quote } }] };
+    return { ...asAdded(input), tags, replyTo: id, quote };
   };
 
 /** Returns the message that the server is expected to store (docs/product.md: Posting). */
-function asAdded({ content = '', tags = [], hashtags = [], mediaIds = [] }: Added): Message {
+export function asAdded({ content = '', tags = [], hashtags = [], mediaIds = [] }: Added): Message {
   const profile = cache.users.profile.getData();
   const media = mediaIds.flatMap((id) => uploadedFiles.get(id) ?? []);
   return {

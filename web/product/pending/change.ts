@@ -81,6 +81,12 @@ function insertMessage(pages: Message[][], message: Message, hasMore: boolean): 
 /** Returns true for a message or board that the server has not stored yet: its id is negative. */
 export const isPending = ({ id }: { id: number }) => id < 0;
 
+/**
+ * Returns true for a message that is shown as this browser keeps it until there is a connection (docs/product.md:
+ * Offline).
+ */
+export const isKept = (message: object): boolean => 'kept' in message;
+
 const without = (page: Message[], isGone: (message: Message) => boolean) =>
   page.some(isGone) ? page.filter((message) => !isGone(message)) : page;
 

@@ -1,15 +1,27 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Message } from '../../../src/contract/messages';
+import { isKeptAnswer, type Kept } from '../offline';
 import { queryClient } from '../query-client';
 import { cache } from '../trpc';
-import { type Change, changePages, changePrivateBoards, changeSharedBoards, changeThread } from './change';
+import {
+  type Change,
+  changePages,
+  changePrivateBoards,
+  changeSharedBoards,
+  changeThread,
+  type Moved,
+} from './change';
 
 /**
  * Changes that lists show before the server has answered (docs/product.md: Instant changes). Lists apply
  * them to what they have fetched, so that a poll in between does not bring the old state back.
  */
 let pending: readonly Change[] = [];
+/** Changes that this browser keeps until there is a connection (docs/product.md: Offline). */
+let kept: readonly Change[] = [];
+/** The kept changes and then the others. */
+let shown: readonly Change[] = [];
 const listeners = new Set<() => void>();
 
 /** Key of the lists of messages in the cache. The tag of the board follows, or null for all messages. */
@@ -41,8 +53,11 @@ export const instantly = <Input, Answer>(
   stored?: (answer: Answer, input: Input) => Change,
 ) => ({
   onMutate: (input: Input) => showAtOnce(shown(input)),
-  onSettled: (answer: Answer | undefined, error: unknown, input: Input, change: Shown | undefined) =>
-    error ? change?.rollback() : change?.commit(stored?.(answer as Answer, input)),
+  onSettled(answer: Answer | Kept | undefined, error: unknown, input: Input, change: Shown | undefined) {
+    // a kept write is shown by `showKept`
+    if (error || isKeptAnswer(answer)) return change?.rollback();
+    return change?.commit(stored?.(answer as Answer, input));
+  },
 });
 
 /**
@@ -53,20 +68,42 @@ export function showAtOnce(change: Change): Shown {
   set([...pending, change]);
   const drop = () => set(pending.filter((other) => other !== change));
   return {
-    async commit(stored = change) {
-      rememberIds(change, stored);
-      // the answers of fetches that began before the change would bring the old state back
-      await queryClient.cancelQueries({ predicate: ({ queryKey }) => isList(queryKey) });
-      writeToCache(stored);
-      drop();
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isList(queryKey) });
-    },
+    commit: (stored = change) => commit(change, stored, drop),
     rollback: drop,
   };
 }
 
+/** Shows the changes that this browser keeps, in the place of those that it kept before. */
+export function showKept(changes: readonly Change[]) {
+  kept = changes;
+  announce();
+}
+
+/** Writes a kept change into the cached lists as the server has stored it, and takes it from the kept ones. */
+export const commitKept = (change: Moved, stored: Moved): Promise<void> =>
+  commit({ moved: [change] }, { moved: [stored] }, () => {
+    const id = idOf(change);
+    showKept(kept.filter(({ moved = [] }) => !moved.some((other) => idOf(other) === id)));
+  });
+
+const idOf = ({ before, after }: Moved) => (before ?? after)?.id;
+
+async function commit(change: Change, stored: Change, drop: () => void) {
+  rememberIds(change, stored);
+  // the answers of fetches that began before the change would bring the old state back
+  await queryClient.cancelQueries({ predicate: ({ queryKey }) => isList(queryKey) });
+  writeToCache(stored);
+  drop();
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isList(queryKey) });
+}
+
 function set(next: readonly Change[]) {
   pending = next;
+  announce();
+}
+
+function announce() {
+  shown = [...kept, ...pending];
   for (const listener of listeners) listener();
 }
 
@@ -75,8 +112,8 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Returns the changes that the server has not answered yet, oldest first. */
-export const usePending = () => useSyncExternalStore(subscribe, () => pending);
+/** Returns the changes that the server has not answered yet, those that are kept first. */
+export const usePending = () => useSyncExternalStore(subscribe, () => shown);
 
 /** Ids that messages had before the server stored them, by the ids that the server gave them. */
 const firstIds = new Map<number, number>();

@@ -15,8 +15,8 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useContext } from 'react';
-import { logOut, useIsOperator } from '../../product/session';
-import { toastError } from '../../ui/toast';
+import { logOutOrAsk } from '../../offline/log-out';
+import { useIsOperator } from '../../product/session';
 import { OpenDialog } from './command';
 
 export type Action = {
@@ -93,7 +93,7 @@ export function useActions(): Action[] {
       Icon: IconLogout,
       label: 'Logout',
       words: 'log out sign out',
-      run: () => void logOut().catch(() => toastError('Could not log out. Please try again.')),
+      run: () => void logOutOrAsk(),
     },
   ];
 }

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Message } from '../../../src/contract/messages';
+import { type Kept, type NewFile, sendOrKeep } from '../../product/offline';
+import { storeAdded } from '../../product/pending/as-stored';
+import { instantly } from '../../product/pending/pending';
+import { client } from '../../product/trpc';
+
+type Input = Omit<Parameters<typeof client.messages.add.mutate>[0], 'mediaIds'>;
+type NewMessage = Input & { files: NewFile[] };
+
+/**
+ * Returns the mutation that adds a message. `asStored` returns the message that the server is expected to store.
+ * Without a connection the message is kept, and the answer is `Kept`.
+ */
+export const useAddMessage = (
+  asStored: (input: Input & { mediaIds: number[] }) => Message,
+  on: { onSuccess?: (answer: Message | Kept) => void; onError: (error: unknown) => void },
+) =>
+  useMutation({
+    ...instantly(
+      (message: NewMessage) => ({ moved: [{ before: null, after: asStored(toInput(message)) }] }),
+      storeAdded,
+    ),
+    ...on,
+    mutationKey: [['messages', 'add']], // analytics.ts knows the mutation by this key
+    mutationFn(message: NewMessage) {
+      const input = toInput(message);
+      const { files } = message;
+      return sendOrKeep({ kind: 'add', input, files, shown: asStored(input) }, () =>
+        client.messages.add.mutate(input),
+      );
+    },
+  });
+
+const toInput = ({ files, ...input }: NewMessage) => ({
+  ...input,
+  mediaIds: files.flatMap(({ id }) => id ?? []),
+});

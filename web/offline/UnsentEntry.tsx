@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { countOf } from '../../src/contract/counts';
+import { copyText } from '../ui/copy-text';
+import { exactTime, relativeTime, useNow } from '../ui/dates';
+import { toastError } from '../ui/toast';
+import { type Entry, insistOn, textOf } from './entries';
+import { changeQueue } from './queue';
+import { sendKept } from './sender';
+import classes from './UnsentDialog.module.css';
+
+/** A write that is not sent: what it is, why it was refused, and what can be done about it. */
+export function UnsentEntry({ entry }: { entry: Entry }) {
+  const now = useNow();
+  const { refusal } = entry;
+  const text = textOf(entry);
+  const again = insistOn(entry, crypto.getRandomValues(new Uint32Array(4)).join('-'));
+  const at = new Date(entry.at).toISOString();
+  const replace = (next: Entry[]) =>
+    changeQueue((entries) => entries.flatMap((other) => (other.seq === entry.seq ? next : other))).catch(() =>
+      toastError('This browser could not change what it keeps. Please try again.'),
+    );
+  return (
+    <li className={classes.entry} data-refused={refusal ? true : undefined}>
+      <div className={classes.head}>
+        <strong>{nameOf(entry)}</strong>
+        <time dateTime={at} title={exactTime(at)}>
+          {relativeTime(at, now)}
+        </time>
+      </div>
+      <p className={classes.text} dir="auto">
+        {text ?? excerptOf(entry)}
+      </p>
+      {refusal && (
+        <p className={classes.refusal} dir="auto">
+          {refusal.sentence}
+        </p>
+      )}
+      <div className={classes.actions}>
+        {text && (
+          <Button size="sm" variant="default" onClick={() => copyText(text, 'Text copied')}>
+            Copy text
+          </Button>
+        )}
+        {refusal && again && (
+          <Button size="sm" variant="default" onClick={() => void replace([again]).then(sendKept)}>
+            {againLabel(entry)}
+          </Button>
+        )}
+        <Button size="sm" variant="default" onClick={() => replace([])}>
+          {entry.kind === 'remove' ? 'Keep the message' : 'Discard'}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function nameOf(entry: Entry): string {
+  if (entry.kind === 'remove') return 'Delete a message';
+  if (entry.kind === 'edit') return 'Change of a message';
+  const tags = entry.shown.tags.map((tag) => `#${tag}`).join(', ');
+  return entry.input.replyTo === undefined ? `New message on ${tags}` : `Reply on ${tags}`;
+}
+
+function excerptOf(entry: Entry): string {
+  if (entry.kind === 'add') return countOf(entry.files.length, 'file');
+  return entry.before.content || countOf(entry.before.media.length, 'file');
+}
+
+function againLabel({ kind, refusal }: Entry): string {
+  if (kind === 'remove') return 'Delete anyway';
+  if (kind === 'add') return 'Send again';
+  return refusal?.why === 'gone' ? 'Save as new' : 'Replace it';
+}

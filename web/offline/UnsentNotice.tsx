@@ -1,0 +1,43 @@
+import { IconCloudUp } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { lazyDialog } from '../ui/lazy-dialog';
+import { useIsLost } from './connection';
+import { useIsAsking } from './log-out';
+import { useEntries } from './queue';
+import classes from './UnsentNotice.module.css';
+
+const UnsentDialog = lazyDialog(() => import('./UnsentDialog'), 'UnsentDialog');
+const LogOutDialog = lazy(() =>
+  import('./LogOutDialog').then((module) => ({ default: module.LogOutDialog })),
+);
+
+/** Button that says how much is not sent, and opens a list of it. Renders nothing if everything is sent. */
+export function UnsentNotice() {
+  const entries = useEntries();
+  const offline = useIsLost();
+  const asking = useIsAsking();
+  const [opened, setOpened] = useState(false);
+  const refused = entries.filter(({ refusal }) => refusal).length;
+  const shown = refused || (offline ? entries.length : 0);
+  return (
+    <>
+      {shown > 0 && (
+        <button
+          type="button"
+          className={classes.button}
+          data-refused={refused > 0 || undefined}
+          onClick={() => setOpened(true)}
+        >
+          <IconCloudUp size={14} aria-hidden />
+          {refused > 0 ? `${refused} not sent` : `${shown} to be sent`}
+        </button>
+      )}
+      <UnsentDialog opened={opened} onClose={() => setOpened(false)} />
+      {asking && (
+        <Suspense>
+          <LogOutDialog unsent={entries.length} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import type { Message } from '../../src/contract/messages';
+import type { Write } from '../product/offline';
+import { asEdited } from '../product/pending/as-stored';
+import type { Change } from '../product/pending/change';
+
+type AddInput = Extract<Write, { kind: 'add' }>['input'];
+type EditInput = Extract<Write, { kind: 'edit' }>['input'];
+
+/** A file of a kept message. `uploaded` is what the server has answered about it, at the time `at`. */
+export type KeptFile = { blob: Blob; name: string; uploaded: { id: number; at: number } | null };
+
+/** A write that is not sent yet. */
+export type Entry = {
+  /** Number in the order of writing. */
+  seq: number;
+  /** Id of the user who wrote it. */
+  account: number;
+  /** Id of the message. It is negative until the server has stored the message. */
+  id: number;
+  /** Time of writing, in milliseconds. */
+  at: number;
+  /** Time at which it was first sent, perhaps in vain. Null if the server cannot have it. */
+  triedAt: number | null;
+  /** Why the server refused it. Null while it waits. */
+  refusal: Refusal | null;
+  /** True if the person has read the refusal and wants it all the same. */
+  insists?: boolean;
+} & (
+  | { kind: 'add'; input: AddInput; files: KeptFile[]; shown: Message }
+  | { kind: 'edit'; input: EditInput; before: Message; after: Message }
+  | { kind: 'remove'; before: Message }
+);
+
+/**
+ * Why an entry was not sent. `gone`: the message was deleted. `changed`: the message or a board is not what the
+ * person has seen. `uncertain`: it was sent so long ago that the server no longer knows whether it came.
+ * `invalid`: anything else.
+ */
+export type Refusal = { why: 'gone' | 'changed' | 'uncertain' | 'invalid'; sentence: string };
+
+type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
+
+/**
+ * Adds a write to those that wait. A change of a message that the server cannot have yet becomes part of it, and
+ * its deletion removes both. An entry that the server perhaps has stays as it is, because only the same call
+ * with the same idempotency key is carried out once.
+ */
+export function withEntry(entries: readonly Entry[], next: Entry): Entry[] {
+  const same = entries.filter(({ id, refusal }) => id === next.id && !refusal);
+  const last = same.at(-1);
+  if (next.kind === 'edit' && last && last.triedAt === null) {
+    const merged = merge(last, next);
+    if (merged) return entries.map((entry) => (entry === last ? merged : entry));
+  }
+  if (next.kind !== 'remove') return [...entries, next];
+  const unsent = same.filter(({ triedAt }) => triedAt === null);
+  const others = entries.filter((entry) => !unsent.includes(entry));
+  const first = unsent[0];
+  if (first?.kind === 'add') return others;
+  return [...others, { ...next, before: first?.kind === 'edit' ? first.before : next.before }];
+}
+
+/** Returns an entry together with a later edit of the same message, or null if they cannot be one call. */
+function merge(entry: Entry, edit: Of<'edit'>): Entry | null {
+  const { input, after } = edit;
+  if (entry.kind === 'remove') return null;
+  if (entry.kind === 'edit') {
+    const merged = { ...entry.input, ...withoutUndefined(input), id: entry.input.id, read: entry.input.read };
+    return {
+      ...entry,
+      at: edit.at,
+      after,
+      input: { ...merged, expects: expectations(entry, input, after.tags) },
+    };
+  }
+  // a reply goes to the boards of the message that it answers; only an edit can move it
+  if (entry.input.replyTo !== undefined && input.tags) return null;
+  const { content, tags } = asEdited(entry.shown, input);
+  const placed = entry.input.replyTo === undefined ? { tags, hashtags: undefined } : {};
+  const { remindAt, remindRule } = withoutUndefined(input);
+  return {
+    ...entry,
+    at: edit.at,
+    shown: { ...entry.shown, content, tags },
+    input: {
+      ...entry.input,
+      ...placed,
+      content,
+      expects: expectations(entry, input, tags),
+      ...('remindAt' in input ? { remindAt, remindRule } : {}),
+    },
+  };
+}
+
+/** Returns what the writer takes the tags for: by the later input, and by the earlier one for other tags. */
+function expectations(entry: Of<'add'> | Of<'edit'>, { expects = [] }: EditInput, tags: readonly string[]) {
+  const earlier = (entry.input.expects ?? []).filter(
+    ({ tag }) => !expects.some((other) => other.tag === tag),
+  );
+  return [...earlier, ...expects].filter(({ tag }) => tags.includes(tag));
+}
+
+const withoutUndefined = <T extends object>(input: T): Partial<T> =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/**
+ * Removes an entry that the server has carried out. Later entries about its message get the id and the state
+ * that the message has now; `stored` is null if it was deleted.
+ */
+export const withoutSent = (entries: readonly Entry[], sent: Entry, stored: Message | null): Entry[] =>
+  entries.flatMap((entry) => {
+    if (entry.seq === sent.seq) return [];
+    return entry.id === sent.id && stored ? rebase(entry, stored) : entry;
+  });
+
+function rebase(entry: Entry, stored: Message): Entry {
+  const { id } = stored;
+  if (entry.kind === 'remove') return { ...entry, id, before: stored };
+  if (entry.kind === 'add') return entry;
+  const input = { ...entry.input, id, ...(entry.input.content !== undefined && { read: stored.content }) };
+  return { ...entry, id, before: stored, after: asEdited(stored, input), input };
+}
+
+/**
+ * Marks an entry as refused. Later changes of its message become part of it, so that the latest text is kept. A
+ * later deletion of a message that was not stored leaves nothing to keep.
+ */
+export function withRefusal(entries: readonly Entry[], refused: Entry, refusal: Refusal): Entry[] {
+  const later = entries.filter(({ id, seq }) => id === refused.id && seq > refused.seq);
+  const others = entries.filter((entry) => entry.seq !== refused.seq && !later.includes(entry));
+  const removal = later.find(({ kind }) => kind === 'remove');
+  if (removal && refused.kind === 'add') return others;
+  if (removal && refused.kind === 'edit')
+    return inOrder([...others, { ...removal, before: refused.before } as Entry]);
+  const latest = later.reduce(
+    (entry, edit) => (edit.kind === 'edit' && merge(entry, edit)) || entry,
+    refused,
+  );
+  return inOrder([...others, { ...latest, refusal, insists: false }]);
+}
+
+/**
+ * Returns a refused entry as it is sent if the person wants it all the same: a text whose message was deleted
+ * becomes a new message, and otherwise nothing is expected of boards or of the stored text. `key` is a new
+ * idempotency key. Returns null if sending it again cannot help.
+ */
+export function insistOn(entry: Entry, key: string): Entry | null {
+  const again = { triedAt: null, refusal: null, insists: true };
+  if (entry.refusal?.why === 'invalid') return null;
+  if (entry.kind === 'remove') return { ...entry, ...again };
+  if (entry.kind === 'add')
+    return { ...entry, ...again, input: { ...entry.input, idempotencyKey: key, expects: undefined } };
+  if (entry.refusal?.why !== 'gone')
+    return { ...entry, ...again, input: { ...entry.input, read: undefined, expects: undefined } };
+  const { content, tags } = entry.after;
+  const id = -entry.at;
+  return {
+    ...{ seq: entry.seq, account: entry.account, at: entry.at, ...again },
+    kind: 'add',
+    id,
+    files: [],
+    input: { content, tags, idempotencyKey: key, source: 'ui' },
+    shown: {
+      ...entry.after,
+      id,
+      media: [],
+      mediaUrl: null,
+      mediaType: null,
+      replyTo: null,
+      quote: null,
+      replies: 0,
+    },
+  };
+}
+
+/** Returns the text that would be lost with an entry, or null if there is none. */
+export function textOf(entry: Entry): string | null {
+  if (entry.kind === 'remove') return null;
+  return (entry.kind === 'add' ? entry.shown : entry.after).content || null;
+}
+
+/** Returns the changes that the lists show for entries that wait to be sent, in the order of writing. */
+export const changesOf = (entries: readonly Entry[]): Change[] =>
+  entries.flatMap((entry) => (entry.refusal ? [] : { moved: [movedBy(entry)] }));
+
+export function movedBy(entry: Entry) {
+  if (entry.kind === 'remove') return { before: entry.before, after: null };
+  if (entry.kind === 'edit') return { before: entry.before, after: { ...entry.after, kept: true } };
+  return { before: null, after: { ...entry.shown, kept: true } };
+}
+
+const inOrder = (entries: Entry[]) => entries.sort((one, other) => one.seq - other.seq);

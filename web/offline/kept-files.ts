@@ -1,0 +1,51 @@
+import type { Message } from '../../src/contract/messages';
+import type { Entry } from './entries';
+
+type Added = Extract<Entry, { kind: 'add' }>;
+
+/** Addresses of files that this page shows from its database, by entry and place. */
+const addresses = new Map<string, string>();
+
+const nameOf = ({ seq }: Entry, at: number) => `${seq}:${at}`;
+
+/** Returns the message of an entry with addresses at which this page finds its files. */
+export function mediaOf(entry: Added): Message {
+  const media = entry.shown.media.map((file, at) => {
+    const blob = entry.files[at]?.blob;
+    if (!blob) return file;
+    const name = nameOf(entry, at);
+    const url = addresses.get(name) ?? URL.createObjectURL(blob);
+    addresses.set(name, url);
+    return { ...file, id: entry.id - at, url };
+  });
+  return {
+    ...entry.shown,
+    id: entry.id,
+    media,
+    mediaUrl: media[0]?.url ?? null,
+    mediaType: media[0]?.type ?? null,
+  };
+}
+
+/** Releases the addresses of files whose entries are gone. */
+export function releaseUnused(entries: readonly Entry[]) {
+  const used = new Set(
+    entries.flatMap((entry) => (entry.kind === 'add' ? entry.files.map((_, at) => nameOf(entry, at)) : [])),
+  );
+  for (const [name, url] of addresses)
+    if (!used.has(name)) {
+      addresses.delete(name);
+      // later, because cards of the message still show the file until the next one is loaded
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    }
+}
+
+/** Returns the size of a picture in pixels, or null if the browser cannot show the file as a picture. */
+export async function pictureSize(file: Blob): Promise<{ width: number; height: number } | null> {
+  if (!file.type.startsWith('image/') || !('createImageBitmap' in globalThis)) return null;
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return null;
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { width, height };
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+import { countUnsent } from '../product/offline';
+import { logOut } from '../product/session';
+import { toastError } from '../ui/toast';
+
+let asks = false;
+const listeners = new Set<() => void>();
+
+/** Signs out. If something is not sent yet, asks first, because it would be lost. */
+export async function logOutOrAsk() {
+  if ((await countUnsent()) > 0) setAsking(true);
+  else await logOutNow();
+}
+
+export const logOutNow = () => logOut().catch(() => toastError('Could not log out. Please try again.'));
+
+/** Returns true while the person is asked whether to sign out. */
+export const useIsAsking = () => useSyncExternalStore(subscribe, () => asks);
+
+export function setAsking(next: boolean) {
+  asks = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

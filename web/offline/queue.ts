@@ -1,0 +1,170 @@
+import { useSyncExternalStore } from 'react';
+import type { Message } from '../../src/contract/messages';
+import { type Kept, type NewFile, rememberKeptOf, type Write } from '../product/offline';
+import { isPending, type Moved } from '../product/pending/change';
+import { commitKept, showKept } from '../product/pending/pending';
+import { cache } from '../product/trpc';
+import { changeEntries, readEntries } from './database';
+import { changesOf, type Entry, movedBy, withEntry, withoutSent } from './entries';
+import { mediaOf, pictureSize, releaseUnused } from './kept-files';
+
+/** Largest number of writes that wait. */
+const ENTRIES_MAX = 200;
+/** Largest size of the files of all writes that wait, in bytes. */
+const BYTES_MAX = 200 * 1024 * 1024;
+
+/** The writes of the signed-in person that are not sent, as all tabs of this browser know them. */
+let entries: readonly Entry[] = [];
+const listeners = new Set<() => void>();
+
+/** What tabs tell each other: that entries have changed, and what the server has stored of one. */
+type News = { account: number; moved?: { shown: Moved; stored: Moved } };
+let channel: BroadcastChannel | undefined;
+
+/** Id of the signed-in user, or null. */
+export const account = (): number | null => cache.auth.session.getData()?.userId ?? null;
+
+export const useEntries = () => useSyncExternalStore(subscribe, () => entries);
+
+export function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/**
+ * Follows what other tabs do with the entries. `onNews` is called after each change there. Returns a function that
+ * ends this.
+ */
+export function openChannel(onNews: () => void): () => void {
+  const opened = new BroadcastChannel('tagline:offline');
+  channel = opened;
+  opened.onmessage = async ({ data }: MessageEvent<News>) => {
+    if (data.account !== account()) return;
+    if (data.moved) await commitKept(data.moved.shown, data.moved.stored);
+    await readQueue();
+    onNews();
+  };
+  return () => opened.close();
+}
+
+/** Reads the entries of the signed-in person, and shows them. */
+export async function readQueue(): Promise<readonly Entry[]> {
+  const user = account();
+  show(user === null ? [] : await readEntries(user));
+  return entries;
+}
+
+function show(next: readonly Entry[]) {
+  if (next.length === 0 && entries.length === 0) return;
+  entries = next;
+  releaseUnused(next);
+  showKept(changesOf(next.map(withMedia)));
+  for (const listener of listeners) listener();
+}
+
+/** Returns an entry whose message shows the files that are in this browser. */
+const withMedia = (entry: Entry): Entry =>
+  entry.kind === 'add' ? { ...entry, shown: mediaOf(entry) } : entry;
+
+/** Changes the entries of the signed-in person, in the database and in all tabs. */
+export async function changeQueue(
+  change: (entries: Entry[], nextSeq: number) => readonly Entry[],
+  moved?: News['moved'],
+): Promise<readonly Entry[]> {
+  const user = account();
+  if (user === null) throw new Error('Nobody is signed in.');
+  show(await changeEntries(user, change));
+  channel?.postMessage({ account: user, moved } satisfies News);
+  return entries;
+}
+
+/**
+ * Keeps a write until it can be sent. `mayBeSent` is true if it was sent in vain, since the server has it perhaps.
+ * Rejects if too much is kept already, or the browser has no room.
+ */
+export async function keep(write: Write, mayBeSent: boolean): Promise<Kept> {
+  const user = account();
+  if (user === null) throw new Error('Nobody is signed in.');
+  rememberKeptOf(user);
+  const at = Date.now();
+  const common = { account: user, at, triedAt: mayBeSent ? at : null, refusal: null };
+  const body = await bodyOf(write);
+  let replaced: Entry[] = [];
+  let seqs: number[] = [];
+  await changeQueue((before, seq) => {
+    const next = { seq, ...common, ...body } as Entry;
+    if (next.kind === 'add') next.id = freeId(before, at);
+    const after = withEntry(before, next);
+    if (after.length > ENTRIES_MAX || sizeOf(after) > BYTES_MAX) throw new Error('Too much is kept.');
+    replaced = before.filter((entry) => !after.includes(entry));
+    seqs = after.filter((entry) => !before.includes(entry)).map((entry) => entry.seq);
+    return after;
+  });
+  return { kept: true, takeBack: () => takeBack(seqs, replaced) };
+}
+
+/** Puts entries back in the place of others, unless those were sent or are being sent. */
+async function takeBack(seqs: readonly number[], replaced: readonly Entry[]): Promise<boolean> {
+  let done = false;
+  await changeQueue((now) => {
+    const waiting = now.filter(({ seq, triedAt }) => seqs.includes(seq) && triedAt === null);
+    done = waiting.length === seqs.length;
+    if (!done) return now;
+    return [...now.filter((entry) => !waiting.includes(entry)), ...replaced];
+  });
+  return done;
+}
+
+/** Returns the parts of an entry that come from the write. */
+async function bodyOf(write: Write) {
+  if (write.kind === 'remove')
+    return { kind: 'remove', id: write.before.id, before: withoutMark(write.before) };
+  if (write.kind === 'edit') {
+    const { input, before, after } = write;
+    return { kind: 'edit', id: before.id, input, before: withoutMark(before), after: withoutMark(after) };
+  }
+  const { input, files, shown } = write;
+  const sizes = await Promise.all(files.map(({ file }) => pictureSize(file)));
+  const media = files.map(({ file }, at) => ({
+    id: -1 - at,
+    url: '',
+    type: file.type || 'application/octet-stream',
+    width: sizes[at]?.width ?? null,
+    height: sizes[at]?.height ?? null,
+    resized: null,
+    placeholder: null,
+    alt: null,
+    words: null,
+  }));
+  return { kind: 'add', id: 0, input, files: files.map(toKeptFile), shown: { ...shown, media } };
+}
+
+const toKeptFile = ({ id, file }: NewFile) => ({
+  blob: file as Blob,
+  name: file.name,
+  uploaded: id === null ? null : { id, at: Date.now() },
+});
+
+const withoutMark = ({ kept: _, ...message }: Message & { kept?: boolean }): Message => message;
+
+/** Returns the id of a message that is not stored: the negative time of writing, or the next free number. */
+function freeId(entries: readonly Entry[], at: number): number {
+  let id = -at;
+  while (entries.some((entry) => entry.id === id)) id -= 1;
+  return id;
+}
+
+const sizeOf = (entries: readonly Entry[]) =>
+  entries
+    .flatMap((entry) => (entry.kind === 'add' ? entry.files : []))
+    .reduce((bytes, { blob }) => bytes + blob.size, 0);
+
+/** Removes an entry that the server has carried out, and shows in all tabs what it has stored. */
+export async function finish(entry: Entry, stored: Message | null): Promise<void> {
+  const shown = movedBy(withMedia(entry)) as Moved;
+  const moved = { shown, stored: { before: isPending(entry) ? null : shown.before, after: stored } };
+  await commitKept(moved.shown, moved.stored);
+  await changeQueue((before) => withoutSent(before, entry, stored), moved);
+}

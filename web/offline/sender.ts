@@ -1,0 +1,120 @@
+import { toast } from '../ui/toast';
+import { readEntries } from './database';
+import { type Entry, withRefusal } from './entries';
+import { account, changeQueue, finish } from './queue';
+import { type Failure, failureOf, send } from './sending';
+
+/** Wait in milliseconds before the next attempt while the server cannot be reached. It doubles each time. */
+const RETRY_MS = 2000;
+const RETRY_MAX_MS = 60_000;
+/** Number of answers in a row that say that the server cannot do it now, after which a write counts as refused. */
+const FAILURES_MAX = 8;
+
+let isSending = false;
+let unreached = 0;
+let failures = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Sends what is kept, in the order of writing. Of several tabs only one sends; the others see in their lists what
+ * was stored. Tries again later if the server cannot be reached or asks to wait.
+ */
+export async function sendKept(): Promise<void> {
+  const user = account();
+  if (isSending || user === null) return;
+  isSending = true;
+  clearTimeout(timer);
+  try {
+    await withLock(`tagline:send:${user}`, () => sendAll(user));
+  } catch (error) {
+    console.warn('What is kept in this browser could not be sent.', error);
+  } finally {
+    isSending = false;
+  }
+}
+
+/** Calls `act` while no other tab holds the lock. Does nothing if one does: that tab sends everything. */
+async function withLock(name: string, act: () => Promise<void>): Promise<void> {
+  // pages without https have no locks; there the idempotency keys alone keep a message from being stored twice
+  if (!navigator.locks) return act();
+  await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? act() : undefined));
+}
+
+async function sendAll(user: number) {
+  let sent = 0;
+  for (;;) {
+    const entry = (await readEntries(user)).find(({ refusal }) => !refusal);
+    if (!entry || account() !== user) break;
+    // an entry counts as tried only if the server could be reached just before
+    const failure = (await isReachable()) ? await sendOne(entry) : 'unreached';
+    if (!failure) {
+      [unreached, failures] = [0, 0];
+      sent += 1;
+    } else if (!(await settle(entry, failure))) break;
+  }
+  if (sent > 0)
+    toast({ title: sent === 1 ? 'Sent' : `${sent} changes sent`, description: 'The connection is back.' });
+}
+
+const isReachable = () =>
+  fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Sends an entry. Returns what to do if it fails, or null. */
+async function sendOne(waiting: Entry): Promise<Failure | null> {
+  const update = async (changes: object) => {
+    const now = await changeQueue((before) =>
+      before.map((other) => (other.seq === waiting.seq ? { ...other, ...changes } : other)),
+    );
+    const entry = now.find(({ seq }) => seq === waiting.seq);
+    if (!entry) throw new TakenBack();
+    return entry;
+  };
+  try {
+    const { entry, stored } = await send(waiting, update);
+    await finish(entry, stored);
+  } catch (error) {
+    if (!(error instanceof TakenBack)) return failureOf(error);
+  }
+  return null;
+}
+
+/** The person has taken an entry back while its files were uploaded. */
+class TakenBack extends Error {}
+
+/** Deals with a failure. Returns false if the entries after it must wait. */
+async function settle(entry: Entry, failure: Failure): Promise<boolean> {
+  if (failure === 'signed out') return false;
+  if (failure === 'unreached') {
+    tryAgain(Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** unreached));
+    unreached += 1;
+    return false;
+  }
+  if ('wait' in failure && ++failures < FAILURES_MAX) {
+    tryAgain(failure.wait);
+    return false;
+  }
+  failures = 0;
+  const refusal =
+    'refusal' in failure
+      ? failure.refusal
+      : { why: 'uncertain' as const, sentence: 'The server could not save it for a long time.' };
+  await changeQueue((now) => {
+    const current = now.find(({ seq }) => seq === entry.seq);
+    return current ? withRefusal(now, current, refusal) : now;
+  });
+  return true;
+}
+
+/** Ends the attempts, until `sendKept` is called again. */
+export function stopSending() {
+  clearTimeout(timer);
+  [unreached, failures] = [0, 0];
+}
+
+function tryAgain(afterMs: number) {
+  clearTimeout(timer);
+  timer = setTimeout(() => void sendKept(), afterMs);
+}

@@ -1,0 +1,28 @@
+import { READER } from '../../src/contract/reader';
+
+/** The answer of a refused upload. */
+export class UploadRefused extends Error {
+  constructor(
+    sentence: string,
+    readonly response: Response,
+  ) {
+    super(sentence);
+  }
+}
+
+/**
+ * Uploads a file in the name of a user and returns its id. Throws a TypeError if the server cannot be reached, and
+ * UploadRefused if it does not take the file.
+ */
+export async function uploadKept(blob: Blob, name: string, account: number): Promise<number> {
+  const body = new FormData();
+  body.append('files', blob, name);
+  const response = await fetch('/api/media', {
+    method: 'POST',
+    body,
+    headers: { [READER]: String(account) },
+  });
+  const answer = await response.json().catch(() => null);
+  if (response.status === 201) return answer[0].id;
+  throw new UploadRefused(answer?.message ?? `${name} could not be uploaded.`, response);
+}

@@ -1,0 +1,115 @@
+import { TRPCClientError } from '@trpc/client';
+import type { Message } from '../../src/contract/messages';
+import { readStored } from '../ui/storage';
+import { toast } from '../ui/toast';
+import { isKept } from './pending/change';
+import { type client, isNetworkError } from './trpc';
+
+/** A file of a message that is being added. `id` is null if the file could not be uploaded yet. */
+export type NewFile = { id: number | null; file: File };
+
+type AddInput = Parameters<typeof client.messages.add.mutate>[0];
+type EditInput = Parameters<typeof client.messages.edit.mutate>[0];
+
+/** A write that is kept in this browser if the server cannot be reached (docs/product.md: Offline). */
+export type Write =
+  | { kind: 'add'; input: AddInput; files: NewFile[]; shown: Message }
+  | { kind: 'edit'; before: Message; after: Message; input: EditInput }
+  | { kind: 'remove'; before: Message };
+
+/** The answer to a write that is kept until there is a connection. */
+export type Kept = {
+  kept: true;
+  /** Forgets the write. Returns false if it was sent meanwhile, or perhaps was. */
+  takeBack: () => Promise<boolean>;
+};
+
+/** The functions of web/offline that other rooms call. Their code is fetched when it is first needed. */
+export type Offline = {
+  keep: (write: Write, mayBeSent: boolean) => Promise<Kept>;
+  /** Deletes what this browser has kept, and with `writes` also what is not sent yet. */
+  erase: (writes: boolean) => Promise<void>;
+  /** Returns how many writes of the signed-in person are not sent yet. */
+  countUnsent: () => Promise<number>;
+};
+
+let load: () => Promise<Offline> = () => Promise.reject(new Error('Nothing can be kept in this browser.'));
+
+/** Sets the function that fetches the code of web/offline. */
+export function provideOffline(loader: () => Promise<Offline>) {
+  load = loader;
+}
+
+/**
+ * Sends a write. If the server cannot be reached, keeps the write in this browser and returns `Kept`. A write
+ * that follows a kept one, or has files that are not uploaded, is kept without an attempt to send it.
+ */
+export async function sendOrKeep<Answer>(write: Write, send: () => Promise<Answer>): Promise<Answer | Kept> {
+  if (mustWait(write)) return (await load()).keep(write, false);
+  const wasOnline = navigator.onLine;
+  try {
+    return await send();
+  } catch (error) {
+    if (!isUnreached(error)) throw error;
+    const mayBeSent = wasOnline || navigator.onLine;
+    return load()
+      .then(({ keep }) => keep(write, mayBeSent))
+      .catch(() => {
+        throw error;
+      });
+  }
+}
+
+const mustWait = (write: Write) =>
+  write.kind === 'add' ? write.files.some(({ id }) => id === null) : isKept(write.before);
+
+/** Statuses with which a proxy answers for a server that it cannot reach. */
+const PROXY_ERRORS = [502, 503, 504];
+
+/** Returns true if a call has not reached our server, or its answer has not reached this page. */
+export const isUnreached = (error: unknown): boolean =>
+  isNetworkError(error) ||
+  (error instanceof TRPCClientError &&
+    error.data === undefined &&
+    PROXY_ERRORS.includes((error.meta?.response as Response | undefined)?.status ?? 0));
+
+export const isKeptAnswer = (answer: unknown): answer is Kept =>
+  answer instanceof Object && 'takeBack' in answer;
+
+/** Says that a write is sent later. `onUndo` is called if the person takes it back. */
+export const toastKept = (onUndo?: () => void) =>
+  toast({
+    title: 'Will be sent',
+    description: 'There is no connection. This browser keeps it and sends it once there is one.',
+    onUndo,
+  });
+
+/** Storage key of whose data this browser keeps. */
+const KEPT_OF = 'tagline:kept-of';
+
+/** Returns the id of the user whose data this browser keeps, or null if it keeps none. */
+export const keptOf = (): number | null => readStored<number | null>(KEPT_OF, null);
+
+export const rememberKeptOf = (userId: number) => localStorage.setItem(KEPT_OF, String(userId));
+
+/**
+ * Deletes what this browser has kept for reading without a connection, and with `writes` also what is not sent
+ * yet. Resolves also if that fails; then it is tried again at the next visit.
+ */
+export async function forgetKept(writes: boolean): Promise<void> {
+  if (keptOf() === null) return;
+  await load()
+    .then(({ erase }) => erase(writes))
+    .then(
+      () => localStorage.removeItem(KEPT_OF),
+      () => {},
+    );
+}
+
+/** Returns how many writes of the signed-in person are kept in this browser and not sent yet. */
+export const countUnsent = (): Promise<number> =>
+  keptOf() === null
+    ? Promise.resolve(0)
+    : load()
+        .then((offline) => offline.countUnsent())
+        .catch(() => 0);
