@@ -7,8 +7,8 @@ import { startTwilio } from '../support/twilio';
 import { house } from './world';
 
 const WORKER = join(import.meta.dir, 'push-process.ts');
-const PEOPLE = 24;
-const KILLS = 3;
+const PEOPLE = 18;
+const KILLS = 2;
 
 test('each notice comes once, pushed or texted, however often the process is killed', async () => {
   await using twilio = await startTwilio();
