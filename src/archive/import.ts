@@ -9,7 +9,6 @@ import { zoneOf } from '../users/time-zone';
 import type { ArchivedPerson } from './accounts';
 import { type Bundle, openBundle } from './bundle';
 import type { Accounts, Format, ImportedMessage, Unreadable } from './formats/format';
-import { recognise } from './formats/formats';
 import { toLook } from './looks';
 import { refusal } from './notes';
 import { readMessages } from './reading';
@@ -71,6 +70,7 @@ export async function openImport(path: string): Promise<Import> {
 /** Recognises the format of a bundle, and closes the bundle if it has none. */
 export async function toImport(bundle: Bundle): Promise<Import> {
   try {
+    const { recognise } = await import('./formats/formats'); // not with the server's start: 40 modules
     return { bundle, format: await recognise(bundle) };
   } catch (error) {
     bundle.close();

@@ -7,7 +7,6 @@ import { isAhead } from '../clock';
 import type { ImportJob, ImportList } from '../contract/imports';
 import { type Done, succeeded } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
-import { FORMATS } from './formats/formats';
 import { countStored } from './imported-messages';
 import {
   BUSY,
@@ -71,17 +70,20 @@ export function refuseIfBusy(app: App, user: User): void {
 }
 
 /** Returns the caller's newest imports, and what can be imported. */
-export const listJobs = (app: App, user: User): ImportList => ({
-  imports: app.db
-    .select()
-    .from(imports)
-    .where(eq(imports.userId, user.id))
-    .orderBy(desc(imports.id))
-    .limit(LISTED)
-    .all()
-    .map((row) => toJob(app, row)),
-  formats: FORMATS.map(({ name, takes }) => ({ name, takes })),
-});
+export async function listJobs(app: App, user: User): Promise<ImportList> {
+  const { FORMATS } = await import('./formats/formats');
+  return {
+    imports: app.db
+      .select()
+      .from(imports)
+      .where(eq(imports.userId, user.id))
+      .orderBy(desc(imports.id))
+      .limit(LISTED)
+      .all()
+      .map((row) => toJob(app, row)),
+    formats: FORMATS.map(({ name, takes }) => ({ name, takes })),
+  };
+}
 
 export const getJob = (app: App, user: User, id: number): ImportJob => toJob(app, requireJob(app, user, id));
 

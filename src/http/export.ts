@@ -1,7 +1,6 @@
 import type { Server } from 'bun';
 import { z } from 'zod';
 import type { App } from '../app';
-import { exportStream } from '../archive/export';
 import { FORMATS, isFormat } from '../archive/export-formats';
 import { VisibleError } from '../errors';
 import { chargeRead } from '../rate-limits';
@@ -42,6 +41,7 @@ export async function answerExport(app: App, request: Request, server: Server<un
   const { name, type } = FORMATS[format];
   resHeaders.set('content-type', type);
   resHeaders.set('content-disposition', `attachment; filename="${name}"`);
+  const { exportStream } = await import('../archive/export');
   const stream = exportStream(app, user, format);
   stream.once('error', (error) => app.log.warn({ err: error }, 'export cut off'));
   return new Response(stream as unknown as ReadableStream, { headers: resHeaders });

@@ -73,7 +73,7 @@ test('a damaged entry is left out and named, a lost upload fails with a sentence
   );
   await continueImports(app);
   expect(getJob(app, user, lost).state).toBe('failed');
-  expect(listJobs(app, user).imports.map(({ id }) => id)).toEqual([lost, id]);
+  expect((await listJobs(app, user)).imports.map(({ id }) => id)).toEqual([lost, id]);
 });
 
 test('while thousands of notes are imported, other work waits no longer than a batch', async () => {
