@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { App } from '../app';
 import { acceptsCoding } from './compression';
 import { pagePolicy, WORKER_POLICY } from './headers';
@@ -12,6 +12,7 @@ const FOLDER = Bun.fileURLToPath(
 const NONCE = '__CSP_NONCE__';
 /** Path of the service worker, which the browser looks up again at this address. */
 const WORKER = '/worker.js';
+const MANIFEST = '/manifest.webmanifest';
 const NOT_BUILT = `<!doctype html><title>Not built</title><p>The web app is not built yet: run <code>bun start</code>.</p>`;
 
 /**
@@ -32,8 +33,8 @@ type Asset = {
  * whose script shows the screen of that path.
  */
 export function webApp(app: App, folder = FOLDER): (request: Request) => Response {
-  const { analyticsScriptUrl } = app.config;
-  const assets = assetsIn(folder);
+  const { analyticsScriptUrl, productName } = app.config;
+  const assets = withAppName(assetsIn(folder), productName);
   const built = existsSync(join(folder, 'index.html'))
     ? readFileSync(join(folder, 'index.html'), 'utf8')
     : NOT_BUILT;
@@ -49,6 +50,15 @@ export function webApp(app: App, folder = FOLDER): (request: Request) => Respons
     // `simulatorUrl` is read for each answer, because it is set after this handler is made
     return answerPage(page, { tracker: trackerOrigin, frame: app.simulatorUrl });
   };
+}
+
+/** Returns the assets with the name of the product in the manifest, so that the installed app has it. */
+function withAppName(assets: Map<string, Asset>, name: string): Map<string, Asset> {
+  const manifest = assets.get(MANIFEST);
+  if (!manifest) return assets;
+  const named = { ...JSON.parse(new TextDecoder().decode(manifest.bytes)), name, short_name: name };
+  const bytes = new TextEncoder().encode(JSON.stringify(named));
+  return new Map(assets).set(MANIFEST, { type: manifest.type, bytes });
 }
 
 /** Returns a file of the built web app, or undefined if it is not built. */
@@ -115,7 +125,7 @@ function readAssets(folder: string): Map<string, Asset> {
   if (!existsSync(folder)) return assets;
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'));
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
   const read = (name: string) =>
     names.includes(name) ? new Uint8Array(readFileSync(join(folder, name))) : undefined;
   for (const name of names) {

@@ -163,3 +163,43 @@ test('with a visitor tracker the policy allows its origin, and no other', async 
   );
   expect(text).not.toContain('<c>');
 });
+
+test('the browser always asks for the worker, which may fetch from this server only', async () => {
+  await using server = await testServer();
+  const { status, headers } = await server.stranger().get('/worker.js');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toContain('javascript');
+  expect(headers.get('cache-control')).toBe('no-cache');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
+});
+
+test('the manifest has the name of the product, and every file and screen that it names exists', async () => {
+  await using server = await testServer({ env: { PRODUCT_NAME: 'Jot "it"' } });
+  const client = server.stranger();
+  const { body } = await client.get<Manifest>('/manifest.webmanifest');
+  expect([body.name, body.short_name]).toEqual(['Jot "it"', 'Jot "it"']);
+  const icons = [...body.icons, ...body.shortcuts.flatMap(({ icons }) => icons)];
+  expect(icons.map(({ purpose }) => purpose)).toContain('maskable');
+  for (const { src, type, sizes } of icons) {
+    const { status, headers } = await client.get(src);
+    expect({ src, status, type: headers.get('content-type') }).toEqual({ src, status: 200, type });
+    if (type !== 'image/png') continue;
+    const { width, height } = await new Bun.Image(await (await fetch(server.url + src)).bytes()).metadata();
+    expect({ src, sizes: `${width}x${height}` }).toEqual({ src, sizes });
+  }
+  expect(body.shortcuts.map(({ url }) => url)).toEqual(['/add', '/all-texts', '/search']);
+  expect(body.share_target).toMatchObject({
+    action: '/share',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+  });
+});
+
+type Icon = { src: string; type: string; sizes: string; purpose?: string };
+type Manifest = {
+  name: string;
+  short_name: string;
+  icons: Icon[];
+  shortcuts: { url: string; icons: Icon[] }[];
+  share_target: object;
+};

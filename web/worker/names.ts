@@ -13,7 +13,7 @@ export const MEDIA_CACHE = 'media';
 export const SHARED_CACHE = 'shared';
 
 /**
- * Message of a page to a worker. `opened` tells that a page of this build is there; `take over` asks a waiting
- * worker to become the active one.
+ * Message of a page to a worker. `opened` tells the active worker that a page of this build is there; `take over` asks
+ * a waiting worker to become the active one.
  */
 export type ToWorker = { type: 'opened'; build: string } | { type: 'take over' };

@@ -76,7 +76,7 @@ async function refreshKeptPage(answer: Response): Promise<void> {
 const isOfOwnBuild = async (page: Response): Promise<boolean> =>
   page.ok && (await page.clone().text()).includes(`<meta name="${BUILD_META}" content="${BUILD}"`);
 
-/** Answers with a file of any build: the name of the file changes with its content. */
+/** Answers with a file of any build: the name of a file changes with its content. */
 export const answerFile = async (request: Request): Promise<Response> =>
   (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
 

@@ -15,10 +15,7 @@ type WithRoutes = { addRoutes?: (rules: object[]) => Promise<void> };
 
 self.addEventListener('install', (event) => {
   // spares polls the detour, and serves files while the worker is not running; other browsers do without
-  const rules = [
-    { condition: { urlPattern: '/trpc/*' }, source: 'network' },
-    { condition: { urlPattern: '/assets/*' }, source: 'cache' },
-  ];
+  const rules = [{ condition: { urlPattern: '/trpc/*' }, source: 'network' }];
   event.waitUntil(Promise.all([keepBuild(), (event as WithRoutes).addRoutes?.(rules)]));
 });
 
@@ -34,14 +31,14 @@ async function start() {
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const message = event.data as ToWorker;
   if (message.type === 'take over') event.waitUntil(self.skipWaiting());
-  if (message.type === 'opened' && isOwnBuild(message.build)) event.waitUntil(takeOverIfAlone());
+  if (message.type === 'opened' && isOwnBuild(message.build)) event.waitUntil(deleteUnusedBuilds());
 });
 
-/** Becomes the active worker, and deletes what other builds have left, unless another page may still need it. */
-async function takeOverIfAlone() {
-  if ((await openPages()).length > 1) return;
-  await self.skipWaiting();
-  await deleteOtherBuilds();
+/** Deletes what older builds have left, unless another page may need it or a newer build waits. */
+async function deleteUnusedBuilds() {
+  const { active, installing, waiting } = self.registration;
+  const isNewest = active && !installing && !waiting;
+  if (isNewest && (await openPages()).length === 1) await deleteOtherBuilds();
 }
 
 const openPages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });

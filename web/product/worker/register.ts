@@ -1,42 +1,36 @@
 import { type ToWorker, WORKER_PATH } from '../../worker/names';
 import { deleteKeptPictures } from '../kept-pictures';
 import { cache } from '../trpc';
+import { watchBadge } from './badge';
 import { offerUpdateIfServerHasOne, ownBuild } from './offer-update';
 
 /** Least time between two looks for a new version, in milliseconds. */
 const LOOK_EVERY_MS = 3_600_000;
 
 /**
- * Registers the service worker, and offers to reload the page when a newer worker is ready. Does nothing in a
- * browser without service workers, or on a page that came over plain http from another machine.
+ * Shows what is new on the icon of the app, registers the service worker, and offers to reload the page when a newer
+ * worker is ready. There is no worker in a browser without service workers, or on a page that came over plain http
+ * from another machine.
  */
 export async function registerWorker(): Promise<void> {
+  watchBadge();
   const registration = await navigator.serviceWorker?.register(WORKER_PATH).catch(() => null);
   if (!registration) return;
-  tellOpened(registration.active);
+  const opened: ToWorker = { type: 'opened', build: ownBuild };
+  registration.active?.postMessage(opened);
   // a session can end while no page is open
   if (cache.auth.session.getData()?.authenticated === false) void deleteKeptPictures();
-  if (registration.waiting) onReady(registration.waiting);
+  if (registration.waiting) void offerUpdateIfServerHasOne();
   watch(registration.installing);
   registration.addEventListener('updatefound', () => watch(registration.installing));
   lookWhenVisible(registration);
 }
 
-/** Waits until a worker is installed. The first worker of a browser then starts by itself. */
+/** Offers the new version when its worker is installed. The first worker of a browser brings no new version. */
 function watch(worker: ServiceWorker | null) {
   worker?.addEventListener('statechange', () => {
-    if (worker.state === 'installed' && navigator.serviceWorker.controller) onReady(worker);
+    if (worker.state === 'installed' && navigator.serviceWorker.controller) void offerUpdateIfServerHasOne();
   });
-}
-
-function onReady(waiting: ServiceWorker) {
-  tellOpened(waiting);
-  void offerUpdateIfServerHasOne();
-}
-
-function tellOpened(worker: ServiceWorker | null) {
-  const opened: ToWorker = { type: 'opened', build: ownBuild };
-  worker?.postMessage(opened);
 }
 
 /** Looks for a new version when the person comes back to the page. The browser looks when a page is loaded. */

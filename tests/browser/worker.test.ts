@@ -1,0 +1,148 @@
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { copyAsBuild } from '../support/builds';
+import { ann } from '../support/cast';
+import { tempFolder } from '../support/folder';
+import { photo } from '../support/pictures';
+import { testServer, until } from '../support/server';
+import { FAILED_REQUEST, visit } from '../support/visit';
+
+/** The service worker: opening without a connection, and upgrades of the server. */
+
+type Build = ReturnType<typeof copyAsBuild>;
+
+/** Errors that the browser prints when the server does not have a file any more. */
+const UNKNOWN_CHUNKS = [
+  ...FAILED_REQUEST,
+  /WebSocket|Failed to fetch|MIME type|Unable to preload|could not be loaded/,
+];
+const WITH_WORKER = { worker: true, expected: [...FAILED_REQUEST, /WebSocket/] };
+
+/** Waits until the worker of this build is the active one. */
+const waitForWorker = (page: Page, build: string) =>
+  until(() =>
+    page.evaluate(async (build) => {
+      const { active, waiting, installing } = (await navigator.serviceWorker.getRegistration()) ?? {};
+      const isKept = (await caches.match('/', { cacheName: `build-${build}` }))?.ok;
+      return active?.state === 'activated' && !waiting && !installing && isKept;
+    }, build),
+  );
+
+/** Does what the page does when the person comes back to it after an hour. */
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+
+const buildOf = (page: Page) => page.locator('meta[name="build"]').getAttribute('content');
+
+/** Opens a screen whose code the page has not loaded before. The browser cannot have it in its HTTP cache either. */
+async function openNotifications(page: Page) {
+  await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
+  await page.getByRole('link', { name: 'Notification Settings' }).click();
+  await page.getByRole('heading', { name: 'Notification Settings' }).waitFor();
+}
+
+test('pages go on over three builds of the server, and the newest opens without it', async () => {
+  using folders = tempFolder();
+  const builds = [1, 2, 3].map((number) => copyAsBuild(folders.file(`${number}`), number));
+  const [first, second, third] = builds as [Build, Build, Build];
+  await using server = await testServer();
+  await server.upgrade(first.folder);
+  await using tab = await visit(server, ann, '/', WITH_WORKER);
+  const { page, context } = tab;
+  await using withoutWorker = await visit(server, ann, '/', { expected: UNKNOWN_CHUNKS });
+  await waitForWorker(page, first.id);
+
+  // an upgrade while somebody types: nothing reloads by itself, and a screen that was never opened still opens
+  await page.getByRole('button', { name: 'Add Card' }).click();
+  const text = page.getByRole('dialog').getByRole('textbox', { name: 'Message' });
+  await text.fill('Ferry at ni');
+  await server.upgrade(second.folder);
+  await lookForUpdate(page);
+  const reload = page.getByRole('button', { name: 'Reload' });
+  await reload.waitFor();
+  await text.pressSequentially('ne');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await openNotifications(page);
+  expect(await buildOf(page)).toBe(first.id);
+
+  // without a worker the code of that screen is gone, and the page says how to go on
+  await withoutWorker.page.getByRole('link', { name: 'Notification Settings' }).click();
+  await withoutWorker.page.getByText('A new version is ready', { exact: true }).waitFor();
+  expect(await buildOf(withoutWorker.page)).toBe(first.id);
+
+  // a page of the new build works with the old worker
+  const other = await context.newPage();
+  await other.goto('/');
+  await openNotifications(other);
+  expect(await buildOf(other)).toBe(second.id);
+  await reload.click();
+  await page.locator(`meta[name="build"][content="${second.id}"]`).waitFor({ state: 'attached' });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Add Card' }).click();
+  expect(await text.inputValue()).toBe('Ferry at nine');
+
+  // the third build comes while a page of the second is open, which keeps its files as long as it needs them
+  await server.upgrade(third.folder);
+  await page.goto('/');
+  expect(await buildOf(page)).toBe(third.id);
+  await other.getByRole('button', { name: 'Reload' }).waitFor();
+  await other.getByRole('link', { name: 'All Texts' }).click();
+  await openNotifications(other);
+  expect(await buildOf(other)).toBe(second.id);
+  // the worker of the third build takes over when no page is open
+  await other.close();
+  await page.close();
+  const last = await context.newPage();
+  await last.goto('/');
+  await waitForWorker(last, third.id);
+  await server.stop();
+  await last.reload();
+  await last.getByRole('main').waitFor();
+  expect(await buildOf(last)).toBe(third.id);
+});
+
+test('a shared photo is added by the dialog, kept once shown, and deleted at log out', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/', WITH_WORKER);
+  const { page } = tab;
+  await until(() => page.evaluate(() => navigator.serviceWorker.controller?.state === 'activated'));
+  await page.evaluate(shareAsAnotherApp, [...(await photo(900, 600))]);
+  const dialog = page.getByRole('dialog');
+  const text = dialog.getByRole('textbox', { name: 'Message' });
+  await text.waitFor();
+  expect(await text.inputValue()).toBe('The sea\nhttps://sea.example/?a=1&b=2');
+  await dialog.getByRole('button', { name: 'Remove sea.jpg' }).waitFor();
+  await dialog.getByRole('button', { name: 'Add Message' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const keptIn = (name: string) =>
+    page.evaluate(
+      async (name) => ((await caches.has(name)) ? (await (await caches.open(name)).keys()).length : 0),
+      name,
+    );
+  await until(async () => (await keptIn('media')) > 0);
+  expect(await keptIn('shared')).toBe(0);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Send verification code' }).waitFor();
+  expect(await keptIn('media')).toBe(0);
+});
+
+/** Runs in the page. Posts a form as a browser does when another program shares to the installed app. */
+function shareAsAnotherApp(photo: number[]) {
+  const form = Object.assign(document.createElement('form'), {
+    action: '/share',
+    method: 'post',
+    enctype: 'multipart/form-data',
+  });
+  const add = (type: string, name: string) => {
+    const input = Object.assign(document.createElement('input'), { type, name });
+    form.append(input);
+    return input;
+  };
+  add('text', 'title').value = 'The sea';
+  add('text', 'url').value = 'https://sea.example/?a=1&b=2';
+  const files = new DataTransfer();
+  files.items.add(new File([new Uint8Array(photo)], 'sea.jpg', { type: 'image/jpeg' }));
+  add('file', 'photos').files = files.files;
+  document.body.append(form);
+  form.submit();
+}

@@ -1,0 +1,28 @@
+import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../scripts/setup';
+
+const BUILT = join(ROOT, 'dist/web');
+
+/**
+ * Copies the built web app into `folder` as another build: every file in assets/ has a name that builds with another
+ * number do not have, wherever it is named, and the build has an id of its own.
+ */
+export function copyAsBuild(folder: string, number: number) {
+  cpSync(BUILT, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) });
+  const renamed = (text: string) => text.replaceAll(/-([\w-]{8})\.(js|css|woff2)\b/g, `-$1${number}.$2`);
+  const assets = join(folder, 'assets');
+  for (const name of readdirSync(assets)) renameSync(join(assets, name), join(assets, renamed(name)));
+  const builtId = buildIdOf(BUILT);
+  const id = `${builtId}${number}`;
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const name of texts.filter((name) => /\.(js|css|html)$/.test(name))) {
+    const path = join(folder, name);
+    writeFileSync(path, renamed(readFileSync(path, 'utf8')).replaceAll(builtId, id));
+  }
+  return { folder, id };
+}
+
+/** Returns the id that the page of a build carries. */
+const buildIdOf = (folder: string): string =>
+  /<meta name="build" content="([^"]+)"/.exec(readFileSync(join(folder, 'index.html'), 'utf8'))?.[1] ?? '';

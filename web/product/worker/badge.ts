@@ -1,0 +1,34 @@
+import { queryClient } from '../query-client';
+import { cache } from '../trpc';
+
+/** Queries whose answers say how many messages of each board are unread. */
+const LISTS = ['boards.tagsWithCounts', 'boards.sharedWithCounts'];
+
+/**
+ * Shows the number of unread messages of all boards on the icon of the installed app, and no number after a sign-out
+ * (docs/product.md: Installed app). Does nothing in a browser without badges.
+ */
+export function watchBadge(): void {
+  if (!('setAppBadge' in navigator)) return;
+  let shown: number | undefined;
+  const update = () => {
+    const unread = countUnread();
+    if (unread === undefined || unread === shown) return;
+    shown = unread;
+    const done = unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge();
+    done.catch(() => {}); // a browser may refuse, for example in a private window
+  };
+  queryClient.getQueryCache().subscribe(({ query }) => {
+    if (LISTS.includes([query.queryKey[0]].flat().join('.'))) update();
+  });
+  update();
+}
+
+/** Returns the number of unread messages, 0 for a signed-out person, or undefined while the lists are not known. */
+function countUnread(): number | undefined {
+  const tags = cache.boards.tagsWithCounts.getData();
+  const shared = cache.boards.sharedWithCounts.getData();
+  if (!cache.auth.session.getData()?.authenticated) return 0;
+  if (!tags || !shared) return undefined;
+  return [...tags, ...shared].reduce((sum, { unread }) => sum + unread, 0);
+}
