@@ -10,6 +10,7 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import type { SignInByText } from '../src/contract/auth';
+import type { SharedPhotos } from '../src/contract/share';
 import { currentProfile, currentSession, type RouteAccess, redirectFor } from './product/session';
 import { cache } from './product/trpc';
 import { searchAddress } from './search/address';
@@ -158,7 +159,10 @@ const search = createRoute({
 const add = createRoute({
   getParentRoute: () => app,
   path: '/add',
-  validateSearch: ({ text }: Record<string, unknown>) => ({ text: String(text ?? '') }),
+  validateSearch: ({ text, photos }: Record<string, unknown>): { text: string; photos?: SharedPhotos } => ({
+    text: String(text ?? ''),
+    ...((photos === 'kept' || photos === 'missing') && { photos }),
+  }),
   component: lazyScreen(() => import('./messages/AddPage'), 'AddPage'),
 });
 

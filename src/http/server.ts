@@ -1,5 +1,6 @@
 import type { Server } from 'bun';
 import type { App } from '../app';
+import { SHARE_PATH } from '../contract/share';
 import { notFound } from '../errors';
 import { answerCalendar } from './calendars';
 import { answerContact } from './contact';
@@ -18,6 +19,7 @@ import { recentAnswers } from './recent-answers';
 import { restRoutes } from './rest';
 import { mainRouter } from './router';
 import { listenError, type Routes, toBunRoutes } from './routes';
+import { receiveShare } from './share';
 import { redirectToSimulator } from './simulator';
 import { textPhotoRoute } from './simulator-photos';
 import { openSocket, type Socket, socketHandler } from './socket';
@@ -58,6 +60,7 @@ export function serve(app: App, webFolder?: string): Server<unknown> {
     [TRPC]: trpcHandler(app, router, recent),
     'GET /ws/messages': (request, server) => openSocket(app, request, server),
     '/mcp': (request, server) => answerMcp(app, router, request, server),
+    [`POST ${SHARE_PATH}`]: receiveShare,
     '/healthz': answerHealth,
     '/readyz': () => answerReady(app),
     '/metrics': (request, server) => answerMetrics(app, counters, request, server),

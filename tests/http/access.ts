@@ -984,6 +984,18 @@ export const ACCESS: Record<string, Case[]> = {
     },
   ],
   // the next three are for a process supervisor; /metrics needs a token if the caller is on another machine
+  'POST /share': [
+    { about: 'no form', answers: { everybody: 400 } },
+    {
+      about: 'a form',
+      init: () => {
+        const body = new FormData();
+        body.append('text', 'Shared');
+        return { body, redirect: 'manual' };
+      },
+      answers: { everybody: 303 },
+    },
+  ],
   '/healthz': [{ answers: { everybody: 200 } }],
   '/readyz': [{ answers: { everybody: 200 } }],
   '/metrics': [{ answers: { everybody: 200 } }],

@@ -1,20 +1,39 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { textInFragment } from '../../src/contract/share';
 import { usePageTitle } from '../product/use-page-title';
 import { lazyDialog } from '../ui/lazy-dialog';
+import { toastError } from '../ui/toast';
+import { deleteSharedPhotos, readSharedPhotos } from './composer/shared-photos';
 
 const AddMessageDialog = lazyDialog(() => import('./composer/AddMessageDialog'), 'AddMessageDialog');
 
+const NO_PHOTOS: File[] = [];
+
 /**
- * The screen that a bookmarklet opens: the dialog that adds a message, with the text of the address. It saves nothing
- * by itself, because any site can lead here (docs/product.md: Adding from elsewhere).
+ * The screen that a bookmarklet opens, and to which other programs share: the dialog that adds a message, with the
+ * text of the address and the shared photos. It saves nothing by itself, because any site can lead here
+ * (docs/product.md: Adding from elsewhere).
  */
 export function AddPage() {
   usePageTitle('Add');
-  const { text } = useSearch({ from: '/app/add' });
+  const { text, photos } = useSearch({ from: '/app/add' });
+  const fragment = useLocation({ select: ({ hash }) => hash });
+  const [begin] = useState(text || textInFragment(fragment)); // the open dialog changes the address
+  const [shared, setShared] = useState(photos === 'kept' ? undefined : NO_PHOTOS);
   const navigate = useNavigate();
+  useEffect(() => {
+    const onMissing = () => {
+      setShared(NO_PHOTOS);
+      toastError('The shared photos did not arrive. Add them here.', 'Photos missing');
+    };
+    if (photos === 'missing') onMissing();
+    if (photos === 'kept') readSharedPhotos().then(setShared, onMissing);
+  }, [photos]);
   const leave = () => {
+    if (photos === 'kept') void deleteSharedPhotos();
     window.close(); // works if a script has opened the window
     void navigate({ to: '/all-texts', replace: true });
   };
-  return <AddMessageDialog text={text} opened onClose={leave} />;
+  return <AddMessageDialog text={begin} photos={shared} opened={shared !== undefined} onClose={leave} />;
 }

@@ -1,25 +1,35 @@
+import { addAddress, SHARE_PATH } from '../../src/contract/share';
 import { SHARED_CACHE } from './names';
-
-/** Path to which the installed app gets what is shared to it (web/public/manifest.webmanifest). */
-const SHARE_PATH = '/share';
 
 export const isShare = ({ method, url }: Request): boolean =>
   method === 'POST' && new URL(url).pathname === SHARE_PATH;
 
 /**
- * Takes what another app has shared: keeps its photos, and opens the dialog that adds a message with them and
- * with the text. Nothing is sent to the server. The server answers the same way without a worker
- * (src/http/share.ts).
+ * Receives what another program has shared: keeps its photos, and leads to the dialog that adds a message with them
+ * and the text. Sends nothing to the server, so this works without a connection.
  */
 export async function receiveShare(request: Request): Promise<Response> {
   const form = await request.formData();
+  const field = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const photos = form.getAll('photos').filter((value) => value instanceof File && value.size > 0) as File[];
+  const shared = { title: field('title'), text: field('text'), url: field('url') };
+  const kept = await keepPhotos(photos).then(
+    () => 'kept' as const,
+    () => 'missing' as const, // for example because the disk is full
+  );
+  return Response.redirect(addAddress(shared, photos.length > 0 ? kept : undefined), 303);
+}
+
+async function keepPhotos(photos: File[]): Promise<void> {
   await caches.delete(SHARED_CACHE);
-  const photos = form.getAll('photos').filter((value) => value instanceof File);
+  if (photos.length === 0) return;
   const cache = await caches.open(SHARED_CACHE);
   for (const [place, photo] of photos.entries())
     await cache.put(
-      `/shared/${place}/${encodeURIComponent(photo.name)}`,
+      `${SHARE_PATH}/${place}/${encodeURIComponent(photo.name)}`,
       new Response(photo, { headers: { 'content-type': photo.type } }),
     );
-  return Response.redirect('/add', 303);
 }

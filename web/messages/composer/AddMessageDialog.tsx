@@ -26,6 +26,8 @@ type Props = {
   board?: string;
   /** Text to begin with. Its draft is apart from that of the board. */
   text?: string;
+  /** Photos to begin with. They are read when the dialog is opened. */
+  photos?: File[];
   opened: boolean;
   onClose: () => void;
 };
@@ -34,7 +36,7 @@ type Props = {
  * Dialog that adds a message to boards (docs/product.md: Posting). The unsaved text survives a reload of the
  * page.
  */
-export function AddMessageDialog({ board, text, opened, onClose }: Props) {
+export function AddMessageDialog({ board, text, photos, opened, onClose }: Props) {
   const { name } = useProduct();
   const add = useAddMessage(asAdded, {
     onError(error) {
@@ -48,6 +50,7 @@ export function AddMessageDialog({ board, text, opened, onClose }: Props) {
       <MessageForm
         board={board}
         text={text}
+        photos={photos}
         busy={add.isPending}
         onCancel={onClose}
         onSubmit={(message, deleteDraft) =>
@@ -91,12 +94,13 @@ type NewMessage = Pick<ReturnType<typeof useDestination>, 'expects'> & {
 type FormProps = {
   board?: string;
   text?: string;
+  photos?: File[];
   busy: boolean;
   onCancel: () => void;
   onSubmit: (message: NewMessage, deleteDraft: () => void) => void;
 };
 
-function MessageForm({ board, text, busy, onCancel, onSubmit }: FormProps) {
+function MessageForm({ board, text, photos, busy, onCancel, onSubmit }: FormProps) {
   const draft = text ? `with ${text}` : (board ?? '');
   const [content, setContent] = useDraft(draft, text);
   // stored with the draft, so that saving again after a lost response adds no second message
@@ -106,7 +110,7 @@ function MessageForm({ board, text, busy, onCancel, onSubmit }: FormProps) {
   const [reminder, setReminder] = useState<Reminder | null>(null);
   const [leftOut, setLeftOut] = useState<string>();
   const completion = useTagCompletion();
-  const { attachments, add, remove, uploading } = useAttachments();
+  const { attachments, add, remove, uploading } = useAttachments(photos);
   const blank = content.trim() === '' && attachments.length === 0;
   const tooLong = length(content) > CONTENT_MAX;
   const tagsOnSave = tagsToSave(content, tags, board === leftOut ? undefined : board);

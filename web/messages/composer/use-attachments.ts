@@ -21,9 +21,9 @@ const SHOWABLE = /^image\/(jpeg|png|webp|gif)$/;
 
 /**
  * Holds the files of a new message. Uploads them one after the other, because the connection of a phone is
- * too slow for several at the same time.
+ * too slow for several at the same time. Begins with the files of `initial`.
  */
-export function useAttachments() {
+export function useAttachments(initial: File[] = []) {
   const [attachments, setAttachments] = useState<Attachment[]>([]);
   const uploads = useRef(new Map<number, AbortController>());
   const lastUpload = useRef<Promise<unknown>>(Promise.resolve());
@@ -84,6 +84,9 @@ export function useAttachments() {
       toastError(`A message can have at most ${MEDIA_MAX} files.`, 'Upload Failed');
     for (const file of small.slice(0, free)) void upload(file);
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the files to begin with are added once
+  useEffect(() => add(initial), []);
 
   return { attachments, add, remove, uploading: attachments.some(({ sent }) => sent !== null) };
 }

@@ -1,0 +1,53 @@
+/**
+ * What another program shares to the installed app. The service worker receives it, or without one the server
+ * (docs/product.md: Sharing to the app).
+ */
+
+/** Path that the manifest names, to which the browser posts a form. */
+export const SHARE_PATH = '/share';
+
+/** Fields of the form. Programs write an address into `url` or `text`. */
+export type SharedText = { title?: string; text?: string; url?: string };
+
+/** Whether photos came with the text: `kept` by the worker, or `missing` because there was no worker. */
+export type SharedPhotos = 'kept' | 'missing';
+
+/**
+ * Returns the address of the screen that adds what was shared. The text is in the fragment, which is not sent to the
+ * server: it can be longer than a server takes, and does not get into logs of proxies.
+ */
+export function addAddress(shared: SharedText, photos?: SharedPhotos): string {
+  const text = composeText(shared);
+  return `/add${photos ? `?photos=${photos}` : ''}${text ? `#text=${encode(text)}` : ''}`;
+}
+
+/** Returns the text in the fragment of an address that `addAddress` has made; empty without one. */
+export function textInFragment(fragment: string): string {
+  const [, encoded = ''] = /^#?text=([\w-]+)$/.exec(fragment) ?? [];
+  return decode(encoded);
+}
+
+// base64url, because the router of the web app decodes percent signs, and would cut the text at line breaks
+const encode = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+function decode(encoded: string): string {
+  try {
+    const bytes = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
+    return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+  } catch {
+    return ''; // somebody has changed the address
+  }
+}
+
+/** Joins the fields by lines, without those that another one contains. */
+function composeText({ title = '', text = '', url = '' }: SharedText): string {
+  // forms write line breaks as \r\n
+  const fields = [title, text, url].map((field) => field.replaceAll('\r\n', '\n').trim()).filter(Boolean);
+  const isWithin = (field: string, place: number) =>
+    fields.some((other, at) => at !== place && other.includes(field) && (other !== field || at < place));
+  return fields.filter((field, place) => !isWithin(field, place)).join('\n');
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test';
+import { textInFragment } from '../../src/contract/share';
+import { testServer } from '../support/server';
+
+/** Shares to the server as a browser without a service worker does. */
+async function share(url: string, fields: Record<string, string | File>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const { status, headers } = await fetch(`${url}/share`, { method: 'POST', body: form, redirect: 'manual' });
+  const to = new URL(headers.get('location') ?? '', url);
+  return { status, path: to.pathname + to.search, text: textInFragment(to.hash) };
+}
+
+test('what is shared without a worker leads to the dialog with its text', async () => {
+  await using server = await testServer();
+  const text = 'Fish & chips + "tea" 100% #food\n٣ 👩‍👩‍👧 ‮x <b>';
+  expect(await share(server.url, { title: 'Menu', text, url: 'https://chips.example/?a=1&b=2#c' })).toEqual({
+    status: 303,
+    path: '/add',
+    text: `Menu\n${text}\nhttps://chips.example/?a=1&b=2#c`,
+  });
+  expect(await share(server.url, { title: '', text: '', url: '' })).toEqual({
+    status: 303,
+    path: '/add',
+    text: '',
+  });
+});
+
+test('an address that is shared twice is written once', async () => {
+  await using server = await testServer();
+  const url = 'https://chips.example/';
+  expect((await share(server.url, { title: 'Chips', text: `Chips ${url}`, url })).text).toBe(`Chips ${url}`);
+  expect((await share(server.url, { title: url, text: url, url })).text).toBe(url);
+});
+
+test('photos that are shared without a worker are named as missing, and not stored', async () => {
+  await using server = await testServer();
+  const photos = new File([new Uint8Array(100_000)], 'a.jpg', { type: 'image/jpeg' });
+  expect(await share(server.url, { text: 'Look', photos })).toEqual({
+    status: 303,
+    path: '/add?photos=missing',
+    text: 'Look',
+  });
+});
+
+test('a share that is no form or is too large is refused', async () => {
+  await using server = await testServer();
+  const post = async (init: RequestInit) =>
+    (await fetch(`${server.url}/share`, { method: 'POST', redirect: 'manual', ...init })).status;
+  expect(await post({ body: 'text' })).toBe(400);
+  const type = { 'content-type': 'multipart/form-data; boundary=x' };
+  expect(await post({ headers: type, body: '--x\r\nContent-Disp' })).toBe(400);
+});
