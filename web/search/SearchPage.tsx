@@ -1,4 +1,4 @@
-import { IconSearch } from '@tabler/icons-react';
+import { IconCloudOff, IconSearch } from '@tabler/icons-react';
 import { useSearch as useAddress } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import { FOUND_MAX, QUERY_MAX } from '../../src/contract/limits';
@@ -8,6 +8,7 @@ import { MessageCard } from '../messages/card/MessageCard';
 import { MasonryFeed } from '../messages/feed/MasonryFeed';
 import { LoadingMessages, LoadMore } from '../messages/feed/MessageList';
 import { SearchQueryContext } from '../product/Highlighted';
+import { isUnreached } from '../product/offline';
 import { errorMessage, httpStatusOf } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { Notice } from '../ui/Notice';
@@ -96,7 +97,13 @@ function Results({ q, board }: Asked) {
   if (error && !messages)
     return (
       <div role="alert">
-        <Notice title="Search Error">{failureOf(error)}</Notice>
+        {isUnreached(error) ? (
+          <Notice icon={<IconCloudOff size={30} aria-hidden />} title="No connection">
+            Searching needs a connection.
+          </Notice>
+        ) : (
+          <Notice title="Search Error">{failureOf(error)}</Notice>
+        )}
       </div>
     );
   if (!messages) return <LoadingMessages />;
