@@ -38,6 +38,9 @@ const CONNECTED = Object.getOwnPropertySymbols(HTMLIFrameElement.prototype).find
 )!;
 Reflect.set(HTMLIFrameElement.prototype, CONNECTED, Reflect.get(HTMLElement.prototype, CONNECTED));
 
+// without it React does not compare all properties at each render, for the tracks of a browser's profiler
+Reflect.deleteProperty(console, 'timeStamp');
+
 const changed = Reflect.ownKeys(theirs).filter(
   (name) => ours[name]?.value !== theirs[name]?.value || ours[name]?.get !== theirs[name]?.get,
 );
