@@ -7,6 +7,7 @@ import { mixing } from './bench/mixing';
 import { memoryMb } from './bench/processes';
 import { growth, reading } from './bench/reading';
 import { report } from './bench/report';
+import { searching } from './bench/searching';
 import { storing } from './bench/storing';
 
 /**
@@ -17,7 +18,7 @@ import { storing } from './bench/storing';
  */
 
 const MOST = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
-const PARTS = { storing, mixing, reading, asking, starting, growth, sockets, dashboards, members };
+const PARTS = { storing, mixing, reading, searching, asking, starting, growth, sockets, dashboards, members };
 const wanted = Object.keys(PARTS).filter((part) => process.argv.includes(part));
 const runs = (part: keyof typeof PARTS) => wanted.length === 0 || wanted.includes(part);
 const SIZES = [1_000, 100_000, 1_000_000].filter((size) => size <= MOST);
@@ -27,6 +28,7 @@ try {
     if (runs('storing')) await storing(size);
     if (runs('mixing')) await mixing(size);
     if (runs('reading')) await reading(size);
+    if (runs('searching')) await searching(size);
     if (runs('asking')) await asking(size);
     if (runs('starting')) await starting(size);
   }

@@ -47,7 +47,12 @@ type Measure = () => Rate | Promise<Rate>;
  * CPU time counts.
  */
 export async function compare(
-  { name, size, atLeast }: { name: string; size: number; atLeast?: number },
+  {
+    name,
+    size,
+    atLeast,
+    cpuBelow,
+  }: { name: string; size: number; atLeast?: number /** Microseconds. */; cpuBelow?: number },
   ours: Measure,
   yardstick: { name: string; rate: Measure },
   floor?: Measure,
@@ -74,6 +79,7 @@ export async function compare(
     ratio,
     ...(cpu.ours > 0 && { cpu }),
     ...(atLeast && { goal: { text: `≥ ${atLeast}`, met: ratio >= atLeast } }),
+    ...(cpuBelow && { goal: { text: `CPU < ${formatMicroseconds(cpuBelow)}`, met: cpu.ours < cpuBelow } }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { CARD_EXCERPT_MAX, CARD_PHOTOS_MAX, QUOTE_MAX, UNREAD_MAX } from '../../src/contract/limits';
 import { FILE_COLUMNS } from '../../src/media/media';
+import { tokenFor } from '../../src/search/index/tokens';
 import { messageWriter } from './message-writer';
 
 /**
@@ -62,6 +63,9 @@ const statements = {
     select json_group_array(${MESSAGE}) as json
       from (select message_id as wanted from placements where board_id = ${board}
              order by created_at desc, message_id desc limit ?) ${withSender}`),
+  withWord: db.query(`
+    select json_group_array(${MESSAGE}) as json
+      from (select rowid as wanted from search where search match ? order by rowid desc limit 50) ${withSender}`),
   cards: db.query(`
     select json_group_array(${CARD} order by v.pinned desc, m.created_at desc, b.id desc) as json
       from memberships v cross join boards b on b.id = v.board_id
@@ -86,6 +90,8 @@ const server = Bun.serve({
       },
     },
     '/tag': () => answer(jsonOf(statements.ofTag.get(50))),
+    '/search/:word': ({ params }) =>
+      answer(jsonOf(statements.withWord.get(`"${tokenFor.word(`u${ann.toString(36)}`, params.word)}"`))),
     '/lists/:user': ({ params }) => answer(batch(lists(Number(params.user)))),
     '/poll': () => answer(batch([newest(40), ...lists(ann)])),
     '/text': { POST: receiveText },

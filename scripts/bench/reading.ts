@@ -21,7 +21,7 @@ function fresh(path: string) {
 }
 
 /**
- * Compares lists, polls and searches with the minimal server in `bare.ts`. Then measures the memory of the
+ * Compares lists and polls with the minimal server in `bare.ts`. Then measures the memory of the
  * product.
  */
 export async function reading(size: number) {
@@ -99,18 +99,6 @@ export async function reading(size: number) {
       { name: `Unchanged poll (${way})`, size, atLeast: 0.5 },
       () => requestRate(server, unchanged, 304),
       { name: 'bare route, same request', rate: () => requestRate(bare, unchanged, 200) },
-    );
-  }
-  for (const [name, query] of [
-    ['a rare word', 'umbrella'],
-    ['a common word', 'you'],
-  ] as const) {
-    const path = `/api/messages/search?q=${query}&limit=50`;
-    await storeInYardstick(path);
-    await compare(
-      { name: `Search for ${name}`, size },
-      () => requestRate(server, () => getRequest(fresh(path), { cookie }), 200),
-      same,
     );
   }
   addFigure({ name: 'Memory after that load', size, ours: memoryMb(server.pid) ?? 0, unit: 'MB' });

@@ -1,0 +1,51 @@
+import { Database } from 'bun:sqlite';
+import { join } from 'node:path';
+import { DATABASE } from '../../src/data-folder';
+import { copyOfDatabase, copyOfFolder, signIn, startProduct } from './databases';
+import { compare } from './figures';
+import { getRequest, requestRate } from './load';
+import { startProcess } from './processes';
+
+/** Searches with the CPU time in microseconds that each may take (docs/benchmarks.md). */
+const SEARCHES = [
+  { name: 'Search for a rare word', word: 'umbrella', most: 1_000 },
+  { name: 'Search for a common word', word: 'you', most: 1_500 },
+];
+/** A chore of the server merges the index after its start; a million messages leave two segments. */
+const SEGMENTS = 4;
+const MERGED_WITHIN_MS = 120_000;
+
+/**
+ * Compares searches by words with the floor. Search by meaning is off, because its model would embed messages
+ * in the same process meanwhile; `bun run bench:search` measures that.
+ */
+export async function searching(size: number) {
+  const dataDir = copyOfDatabase(size);
+  const cookie = await signIn(dataDir);
+  const copy = join(copyOfFolder(dataDir), DATABASE);
+  const server = await startProduct(dataDir, { EMBEDDINGS: 'off' });
+  const floor = await startProcess(['scripts/bench/floor.ts', copy]);
+  await untilMerged(join(dataDir, DATABASE));
+  let asked = 0;
+  for (const { name, word, most } of SEARCHES) {
+    const path = () => `/api/messages/search?q=${word}&limit=50&fresh=${asked++}`;
+    const thin = () => requestRate(floor, () => getRequest(`/search/${word}`), 200);
+    await compare(
+      { name, size, cpuBelow: most },
+      () => requestRate(server, () => getRequest(path(), { cookie }), 200),
+      { name: 'thin server, newest 50 with the word, for anybody', rate: thin },
+      thin,
+    );
+  }
+  await floor.stop();
+  await server.stop();
+}
+
+async function untilMerged(database: string) {
+  using db = new Database(database, { readonly: true });
+  const count = db.query<{ segments: number }, []>(
+    'select count(distinct segid) as segments from search_idx',
+  );
+  const deadline = performance.now() + MERGED_WITHIN_MS;
+  while (count.get()!.segments > SEGMENTS && performance.now() < deadline) await Bun.sleep(250);
+}
