@@ -245,5 +245,6 @@ async function findByWords(
   const matchers = words.map((word) => exactMatcher(word, vocabularies));
   const ranked = await rank(matchers, await readCandidates(app, exactIds));
   const best = ranked.map(({ id }) => id);
-  return exactly([...new Set([...best, ...sortNewestFirst(app, exactIds)])]);
+  const areAllRanked = best.length === exactIds.length;
+  return exactly(areAllRanked ? best : [...new Set([...best, ...sortNewestFirst(app, exactIds)])]);
 }

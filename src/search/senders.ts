@@ -5,14 +5,6 @@ import { termsIn } from '../contract/terms';
 import { publicName } from '../users/users';
 import type { Vocabularies } from './index/vocabularies';
 
-/**
- * Returns an SQL condition that is false only if a name certainly has no term that begins with the folded word
- * `$word`. It is true for each name with other characters than letters, digits, spaces, hyphens and full stops
- * of ASCII, because folding changes those.
- */
-export const mayHaveWord = (name: string) =>
-  `(instr(lower(${name}), $word) or ${name} glob '*[^-A-Za-z0-9 .]*')`;
-
 /** Somebody who can be searched for by name. */
 export type Sender = { id: number; name: string };
 
@@ -53,11 +45,14 @@ const wordsOf = (name: string) => termsIn(name).map(({ word }) => word);
 
 type NamedUser = { id: number; firstName: string | null; lastName: string | null; phone: string };
 
+const NAME = "(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))";
+
 const statements = prepared((db) => ({
-  // the name of a person without one has digits of the phone number
+  // Folding changes names with characters outside those of the pattern, so all of these names are read. Instead of
+  // a missing name, people see digits of the phone number.
   findUsers: db.$client.prepare<NamedUser, { ids: string; word: string }>(
     `select u.id, first_name as firstName, last_name as lastName, phone
        from json_each($ids) wanted cross join users u on u.id = wanted.value
-      where ${mayHaveWord("coalesce(first_name, '') || ' ' || coalesce(last_name, '')")} or instr(phone, $word)`,
+      where instr(lower(${NAME}), $word) or ${NAME} glob '*[^-A-Za-z0-9 .]*' or instr(phone, $word)`,
   ),
 }));

@@ -3,6 +3,8 @@ import { closeness, isUnspaced, typosAllowed } from '../../contract/terms';
 import type { Work } from './work';
 
 const MAX_SIMILAR_WORDS = 32;
+/** Words for which a new vocabulary has room. */
+const FIRST_ROOM = 64;
 /** Maximum number of words that are looked at between two checks of the work that is left. */
 const SLICE = 2_000;
 /** Units of work for one comparison of two words. A comparison of two masks is one unit. */
@@ -17,8 +19,11 @@ export type SimilarWord = { word: string; closeness: number };
 export class Vocabulary {
   private messagesWith = new Map<string, number>();
   private words: string[] = [];
-  /** Bit masks of the letters in each word, in the order of `words`. `similarTo` compares them. */
-  private letters: number[] = [];
+  /**
+   * Bit masks of the letters in each word, in the order of `words`. `similarTo` compares them. A full array is
+   * replaced by one of twice its size.
+   */
+  private letters = new Int32Array(FIRST_ROOM);
   private byFirstTwoLetters = new Map<string, string[]>();
   private filterTokens = new Set<string>();
 
@@ -35,8 +40,13 @@ export class Vocabulary {
     const before = this.messagesWith.get(word);
     this.messagesWith.set(word, (before ?? 0) + messages);
     if (before !== undefined || isUnspaced(word)) return;
+    if (this.words.length === this.letters.length) {
+      const full = this.letters;
+      this.letters = new Int32Array(2 * full.length);
+      this.letters.set(full);
+    }
+    this.letters[this.words.length] = letterMask(word);
     this.words.push(word);
-    this.letters.push(letterMask(word));
     const start = word.slice(0, 2);
     const others = this.byFirstTwoLetters.get(start);
     if (others) others.push(word);
@@ -100,9 +110,10 @@ export class Vocabulary {
     const mask = letterMask(searched);
     for (let from = 0; from < this.words.length && !work.isUsedUp; from += SLICE) {
       const end = Math.min(from + SLICE, this.words.length);
+      const { letters } = this;
       let compared = 0;
       for (let i = from; i < end; i++) {
-        const other = this.letters[i]!;
+        const other = letters[i]!;
         const mayContain = (mask & ~other) === 0;
         // a typo changes at most two bits of a mask
         const mayBeTypo = allowed > 0 && hasAtMostBits(mask ^ other, 2 * allowed);
