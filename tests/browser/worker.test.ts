@@ -16,7 +16,7 @@ const UNKNOWN_CHUNKS = [
   ...FAILED_REQUEST,
   /WebSocket|Failed to fetch|MIME type|Unable to preload|could not be loaded/,
 ];
-const WITH_WORKER = { worker: true, expected: [...FAILED_REQUEST, /WebSocket/] };
+const WITH_WORKER = { worker: true, expected: [...FAILED_REQUEST, /WebSocket|There is no connection/] };
 
 /** Waits until the worker of this build is the active one. */
 const waitForWorker = (page: Page, build: string) =>
