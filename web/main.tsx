@@ -99,7 +99,8 @@ function offerReloadAfterUpgrade() {
 function registerWorkerWhenIdle() {
   if (!import.meta.env.PROD) return; // the development server has no worker
   setTimeout(() => {
-    const register = () => void import('./product/worker/register').then((module) => module.registerWorker());
+    const register = () =>
+      void import('./product/worker/register').then((module) => module.registerWorker(router));
     if ('requestIdleCallback' in window) requestIdleCallback(register);
     else register(); // Safari
   }, REGISTER_AFTER_MS);

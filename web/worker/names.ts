@@ -17,3 +17,6 @@ export const SHARED_CACHE = 'shared';
  * a waiting worker to become the active one.
  */
 export type ToWorker = { type: 'opened'; build: string } | { type: 'take over' };
+
+/** Message of a worker to a page, which answers it by the port: a notification was tapped whose page is `path`. */
+export type FromWorker = { type: 'open'; path: string };

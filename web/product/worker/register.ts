@@ -1,5 +1,7 @@
+import type { AnyRouter } from '@tanstack/react-router';
 import { type ToWorker, WORKER_PATH } from '../../worker/names';
 import { deleteKeptPictures } from '../kept-pictures';
+import { openNotified } from '../push/open-notified';
 import { cache } from '../trpc';
 import { watchBadge } from './badge';
 import { offerUpdateIfServerHasOne, ownBuild } from './offer-update';
@@ -9,13 +11,14 @@ const LOOK_EVERY_MS = 3_600_000;
 
 /**
  * Shows what is new on the icon of the app, registers the service worker, and offers to reload the page when a newer
- * worker is ready. There is no worker in a browser without service workers, or on a page that came over plain http
- * from another machine.
+ * worker is ready. From then on a notification that is tapped opens its page with `router`. There is no worker in a
+ * browser without service workers, or on a page that came over plain http from another machine.
  */
-export async function registerWorker(): Promise<void> {
+export async function registerWorker(router: AnyRouter): Promise<void> {
   watchBadge();
   const registration = await navigator.serviceWorker?.register(WORKER_PATH).catch(() => null);
   if (!registration) return;
+  openNotified(router);
   const opened: ToWorker = { type: 'opened', build: ownBuild };
   registration.active?.postMessage(opened);
   // a session can end while no page is open
