@@ -208,6 +208,11 @@ export const RATE_LIMITS = {
     window: DAY,
     message: 'Too many numbers without an account. Please try again tomorrow.',
   },
+  'test push by a person': {
+    max: 20,
+    window: HOUR,
+    message: 'Too many test notifications. Please try again in an hour.',
+  },
   'export by a person': {
     max: 20,
     window: HOUR,

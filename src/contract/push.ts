@@ -94,6 +94,8 @@ export const pushSubscriptionRemoved = withExample(
   succeeded('That browser gets no more pushes.'),
 );
 
+export const testPushSent = withExample(z.object(done.shape), succeeded('Sent. It shows in a few seconds.'));
+
 /**
  * The way in which posts on a shared board come to the caller: `push`, or `text` if they are to be texted also while
  * a browser of the caller gets pushes.

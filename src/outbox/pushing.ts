@@ -1,7 +1,7 @@
 import { prepared, relaxedTransaction, transaction } from '../../db/open';
 import type { App } from '../app';
 import type { PushWords } from '../contract/push';
-import { forgetBrowser, listBrowsers, noteFailure, noteTaken, type PushedBrowser } from '../push/browsers';
+import { listBrowsers, noteResult, type PushedBrowser } from '../push/browsers';
 import { type PushResult, sendPush } from '../push/send';
 import { type Dispatch, EXPIRES_AFTER_MS } from './dispatch';
 import { type OutboxRow, textInstead } from './outbox';
@@ -62,11 +62,7 @@ async function pushTo(app: App, browser: PushedBrowser, { id, kind, push }: DueP
   const quotes = browser.showsText === 1 && text !== null;
   let result = await send(quotes ? text : body);
   if (result.state === 'too large' && quotes) result = await send(body);
-  relaxedTransaction(app.db, () => {
-    if (result.state === 'taken') noteTaken(app, browser);
-    else if (result.state === 'gone') forgetBrowser(app, browser);
-    else noteFailure(app, browser, 'error' in result ? result.error : 'The push was too large.');
-  });
+  noteResult(app, browser, result);
   if (result.state !== 'taken') app.log.warn({ outbox: id, kind, result: result.state }, 'push not taken');
   return result;
 }

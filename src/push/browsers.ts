@@ -1,6 +1,6 @@
-import { prepared } from '../../db/open';
+import { prepared, relaxedTransaction } from '../../db/open';
 import type { App } from '../app';
-import type { Browser } from './send';
+import type { Browser, PushResult } from './send';
 
 /** A browser to push to, with the id of its session, and whether pushes to it quote messages. */
 export type PushedBrowser = Browser & { sessionId: string; showsText: number };
@@ -16,17 +16,16 @@ export const isPushed = (app: App, phone: string, boards: number[]): boolean =>
 export const listBrowsers = (app: App, phone: string): PushedBrowser[] =>
   statements(app.db).list.all({ phone, now: app.now() });
 
-/** Notes that the push service of a browser took a push. */
-export const noteTaken = (app: App, { sessionId, endpoint }: PushedBrowser): void =>
-  void statements(app.db).noteTaken.run({ sessionId, endpoint, now: app.now() });
-
-/** Notes why the push service of a browser has not taken a push. */
-export const noteFailure = (app: App, { sessionId, endpoint }: PushedBrowser, error: string): void =>
-  void statements(app.db).noteFailure.run({ sessionId, endpoint, error });
-
-/** Ends the subscription of a browser, unless the browser has another one since. */
-export const forgetBrowser = (app: App, { sessionId, endpoint }: PushedBrowser): void =>
-  void statements(app.db).remove.run({ sessionId, endpoint });
+/** Notes what came of a push to a browser. One that is gone gets no more pushes, unless it has subscribed again since. */
+export function noteResult(app: App, { sessionId, endpoint }: PushedBrowser, result: PushResult): void {
+  const { noteTaken, noteFailure, remove } = statements(app.db);
+  const key = { sessionId, endpoint };
+  relaxedTransaction(app.db, () => {
+    if (result.state === 'taken') noteTaken.run({ ...key, now: app.now() });
+    else if (result.state === 'gone') remove.run(key);
+    else noteFailure.run({ ...key, error: 'error' in result ? result.error : 'The push was too large.' });
+  });
+}
 
 type Key = { sessionId: string; endpoint: string };
 

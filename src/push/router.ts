@@ -7,11 +7,13 @@ import {
   pushSubscriptionId,
   pushSubscriptionInput,
   pushSubscriptionRemoved,
+  testPushSent,
 } from '../contract/push';
 import { signedOut } from '../errors';
 import { answer, type Context, router, signedIn } from '../trpc';
 import { pushKeys } from './keys';
 import { listSubscriptions, setShowsText, subscribe, unsubscribe } from './subscriptions';
+import { sendTestPush } from './test-push';
 
 /** Returns the id of the caller's session. Throws UNAUTHORIZED if it has ended. */
 function sessionOf({ app, cookie }: Context): string {
@@ -65,4 +67,13 @@ export const pushRouter = router({
     .input(pushSubscriptionId)
     .output(answer(pushSubscriptionRemoved))
     .mutation(({ ctx, input }) => unsubscribe(ctx.app, ctx.user, input.id)),
+
+  test: signedIn
+    .meta({
+      rest: 'POST /api/push/test',
+      summary: 'Send a push to the browser that makes this call',
+      refusesTokens: true,
+    })
+    .output(answer(testPushSent))
+    .mutation(({ ctx }) => sendTestPush(ctx.app, ctx.user, sessionOf(ctx))),
 });

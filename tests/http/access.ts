@@ -90,6 +90,7 @@ export const NOT_BY_TOKEN = [
   'push.subscribe',
   'push.change',
   'push.remove',
+  'push.test',
   'tokens.list',
   'tokens.create',
   'tokens.revoke',
@@ -598,6 +599,9 @@ export const ACCESS: Record<string, Case[]> = {
       missing: { id: NO_ID },
       answers: { sender: 200, others: 404 },
     },
+  ],
+  'push.test': [
+    { about: "the sender's browser, whose push service is away", answers: { sender: 502, others: 404 } },
   ],
   'notifications.channels': [{ about: "the caller's own", answers: all }],
   'notifications.setChannel': [

@@ -35,6 +35,7 @@ const INVISIBLE = [
   'push.subscribe',
   'push.change',
   'push.remove',
+  'push.test',
   'tokens.create',
   'tokens.revoke',
   'imports.start',

@@ -1,0 +1,33 @@
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import type { PushNotice } from '../contract/push';
+import { type Done, succeeded } from '../contract/text';
+import { notFound, VisibleError } from '../errors';
+import { chargeRateLimits } from '../rate-limits';
+import { listBrowsers, noteResult } from './browsers';
+import { sendPush } from './send';
+
+/**
+ * Sends a push to the browser with this session, so that its person sees whether pushes come. Throws NOT_FOUND if the
+ * browser gets none, TOO_MANY_REQUESTS past the limit, and BAD_GATEWAY if the push service does not take it.
+ */
+export async function sendTestPush(app: App, user: User, sessionId: string): Promise<Done> {
+  const browser = listBrowsers(app, user.phone).find((other) => other.sessionId === sessionId);
+  if (!browser) throw notFound('Browser');
+  chargeRateLimits(app, { 'test push by a person': user.id });
+  const notice: PushNotice = {
+    title: app.config.productName,
+    body: 'Notifications show here.',
+    path: '/notifications',
+    tag: 'test',
+  };
+  const result = await sendPush(app, browser, notice, 'high');
+  noteResult(app, browser, result);
+  if (result.state === 'taken') return succeeded('Sent. It shows in a few seconds.');
+  throw new VisibleError(
+    'BAD_GATEWAY',
+    result.state === 'gone'
+      ? 'The push service of this browser has ended its notifications. Switch them on again.'
+      : 'The push service of this browser did not take it. Please try again later.',
+  );
+}
