@@ -5,31 +5,33 @@ import { ann } from '../support/cast';
 import { until } from '../support/server';
 import { openApp } from './open-app';
 
-test('a person chooses when one text comes, for all boards and for one', async () => {
+test('a person chooses when a digest comes, for all boards and for one', async () => {
   await using app = await openApp('/notifications', { as: ann });
   const hers = app.server.as(ann);
   await hers.post('/api/shared-boards', { name: 'house' });
   const stored = async () => (await hers.get<Digest[]>('/api/digests')).body;
-  const all = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Texts about all boards' });
+  const all = await screen.findByRole<HTMLSelectElement>('combobox', {
+    name: 'When to tell me about all boards',
+  });
   expect(all.value).toBe('off');
-  await app.user.selectOptions(all, 'One text a day');
-  const time = await screen.findByLabelText('Time of the text about all boards');
+  await app.user.selectOptions(all, 'One digest a day');
+  const time = await screen.findByLabelText('Time of the digest about all boards');
   fireEvent.change(time, { target: { value: '18:30' } });
   fireEvent.blur(time);
   await until(async () => (await stored())[0]?.time === '18:30');
   await app.user.selectOptions(
-    screen.getByRole('combobox', { name: 'Texts about #house' }),
-    'One text a week',
+    screen.getByRole('combobox', { name: 'When to tell me about #house' }),
+    'One digest a week',
   );
-  const day = await screen.findByRole('combobox', { name: 'Day of the text about #house' });
+  const day = await screen.findByRole('combobox', { name: 'Day of the digest about #house' });
   await app.user.selectOptions(day, 'Friday');
   await until(async () => (await stored())[1]?.weekday === 5);
   await app.user.selectOptions(
-    screen.getByRole('combobox', { name: 'Texts about all boards' }),
-    'A text for each post',
+    screen.getByRole('combobox', { name: 'When to tell me about all boards' }),
+    'Each post at once',
   );
   await until(async () => (await stored()).length === 1);
   // a muted board has no digest to choose
   await app.user.click(screen.getByRole('switch', { name: /house/ }));
-  await until(() => screen.queryByRole('combobox', { name: 'Texts about #house' }) === null);
+  await until(() => screen.queryByRole('combobox', { name: 'When to tell me about #house' }) === null);
 });

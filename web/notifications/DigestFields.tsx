@@ -16,7 +16,7 @@ type Props = {
 
 const MORNING = '08:00';
 
-/** Fields that choose when one text comes instead of one for each post. Each change is saved at once. */
+/** Fields that choose when a digest comes instead of a notification of each post. Each change is saved at once. */
 export function DigestFields({ boardId, about, digest, otherwise }: Props) {
   const show = (digest: Digest | null) =>
     cache.digests.list.setData(undefined, (old) => [
@@ -45,13 +45,13 @@ export function DigestFields({ boardId, about, digest, otherwise }: Props) {
   return (
     <div className={classes.digest}>
       <NativeSelect
-        aria-label={`Texts about ${about}`}
+        aria-label={`When to tell me about ${about}`}
         value={digest ? (weekday === null ? 'daily' : 'weekly') : 'off'}
         disabled={busy}
         data={[
           { value: 'off', label: otherwise },
-          { value: 'daily', label: 'One text a day' },
-          { value: 'weekly', label: 'One text a week' },
+          { value: 'daily', label: 'One digest a day' },
+          { value: 'weekly', label: 'One digest a week' },
         ]}
         onChange={({ currentTarget: { value } }) =>
           value === 'off'
@@ -61,7 +61,7 @@ export function DigestFields({ boardId, about, digest, otherwise }: Props) {
       />
       {digest && weekday !== null && (
         <NativeSelect
-          aria-label={`Day of the text about ${about}`}
+          aria-label={`Day of the digest about ${about}`}
           value={String(weekday)}
           disabled={busy}
           data={WEEKDAY_NAMES.map((label, value) => ({ value: String(value), label }))}
@@ -72,7 +72,7 @@ export function DigestFields({ boardId, about, digest, otherwise }: Props) {
         <TextInput
           key={time}
           type="time"
-          aria-label={`Time of the text about ${about}`}
+          aria-label={`Time of the digest about ${about}`}
           defaultValue={time}
           disabled={busy}
           onBlur={({ currentTarget: { value } }) => value && value !== time && save({ time: value })}

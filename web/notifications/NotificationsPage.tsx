@@ -1,17 +1,18 @@
-import { Skeleton, Switch } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconArrowLeft, IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useBoards } from '../boards/use-boards';
-import { cache, trpc } from '../product/trpc';
+import { trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
-import { toast, toastError } from '../ui/toast';
+import { BoardSettings } from './BoardSettings';
 import { DigestFields } from './DigestFields';
 import classes from './NotificationsPage.module.css';
+import { PushCard } from './PushCard';
 
 /**
- * The page with one switch for each shared board, which turns its SMS notifications on or off, and with the times
- * of digests (docs/product.md: Notification settings).
+ * The page where a person chooses how they are told of posts: in which browsers, for each shared board, and at which
+ * times (docs/product.md: Notification settings).
  */
 export function NotificationsPage() {
   usePageTitle('Notifications');
@@ -29,7 +30,8 @@ export function NotificationsPage() {
         <IconArrowLeft size={18} aria-hidden /> Back to Messages
       </Link>
       <h1>Notification Settings</h1>
-      <p>You get a text when somebody else adds to one of these boards. Never for what you add yourself.</p>
+      <p>You are told when somebody else adds to one of these boards. Never of what you add yourself.</p>
+      <PushCard />
       {boards.data && preferences.data && digests.data ? (
         boards.data.length === 0 ? (
           <Notice
@@ -43,27 +45,19 @@ export function NotificationsPage() {
             <section className={classes.all} aria-labelledby="all-boards">
               <h2 id="all-boards">All boards</h2>
               <p className={classes.what}>
-                One text with what is new, at a time of your choice, or a text for each post.
+                Each post at once, or a digest of what is new at a time of your choice.
               </p>
               <DigestFields
                 boardId={null}
                 about="all boards"
                 digest={digestOf(null)}
-                otherwise="A text for each post"
+                otherwise="Each post at once"
               />
             </section>
             <ul className={classes.boards}>
               {boards.data.map((board) => (
                 <li key={board.id}>
-                  <BoardSwitch {...board} enabled={enabled(board.id)} />
-                  {enabled(board.id) && (
-                    <DigestFields
-                      boardId={board.id}
-                      about={`#${board.name}`}
-                      digest={digestOf(board.id)}
-                      otherwise="Like all boards"
-                    />
-                  )}
+                  <BoardSettings {...board} enabled={enabled(board.id)} digest={digestOf(board.id)} />
                 </li>
               ))}
             </ul>
@@ -83,35 +77,5 @@ export function NotificationsPage() {
         <Skeleton height={120} radius="lg" />
       )}
     </div>
-  );
-}
-
-type BoardSwitchProps = { id: number; name: string; role: string; enabled: boolean };
-
-function BoardSwitch({ id, name, role, enabled }: BoardSwitchProps) {
-  const set = trpc.notifications.setPreference.useMutation({
-    onSuccess(saved) {
-      cache.notifications.preferences.setData(undefined, (old) => [
-        ...(old ?? []).filter(({ boardId }) => boardId !== saved.boardId),
-        saved,
-      ]);
-      toast({ title: 'Settings updated' });
-    },
-    onError: () => toastError('Failed to update notification settings'),
-  });
-  return (
-    <Switch
-      size="md"
-      labelPosition="left"
-      classNames={{ body: classes.row, labelWrapper: classes.label }}
-      label={
-        <>
-          {name} <span className={classes.role}>{role}</span>
-        </>
-      }
-      checked={set.isPending ? set.variables.smsEnabled : enabled}
-      disabled={set.isPending}
-      onChange={(event) => set.mutate({ boardId: id, smsEnabled: event.currentTarget.checked })}
-    />
   );
 }

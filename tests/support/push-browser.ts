@@ -1,0 +1,66 @@
+import type { PushService, Subscription } from './push-service';
+
+/**
+ * Gives the window of the tests (tests/dom.ts) what a browser needs for pushes: a service worker, a push manager whose
+ * subscriptions are those of `service`, and the question for the permission, which the person answers by `answer`.
+ */
+export function stubPushBrowser(service: PushService, answer: NotificationPermission = 'granted') {
+  let current: Subscription | undefined;
+  let asked = 0;
+  const asSubscription = (subscription: Subscription) => ({
+    ...subscription,
+    toJSON: () => subscription,
+    unsubscribe: async () => {
+      current = undefined;
+      return true;
+    },
+  });
+  const pushManager = {
+    async subscribe({ applicationServerKey }: { applicationServerKey: Uint8Array }) {
+      current ??= service.subscribe(Buffer.from(applicationServerKey).toString('base64url'));
+      return asSubscription(current);
+    },
+    getSubscription: async () => (current ? asSubscription(current) : null),
+  };
+  const registration = { pushManager };
+  const notification = {
+    permission: 'default' as NotificationPermission,
+    async requestPermission() {
+      asked += 1;
+      notification.permission = answer;
+      return answer;
+    },
+  };
+  const stubs = [
+    [window, 'isSecureContext', true],
+    [window, 'PushManager', {}],
+    [window, 'Notification', notification],
+    [globalThis, 'Notification', notification],
+    [
+      navigator,
+      'serviceWorker',
+      {
+        register: async () => registration,
+        getRegistration: async () => registration,
+        ready: Promise.resolve(registration),
+      },
+    ],
+  ] as const;
+  const before = stubs.map(([object, key]) => Object.getOwnPropertyDescriptor(object, key));
+  for (const [object, key, value] of stubs) Object.defineProperty(object, key, { value, configurable: true });
+  return {
+    /** The permission of the site, as the settings of the browser show and change it. */
+    notification,
+    /** Returns how often the person was asked for the permission. */
+    asked: () => asked,
+    /** Returns the subscription of this browser. */
+    subscription: () => current,
+    [Symbol.dispose]() {
+      for (const [index, [object, key]] of stubs.entries()) {
+        const descriptor = before[index];
+        if (descriptor) Object.defineProperty(object, key, descriptor);
+        else delete (object as unknown as Record<string, unknown>)[key];
+      }
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { NativeSelect, Switch } from '@mantine/core';
+import type { Digest } from '../../src/contract/digest-times';
+import type { NotificationChannel } from '../../src/contract/push';
+import { cache, errorMessage, trpc } from '../product/trpc';
+import { toast, toastError } from '../ui/toast';
+import { DigestFields } from './DigestFields';
+import classes from './NotificationsPage.module.css';
+
+type Props = { id: number; name: string; role: string; enabled: boolean; digest: Digest | undefined };
+
+/** Settings of one board: a switch that mutes it and, unless it is muted, when and by what its posts come. */
+export function BoardSettings({ id, name, role, enabled, digest }: Props) {
+  const set = trpc.notifications.setPreference.useMutation({
+    onSuccess(saved) {
+      cache.notifications.preferences.setData(undefined, (old) => [
+        ...(old ?? []).filter(({ boardId }) => boardId !== saved.boardId),
+        saved,
+      ]);
+      toast({ title: 'Settings updated' });
+    },
+    onError: () => toastError('Failed to update notification settings'),
+  });
+  const isPushed = (trpc.push.list.useQuery().data ?? []).length > 0;
+  return (
+    <>
+      <Switch
+        size="md"
+        labelPosition="left"
+        classNames={{ body: classes.row, labelWrapper: classes.label }}
+        label={
+          <>
+            {name} <span className={classes.role}>{role}</span>
+          </>
+        }
+        checked={set.isPending ? set.variables.smsEnabled : enabled}
+        disabled={set.isPending}
+        onChange={(event) => set.mutate({ boardId: id, smsEnabled: event.currentTarget.checked })}
+      />
+      {enabled && (
+        <div className={classes.fields}>
+          <DigestFields boardId={id} about={`#${name}`} digest={digest} otherwise="Like all boards" />
+          {isPushed && <ChannelField boardId={id} about={`#${name}`} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The choice between push and text, for a person who gets pushes. Each change is saved at once. */
+function ChannelField({ boardId, about }: { boardId: number; about: string }) {
+  const { data } = trpc.notifications.channels.useQuery();
+  const channel = data?.find((other) => other.boardId === boardId)?.channel ?? 'push';
+  const set = trpc.notifications.setChannel.useMutation({
+    onSuccess(saved) {
+      cache.notifications.channels.setData(undefined, (old) => [
+        ...(old ?? []).filter((other) => other.boardId !== boardId),
+        saved,
+      ]);
+      toast({ title: 'Settings updated' });
+    },
+    onError: (error) => toastError(errorMessage(error, 'Failed to update notification settings')),
+  });
+  return (
+    <NativeSelect
+      aria-label={`How to tell me about ${about}`}
+      value={set.isPending ? set.variables.channel : channel}
+      disabled={set.isPending || !data}
+      data={[
+        { value: 'push', label: 'By push' },
+        { value: 'text', label: 'By text' },
+      ]}
+      onChange={({ currentTarget: { value } }) =>
+        set.mutate({ boardId, channel: value as NotificationChannel['channel'] })
+      }
+    />
+  );
+}

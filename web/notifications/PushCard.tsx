@@ -1,0 +1,137 @@
+import { Button, Skeleton, Switch } from '@mantine/core';
+import { deviceName } from '../../src/contract/people';
+import type { PushSubscription } from '../../src/contract/push';
+import type { Obstacle } from '../product/push/subscription';
+import { BLOCKED, usePushHere } from '../product/push/use-push-here';
+import { errorMessage, trpc } from '../product/trpc';
+import { exactTime, relativeTime, useNow } from '../ui/dates';
+import { LoadError } from '../ui/Notice';
+import { toast, toastError } from '../ui/toast';
+import classes from './PushCard.module.css';
+
+/** Sentences that say why this browser gets no notifications, and what to do about it. */
+const OBSTACLES: Record<Obstacle, string> = {
+  denied: BLOCKED,
+  'install first':
+    'An iPhone or iPad shows notifications only from the Home Screen. Tap Share, then “Add to Home Screen”, open the app from there, and come back to this page.',
+  unsupported:
+    'This browser cannot show notifications. Another browser, or a newer version of this one, can.',
+  insecure:
+    'Browsers show notifications only of sites with https, and this page came by plain http. The people who run this server can change that.',
+};
+
+/** Switches notifications in this browser on, and lists all browsers that get them (docs/product.md: Pushes). */
+export function PushCard() {
+  const push = usePushHere();
+  const { list, obstacle, mine } = push;
+  const others = list.data?.filter((browser) => browser !== mine) ?? [];
+  return (
+    <section className={classes.card} aria-labelledby="in-browsers">
+      <h2 id="in-browsers">In this browser</h2>
+      {push.isKnown ? (
+        <>
+          {mine ? (
+            <Switched {...push} mine={mine} />
+          ) : obstacle ? (
+            <p>{OBSTACLES[obstacle]}</p>
+          ) : (
+            <>
+              <p>Be told here instead of by text. You can still choose for each board.</p>
+              <Button loading={push.start.isPending} onClick={() => push.start.mutate()}>
+                Notify me here
+              </Button>
+            </>
+          )}
+          {others.length > 0 && (
+            <>
+              <h3>Other browsers that notify me</h3>
+              <ul className={classes.browsers}>
+                {others.map((browser) => (
+                  <BrowserRow
+                    key={browser.id}
+                    browser={browser}
+                    busy={push.remove.isPending}
+                    onRemove={() => push.remove.mutate({ id: browser.id })}
+                  />
+                ))}
+              </ul>
+            </>
+          )}
+        </>
+      ) : list.isError ? (
+        <LoadError what="your browsers" busy={list.isFetching} onRetry={list.refetch} />
+      ) : (
+        <Skeleton height={64} radius="md" />
+      )}
+    </section>
+  );
+}
+
+type SwitchedProps = Pick<ReturnType<typeof usePushHere>, 'remove' | 'stop'> & { mine: PushSubscription };
+
+/** Settings of this browser while it gets notifications. */
+function Switched({ mine, remove, stop }: SwitchedProps) {
+  const change = trpc.push.change.useMutation({
+    onSuccess: () => toast({ title: 'Settings updated' }),
+    onError: (error) => toastError(errorMessage(error, 'Failed to update settings')),
+  });
+  const test = trpc.push.test.useMutation({
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError: (error) => toastError(errorMessage(error, 'Failed to send the notification')),
+  });
+  return (
+    <>
+      <p>
+        You are told here instead of by text. {mine.failing && 'The last notification did not get through.'}
+      </p>
+      <Switch
+        size="md"
+        label="Show the text of messages"
+        description="Others could read it on a locked screen. Without it, a notification names the sender and the board."
+        checked={change.isPending ? change.variables.showsText : mine.showsText}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate({ id: mine.id, showsText: event.currentTarget.checked })}
+      />
+      <div className={classes.actions}>
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          Send a test
+        </Button>
+        <Button variant="default" loading={remove.isPending} onClick={() => void stop()}>
+          Stop notifying me here
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type RowProps = { browser: PushSubscription; busy: boolean; onRemove: () => void };
+
+function BrowserRow({ browser, busy, onRemove }: RowProps) {
+  const { createdAt, takenAt, failing } = browser;
+  const name = deviceName(browser);
+  const now = useNow();
+  const [what, at] = takenAt ? ['Last notified', takenAt] : ['Since', createdAt];
+  return (
+    <li className={classes.browser}>
+      <div className={classes.what}>
+        <strong>{name}</strong>
+        <span>
+          {failing && 'The last notification did not get through · '}
+          {what}{' '}
+          <time dateTime={at} title={exactTime(at)}>
+            {relativeTime(at, now)}
+          </time>
+        </span>
+      </div>
+      <Button
+        variant="default"
+        size="compact-md"
+        aria-label={`Remove ${name}`}
+        disabled={busy}
+        onClick={onRemove}
+      >
+        Remove
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+import { WORKER_PATH } from '../../worker/names';
+import { client } from '../trpc';
+
+/** Longest time that a subscription waits for the service worker, in milliseconds. */
+const WORKER_MS = 15_000;
+
+/**
+ * Reason for which this browser cannot get pushes. `install first`: an iPhone or iPad gets them in the installed app
+ * only.
+ */
+export type Obstacle = 'insecure' | 'install first' | 'unsupported' | 'denied';
+
+/** An error whose message is for the person. */
+export class PushFailed extends Error {}
+
+/** Returns why this browser cannot get pushes, or null if it can once the person allows it. */
+export function findObstacle(): Obstacle | null {
+  if (!window.isSecureContext) return 'insecure';
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
+    return isAppleTouch() && !isInstalled() ? 'install first' : 'unsupported';
+  return Notification.permission === 'denied' ? 'denied' : null;
+}
+
+/** Returns whether the page is shown by the installed app. */
+export const isInstalled = (): boolean =>
+  matchMedia('(display-mode: standalone)').matches ||
+  (navigator as { standalone?: boolean }).standalone === true;
+
+/** Returns whether this is an iPhone or iPad. An iPad calls itself a Mac, and no Mac has a touch screen. */
+const isAppleTouch = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+
+/** Returns whether this browser has a subscription, which the server may not know. */
+export const isSubscribed = async (): Promise<boolean> =>
+  Notification.permission === 'granted' && (await findSubscription()) !== undefined;
+
+/**
+ * Asks the person for the permission and subscribes this browser. Call it in the handler of a click: browsers ask only
+ * then. Returns what the person has answered; `default` means that they closed the question. Throws PushFailed if the
+ * browser fails, and the error of the call if the server does.
+ */
+export async function subscribeHere(): Promise<NotificationPermission> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') return permission;
+  const { publicKey } = await client.push.key.query();
+  const subscription = await subscribeWith(toBytes(publicKey));
+  try {
+    const { endpoint = '', keys = {} } = subscription.toJSON();
+    await client.push.subscribe.mutate({ endpoint, keys: keys as { p256dh: string; auth: string } });
+  } catch (error) {
+    await subscription.unsubscribe().catch(() => {});
+    throw error;
+  }
+  return permission;
+}
+
+/** Ends the subscription of this browser, if it has one. The server learns that from its own call. */
+export async function unsubscribeHere(): Promise<void> {
+  await (await findSubscription())?.unsubscribe();
+}
+
+async function findSubscription(): Promise<PushSubscription | undefined> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  return (await registration?.pushManager?.getSubscription()) ?? undefined;
+}
+
+async function subscribeWith(applicationServerKey: Uint8Array<ArrayBuffer>): Promise<PushSubscription> {
+  const { pushManager } = await workerRegistration();
+  const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  try {
+    return await subscribe().catch(async (error: Error) => {
+      if (error.name !== 'InvalidStateError') throw error;
+      // it has a subscription with another key, for example of a server that was here before
+      await (await pushManager.getSubscription())?.unsubscribe();
+      return subscribe();
+    });
+  } catch {
+    throw new PushFailed(
+      'The push service of your browser refused. Private windows get no notifications, and some browsers have to be set to allow them.',
+    );
+  }
+}
+
+/** Returns the registration of the service worker once it runs. It may not be registered yet. */
+async function workerRegistration(): Promise<ServiceWorkerRegistration> {
+  const failed = new PushFailed(
+    'The part of the app that shows notifications did not start. Reload the page.',
+  );
+  await navigator.serviceWorker.register(WORKER_PATH).catch(() => {
+    throw failed;
+  });
+  const timeout = new Promise<never>((_, reject) => setTimeout(reject, WORKER_MS, failed));
+  return Promise.race([navigator.serviceWorker.ready, timeout]);
+}
+
+/** Decodes base64url. */
+const toBytes = (text: string) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));

@@ -1,0 +1,57 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { toast, toastError } from '../../ui/toast';
+import { errorMessage, trpc } from '../trpc';
+import { findObstacle, isSubscribed, PushFailed, subscribeHere, unsubscribeHere } from './subscription';
+
+/** Sentence for a person who has not allowed notifications. */
+export const BLOCKED =
+  'Notifications of this site are blocked. Allow them in the settings of your browser or phone, then come back.';
+
+/**
+ * Returns whether this browser gets pushes, and functions that start and stop them. `mine` is the subscription that the
+ * server has for this browser, and undefined if there is none or if the browser does not have it any more.
+ */
+export function usePushHere() {
+  const list = trpc.push.list.useQuery();
+  const here = useQuery({
+    queryKey: ['push of this browser'],
+    queryFn: async () => {
+      const obstacle = findObstacle();
+      return { obstacle, subscribed: obstacle === null && (await isSubscribed()) };
+    },
+    staleTime: 0,
+    refetchOnWindowFocus: true, // the person may come back from the settings of the browser
+  });
+  const start = useMutation({
+    mutationFn: subscribeHere,
+    onSuccess(permission) {
+      if (permission === 'granted') toast({ title: 'Notifications come here now' });
+      else if (permission === 'denied') toastError(BLOCKED, 'Notifications are blocked');
+    },
+    onError: (error) =>
+      toastError(
+        error instanceof PushFailed
+          ? error.message
+          : errorMessage(error, 'Failed to switch on notifications'),
+      ),
+  });
+  const remove = trpc.push.remove.useMutation({
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError: (error) => toastError(errorMessage(error, 'Failed to switch off notifications')),
+  });
+  const mine = list.data?.find(({ current }) => current);
+  return {
+    list,
+    obstacle: here.data?.obstacle,
+    isKnown: list.data !== undefined && here.data !== undefined,
+    mine: here.data?.subscribed ? mine : undefined,
+    start,
+    remove,
+    /** Ends the pushes to this browser. */
+    async stop() {
+      if (!mine) return;
+      await remove.mutateAsync({ id: mine.id }).then(unsubscribeHere, () => {});
+      await here.refetch();
+    },
+  };
+}
