@@ -830,7 +830,7 @@ export const outbox = sqliteTable(
     /** Earliest time at which the gateway may already have sent this text. Null stands for `createdAt`. */
     lookUpSince: integer('look_up_since'),
     broadcastId: integer('broadcast_id').references(() => broadcasts.id, { onDelete: 'set null' }),
-    /** What the push in place of the text shows. Null once it is pushed, or if it is to be texted. */
+    /** Words of the push that is sent instead of this text. Null once the push is sent, or if the text is to be sent. */
     push: text('push', { mode: 'json' }).$type<PushWords>(),
   },
   (t) => [

@@ -5,8 +5,8 @@ import { tokenFor } from '../../src/search/index/tokens';
 import { messageWriter } from './message-writer';
 
 /**
- * `bun scripts/bench/floor.ts DATABASE`: a server that does the jobs of the product as thinly as Bun and SQLite
- * allow, on a database of the product. SQLite composes the answers. The server serves everybody in the name of Ann,
+ * `bun scripts/bench/floor.ts DATABASE`: a server that does the jobs of the product with as little work as
+ * Bun and SQLite allow, on a database of the product. SQLite composes the answers. The server serves everybody in the name of Ann,
  * and checks nothing but the signature of a text.
  */
 

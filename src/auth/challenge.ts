@@ -12,7 +12,7 @@ import { addKnownUser, readDevice } from './known-devices';
 const CHALLENGE = 'challenge';
 
 /**
- * Name of the cookie of a sign-in by text. It is not the challenge of codes, so that a code that arrives
+ * Name of the cookie of a sign-in by text. It is another cookie than CHALLENGE, so that a code that arrives
  * late can still be typed in.
  */
 const TEXT_CHALLENGE = 'text-challenge';

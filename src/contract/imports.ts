@@ -46,7 +46,7 @@ export type ImportState = z.infer<typeof importState>;
 
 /**
  * An import (docs/product.md: Import). `done` and `total` count messages while the server reads or imports;
- * a `total` of 0 means unknown. `error` says why it failed. It can be taken back until `undoUntil`.
+ * a `total` of 0 means unknown. `error` says why it failed. The import can be taken back until `undoUntil`.
  */
 export const importJob = withExample(
   z.object({

@@ -33,7 +33,8 @@ const arriving = perApp(() => new Map<number, Set<{ bytes: number }>>());
 /**
  * Writes the body of an upload to a file as it arrives. Returns true at the end of the body, or false as soon
  * as it has more than `max` bytes. Throws CLIENT_CLOSED_REQUEST if the connection is lost. While all uploads
- * of a user together have more than `max` bytes, only the oldest of them is read on.
+ * of a user together have more than `max` bytes, only the oldest is received, and the
+ * others wait.
  */
 export async function writeIncoming(
   app: App,

@@ -35,7 +35,7 @@ export const sharedBoardCards = (app: App, user: User): SharedBoardCard[] =>
       ...toCard(row, user),
     }));
 
-/** A board of one member with its newest message. The columns of the message are null if the board has none. */
+/** A board as one of its members has it, with its newest message. Without a message, the message's columns are null. */
 type Row = SenderRow & {
   id: number;
   tag: string;

@@ -6,7 +6,7 @@ import { writtenTime } from './written-times';
 
 /** The texts about reminders, in the GSM alphabet like those of texts.ts. */
 
-/** Longest quotation of the person's own message, in code points. With the words around it, two segments. */
+/** Longest quotation of the person's own message, in code points. With the words around it, it fills two segments. */
 const QUOTED_MAX = 200;
 
 export type Reminded = { content: string; files: number; own: number; rule: string | null };

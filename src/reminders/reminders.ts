@@ -152,7 +152,7 @@ export function forgetReminders(app: App): void {
   statements(app.db).deleteOutside.run({ before: now - KEPT_MS, after: now + KEPT_MS });
 }
 
-/** The parts of a reminder that DONE, SNOOZE and its end change. */
+/** The columns of a reminder that change when it is marked as done, put off or ended. */
 type Answerable = Pick<ReminderRow, 'at' | 'snoozed' | 'sentAt' | 'doneAt'>;
 
 /** Changes a reminder so that `restoreReminder` can take the change back. */

@@ -75,7 +75,10 @@ export function readTime(text: string, now: number, zone: string): FoundTime | n
 /** Matches words after which a time belongs to what is kept, such as in `tickets for friday`. */
 const BELONGS = /\b(?:for|by|before|after|until|till|since|from|of|the|my|his|her|our)\s*$/i;
 
-/** Returns a text without its time, if that is at its beginning or end and the words mean the same without it. */
+/**
+ * Removes the time from a text if the time is at the beginning or end of the text, and the other words mean the same
+ * without it. Otherwise returns the text unchanged.
+ */
 export function withoutTime(text: string, { from, to }: FoundTime): string {
   const before = text.slice(0, from);
   if (!isAtAnEnd(text, from, to) || BELONGS.test(before)) return text;

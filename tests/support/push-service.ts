@@ -50,9 +50,9 @@ const TOPIC = /^[\w-]{1,32}$/;
 const URGENCIES = ['very-low', 'low', 'normal', 'high'];
 
 /**
- * Starts a push service with its browsers: `await using service = await openPushService()`. It refuses what RFC 8030
- * and RFC 8292 forbid, and its browsers decrypt by RFC 8291. `now` returns milliseconds. It is reached by https at a
- * host name that no resolver knows: `createWeb(service.reach)` knows it and trusts its certificate.
+ * Starts a push service with simulated browsers: `await using service = await openPushService()`. It refuses what RFC
+ * 8030 and RFC 8292 forbid, and its browsers decrypt by RFC 8291. `now` returns milliseconds. No resolver knows its host
+ * name: pass `service.reach` to `createWeb`, so that it finds the service and trusts its certificate.
  */
 export async function openPushService(now: () => number = Date.now) {
   const subscribers = new Map<string, Subscriber>();

@@ -24,7 +24,7 @@ export function SignInLinkPage() {
   return (
     <SplitScreen foot="Nobody will ever ask you for this link.">
       {link.data?.user ? (
-        <OpenLink token={token} user={link.data.user} onEnded={() => void link.refetch()} />
+        <OpenLink token={token} user={link.data.user} onFailed={() => void link.refetch()} />
       ) : link.data ? (
         <EndedLink used={link.data.state === 'used'} />
       ) : link.isError ? (
@@ -39,11 +39,11 @@ export function SignInLinkPage() {
 type OpenProps = {
   token: string;
   user: { id: number; name: string | null; phoneNumber: string };
-  /** Called when the link turns out to be used or expired. */
-  onEnded: () => void;
+  /** Called when signing in has failed, for example because the link is used or expired. */
+  onFailed: () => void;
 };
 
-function OpenLink({ token, user, onEnded }: OpenProps) {
+function OpenLink({ token, user, onFailed }: OpenProps) {
   const product = useProduct();
   const signIn = useSignIn();
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 'static' }).data;
@@ -56,7 +56,7 @@ function OpenLink({ token, user, onEnded }: OpenProps) {
     },
     onError(error) {
       toastError(errorMessage(error, 'Failed to sign in'));
-      onEnded();
+      onFailed();
     },
   });
   const who = user.name ?? user.phoneNumber;

@@ -32,7 +32,7 @@ export function Mosaic({ photos }: { photos: Media[] }) {
   );
 }
 
-/** Returns the parts of the mosaic's width and height that a photo has. */
+/** Returns which fractions of the mosaic's width and height a photo fills. */
 function placeOf(count: number, index: number): { width: number; height: number } {
   if (count === 3) return index === 0 ? { width: 2 / 3, height: 1 } : { width: 1 / 3, height: 1 / 2 };
   return { width: count === 1 ? 1 : 1 / 2, height: count === 4 ? 1 / 2 : 1 };

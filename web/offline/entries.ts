@@ -9,7 +9,7 @@ type EditInput = Extract<Write, { kind: 'edit' }>['input'];
 /** A file of a kept message. `uploaded` is what the server has answered about it, at the time `at`. */
 export type KeptFile = { blob: Blob; name: string; uploaded: { id: number; at: number } | null };
 
-/** A write that is not sent yet. */
+/** A write that this browser keeps until the server has carried it out. It may have been sent before. */
 export type Entry = {
   /** Number in the order of writing. */
   seq: number;

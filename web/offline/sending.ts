@@ -57,8 +57,9 @@ type AddEntry = Extract<Entry, { kind: 'add' }>;
 type Sent = { entry: Entry; stored: Message | null };
 
 /**
- * Sends an entry. Marks it as tried first, so that later writes no longer become part of it. A repeat does no harm:
- * an addition has an idempotency key, an edit finds its own content and tags, and a deleted message is not there.
+ * Sends an entry. Before that, marks the entry as tried, so that later writes do not become part of it. Sending it twice
+ * does no harm: an addition has an idempotency key, an edit sets what the message already has, and a removal accepts
+ * that the message is already deleted.
  */
 export async function send(waiting: Entry, update: Update, now = Date.now()): Promise<Sent> {
   const entry = await claim(waiting, update, now);

@@ -24,7 +24,7 @@ export function findTextBySid(db: Db, sid: string): SimulatorText | null {
   return row && toText(row);
 }
 
-/** Returns the texts of one direction after `since`, oldest first. */
+/** Returns the texts of one direction that were created after the time `since`, oldest first. */
 export const textsSince = (db: Db, direction: SimulatorText['direction'], since: number): SimulatorText[] =>
   statements(db).listSince.all({ direction, since }).map(toText);
 

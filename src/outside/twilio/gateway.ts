@@ -69,7 +69,7 @@ export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }:
 
     findSent: ({ to, body }, within) =>
       call(async (twilio) => {
-        // Twilio can filter only by the time of sending, which a queued text does not have yet
+        // the time is checked here: Twilio filters only by the time of sending, which a queued text does not have yet
         const newest = await twilio.messages.list({ to, pageSize: LOOK_UP_MAX, limit: LOOK_UP_MAX });
         const since = serviceNow() - within;
         return newest

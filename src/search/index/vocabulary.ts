@@ -73,7 +73,7 @@ export class Vocabulary {
     return this.messagesWith.get(word) ?? 0;
   }
 
-  /** Returns false if no message of the scope contains all these words. */
+  /** Returns false only if one of these words is certainly in no message of the scope. */
   mayContain(words: string[]): boolean {
     return this.isPartial || words.every((word) => this.messagesWith.has(word) || isUnspaced(word));
   }

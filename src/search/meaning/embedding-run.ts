@@ -71,7 +71,10 @@ async function embedBatch(
   }
 }
 
-/** Stores the embeddings and dequeues the batch, except for messages that have been edited meanwhile. */
+/**
+ * Stores the embeddings and dequeues the batch, except for messages that have been edited meanwhile. Returns false, and
+ * stores nothing, if the model's stored vectors have another length and are therefore dropped.
+ */
 function store(
   app: App,
   model: Model,

@@ -54,7 +54,7 @@ export function Photo({ photo, alt, ratio, widths, share = 1 }: Props) {
   );
 }
 
-/** Lists the widths in which a photo is served. A photo is never served wider than it is. */
+/** Returns the `srcset` of a photo: the address and the width of each size in which it is served. */
 export const toSrcSet = ({ resized, width }: { resized: string; width: number }): string =>
   widthsOf(width)
     .map((option) => `${resized.replace('{width}', String(option))} ${Math.min(option, width)}w`)

@@ -14,8 +14,8 @@ type Options = {
 };
 
 /**
- * Submits a form only after the writer has decided about all tags that mean other boards by now. If the
- * writer has already pressed the submit button, the last decision submits the form.
+ * Submits a form only after the writer has decided about all tags that no longer mean the board that the
+ * writer expects. If the writer has already pressed the submit button, the last decision submits the form.
  */
 export function useChangedBoards(options: Options) {
   const { changes, accept, content, setContent, replaceTag, submit, busy } = options;

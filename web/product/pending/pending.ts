@@ -20,7 +20,7 @@ import {
 let pending: readonly Change[] = [];
 /** Changes that this browser keeps until there is a connection (docs/product.md: Offline). */
 let kept: readonly Change[] = [];
-/** The kept changes and then the others. */
+/** All changes that lists show: those of `kept`, then those of `pending`. */
 let shown: readonly Change[] = [];
 const listeners = new Set<() => void>();
 
