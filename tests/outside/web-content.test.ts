@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 test('a visit to a hostile server ends in time and yields nothing', async () => {
-  const impatient = createWeb({ allow: ['127.0.0.1'], resolve, within: 500 });
+  const impatient = createWeb({ allow: ['127.0.0.1'], resolve, within: 2000 });
   const exceptions: Record<string, string> = {
     'redirects to nowhere': 'refused',
     'uses an unsupported encoding': 'unsuitable',
