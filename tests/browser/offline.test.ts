@@ -84,9 +84,9 @@ test('a dialog or screen that cannot be loaded says so within the page', async (
   await context.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
-  // the first visit may have fetched that code
-  await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
   await page.reload();
+  // the first visit may have fetched that code, until the reload ended it
+  await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
   await page.getByRole('button', { name: 'Add Card' }).waitFor();
   await page.waitForFunction(toastsAreLoaded);
   await context.setOffline(true);
