@@ -7,10 +7,12 @@ import type { PushService, Subscription } from './push-service';
 export function stubPushBrowser(service: PushService, answer: NotificationPermission = 'granted') {
   let current: Subscription | undefined;
   let asked = 0;
+  let isAway = false;
   const asSubscription = (subscription: Subscription) => ({
     ...subscription,
     toJSON: () => subscription,
     unsubscribe: async () => {
+      if (isAway) await new Promise(() => {});
       current = undefined;
       return true;
     },
@@ -53,6 +55,10 @@ export function stubPushBrowser(service: PushService, answer: NotificationPermis
     notification,
     /** Returns how often the person was asked for the permission. */
     asked: () => asked,
+    /** From now on the push service never answers when a subscription ends. */
+    leaveUnanswered() {
+      isAway = true;
+    },
     /** Returns the subscription of this browser. */
     subscription: () => current,
     [Symbol.dispose]() {

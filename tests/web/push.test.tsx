@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test';
 import { screen, waitFor } from '@testing-library/react';
-import type { PushSubscription } from '../../src/contract/push';
-import { ann } from '../support/cast';
+import type { NotificationChannel, PushSubscription } from '../../src/contract/push';
+import { ann, bob } from '../support/cast';
 import { stubPushBrowser } from '../support/push-browser';
 import { openPushService } from '../support/push-service';
 import { until } from '../support/server';
 import { openApp } from './open-app';
 
-/** Opens the notification settings of Ann in a browser that knows pushes. */
-async function openSettings(answer?: NotificationPermission) {
+/** Opens the notification settings of Ann, or another page, in a browser that knows pushes. */
+async function openSettings(answer?: NotificationPermission, path = '/notifications') {
   const service = await openPushService();
   const browser = stubPushBrowser(service, answer);
-  const app = await openApp('/notifications', { as: ann, push: service });
+  const app = await openApp(path, { as: ann, push: service });
   const hers = app.server.as(ann);
   return {
     ...app,
@@ -57,10 +57,30 @@ describe('a browser', () => {
     expect(app.browser.subscription()).toBeUndefined();
   });
 
+  test('gets no more once its person has logged out', async () => {
+    await using app = await openSettings();
+    await switchOn(app);
+    await screen.findByRole('button', { name: 'Send a test' });
+    await app.user.click(screen.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(app.reloads()).toBe(1));
+    expect(app.browser.subscription()).toBeUndefined();
+    expect(app.server.app.db.$client.query('select 1 from push_subscriptions').all()).toEqual([]);
+  });
+
+  test('is logged out although its push service does not answer', async () => {
+    await using app = await openSettings();
+    await switchOn(app);
+    await screen.findByRole('button', { name: 'Send a test' });
+    app.browser.leaveUnanswered();
+    await app.user.click(screen.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(app.reloads()).toBe(1));
+    expect(app.browser.subscription()).toBeDefined();
+  });
+
   test('says how to allow what its person has blocked', async () => {
     await using app = await openSettings('denied');
     await switchOn(app);
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Notify me here' })).toBeNull());
+    await until(() => screen.queryByRole('button', { name: 'Notify me here' }) === null);
     expect(screen.getAllByText(/Notifications of this site are blocked/).length).toBeGreaterThan(0);
     expect(await app.listed()).toEqual([]);
   });
@@ -88,4 +108,35 @@ test('an iPhone is told to install the app first', async () => {
   await screen.findByText(/“Add to Home Screen”/);
   Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
   expect(app.path()).toBe('/notifications');
+});
+
+test('another browser of the person is listed, and removed', async () => {
+  await using app = await openSettings('granted', '/reminders');
+  app.server.forget(ann);
+  const { publicKey } = (await app.hers.get<{ publicKey: string }>('/api/push/key')).body;
+  const { endpoint, keys } = app.service.subscribe(publicKey);
+  await app.server.as(ann).post('/api/push/subscriptions', { endpoint, keys });
+  await app.open('/notifications');
+  await app.user.click(await screen.findByLabelText(/^Remove /));
+  await until(() => screen.queryByText('Other browsers that notify me') === null);
+  expect(await app.listed()).toEqual([]);
+});
+
+test('a person with pushes chooses push or text for each board', async () => {
+  await using app = await openSettings('granted', '/reminders');
+  const his = await app.server.introduce(bob);
+  await app.hers.post('/api/shared-boards', { name: 'house' });
+  await app.hers.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
+  await app.open('/notifications');
+  await screen.findByRole('switch', { name: /house/ });
+  expect(screen.queryByRole('combobox', { name: 'How to tell me about #house' })).toBeNull();
+  await switchOn(app);
+  const how = await screen.findByLabelText<HTMLSelectElement>('How to tell me about #house');
+  await waitFor(() => expect(how.disabled).toBe(false));
+  await app.user.selectOptions(how, 'By text');
+  const channels = () => app.hers.get<NotificationChannel[]>('/api/notification-channels');
+  await until(async () => (await channels()).body.some(({ channel }) => channel === 'text'));
+  await his.post('/api/messages', { content: 'Lamp', tags: ['house'] });
+  await until(() => app.server.received(ann.phone).some((text) => text.includes('Lamp')));
+  expect(app.service.received(app.browser.subscription()!)).toEqual([]);
 });

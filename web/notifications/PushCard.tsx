@@ -24,7 +24,7 @@ const OBSTACLES: Record<Obstacle, string> = {
 export function PushCard() {
   const push = usePushHere();
   const { list, obstacle, mine } = push;
-  const others = list.data?.filter((browser) => browser !== mine) ?? [];
+  const others = list.data?.filter(({ current }) => !current) ?? [];
   return (
     <section className={classes.card} aria-labelledby="in-browsers">
       <h2 id="in-browsers">In this browser</h2>

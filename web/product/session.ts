@@ -5,6 +5,7 @@ import type { Profile } from '../../src/contract/users';
 import { deleteDrafts } from './drafts';
 import { deleteKeptFiles, deleteKeptPictures } from './kept-pictures';
 import { forgetKept, isUnreached, keptOf } from './offline';
+import { unsubscribeSoon } from './push/unsubscribe';
 import { queryClient } from './query-client';
 import { deleteRecentBoards } from './recent-boards';
 import { forgetSignOut, noteSignOut, noteVisit } from './session-marks';
@@ -91,7 +92,7 @@ export async function forgetPerson(): Promise<void> {
   queryClient.clear();
   deleteDrafts();
   deleteRecentBoards();
-  await Promise.all([deleteKeptFiles(), forgetKept(false)]);
+  await Promise.all([deleteKeptFiles(), forgetKept(false), unsubscribeSoon()]);
 }
 
 /**

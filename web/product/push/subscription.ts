@@ -1,5 +1,6 @@
 import { WORKER_PATH } from '../../worker/names';
 import { client } from '../trpc';
+import { findSubscription } from './unsubscribe';
 
 /** Longest time that a subscription waits for the service worker, in milliseconds. */
 const WORKER_MS = 15_000;
@@ -53,16 +54,6 @@ export async function subscribeHere(): Promise<NotificationPermission> {
     throw error;
   }
   return permission;
-}
-
-/** Ends the subscription of this browser, if it has one. The server learns that from its own call. */
-export async function unsubscribeHere(): Promise<void> {
-  await (await findSubscription())?.unsubscribe();
-}
-
-async function findSubscription(): Promise<PushSubscription | undefined> {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  return (await registration?.pushManager?.getSubscription()) ?? undefined;
 }
 
 async function subscribeWith(applicationServerKey: Uint8Array<ArrayBuffer>): Promise<PushSubscription> {

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { toast, toastError } from '../../ui/toast';
 import { errorMessage, trpc } from '../trpc';
-import { findObstacle, isSubscribed, PushFailed, subscribeHere, unsubscribeHere } from './subscription';
+import { findObstacle, isSubscribed, PushFailed, subscribeHere } from './subscription';
+import { unsubscribeHere } from './unsubscribe';
 
 /** Sentence for a person who has not allowed notifications. */
 export const BLOCKED =

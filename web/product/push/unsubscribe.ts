@@ -1,0 +1,21 @@
+/** Longest time that a sign-out waits for the push service, in milliseconds. */
+const WAIT_MS = 1000;
+
+/** Returns the subscription of this browser, or undefined if it has none. */
+export async function findSubscription(): Promise<PushSubscription | undefined> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  return (await registration?.pushManager?.getSubscription()) ?? undefined;
+}
+
+/** Ends the subscription of this browser, if it has one. The server learns that from its own call. */
+export async function unsubscribeHere(): Promise<void> {
+  await (await findSubscription())?.unsubscribe();
+}
+
+/**
+ * Ends the subscription of this browser, for a sign-out: never rejects, and goes on in the background if the push
+ * service is slow or away. The server sends nothing to it any more, because it ends with its session.
+ */
+export async function unsubscribeSoon(): Promise<void> {
+  await Promise.race([unsubscribeHere().catch(() => {}), new Promise((done) => setTimeout(done, WAIT_MS))]);
+}
