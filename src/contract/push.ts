@@ -13,7 +13,7 @@ export type PushWords = {
   body: string;
   /** The same with words of a message, for browsers that show the text. Null if there are none. */
   text: string | null;
-  /** Path of the page that a tap opens. */
+  /** Path of the page that a tap opens, with the message that it shows as `#message-ID`. */
   path: string;
 };
 

@@ -75,7 +75,9 @@ function send(
     ? newPostsText(app, { count: only.count, tag, sender, excerpt })
     : digestText(app, { boards, newest: { tag, sender, excerpt } });
   const post = { tag, sender, content, files };
-  const words = only ? newPostsPush({ count: only.count, ...post }) : digestPush({ boards, newest: post });
+  const words = only
+    ? newPostsPush({ count: only.count, messageId, ...post })
+    : digestPush({ boards, newest: post });
   const since = Math.min(...boards.map((board) => board.since));
   const push = { ...words, boards: idsOf(boards) };
   const dedupeKey = `post ${messageId} to ${user}`;

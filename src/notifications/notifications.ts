@@ -124,7 +124,7 @@ function send(
   const dedupeKey = `${isSummary ? 'summary' : 'post'} ${messageId} to ${userId}`;
   const words = isSummary
     ? summaryPush({ count, tag })
-    : newPostsPush({ count, tag, sender, content, files });
+    : newPostsPush({ count, tag, sender, messageId, content, files });
   const push = { ...words, boards: [boardId] };
   if (enqueue(app, { to, kind: 'notification', body, dedupeKey, isSummary, push }))
     statements(app.db).setNotifiedAt.run({ now, board: boardId, user: userId });

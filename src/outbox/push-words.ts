@@ -17,15 +17,21 @@ const BOARDS_MAX = 4;
 type Person = Parameters<typeof nameInText>[0];
 type Post = { sender: Person; tag: string; content: string; files: number };
 
-/** Returns the push about one post, or about several with a quotation of the newest. */
-export function newPostsPush({ count, tag, sender, ...post }: Post & { count: number }): PushWords {
+/** Returns the push about one post, or about several with a quotation of the newest, which a tap opens. */
+export function newPostsPush({
+  count,
+  tag,
+  sender,
+  messageId,
+  ...post
+}: Post & { count: number; messageId: number }): PushWords {
   const body = count === 1 ? 'New post' : `${count} new posts`;
   const quote = excerptOf(post, QUOTED_MAX);
   return {
     title: `${nameInText(sender)} in #${tag}`,
     body,
     text: count === 1 ? quote : `${body}. ${quote}`,
-    path: boardPath(tag),
+    path: `${boardPath(tag)}#message-${messageId}`,
   };
 }
 

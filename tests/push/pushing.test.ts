@@ -15,10 +15,10 @@ import { house, pushDue, statesOf } from './world';
 test('a post is pushed to all browsers of a member, and not texted', async () => {
   await using world = await house();
   const [phone, desk] = [await world.browser(), await world.browser(ann, true)];
-  world.post('New lamp, see https://evil.example #house');
+  const message = world.post('New lamp, see https://evil.example #house');
   await pushDue(world.app);
   const tag = `outbox-${world.app.db.select().from(outbox).get()!.id}`;
-  const notice = { title: 'Bob Ray in #house', path: '/tag/shared/house', tag };
+  const notice = { title: 'Bob Ray in #house', path: `/tag/shared/house#message-${message}`, tag };
   expect(world.shown(phone)).toEqual([{ ...notice, body: 'New post' }]);
   expect(world.shown(desk)).toEqual([{ ...notice, body: 'New lamp, see (link)' }]);
   expect(statesOf(world.app, ann)).toEqual(['notification pushed']);

@@ -7,6 +7,7 @@ import { estimateCardHeight } from '../messages/card/card-height';
 import { MessageCard } from '../messages/card/MessageCard';
 import { MasonryFeed } from '../messages/feed/MasonryFeed';
 import { LoadingMessages, LoadMore } from '../messages/feed/MessageList';
+import { useNamedMessage } from '../messages/feed/use-named-message';
 import { SearchQueryContext } from '../product/Highlighted';
 import { isUnreached } from '../product/offline';
 import { errorMessage, httpStatusOf } from '../product/trpc';
@@ -19,7 +20,6 @@ import { useQueryText } from './query-text';
 import { SearchField } from './SearchField';
 import { SearchHelp } from './SearchHelp';
 import classes from './SearchPage.module.css';
-import { useNamedMessage } from './use-named-message';
 import { useSearch } from './use-search';
 
 /**

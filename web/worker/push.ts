@@ -32,7 +32,7 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
     const { title, body, path, tag } = read(data);
     // a newer one about the same board replaces those before, and alerts again
     const shown = path.startsWith(BOARDS) ? await registration.getNotifications() : [];
-    for (const old of shown) if (old.data?.path === path && old.tag !== tag) old.close();
+    for (const old of shown) if (isOfSamePage(old.data?.path, path) && old.tag !== tag) old.close();
     await registration.showNotification(title, {
       body,
       tag,
@@ -89,6 +89,9 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
     if (answer.status === 401) await subscription.unsubscribe();
   }
 }
+
+/** Returns whether two paths lead to the same page, maybe to different messages on it. */
+const isOfSamePage = (one: string | undefined, other: string) => one?.split('#')[0] === other.split('#')[0];
 
 /** Asks an open page to go to a path without a reload. Returns false if it does not answer. */
 function goTo(page: WindowClient, path: string): Promise<boolean> {

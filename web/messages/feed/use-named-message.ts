@@ -4,17 +4,20 @@ import { useEffect, useRef } from 'react';
 /** Maximum number of times that the page is scrolled down to find a card that is not drawn yet. */
 const STEPS = 12;
 
+type Listed = readonly { id: number }[];
+
 /**
- * Brings the message that the URL names after `#message-` into view and gives its card the focus, once the
- * results are there.
+ * Brings the message that the URL names after `#message-` into view and gives its card the focus, once the list is
+ * there. `replies` has the replies that are on the card of another message.
  */
-export function useNamedMessage(messages: readonly { id: number }[] | undefined) {
+export function useNamedMessage(cards: Listed | undefined, replies?: ReadonlyMap<number, Listed>) {
   const { hash, state } = useLocation();
   const done = useRef<unknown>(undefined);
-  const id = Number(/^message-(\d+)$/.exec(hash)?.[1]);
-  const listed = messages?.some((message) => message.id === id) ?? false;
+  const named = /^message-(\d+)$/.exec(hash)?.[1];
+  const isNamed = (message: { id: number }) => message.id === Number(named);
+  const id = named && cards?.find((card) => isNamed(card) || replies?.get(card.id)?.some(isNamed))?.id;
   useEffect(() => {
-    if (!listed || done.current === state) return;
+    if (!id || done.current === state) return;
     let steps = 0;
     let frame = requestAnimationFrame(function show() {
       const card = document.querySelector<HTMLElement>(`[role="feed"] > [data-id="${id}"]`);
@@ -29,5 +32,5 @@ export function useNamedMessage(messages: readonly { id: number }[] | undefined)
       }
     });
     return () => cancelAnimationFrame(frame);
-  }, [listed, id, state]);
+  }, [id, state]);
 }
