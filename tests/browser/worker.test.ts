@@ -1,13 +1,16 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import type { PushSubscription } from '../../src/contract/push';
 import { copyAsBuild } from '../support/builds';
-import { ann } from '../support/cast';
+import { ann, bob } from '../support/cast';
 import { tempFolder } from '../support/folder';
 import { photo } from '../support/pictures';
+import { openPushService } from '../support/push-service';
+import { stubPushManager } from '../support/push-tab';
 import { testServer, until } from '../support/server';
 import { FAILED_REQUEST, visit } from '../support/visit';
 
-/** The service worker: opening without a connection, and upgrades of the server. */
+/** The service worker: opening without a connection, upgrades of the server, shared photos, and pushes. */
 
 type Build = ReturnType<typeof copyAsBuild>;
 
@@ -145,4 +148,77 @@ function shareAsAnotherApp(photo: number[]) {
   add('file', 'photos').files = files.files;
   document.body.append(form);
   form.submit();
+}
+
+test('a post comes as a notification that opens it, and as a text after log out', async () => {
+  await using service = await openPushService();
+  await using server = await testServer({ push: service });
+  await using tab = await visit(server, ann, '/', WITH_WORKER);
+  const { page, context } = tab;
+  const browser = await stubPushManager(context, service);
+  const his = await server.introduce(bob);
+  const hers = server.as(ann);
+  for (const name of ['house', 'garden']) {
+    await hers.post('/api/shared-boards', { name });
+    await hers.post(`/api/shared-boards/${name}/invite`, { phoneNumber: bob.phone });
+  }
+  await page.goto('/notifications');
+  await page.getByRole('button', { name: 'Notify me here' }).click();
+  await page.getByRole('switch', { name: /^Show the text of messages/ }).click();
+  await until(async () => (await hers.get<PushSubscription[]>('/api/push/subscriptions')).body[0]?.showsText);
+  await waitForWorker(page, (await buildOf(page))!);
+
+  const textsBefore = server.received(ann.phone).length;
+  const { body: lamp } = await his.post<{ id: number }>('/api/messages', {
+    content: 'Lamp',
+    tags: ['house'],
+  });
+  const { text } = (await until(() => service.received(browser.subscription()!, { take: true })[0]))!;
+  const worker = context.serviceWorkers()[0]!;
+  await deliverPush(page, text);
+  const shown = () =>
+    page.evaluate(async () => {
+      const list = await (await navigator.serviceWorker.ready).getNotifications();
+      return list.map(({ title, body, data }) => ({ title, body, path: data.path }));
+    });
+  await until(async () => (await shown()).length > 0);
+  const path = `/tag/shared/house#message-${lamp.id}`;
+  expect(await shown()).toEqual([
+    { title: `${bob.firstName} ${bob.lastName} in #house`, body: 'Lamp', path },
+  ]);
+  expect(server.received(ann.phone)).toHaveLength(textsBefore);
+
+  await worker.evaluate(clickNotification);
+  const card = page.getByRole('article').filter({ hasText: 'Lamp' });
+  await until(() => card.evaluate((element) => element === document.activeElement));
+  expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(path);
+  expect(await shown()).toEqual([]);
+
+  const { endpoint } = browser.subscription()!;
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Send verification code' }).waitFor();
+  expect(browser.subscription()).toBeNull();
+  await his.post('/api/messages', { content: 'Chair', tags: ['garden'] });
+  await until(() => server.received(ann.phone).some((text) => text.includes('Chair')));
+  expect(service.received({ endpoint })).toEqual([]);
+});
+
+/** Hands a push to the worker of the page as a push service does. */
+async function deliverPush(page: Page, data: string) {
+  const cdp = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) =>
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId);
+    }),
+  );
+  await cdp.send('ServiceWorker.enable');
+  const { origin } = new URL(page.url());
+  await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data });
+}
+
+/** Runs in the worker. Clicks the notification that is shown. */
+async function clickNotification() {
+  const worker = globalThis as unknown as ServiceWorkerGlobalScope;
+  const [notification] = await worker.registration.getNotifications();
+  worker.dispatchEvent(new NotificationEvent('notificationclick', { notification: notification! }));
 }

@@ -1,0 +1,47 @@
+import type { BrowserContext } from 'playwright-core';
+import type { PushService, Subscription } from './push-service';
+
+/** The call that `stubPushManager` adds to the window of each page. */
+type Agent = (call: 'find' | 'subscribe' | 'unsubscribe', key?: string) => Promise<Subscription | null>;
+
+/**
+ * Gives the pages of a tab the permission for notifications and the subscriptions of `service`, because the push
+ * service of a Chromium is on the internet. Call it before the first page is loaded.
+ */
+export async function stubPushManager(context: BrowserContext, service: PushService) {
+  let current: Subscription | null = null;
+  const agent: Agent = async (call, key = '') => {
+    if (call === 'subscribe') current ??= service.subscribe(key);
+    if (call === 'unsubscribe' && current) {
+      service.end(current);
+      current = null;
+    }
+    return current;
+  };
+  await context.exposeFunction('pushAgent', agent);
+  await context.addInitScript(replacePushManager);
+  await context.grantPermissions(['notifications']);
+  return {
+    /** Returns the subscription of this browser, or null. */
+    subscription: () => current,
+  };
+}
+
+/** Runs in the page, so it cannot use anything outside its own body. */
+function replacePushManager() {
+  const { pushAgent } = window as unknown as { pushAgent: Agent };
+  const asSubscription = (subscription: Subscription | null) =>
+    subscription && {
+      ...subscription,
+      toJSON: () => subscription,
+      unsubscribe: async () => (await pushAgent('unsubscribe')) === null,
+    };
+  Object.assign(PushManager.prototype, {
+    async subscribe({ applicationServerKey }: { applicationServerKey: Uint8Array }) {
+      const key = btoa(String.fromCharCode(...applicationServerKey));
+      const base64url = key.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+      return asSubscription(await pushAgent('subscribe', base64url));
+    },
+    getSubscription: async () => asSubscription(await pushAgent('find')),
+  });
+}
