@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { exampleOf } from '../../src/contract/example';
+import { type PushSubscriptionInput, pushSubscriptionInput } from '../../src/contract/push';
 import { axeViolations, horizontalOverflow, LOOKS, type Look, openTab, SIZES } from '../support/browser';
 import { ann, dee } from '../support/cast';
 import { fillHousehold } from '../support/household';
@@ -27,6 +29,8 @@ const ANY_TARGETS = ['api-docs', 'toast'];
 /** Error that the browser prints when nobody has an account with an invited number. */
 const UNKNOWN_NUMBER = /status of 404.*boards\.invite/;
 
+const SUBSCRIPTION = exampleOf(pushSubscriptionInput) as PushSubscriptionInput;
+
 /** Smallest window in pixels that every page must fit (WCAG 1.4.10). */
 const NARROWEST = { width: 320, height: 640 };
 
@@ -40,6 +44,11 @@ async function visitViews(look: Look): Promise<Faults> {
   const cookies = [...hers.cookies];
   await hers.put('/api/messages/1/reminder', { remindAt: '2098-11-27T09:00', remindRule: 'FREQ=WEEKLY' });
   await hers.post('/api/shared-boards/trip-to-oslo/invite-by-text', { phoneNumber: '+12025550188' });
+  await hers.post('/api/push/subscriptions', SUBSCRIPTION);
+  server.forget(ann); // signs in again, as from another browser
+  await server
+    .as(ann)
+    .post('/api/push/subscriptions', { ...SUBSCRIPTION, endpoint: `${SUBSCRIPTION.endpoint}2` });
   await server.text(ann, 'LOGIN');
   const [link = ''] = /\/in\/[\w-]+/.exec(server.received(ann.phone).at(-1) ?? '') ?? [];
   const { code } = (await server.as(ann).get<{ code: string }>('/api/invite')).body;

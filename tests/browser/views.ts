@@ -75,6 +75,17 @@ const makeToken = async (page: Page) => {
   await page.getByRole('button', { name: 'Make Token' }).click();
 };
 
+/** Has the page believe that this browser is subscribed to pushes, which the server knows from screens.test.ts. */
+const subscribeHere = async (page: Page) => {
+  await main(page).getByRole('heading', { name: 'In this browser' }).waitFor();
+  await page.evaluate(() => {
+    Object.defineProperty(Notification, 'permission', { value: 'granted' });
+    const registration = { pushManager: { getSubscription: async () => ({}) } };
+    Object.assign(navigator.serviceWorker, { getRegistration: async () => registration });
+    window.dispatchEvent(new Event('visibilitychange')); // the page asks the browser again
+  });
+};
+
 const FOOD = '/tag/private/food';
 const OSLO = '/tag/shared/trip-to-oslo';
 
@@ -115,6 +126,12 @@ export const VIEWS: View[] = [
   { name: 'reminders', path: '/reminders', ready: 'To come' },
   { name: 'add-from-elsewhere', path: '/add?text=Oslo%20by%20ferry', ready: 'Add Message' },
   { name: 'notifications', path: '/notifications', ready: 'Back to Messages' },
+  {
+    name: 'notifications-pushed',
+    path: '/notifications',
+    open: subscribeHere,
+    ready: 'Stop notifying me here',
+  },
   { name: 'not-found', path: '/no/such/page', ready: '404 Page Not Found' },
   { name: 'menu', path: '/', open: openMenu, ready: 'Notification Settings' },
   { name: 'add-message', path: FOOD, open: press('Add Card'), ready: 'Add to Tagline' },
