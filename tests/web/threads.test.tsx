@@ -100,3 +100,14 @@ test('the page of a thread that one does not see says so', async () => {
   await using _ = await openApp('/thread/4711', { as: ann });
   await screen.findByText('This message is not there (any more)');
 });
+
+test('a link to a reply opens the card of its message', async () => {
+  await using app = await openApp('/reminders', { as: ann });
+  const hers = app.server.as(ann);
+  const post = async (input: object) => (await hers.post<{ id: number }>('/api/messages', input)).body.id;
+  const asked = await post({ content: 'Which lamp?', tags: ['house'] });
+  const reply = await post({ content: 'The green one', replyTo: asked });
+  await post({ content: 'Chairs', tags: ['house'] });
+  await app.open(`/tag/private/house#message-${reply}`);
+  await until(() => document.activeElement?.getAttribute('data-id') === `${asked}`);
+});
