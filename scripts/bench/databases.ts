@@ -102,7 +102,8 @@ export function signInMany(app: App, users: number[], count: number): string[] {
 }
 
 /**
- * Starts the product in its own process. The port is chosen before the start, because PUBLIC_URL contains it.
+ * Starts the product in its own process, without embeddings, because embedding the messages of a new database would
+ * take most of the processor. The port is chosen before the start, because PUBLIC_URL contains it.
  */
 export function startProduct(dataDir: string, env: Record<string, string> = {}) {
   const port = freePort();
@@ -112,6 +113,7 @@ export function startProduct(dataDir: string, env: Record<string, string> = {}) 
     PORT: String(port),
     PUBLIC_URL,
     LOG_LEVEL: 'silent',
+    EMBEDDINGS: 'off',
     ...env,
   });
 }

@@ -15,15 +15,12 @@ const SEARCHES = [
 const SEGMENTS = 4;
 const MERGED_WITHIN_MS = 120_000;
 
-/**
- * Compares searches by words with the floor. Search by meaning is off, because its model would embed messages
- * in the same process meanwhile; `bun run bench:search` measures that.
- */
+/** Compares searches by words with the floor. `bun run bench:search` measures searches by meaning. */
 export async function searching(size: number) {
   const dataDir = copyOfDatabase(size);
   const cookie = await signIn(dataDir);
   const copy = join(copyOfFolder(dataDir), DATABASE);
-  const server = await startProduct(dataDir, { EMBEDDINGS: 'off' });
+  const server = await startProduct(dataDir);
   const floor = await startProcess(['scripts/bench/floor.ts', copy]);
   await untilMerged(join(dataDir, DATABASE));
   let asked = 0;
