@@ -5,11 +5,11 @@ import { DialogForm } from '../ui/DialogForm';
 import { logOutNow, setAsking } from './log-out';
 
 /** Asks whether to sign out although something is not sent, which is then lost. */
-export function LogOutDialog({ unsent }: { unsent: number }) {
+export function LogOutDialog({ opened, unsent }: { opened: boolean; unsent: number }) {
   const [busy, setBusy] = useState(false);
   const close = () => setAsking(false);
   return (
-    <Dialog opened onClose={close} busy={busy} title="Not Sent Yet">
+    <Dialog opened={opened} onClose={close} busy={busy} title="Not Sent Yet">
       <DialogForm
         submitLabel="Log Out and Delete"
         busyLabel="Logging out..."

@@ -1,5 +1,5 @@
 import { IconCloudUp } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { lazyDialog } from '../ui/lazy-dialog';
 import { useIsLost } from './connection';
 import { useIsAsking } from './log-out';
@@ -7,9 +7,7 @@ import { useEntries } from './queue';
 import classes from './UnsentNotice.module.css';
 
 const UnsentDialog = lazyDialog(() => import('./UnsentDialog'), 'UnsentDialog');
-const LogOutDialog = lazy(() =>
-  import('./LogOutDialog').then((module) => ({ default: module.LogOutDialog })),
-);
+const LogOutDialog = lazyDialog(() => import('./LogOutDialog'), 'LogOutDialog');
 
 /** Button that says how much is not sent, and opens a list of it. Renders nothing if everything is sent. */
 export function UnsentNotice() {
@@ -33,11 +31,7 @@ export function UnsentNotice() {
         </button>
       )}
       <UnsentDialog opened={opened} onClose={() => setOpened(false)} />
-      {asking && (
-        <Suspense>
-          <LogOutDialog unsent={entries.length} />
-        </Suspense>
-      )}
+      <LogOutDialog opened={asking} unsent={entries.length} />
     </>
   );
 }

@@ -4,12 +4,12 @@ import { useBoards } from '../boards/use-boards';
 import { useLiveUpdates } from '../messages/feed/use-live-updates';
 import classes from './ConnectionNotice.module.css';
 
-const OfflineNotice = lazy(() =>
-  import('../offline/OfflineNotice').then(({ OfflineNotice }) => ({ default: OfflineNotice })),
-);
-const UnsentNotice = lazy(() =>
-  import('../offline/UnsentNotice').then(({ UnsentNotice }) => ({ default: UnsentNotice })),
-);
+const loadOfflineNotice = () =>
+  import('../offline/OfflineNotice').then(({ OfflineNotice }) => ({ default: OfflineNotice }));
+const loadUnsentNotice = () =>
+  import('../offline/UnsentNotice').then(({ UnsentNotice }) => ({ default: UnsentNotice }));
+const OfflineNotice = lazy(loadOfflineNotice);
+const UnsentNotice = lazy(loadUnsentNotice);
 
 /**
  * Says that the screen is perhaps out of date, or that something is not sent. If polls fail, it says since when
@@ -66,7 +66,12 @@ function useOffline(): boolean {
     let stop: (() => void) | undefined;
     let unmounted = false;
     const start = async () => {
-      const { startOffline, stopOffline } = await import('../offline/offline');
+      // the notices too, because their code cannot be fetched once the connection is lost
+      const [{ startOffline, stopOffline }] = await Promise.all([
+        import('../offline/offline'),
+        loadOfflineNotice(),
+        loadUnsentNotice(),
+      ]);
       if (unmounted) return;
       stop = stopOffline;
       await startOffline();
