@@ -109,3 +109,12 @@ test('what one person has written is neither shown nor sent to another', async (
   expect((await app.server.as(bob).get<Listed>('/api/messages')).body).toEqual([]);
   expect(await app.listed()).toEqual([]);
 });
+
+test('logging out without a connection says that it needs one', async () => {
+  await using app = await openKeeping('/tag/food');
+  app.network.cut = true;
+  await logOutOrAsk();
+  await screen.findByText(/Logging out needs a connection/);
+  expect(app.reloads()).toBe(0);
+  expect(localStorage.getItem('tagline:signed-out')).toBeNull();
+});

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { countUnsent } from '../product/offline';
+import { countUnsent, isUnreached } from '../product/offline';
 import { logOut } from '../product/session';
 import { toastError } from '../ui/toast';
 
@@ -12,7 +12,14 @@ export async function logOutOrAsk() {
   else await logOutNow();
 }
 
-export const logOutNow = () => logOut().catch(() => toastError('Could not log out. Please try again.'));
+export const logOutNow = () =>
+  logOut().catch((error) =>
+    toastError(
+      isUnreached(error)
+        ? 'Logging out needs a connection. You are still signed in, and nothing was deleted here.'
+        : 'Could not log out. Please try again.',
+    ),
+  );
 
 /** Returns true while the person is asked whether to sign out. */
 export const useIsAsking = () => useSyncExternalStore(subscribe, () => asks);
