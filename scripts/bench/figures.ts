@@ -37,7 +37,7 @@ export const formatCpu = ({ cpu }: Pick<Figure, 'cpu'>): string =>
 
 const formatMicroseconds = (time: number) => `${Math.round(time).toLocaleString('en-US')} µs`;
 
-/** What a round has measured: requests a second, and the CPU time of a request in microseconds. */
+/** Measurements of one round: requests a second, and the CPU time of a request in microseconds. */
 export type Rate = { rate: number; cpu?: number };
 type Measure = () => Rate | Promise<Rate>;
 

@@ -18,7 +18,7 @@ export type PushWords = {
 };
 
 /**
- * What the service worker gets in a push, as JSON with spaces at its end. `path` is the page that a tap opens. A push
+ * Content of a push for the service worker, as JSON with spaces at its end. `path` is the page that a tap opens. A push
  * that comes twice has the same `tag`, so that it replaces itself.
  */
 export type PushNotice = { title: string; body: string; path: string; tag: string };

@@ -1,6 +1,6 @@
 /**
- * What another program shares to the installed app. The service worker receives it, or without one the server
- * (docs/product.md: Sharing to the app).
+ * Text, link and photos that another program shares to the installed app. The service worker receives them, or
+ * without one the server (docs/product.md: Sharing to the app).
  */
 
 /** Path that the manifest names, to which the browser posts a form. */
@@ -9,7 +9,7 @@ export const SHARE_PATH = '/share';
 /** Fields of the form. Programs write an address into `url` or `text`. */
 export type SharedText = { title?: string; text?: string; url?: string };
 
-/** Whether photos came with the text: `kept` by the worker, or `missing` because there was no worker. */
+/** State of the photos that came with the text: `kept` by the worker, or `missing` because there was no worker. */
 export type SharedPhotos = 'kept' | 'missing';
 
 /**

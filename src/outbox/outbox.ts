@@ -29,8 +29,8 @@ const DAY_MS = 24 * 3_600_000;
 export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * What is pushed in place of a text to a person who gets pushes, unless the person has one of these boards texted in
- * any case (docs/product.md: Pushes).
+ * Words that are pushed in place of a text to a person who gets pushes, unless the person has one of `boards` texted
+ * in any case (docs/product.md: Pushes).
  */
 export type PushInstead = PushWords & { boards?: number[] };
 

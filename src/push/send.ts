@@ -12,7 +12,7 @@ const STEP_BYTES = 512;
 export type Browser = { endpoint: string; p256dh: string; auth: string };
 
 /**
- * What came of a push:
+ * Outcome of a push:
  *
  * - `taken`: the push service shows it, or keeps it for a browser that is off.
  * - `gone`: the browser gets no more pushes.

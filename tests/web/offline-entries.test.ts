@@ -11,7 +11,7 @@ import {
 } from '../../web/offline/entries';
 import { mergeTags } from '../../web/offline/sending';
 
-/** What becomes of writes that wait for a connection, as pure functions. */
+/** Changes of writes that wait for a connection, as pure functions. */
 
 const message = (id: number, content: string, tags = ['food']) =>
   ({ id, content, tags, media: [], replies: 0, timestamp: '2026-01-31T12:00:00.000Z' }) as unknown as Message;

@@ -21,7 +21,7 @@ export type Entry = {
   at: number;
   /** Time at which it was first sent, perhaps in vain. Null if the server cannot have it. */
   triedAt: number | null;
-  /** Why the server refused it. Null while it waits. */
+  /** The reason for which the server refused it. Null while it waits. */
   refusal: Refusal | null;
   /** True if the person has read the refusal and wants it all the same. */
   insists?: boolean;
@@ -32,7 +32,7 @@ export type Entry = {
 );
 
 /**
- * Why an entry was not sent. `gone`: the message was deleted. `changed`: the message or a board is not what the
+ * The reason for which an entry was not sent. `gone`: the message was deleted. `changed`: the message or a board is not what the
  * person has seen. `uncertain`: it was sent so long ago that the server no longer knows whether it came.
  * `invalid`: anything else.
  */

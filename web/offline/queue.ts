@@ -17,7 +17,7 @@ const BYTES_MAX = 200 * 1024 * 1024;
 let entries: readonly Entry[] = [];
 const listeners = new Set<() => void>();
 
-/** What tabs tell each other: that entries have changed, and what the server has stored of one. */
+/** Message between tabs: that entries have changed, and what the server has stored of one. */
 type News = { account: number; moved?: { shown: Moved; stored: Moved } };
 let channel: BroadcastChannel | undefined;
 

@@ -9,7 +9,7 @@ import { changeSeen, readAllSeen, readSeen, type Seen } from './database';
 const STORE_EVERY_MS = 5000;
 /** Largest number of messages that are kept of one list. */
 const LIST_MAX = 240;
-/** What is kept of each kind: the most recent. Previews of links count together. */
+/** Maximum number of kept items of each kind. The oldest are deleted first. Previews of links count together. */
 const KEPT_MAX = { lists: 60, threads: 60, previews: 400, other: 20 };
 /** Time in milliseconds after which what was not seen again is deleted, as a session without a visit ends. */
 const KEPT_MS = 30 * 86_400_000;

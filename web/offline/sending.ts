@@ -20,7 +20,7 @@ export class Refused extends Error {
   }
 }
 
-/** What to do after a write could not be sent. `wait` is a number of milliseconds. */
+/** The next step after a write could not be sent. `wait` is a number of milliseconds. */
 export type Failure = { refusal: Refusal } | { wait: number } | 'unreached' | 'signed out';
 
 /** Returns what to do after an error. */

@@ -1,4 +1,4 @@
-/** What the pages and the service worker agree on. */
+/** Names and messages on which the pages and the service worker agree. */
 
 /** Path of the worker's script. */
 export const WORKER_PATH = '/worker.js';
