@@ -1,28 +1,10 @@
-import { join } from 'node:path';
-import type { User } from '../../db/schema';
 import { type App, perApp } from '../app';
-import { IMPORT_MESSAGES_MAX } from '../contract/import-words';
-import type { ImportLook, ImportOutcome } from '../contract/imports';
-import { toVisibleError } from '../errors';
-import { remove } from '../messages/messages';
-import { findUser } from '../users/users';
-import { openGiven } from './bundle';
-import type { Unreadable } from './formats/format';
-import { type Import, type ImportOptions, type ImportResult, lookAt, store, toImport } from './import';
-import { countStored, findUnedited } from './imported-messages';
-import { endJob, findJob, type JobRow, jobFolder, listWork, setState } from './job-rows';
-import { progressOf } from './jobs';
-import { toLook } from './looks';
+import { type JobRow, listWork } from './job-rows';
 
 /** Number of imports that run at once. Others wait. */
 const AT_ONCE = 3;
 /** Milliseconds between two looks for further imports while some are running. */
 const LOOK_EVERY_MS = 250;
-/** Number of messages that one transaction deletes. */
-const UNDO_BATCH = 50;
-
-/** Thrown in an import that must not go on: the server stops, or the person has stopped the import. */
-class Interrupted extends Error {}
 
 /** The imports that this process works at, by their ids. */
 const running = perApp(() => new Map<number, Promise<void>>());
@@ -35,127 +17,15 @@ export async function continueImports(app: App): Promise<void> {
       if (!jobs.has(job.id) && jobs.size < AT_ONCE)
         jobs.set(
           job.id,
-          work(app, job).finally(() => jobs.delete(job.id)),
+          workAt(app, job).finally(() => jobs.delete(job.id)),
         );
     if (jobs.size === 0) return;
     await Promise.race([...jobs.values(), Bun.sleep(LOOK_EVERY_MS)]);
   }
 }
 
-/** Does the next step of an import. An error ends the import with a sentence for its person. */
-async function work(app: App, job: JobRow): Promise<void> {
-  const user = findUser(app, job.userId);
-  if (!user) return; // deleted meanwhile, and the row with the account
-  try {
-    if (job.state === 'undoing') await undo(app, job);
-    else await readOrStore(app, job, user);
-  } catch (error) {
-    if (error instanceof Interrupted) return;
-    const visible = toVisibleError(error);
-    if (!visible) app.faults.report(error, 'an import failed');
-    if (findJob(app, job.id))
-      endJob(app, job.id, 'failed', {
-        error: visible?.message ?? 'Something went wrong on our side. Try it again.',
-        result: job.state === 'importing' ? partialResult(app, job) : null,
-      });
-  } finally {
-    progressOf(app).delete(job.id);
-  }
+/** Loads the readers of all formats at the first import, because most starts of the server find none. */
+async function workAt(app: App, job: JobRow): Promise<void> {
+  const { doNextStep } = await import('./job-steps');
+  return doNextStep(app, job);
 }
-
-/** Reads the upload, and stores it if the import was started. */
-async function readOrStore(app: App, job: JobRow, user: User): Promise<void> {
-  const opened = await open(app, job);
-  const options: ImportOptions = {
-    as: user,
-    onlyOwn: true,
-    groups: job.groups,
-    untagged: job.tag ?? undefined,
-    max: IMPORT_MESSAGES_MAX,
-    importId: job.id,
-    progress: watch(app, job),
-  };
-  try {
-    if (job.state === 'looking') {
-      const look = toLook(opened.format, await lookAt(app, opened, options));
-      finishLook(app, job, opened, look);
-    } else {
-      const chosen = job.look?.groups.length ? (job.groups ?? job.look.chosen) : null;
-      const total = job.look ? job.look.notes : 0;
-      const result = await store(app, opened, total, { ...options, groups: chosen });
-      endJob(app, job.id, 'done', { result: toOutcome(app, job, result) });
-    }
-  } finally {
-    opened.bundle.close();
-  }
-}
-
-/** Returns a function that notes the progress of an import, and throws Interrupted if it must not go on. */
-function watch(app: App, job: JobRow) {
-  let lookedAt = 0;
-  return (_step: string, done: number, total: number) => {
-    progressOf(app).set(job.id, { done, total });
-    if (app.stopping) throw new Interrupted();
-    if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
-    lookedAt = performance.now();
-    if (findJob(app, job.id)?.state !== job.state) throw new Interrupted();
-  };
-}
-
-async function open(app: App, job: JobRow): Promise<Import> {
-  const folder = jobFolder(app, job.id);
-  const files = job.files.map(({ path, bytes }, number) => ({
-    path,
-    bytes,
-    file: join(folder, String(number)),
-  }));
-  return toImport(await openGiven(job.name, files));
-}
-
-/** Stores the look. Goes on with the import if that was asked for and no conversation must be chosen. */
-function finishLook(app: App, job: JobRow, { format }: Import, look: ImportLook): void {
-  const mustChoose = look.groups.length > 0 && (job.groups ?? look.chosen).length === 0;
-  setState(app, job.id, job.startsItself && !mustChoose ? 'importing' : 'looked', {
-    look,
-    format: format.name,
-  });
-}
-
-/** Deletes the messages of an import that were not edited since, in batches. */
-async function undo(app: App, job: JobRow): Promise<void> {
-  const total = countStored(app, job.id);
-  for (;;) {
-    if (app.stopping) throw new Interrupted();
-    const ids = findUnedited(app, job.id, UNDO_BATCH);
-    if (ids.length === 0) break;
-    remove(app, ids);
-    progressOf(app).set(job.id, { done: total - countStored(app, job.id), total });
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  endJob(app, job.id, 'undone');
-}
-
-/** Returns the outcome. What a first run has stored before a restart counts as new, too. */
-function toOutcome(app: App, job: JobRow, result: ImportResult): ImportOutcome {
-  const messages = countStored(app, job.id);
-  const { known, empty, others, unreadable, reasons } = result;
-  return {
-    messages,
-    known: Math.max(0, result.messages + known - messages),
-    empty,
-    others,
-    unreadable,
-    reasons: reasons.map(toReason),
-  };
-}
-
-const partialResult = (app: App, job: JobRow): ImportOutcome => ({
-  messages: countStored(app, job.id),
-  known: 0,
-  empty: 0,
-  others: 0,
-  unreadable: 0,
-  reasons: [],
-});
-
-const toReason = ({ unreadable, reason }: Unreadable) => ({ what: unreadable, reason });

@@ -17,17 +17,12 @@ import { requireOutputFile } from '../data-folder/output';
 import { syncFolder } from '../data-folder/swap';
 import { VERSION } from '../version';
 import { createZip, type ZipWriter } from '../zip';
+import { backupName } from './backup-name';
 import { copyDatabase } from './database-copy';
 import { MANIFEST, type Manifest, verifyBackup } from './manifest';
 import type { Progress } from './progress';
 
 export type Backup = { file: string; bytes: number; createdAt: string; media: number };
-
-/**
- * Matches the file names of our backups. They contain the time of the backup, so that sorting them by name
- * sorts them by age.
- */
-export const BACKUP_NAME = /^tagline-backup-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.zip$/;
 
 /**
  * Writes the database, the secret and the media of DATA_DIR into one zip file. A server may be using them.
@@ -90,9 +85,6 @@ async function pack(
   zip.end();
   return files;
 }
-
-const backupName = (createdAt: string) =>
-  `tagline-backup-${createdAt.replace(/\.\d+/, '').replaceAll(':', '-')}.zip`;
 
 /** Returns the paths of all complete files in a folder and its subfolders, with `/` on every system. */
 function listFiles(folder: string): string[] {

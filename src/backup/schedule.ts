@@ -4,7 +4,8 @@ import { BEFORE_UPGRADE } from '../../db/migrate';
 import { prepared } from '../../db/open';
 import { type App, perApp } from '../app';
 import type { BackupState } from '../contract/backups';
-import { BACKUP_NAME, type Backup } from './backup';
+import type { Backup } from './backup';
+import { BACKUP_NAME } from './backup-name';
 
 export const BACKUPS_KEPT = 14;
 /** Age of the newest backup in milliseconds at which the next backup is due. */

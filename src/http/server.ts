@@ -10,7 +10,6 @@ import { answerDocs } from './docs';
 import { answerExport } from './export';
 import { answerHealth, answerMetrics, answerReady } from './health';
 import { IMPORT_BODY_MAX, receiveImport } from './imports';
-import { answerMcp } from './mcp';
 import { answerMedia } from './media';
 import { answerOpenapi } from './openapi';
 import { answerAvatar, answerPreviewPicture } from './pictures';
@@ -59,7 +58,7 @@ export function serve(app: App, webFolder?: string): Server<unknown> {
     '/api/*': answerMissing,
     [TRPC]: trpcHandler(app, router, recent),
     'GET /ws/messages': (request, server) => openSocket(app, request, server),
-    '/mcp': (request, server) => answerMcp(app, router, request, server),
+    '/mcp': async (request, server) => (await import('./mcp')).answerMcp(app, router, request, server),
     [`POST ${SHARE_PATH}`]: receiveShare,
     '/healthz': answerHealth,
     '/readyz': () => answerReady(app),
