@@ -1,41 +1,17 @@
+import type { CDPSession } from 'playwright-core';
 import { openTab } from '../../tests/support/browser';
 
 /** The server, and the session of the person who is measured. */
 export type At = { url: string; cookies: [name: string, value: string][] };
 
-/** Slow 4G as Lighthouse simulates it, in bytes per second and milliseconds. */
-const SLOW_4G = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: (1.6e6 / 8) * 0.9,
-  uploadThroughput: (750e3 / 8) * 0.9,
-};
-const SLOWER = 4;
-const FIRST_CARD = '#main a[href^="/tag/private/board-"]';
+/** Matches the cards of boards on the dashboard. */
+export const FIRST_BOARD = '#main a[href^="/tag/private/board-"]';
 
 async function openPage({ url, cookies }: At, size: 'phone' | 'laptop') {
   const tab = await openTab(url, { size, recordTexts: false });
   await tab.setCookies(cookies);
   const devtools = await tab.context.newCDPSession(tab.page);
   return { ...tab, devtools, [Symbol.asyncDispose]: () => tab.context.close() };
-}
-
-/**
- * Returns the seconds until the first board is on the page, on a phone with an empty cache, a slow line and a
- * slow processor.
- */
-export async function firstContent(at: At): Promise<number> {
-  await using tab = await openPage(at, 'phone');
-  await tab.devtools.send('Network.enable');
-  await tab.devtools.send('Network.emulateNetworkConditions', SLOW_4G);
-  await tab.devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  await tab.page.goto('/', { waitUntil: 'commit' });
-  const ms = await tab.page.waitForFunction(
-    (selector) => document.querySelector(selector) && performance.now(),
-    FIRST_CARD,
-    { timeout: 30_000 },
-  );
-  return Math.round(Number(await ms.jsonValue()) / 10) / 100;
 }
 
 /** Returns the milliseconds from a click on a board, which was opened once before, to its first card. */
@@ -65,20 +41,26 @@ export async function clickToContent(at: At): Promise<number> {
 export async function scriptKilobytes(at: At, path: '/login' | '/'): Promise<number> {
   await using tab = await openPage(path === '/login' ? { ...at, cookies: [] } : at, 'phone');
   await tab.devtools.send('Network.enable');
-  const scripts = new Set<string>();
-  let bytes = 0;
-  tab.devtools.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script') scripts.add(requestId);
-  });
-  tab.devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) bytes += encodedDataLength;
-  });
+  const scripts = countScriptBytes(tab.devtools);
   await tab.page.goto(path);
   await tab.page
-    .locator(path === '/' ? FIRST_CARD : 'main form')
+    .locator(path === '/' ? FIRST_BOARD : 'main form')
     .first()
     .waitFor();
-  return Math.round(bytes / 1000);
+  return Math.round(scripts.bytes / 1000);
+}
+
+/** Counts the bytes of scripts as they come from the server. What the browser has already counts as 0. */
+export function countScriptBytes(devtools: CDPSession): { bytes: number } {
+  const scripts = new Set<string>();
+  const counted = { bytes: 0 };
+  devtools.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId);
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) counted.bytes += encodedDataLength;
+  });
+  return counted;
 }
 
 /** Returns the sum of a page's layout shifts until one second after its network is quiet. 0 is the best. */

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core';
+import { openTab } from '../../tests/support/browser';
+import { until } from '../../tests/support/server';
+import { type At, countScriptBytes, FIRST_BOARD } from './pages';
+
+/** A visit of a person to the dashboard: the first, with an empty cache, or the second, in a new page. */
+export type Visit = { visit: 'first' | 'second'; worker: boolean };
+
+/** Slow 4G as Lighthouse simulates it, in bytes per second and milliseconds. */
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6e6 / 8) * 0.9,
+  uploadThroughput: (750e3 / 8) * 0.9,
+};
+const SLOWER = 4;
+
+/**
+ * Returns the seconds until the first board of the dashboard is on the page, on a phone with a slow line and a slow
+ * processor, and the kilobytes of script that the page has loaded from the server until then. Without `worker` the
+ * browser cannot have a service worker. With it, the first visit registers it, and on the second one it is in control,
+ * but does not run yet. Chromium does not slow down the processor for the worker itself.
+ */
+export async function firstContent({ url, cookies }: At, { visit, worker }: Visit) {
+  await using tab = await openTab(url, { size: 'phone', recordTexts: false, worker });
+  await tab.setCookies(cookies);
+  if (visit === 'second') await visitFirst(tab.page, worker);
+  const page = visit === 'second' ? await tab.context.newPage() : tab.page;
+  const devtools = await tab.context.newCDPSession(page);
+  if (visit === 'second' && worker) {
+    await devtools.send('ServiceWorker.enable');
+    await devtools.send('ServiceWorker.stopAllWorkers');
+  }
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  const scripts = countScriptBytes(devtools);
+  await page.goto('/', { waitUntil: 'commit' });
+  const ms = await page.waitForFunction(
+    (selector) => document.querySelector(selector) && performance.now(),
+    FIRST_BOARD,
+    { timeout: 30_000 },
+  );
+  return {
+    seconds: Math.round(Number(await ms.jsonValue()) / 10) / 100,
+    scriptKilobytes: Math.round(scripts.bytes / 1000),
+  };
+}
+
+/** Opens the dashboard, waits until the page and its worker have loaded everything, and closes the page. */
+async function visitFirst(page: Page, worker: boolean) {
+  await page.goto('/');
+  await page.locator(FIRST_BOARD).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  if (worker)
+    await until(() => page.evaluate(() => navigator.serviceWorker.controller?.state === 'activated'));
+  await page.close();
+}
