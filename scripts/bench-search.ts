@@ -10,10 +10,11 @@ import { measureSpeed } from './bench-search/speed';
 import { readTexts } from './bench-search/texts';
 
 /**
- * `bun run bench:search [quality|photos|speed]`: compares how well Tagline and other search engines find a given
- * message, measures how well Tagline reads the words in photos, and how fast it indexes and searches.
- * `--each 500` sets the number of queries of each kind. Another `--seed` makes other queries. `--messages 100000`
- * sets the size of the database that is searched for speed, and `--in FOLDER` keeps that database for later.
+ * `bun run bench:search [quality|photos|speed]`: compares how well Tagline and other search engines find a
+ * given message, measures how well Tagline reads the words in photos, and how fast it indexes and searches.
+ * `--each 500` sets the number of queries of each kind. Another `--seed` makes other queries. `--messages
+ * 100000` sets the size of the database that is searched for speed, and `--in FOLDER` keeps that database for
+ * later.
  */
 
 const { values: options, positionals } = parseArgs({
@@ -32,7 +33,7 @@ try {
   if (!part || part === 'photos') await measurePhotos(tempDir);
   if (!part || part === 'speed') {
     const texts = readTexts('en');
-    // first, because the next measurement leaves a large heap for the garbage collector
+    // runs first, because the measurement of embedding leaves a large heap for the garbage collector
     measureIndexing(tempDir, texts);
     await measureEmbedding(tempDir, texts);
     await measureSpeed(options.in ?? tempDir, texts, Number(options.messages));

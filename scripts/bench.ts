@@ -13,8 +13,9 @@ import { storing } from './bench/storing';
 /**
  * `bun run bench [MOST] [PART...]`: measures the product with databases of a thousand, a hundred thousand and
  * a million messages. Sizes above MOST are left out, and PART selects what is measured. Most figures are
- * compared with a yardstick that is measured in turns with the product (docs/benchmarks.md). `--write` also
- * writes the table into that document. All traffic stays on this machine.
+ * compared with a yardstick, such as plain SQLite; its rounds alternate with those of the product
+ * (docs/benchmarks.md). `--write` also writes the table into that document. All traffic stays on this
+ * machine.
  */
 
 const MOST = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);

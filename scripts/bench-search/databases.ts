@@ -21,8 +21,8 @@ export function openApp(dataDir: string): App {
 }
 
 /**
- * Stores `count` messages, unless an earlier run has stored messages. Returns the contents of those that the
- * searching person has sent, about a tenth.
+ * Stores `count` messages, unless an earlier run has stored messages. Returns the contents of the messages
+ * that the searching person has sent, about a tenth of all.
  */
 export function fillDatabase(app: App, texts: string[], count: number, random: Random): string[] {
   const { $client } = app.db;
@@ -64,8 +64,8 @@ function storeMessages(app: App, texts: string[], count: number, me: number, ran
 }
 
 /**
- * Makes `others` accounts. Returns the ids of these people, after `me`. Each has one private board with the
- * same id as the person.
+ * Creates `others` accounts. Returns `me`, followed by the ids of these accounts. Everybody in this list,
+ * also `me`, has one private board, whose id is the id of the person.
  */
 function storePeople(app: App, others: number, me: number): number[] {
   const { $client } = app.db;

@@ -10,8 +10,8 @@ const QUESTIONS = 40;
 const megabytes = () => process.memoryUsage.rss() / 1e6;
 
 /**
- * Prints how long the English model takes for messages and for questions, for how long it holds up the event loop
- * meanwhile, and how much memory it takes and gives back.
+ * Prints how long the English model takes for messages and for questions, for how long it holds up the event
+ * loop meanwhile, and how much memory it takes and gives back.
  */
 export async function measureEmbedding(dir: string, texts: string[]) {
   const app = openApp(join(dir, 'embedding'));

@@ -37,7 +37,7 @@ async function tagline(dataDir: string, texts: string[]): Promise<Engine> {
   };
 }
 
-/** Embeds all messages, as fast as this machine can, and prints how far it is. */
+/** Embeds all messages, as fast as this machine can, and prints its progress. */
 async function embedEverything(app: App): Promise<void> {
   for (const embedder of app.embedders) Object.assign(embedder, { local: false });
   const timer = setInterval(() => {

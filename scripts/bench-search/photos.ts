@@ -7,15 +7,15 @@ import { ME, openApp } from './databases';
 import { printTable, time } from './measuring';
 
 const PICTURES = join(ROOT, 'tests/media/ocr');
-/** Shortest word that is counted. */
+/** Words with fewer letters are not counted. */
 const LETTERS_MIN = 3;
 
 type Truth = Record<string, { kind: string; text: string }>;
 type Count = { known: number; read: number; right: number; ms: number; pictures: number };
 
 /**
- * Prints how many of the words in pictures are read (recall), how many of the read ones are there (precision),
- * and the milliseconds of the processor for each picture, by kind of picture.
+ * Prints how many of the words in pictures are read (recall), how many of the read ones are there
+ * (precision), and the milliseconds of the processor for each picture, by kind of picture.
  */
 export async function measurePhotos(dir: string) {
   const app = openApp(join(dir, 'photos'));

@@ -12,8 +12,8 @@ import { addFigureWithLimit, compare, median, type Rate, ROUND_MS } from './figu
 const QUERIES = ['lamp', 'ramen place', 'book from:me', 'has:link', 'tomorrow morning', 'pasta -spicy'];
 
 /**
- * Measures how long it takes to find that a note is no command. Compares the time of questions by text, from the
- * stored question to the stored answer, with that of the same searches in the web app.
+ * Measures how long it takes to find that a note is no command. Compares the time of questions by text, from
+ * the stored question to the stored answer, with that of the same searches in the web app.
  */
 export async function asking(size: number) {
   addFigureWithLimit('Recognising a note, median', size, recognising(), 'µs', 5);
@@ -26,7 +26,7 @@ export async function asking(size: number) {
     { name: 'Questions by text', size, atLeast: 0.5 },
     () =>
       rateOf(async () => {
-        // the transaction that receives the text waits for the disk, not the answer
+        // relaxed, because the wait for the disk belongs to receiving the text, not to answering it
         relaxedTransaction(app.db, () => askQuestion(app, user, nextQuery(), app.now()));
         await answerQuestions(app);
       }),
@@ -49,7 +49,7 @@ function recognising(): number {
   return median(times);
 }
 
-/** Measures how often an act can be done, one after the other. */
+/** Measures how many times a second `act` can be called, one call after the other. */
 async function rateOf(act: () => Promise<unknown>): Promise<Rate> {
   const start = performance.now();
   let done = 0;

@@ -41,7 +41,10 @@ export async function sockets(size: number) {
   await server.stop();
 }
 
-/** Measures polls while 10,000 people have the web app open and ten messages a second are posted. */
+/**
+ * Measures how fast polls are answered while 10,000 people have the web app open and ten messages a second
+ * are posted.
+ */
 export async function dashboards(size: number) {
   const dataDir = copyOfDatabase(size);
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));

@@ -31,7 +31,10 @@ export function copyOfFolder(original: string): string {
   return copy;
 }
 
-/** Keeps a database from counting searches, because the benchmark searches more often than a person may. */
+/**
+ * SQL that keeps a database from counting searches, because the benchmark searches more often than a person
+ * may.
+ */
 const UNLIMITED_SEARCHES = `
   create trigger unlimited_searches before insert on rate_limit_hits when new.name = 'search by a person'
   begin select raise(ignore); end`;
@@ -102,8 +105,8 @@ export function signInMany(app: App, users: number[], count: number): string[] {
 }
 
 /**
- * Starts the product in its own process, without embeddings, because embedding the messages of a new database would
- * take most of the processor. The port is chosen before the start, because PUBLIC_URL contains it.
+ * Starts the product in its own process, without embeddings, because embedding the messages of a new database
+ * would take most of the processor. The port is chosen before the start, because PUBLIC_URL contains it.
  */
 export function startProduct(dataDir: string, env: Record<string, string> = {}) {
   const port = freePort();

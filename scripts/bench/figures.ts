@@ -4,7 +4,7 @@ export const ROUND_MS = 600;
 
 export type Figure = {
   name: string;
-  /** Messages in the database. */
+  /** Number of messages in the database. */
   size: number;
   /** The result of measuring the product, in `unit`. */
   ours: number;
@@ -31,7 +31,10 @@ export function addFigure(figure: Figure) {
 export const formatFigure = ({ ours, unit }: Pick<Figure, 'ours' | 'unit'>) =>
   `${ours < 10 && ours % 1 > 0 ? ours.toFixed(1) : Math.round(ours).toLocaleString('en-US')} ${unit}`;
 
-/** Returns the CPU time of a request of the product, and then that of the thin server. */
+/**
+ * Returns the CPU time of a request: of the product, and then of the thin server if that was measured.
+ * Returns '' without CPU times.
+ */
 export const formatCpu = ({ cpu }: Pick<Figure, 'cpu'>): string =>
   cpu === undefined ? '' : [cpu.ours, cpu.floor ?? []].flat().map(formatMicroseconds).join(' / ');
 
@@ -42,9 +45,9 @@ export type Rate = { rate: number; cpu?: number };
 type Measure = () => Rate | Promise<Rate>;
 
 /**
- * Measures the rates of the product and of a yardstick in turns, and adds the figure. The order changes from round to
- * round. The first round only warms up and does not count. `floor` is a thin server that does the same job; only its
- * CPU time counts.
+ * Measures the rates of the product and of a yardstick in turns, and adds the figure. The order changes from
+ * round to round. The first round only warms up and does not count. `floor` is a thin server that does the
+ * same job; only its CPU time counts.
  */
 export async function compare(
   {

@@ -6,8 +6,8 @@ import { messageWriter } from './message-writer';
 
 /**
  * `bun scripts/bench/floor.ts DATABASE`: a server that does the jobs of the product with as little work as
- * Bun and SQLite allow, on a database of the product. SQLite composes the answers. The server serves everybody in the name of Ann,
- * and checks nothing but the signature of a text.
+ * Bun and SQLite allow, on a database of the product. SQLite composes the answers. The server treats
+ * everybody as Ann, and checks nothing but the signature of a text.
  */
 
 const writer = messageWriter(process.argv[2] ?? '');
@@ -25,7 +25,7 @@ const SENDER = `
   'senderId', m.sender_id, 'senderFirstName', u.first_name, 'senderLastName', u.last_name,
   'senderDisplayName', u.first_name || ' ' || u.last_name, 'senderAvatarUrl', u.avatar_url`;
 
-/** A message `m` with its sender `u`. */
+/** SQL for the JSON of a message `m` with its sender `u`. */
 const MESSAGE = `
   json_object('id', m.id, 'content', m.content, 'timestamp', ${timeOf('m.created_at')}, 'source', m.source,
     'tags', (select json_group_array(tag order by position) from placements where message_id = m.id),
@@ -34,7 +34,7 @@ const MESSAGE = `
     'replies', (select count(*) from messages r where r.reply_to_id = m.id),
     'remindAt', (select ${timeOf('at')} from reminders where user_id = ${ann} and message_id = m.id))`;
 
-/** The card of a board `b` whose member is `v` and whose newest message is `m`. */
+/** SQL for the JSON of the card of a board `b`, as its member `v` sees it. Its newest message is `m`. */
 const CARD = `
   json_object('name', v.tag, 'role', v.role, 'members', (select count(*) from memberships where board_id = b.id),
     'count', b.message_count, 'id', b.id, 'pinned', json(iif(v.pinned, 'true', 'false')),
@@ -108,7 +108,9 @@ function batch(answers: string[]): string {
   return `[${answers.map((json) => `{"result":{"data":${json}}}`).join(',')}]`;
 }
 
-/** Stores a text with Twilio's signature, unless it was received before. */
+/**
+ * Stores a text that Twilio has signed, unless it was received before. Answers 403 if the signature is wrong.
+ */
 async function receiveText(request: Request): Promise<Response> {
   const form = Object.fromEntries(new URLSearchParams(await request.text()));
   const signed = `http://localhost:${server.port}/text${Object.entries(form).flat().join('')}`;

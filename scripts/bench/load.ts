@@ -77,7 +77,9 @@ export async function load({ url, connections, duration, request, expect }: Load
   return { rate: times.length / seconds, times: times.sort((a, b) => a - b) };
 }
 
-/** Sends requests over a few connections. Returns the answers per second, and the server's CPU time for each. */
+/**
+ * Sends requests over a few connections. Returns the answers per second, and the server's CPU time for each.
+ */
 export async function requestRate(
   server: { url: string; pid: number },
   request: Load['request'],

@@ -17,14 +17,14 @@ const ROUNDS = 10;
 const PAUSE_MS = 5;
 
 /**
- * Measures how long a message takes until all 1,000 members of a board, who have the web app open, have it on the
- * screen: until the answer of the poll that follows the event has come. Also measures the requests of somebody else
- * meanwhile.
+ * Measures the time from a message until all 1,000 members of its board, each with the web app open, have
+ * received it: first the event, and then the answer of the poll that follows. Also measures the requests of
+ * somebody else meanwhile.
  */
 export async function members(size: number) {
   const dataDir = copyOfDatabase(size);
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
-  const people = usersOf(app, MEMBERS + 1).slice(1); // without Ann, who is somebody else
+  const people = usersOf(app, MEMBERS + 1).slice(1); // without Ann: she is the somebody else
   addBoardOfMany(app, people);
   const owner = findUser(app, people[0] ?? 0)!;
   for (let n = 0; n < MESSAGES; n++)
@@ -84,7 +84,9 @@ export async function members(size: number) {
   for (const { stop } of [...holders, server]) await stop();
 }
 
-/** Reads a page again and again until `isOver`, and adds the milliseconds that each request took to `times`. */
+/**
+ * Reads a page again and again until `isOver`, and adds the milliseconds that each request took to `times`.
+ */
 async function requestUntil(isOver: () => boolean, url: string, cookie: string, times: number[]) {
   while (!isOver()) {
     const began = performance.now();

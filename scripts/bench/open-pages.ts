@@ -2,9 +2,10 @@ import { openLiveSocket } from '../../web/messages/feed/live-socket';
 import { getRequest, responseReader } from './load';
 
 /**
- * Holds pages of the web app open, in a process of its own. A page has a WebSocket, and a connection for its polls:
- * one after each event, and one every two seconds. `POST /open` takes OpenPages. `POST /next` takes words, and answers
- * when every page has got an answer with these words, with the times of these answers (milliseconds UTC).
+ * Holds pages of the web app open, in a process of its own. A page has a WebSocket, and a connection for its
+ * polls: one after each event, and one every two seconds. `POST /open` takes OpenPages. `POST /next` takes
+ * words, and answers when every page has got an answer with these words, with the times of these answers
+ * (milliseconds UTC).
  */
 
 export type OpenPages = {

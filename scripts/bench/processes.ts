@@ -14,7 +14,7 @@ export type Running = Awaited<ReturnType<typeof startProcess>>;
 
 /**
  * Starts a Bun program and waits until it prints the address at which it listens. `readyMs` is the number of
- * milliseconds from the start to that line. Throws if the program ends before.
+ * milliseconds from the start to that line. Throws if the program ends before it prints the address.
  */
 export async function startProcess(args: string[], env: Record<string, string> = {}) {
   const began = performance.now();
@@ -55,15 +55,16 @@ export function memoryMb(pid: number): number | null {
   return kilobytes ? Number(kilobytes) / 1024 : null;
 }
 
-/** Microseconds of a clock tick in /proc, whose length Linux fixes for programs. */
+/** Length of a clock tick in /proc in microseconds. Linux has fixed it for programs. */
 const TICK = 10_000;
 
 /**
- * Returns the CPU time that all threads of a process have used, in microseconds. Returns null if the process has
- * ended, and always on systems other than Linux.
+ * Returns the CPU time that all threads of a process have used, in microseconds. Returns null if the process
+ * has ended, and always on systems other than Linux.
  */
 export function cpuMicros(pid: number): number | null {
-  // after the program's name, which can contain spaces (proc(5)): the 12th and 13th fields are utime and stime
+  // after the program's name, which can contain spaces (proc(5)): the 12th and 13th fields are utime and
+  // stime
   const fields = proc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
   return fields.length > 12 ? (Number(fields[11]) + Number(fields[12])) * TICK : null;
 }

@@ -8,7 +8,7 @@ import { memoryMb, startProcess } from './processes';
 
 const PAGE = '/api/messages?limit=50';
 const LISTS = '/trpc/boards.tagsWithCounts,boards.sharedWithCounts?batch=1&input=%7B%7D';
-/** The poll of the web app for its first page of messages and for the boards. */
+/** Path of the poll of the web app for its first page of messages and for the boards. */
 export const POLL =
   '/trpc/messages.list,boards.tagsWithCounts,boards.sharedWithCounts?batch=1&input=%7B%220%22%3A%7B%22limit%22%3A40%7D%7D';
 

@@ -11,11 +11,17 @@ const SEARCHES = [
   { name: 'Search for a rare word', word: 'umbrella', most: 1_000 },
   { name: 'Search for a common word', word: 'you', most: 1_500 },
 ];
-/** A chore of the server merges the index after its start; a million messages leave two segments. */
+/**
+ * The measurement starts when the index has at most this many segments, or after MERGED_WITHIN_MS. The server
+ * merges the index in the background after its start; with a million messages, two segments are left.
+ */
 const SEGMENTS = 4;
 const MERGED_WITHIN_MS = 120_000;
 
-/** Compares searches by words with the floor. `bun run bench:search` measures searches by meaning. */
+/**
+ * Compares searches by words with the thin server (floor.ts). `bun run bench:search` measures searches by
+ * meaning.
+ */
 export async function searching(size: number) {
   const dataDir = copyOfDatabase(size);
   const cookie = await signIn(dataDir);

@@ -37,7 +37,9 @@ export async function clickToContent(at: At): Promise<number> {
   });
 }
 
-/** Returns the kilobytes, as sent, of the scripts that a page loads until its first board or its form shows. */
+/**
+ * Returns the kilobytes, as sent, of the scripts that a page loads until its first board or its form shows.
+ */
 export async function scriptKilobytes(at: At, path: '/login' | '/'): Promise<number> {
   await using tab = await openPage(path === '/login' ? { ...at, cookies: [] } : at, 'phone');
   await tab.devtools.send('Network.enable');
