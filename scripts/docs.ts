@@ -38,7 +38,7 @@ const NAMED_ANSWERS = new Map<z.core.$ZodType, string>([
   [profile, 'a profile'],
 ]);
 
-/** Returns the text of a document with all its generated parts made anew. */
+/** Returns the text of a document in which all generated parts are up to date. */
 export const regenerate = (file: string, text: string): string =>
   (GENERATED[file] ?? []).reduce((text, { name, generate }) => replacePart(text, name, generate()), text);
 
@@ -85,7 +85,7 @@ function callsTable(): string {
   return `${markdownTable(['call', 'what it does', 'send', 'answer'], rows)}\n\n${named.join('\n')}`;
 }
 
-/** Returns the table of what each line can do. */
+/** Returns the table of what each line (a way to send and receive texts) can do. */
 function linesTable(): string {
   const blocks = Object.entries(BLOCKS);
   const rows = Object.entries(ABILITIES).map(([ability, { can }]) => [

@@ -8,7 +8,7 @@ import { SERVER_ERROR, startTwilio } from '../tests/support/twilio';
 
 /**
  * `bun run prove:alerts`: causes the condition of each alert rule in docs/operations.md on a server of its
- * own, and waits until a real Prometheus fires the alert. A healthy server beside them must fire no alert.
+ * own, and waits until a real Prometheus fires the alert. One more server is healthy and must fire no alert.
  * Only the waiting times of the rules are shortened, to a second. Needs `prometheus` in PATH or its path in
  * PROMETHEUS_PATH, and the `unshare` of Linux for the small disk. Takes about half a minute.
  */
@@ -67,7 +67,7 @@ function change({ dataDir }: { dataDir: string }, act: (sqlite: Database) => voi
   act(sqlite);
 }
 
-/** Prepares a server whose data is two days old and whose backups fail. */
+/** Starts a server whose data is two days old and whose backups fail. */
 async function serveWithoutBackup(name: string): Promise<Server> {
   const { program, dataDir } = await serve(name);
   program.kill();

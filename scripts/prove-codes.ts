@@ -10,8 +10,8 @@ import { type Program, startProgram } from './prove/program';
 /**
  * `bun run prove:codes`: measures how long a verification code takes with the real program and a simulated
  * Twilio API that works, fails, hangs, or has two hundred welcomes to send. If a browser is installed, also
- * prints what the sign-in page says while everything hangs for ten seconds. Prints a table, and ends with 1
- * if a code took too long. Takes about two minutes.
+ * prints what the sign-in page says while everything hangs for ten seconds. Prints a table, and ends with
+ * exit code 1 if a code took too long. Takes about two minutes.
  */
 
 const PHONE = '+12025550111';

@@ -6,8 +6,8 @@ import { buildWebIfStale, fail, install, ROOT, say } from './setup';
 /**
  * `bun scripts/prove-guide.ts [FOLDER]`: follows docs/operations.md on a new Debian, with its own systemd,
  * nginx and Caddy (scripts/guide/steps.ts). Needs root on Linux, debootstrap and systemd-nspawn. FOLDER keeps
- * the Debian for the next run; what the proof changes in it is in memory. The Debian has no network but its own
- * loopback. Takes a few minutes, and ends with a table; the exit code is 1 if a step failed.
+ * the Debian for the next run; what the proof changes in it is in memory. The Debian has no network but its
+ * own loopback. Takes a few minutes, and ends with a table; the exit code is 1 if a step failed.
  */
 
 const [FOLDER = '/var/tmp/tagline-guide'] = process.argv.slice(2);

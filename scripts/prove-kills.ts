@@ -119,7 +119,7 @@ const ACTS: ((client: number) => Promise<void>)[] = [
     busy.delete(entry);
   },
   async function remove(client) {
-    await Bun.sleep(20); // fewer deletions than messages
+    await Bun.sleep(20); // so that there are fewer deletions than messages
     const entry = pick(client);
     if (!entry) return;
     entry.state = 'unsure';
@@ -149,8 +149,8 @@ const ACTS: ((client: number) => Promise<void>)[] = [
 const busy = new Set<Known>();
 
 /**
- * Picks a message of a client that nothing else is done to at this moment, and marks the message as busy.
- * Returns undefined if twenty tries find none.
+ * Picks a stored message of a client to which nobody does anything else at this moment, and marks it as busy.
+ * Returns undefined if twenty tries find no such message.
  */
 function pick(client: number): Known | undefined {
   const all = own[client]!;

@@ -11,16 +11,16 @@ import { ask, createReport, startProgram } from './prove/program';
 import type { Asked, RequestCost } from './prove/requests-worker';
 
 /**
- * `bun scripts/prove-reminders.ts [REMINDERS] [KILLS]`: makes 10,000 reminders due in one minute and kills the real
- * program 20 times while it sends them. Then checks that each was sent once, at the pace, and that the server
- * held no request for 20 ms meanwhile. Takes about five minutes.
+ * `bun scripts/prove-reminders.ts [REMINDERS] [KILLS]`: makes 10,000 reminders due in one minute and kills
+ * the real program 20 times while it sends them. Then checks that each was sent once, at the pace, and that
+ * the server held no request for 20 ms meanwhile. Takes about five minutes.
  */
 
 const REMINDERS = Number(process.argv[2] ?? 10_000);
 const KILLS = Number(process.argv[3] ?? 20);
 const PACE = 50;
 const HELD_MS = 20;
-/** Milliseconds after which the modules of a server that has started are loaded. */
+/** Milliseconds after its start until a server has loaded its modules. */
 const STARTED_MS = 2000;
 /** Milliseconds for which requests are measured once all reminders are out. */
 const IDLE_MS = 20_000;
@@ -83,7 +83,7 @@ report.check(
 rmSync(dataDir, { recursive: true, force: true });
 report.finish();
 
-/** Stores the reminders of a hundred people, all due a minute ago. */
+/** Stores reminders of up to a thousand people, all due within the last minute. */
 function fill(): void {
   const app = createApp(readConfig({ LOG_LEVEL: 'silent', ...env }));
   app.db.$client.run('begin immediate');

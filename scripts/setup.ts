@@ -65,8 +65,8 @@ export function buildWeb() {
 }
 
 /**
- * Writes the file of the English model, which search by meaning uses, unless dist has the right one. If the
- * package with the weights is missing, says so and goes on: search then finds by words.
+ * Writes the file of the English model, which search by meaning uses, unless dist has the right one. If this
+ * fails, says so and goes on: search then finds by words only.
  */
 export function packModelIfStale() {
   if (readContent(MODEL)) return;

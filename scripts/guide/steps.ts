@@ -31,7 +31,7 @@ const HOME = '/root';
 const SETTINGS = '/var/lib/tagline/.env';
 const UNIT = '/etc/systemd/system/tagline.service';
 const BACKUPS = '/var/backups/tagline';
-/** A stand-in for certbot: makes a certificate for the domain after -d, signed by itself. */
+/** A stand-in for certbot: makes a self-signed certificate for the domain after -d. */
 const CERTBOT = `#!/bin/sh
 while [ "$1" != -d ]; do shift; done
 mkdir -p "/etc/letsencrypt/live/$2" && cd "/etc/letsencrypt/live/$2"
@@ -89,7 +89,7 @@ await step('a wrong setting is named, and twelve failures do not end the service
 
 for (const proxy of ['Caddy', 'nginx'] as const) {
   await step(`${proxy}: install, certificate, start`, async () => {
-    await sh(`systemctl stop caddy nginx; systemctl start ${proxy.toLowerCase()}`); // as a new package does
+    await sh(`systemctl stop caddy nginx; systemctl start ${proxy.toLowerCase()}`); // like a new package
     await follow(blocksBelow(GUIDE, proxy));
     await until(() => isReady(SITE));
     return 'serves https';
@@ -184,7 +184,7 @@ await step('back to the time before an upgrade, with all photos', async () => {
   const media = () => sh('ls /var/lib/tagline/data/media');
   const folder = '/var/lib/tagline/data/before-upgrade';
   await sh(`install -d -m 700 -o tagline -g tagline ${folder}`);
-  // as the server copies its database before it changes the schema
+  // copies the database as the server does before it changes the schema
   const database = new Database('/var/lib/tagline/data/tagline.db');
   database.run(`vacuum into '${folder}/0001_x.db'`);
   database.close();

@@ -1,9 +1,9 @@
 // AssemblyScript. After a change, with assemblyscript 0.28.20 installed elsewhere:
 // asc gemm.as.ts -o gemm.wasm --enable simd --runtime stub --noAssert -O3 --importMemory
 
-// Multiplies the m x k matrix `a` by the k x n matrix `b`, adds `bias`, and stores the m x n result in `c`. All
-// numbers are 32-bit floats, and all pointers are bytes. `b` is stored in strips of eight columns, each row by
-// row. Four rows and eight columns are computed at a time.
+// Multiplies the m x k matrix `a` by the k x n matrix `b`, adds `bias`, and stores the m x n result in `c`.
+// All numbers are 32-bit floats, and all pointers are byte addresses. `b` is stored in strips of eight
+// columns; the rows of a strip follow each other. Four rows and eight columns are computed at a time.
 export function gemm(a: usize, b: usize, c: usize, bias: usize, m: i32, k: i32, n: i32, relu: i32): void {
   const kb = k << 2;
   const nb = n << 2;

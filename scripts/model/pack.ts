@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type { PackedHeader, PackedTensor } from '../../src/embedding/packed-model';
 import { NAMES, readSource, type Weights } from './weights';
 
-/** The vectors of 1,500 ordinary text messages have this mean. */
+/** File with the mean of the vectors of 1,500 ordinary text messages. */
 const COMMON = join(import.meta.dir, 'common-part.json');
-/** `gemm.as.ts`, compiled by AssemblyScript with the options in its first lines. */
+/** File of the kernel: `gemm.as.ts`, compiled by AssemblyScript with the options in its first lines. */
 const KERNEL = join(import.meta.dir, 'gemm.wasm');
 const ALIGNMENT = 4;
 const INT8_MAX = 127;
 const COMPRESSION = 12;
 
 /**
- * Writes the file of the English model: the weights of the package as 8-bit numbers, which changes the cosine of
- * two texts by less than 0.01. Throws if the package is missing.
+ * Writes the file of the English model: the weights of the package as 8-bit numbers, which changes the cosine
+ * of two texts by less than 0.01. Throws if the package is missing.
  */
 export function packModel(outfile: string) {
   const { weights, pieces } = readSource();
@@ -71,7 +71,10 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int8Array) =
 
 type Body = { parts: Uint8Array[]; add(bytes: Uint8Array): number };
 
-/** Returns the part of the file behind the header. `add` returns where the bytes begin in it. */
+/**
+ * Returns an empty body: the part of the file after the header. `add` appends bytes and returns where they
+ * begin in it.
+ */
 function createBody(): Body {
   const parts: Uint8Array[] = [];
   let end = 0;

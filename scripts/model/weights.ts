@@ -46,7 +46,9 @@ function namesOfLayer(layer: number): Record<string, string> {
   };
 }
 
-/** Reads the weights and the vocabulary of the package. Throws if they are missing or not the expected ones. */
+/**
+ * Reads the weights and the vocabulary of the package. Throws if they are missing or not the expected ones.
+ */
 export function readSource(): SourceModel {
   const manifest: Manifest = JSON.parse(readFileSync(join(PACKAGE, 'model.json'), 'utf8'));
   const [{ paths, weights }] = manifest.weightsManifest;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * A worker thread that sends a request to a server every 20 ms, and posts the costs of each. It has an event loop of
- * its own, so that a stand-in in the main thread does not count.
+ * A worker thread that sends a request to a server every 20 ms, and posts the costs of each request. It has
+ * an event loop of its own, so that work in the main thread, such as that of stand-ins, is not measured.
  */
 
 declare const self: Worker;
@@ -11,9 +11,9 @@ declare const self: Worker;
 export type Asked = { address: string; pid: number };
 
 /**
- * The costs of one request in milliseconds. `took` is the time by the clock. `held` is the processor time of the
- * server's main thread in it, so no other process counts, but waits for the disk do not either. `at` is the time of
- * the answer, in milliseconds of Unix time.
+ * The costs of one request in milliseconds. `took` is the time by the clock. `held` is the CPU time that the
+ * server's main thread used meanwhile: it contains neither other processes nor waits for the disk. `at` is
+ * the time of the answer, in milliseconds of Unix time.
  */
 export type RequestCost = { at: number; took: number; held: number };
 

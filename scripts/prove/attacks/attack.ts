@@ -1,7 +1,7 @@
 /** Outcome of an attack: the number of tries, and a line for each try that got through. */
 export type Outcome = { tried: number; through: string[]; note?: string };
 
-/** A class of attacks, with the sentence that says what must not happen. */
+/** A class of attacks. `mustNot` completes the sentence "They must not ...". */
 export type Attack = { name: string; mustNot: string; run: () => Promise<Outcome> };
 
 /** Returns a counter of tries. `outcome.through` gets the description of each try that got through. */

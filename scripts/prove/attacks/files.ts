@@ -191,7 +191,7 @@ async function runScripts() {
         .locator('main script, base, a[href^="javascript:" i], a[href^="data:" i]')
         .count();
       note(runs === before && foreign === 0, `${path}: ${runs - before} runs, ${foreign} foreign elements`);
-      outcome.tried += HOSTILE.length - 1; // a page counts as one try for each text
+      outcome.tried += HOSTILE.length - 1; // each text counts as one try; `note` counted one
     }
     await page.evaluate('run()');
     if (runs !== 1) outcome.through.push(`the page counted ${runs} runs where one was made`);

@@ -73,7 +73,7 @@ async function forgeSignatures() {
         signature: twilio.sign(server.publicUrl + path, parameters),
       };
       const sent = mutate(whole, n * 31 + at);
-      if (Bun.deepEquals(sent, whole)) continue; // this change changes nothing
+      if (Bun.deepEquals(sent, whole)) continue; // the mutation has changed nothing
       const { pathname, search, protocol } = new URL(sent.address);
       const isEqual =
         protocol === 'https:' &&
@@ -121,8 +121,8 @@ const PROXIES: Record<string, (to: string) => Record<string, string>> = {
 };
 
 /**
- * Tries to read a code from the simulator through proxies: through all kinds at the port of the product, and
- * at the port of the simulator through those that add headers.
+ * Tries to read a code from the simulator through proxies: at the port of the product through all kinds of
+ * proxies, and at the port of the simulator through those that add headers.
  */
 async function reachSimulator() {
   const { note, outcome } = createTally();
