@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  'an import stores nothing if it is repeated or into the original server',
+  'an import that is repeated, or done on the original server, stores nothing',
   async () => {
     await using app = testApp();
     using files = tempFolder();
@@ -222,7 +222,7 @@ test(
     expect(sharedBoardCards(other, annThere).map(({ name, count }) => ({ name, count }))).toEqual([
       { name: 'club', count: 0 },
       { name: 'house', count: 0 },
-      { name: 'club-2', count: 1 }, // its message is older than the other boards
+      { name: 'club-2', count: 1 }, // comes last: its message is older than the other boards
     ]);
     await importFile(other, files.file('mine')); // a second import creates no further board
     expect(sharedBoardCards(other, annThere)).toHaveLength(3);

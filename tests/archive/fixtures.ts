@@ -9,8 +9,8 @@ import { writeZip } from './write-zip';
 const FOLDER = join(import.meta.dir, 'fixtures');
 
 /**
- * Files and folders in `tests/archive/fixtures`, with the formats that take them. We have made them after the
- * documents of the programs, their sources, and what people report about real exports.
+ * Files and folders in `tests/archive/fixtures`, with the formats that recognise them. We have made them
+ * after the documents of the programs, their sources, and what people report about real exports.
  */
 export const FIXTURES: Record<string, string> = {
   'pocket/ril_export.html': 'Pocket',

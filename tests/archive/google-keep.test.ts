@@ -47,7 +47,7 @@ const NOTES = {
   'Takeout/Keep/Broken.json': '{"title":',
 };
 
-test('notes of Google Keep keep labels, lists, links, photos and dates, and come once', async () => {
+test('notes of Google Keep keep labels, lists, links, photos and dates, and are imported once', async () => {
   await using app = testApp();
   using files = tempFolder();
   const as = ensureUser(app, ann);

@@ -69,7 +69,7 @@ test('a changed file is read without errors, and what it yields can be stored', 
   expect(read).toBeGreaterThan(400);
 });
 
-test('any bytes are refused or read, whatever their name is', async () => {
+test('any bytes are refused or read, whatever the name of their file is', async () => {
   using files = tempFolder();
   await fc.assert(
     fc.asyncProperty(
@@ -88,7 +88,10 @@ test('any bytes are refused or read, whatever their name is', async () => {
   );
 });
 
-/** Checks that each entry is sound and can be stored. Returns the number of entries. */
+/**
+ * Checks that what each entry of a bundle yields can be stored. Reading may end early with a VisibleError.
+ * Returns the number of entries.
+ */
 async function checkEntries(bundle: Bundle, format: (typeof FORMATS)[number]): Promise<number> {
   const entries: Entry[] = [];
   try {

@@ -17,7 +17,7 @@ async function importText(app: TestApp, text: string) {
   return { result, messages: allMessages(app, as).reverse() };
 }
 
-test('a row keeps its time, whatever its column and its way of writing are', async () => {
+test('a row keeps its time, in whatever known column and notation it is', async () => {
   for (const [column, written, time] of [
     ['timestamp', '2024-05-31T18:30:00.000Z', '2024-05-31T18:30:00.000Z'],
     ['created', '2024-05-31', '2024-05-31T00:00:00.000Z'],
@@ -39,7 +39,7 @@ test('a row keeps its time, whatever its column and its way of writing are', asy
   }
 });
 
-test('a row whose time may mean two days, or none, is left out and named', async () => {
+test('a row whose time is ambiguous or no date at all is left out and named', async () => {
   await using app = testApp();
   const TIMES = [
     '05/06/2024',

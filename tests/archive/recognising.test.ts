@@ -11,14 +11,14 @@ import { exportTo, fillServer } from './fill-server';
 import { FIXTURES, openFixture, openText, openZipped } from './fixtures';
 import { writeZip } from './write-zip';
 
-/** Returns the names of all formats that take a bundle. */
+/** Returns the names of all formats that recognise a bundle. */
 async function takers(bundle: Bundle): Promise<string[]> {
   const names: string[] = [];
   for (const format of FORMATS) if (await format.recognises(bundle)) names.push(format.name);
   return names;
 }
 
-test('every fixture is taken by exactly one format, alone, renamed, in a folder and in a zip', async () => {
+test('every fixture is recognised by exactly one format, alone, renamed, in a folder and in a zip', async () => {
   using files = tempFolder();
   for (const [name, format] of Object.entries(FIXTURES)) {
     const bundle = await openFixture(name);
@@ -31,7 +31,7 @@ test('every fixture is taken by exactly one format, alone, renamed, in a folder 
   }
 });
 
-test('every export of Tagline is taken by exactly one format', async () => {
+test('every export of Tagline is recognised by exactly one format', async () => {
   await using app = testApp();
   using files = tempFolder();
   const { a } = await fillServer(app);
@@ -46,7 +46,7 @@ test('every export of Tagline is taken by exactly one format', async () => {
   }
 });
 
-test('neighbours of the formats are not taken for them', async () => {
+test('files that only resemble those of a program are not recognised as its files', async () => {
   using files = tempFolder();
   for (const text of [
     '[{"href":"https://example.com/","title":"Links of a page"}]', // no Pinboard
@@ -78,7 +78,7 @@ const WRONG: [what: string, bytes: () => string | Uint8Array | Promise<Uint8Arra
   ['noise', () => Uint8Array.from({ length: 500 }, (_, index) => (index * 7919) % 251), 'it is no text'],
 ];
 
-test('a wrong file is answered with what it is and what is taken, and stores nothing', async () => {
+test('the answer to a wrong file says what it is and what is accepted; nothing is stored', async () => {
   await using app = testApp();
   using files = tempFolder();
   const as = ensureUser(app, ann);
@@ -95,7 +95,7 @@ test('a wrong file is answered with what it is and what is taken, and stores not
   expect(app.db.$client.query('select 1 from messages').get()).toBeNull();
 });
 
-test('a zip without anything that is known is answered with what is in it', async () => {
+test('the answer to a zip without any known file says what is in the zip', async () => {
   using files = tempFolder();
   await writeZip(files.file('photos.zip'), { 'a/1.jpg': 'x', 'a/2.jpg': 'x', 'b.bin': 'x', 'c.bin': 'x' });
   await expect(openBundle(files.file('photos.zip')).then(recognise)).rejects.toThrow(
