@@ -69,7 +69,7 @@ test('a phrase lasts five minutes, and a late or repeated text is still no messa
   expect(repliesTo(app, ann)).toHaveLength(2);
 });
 
-test('after five wrong texts from the number its phrase signs nobody in', async () => {
+test('after five wrong texts from a number, its phrase signs nobody in', async () => {
   await using app = testApp(ON);
   const { challenge, shown } = start(app);
   for (let n = 1; n <= 5; n++) {
@@ -117,12 +117,12 @@ test('a network may begin 30 sign-ins an hour, and others are not shut out', asy
   expect(() => startSignIn(app, ann.phone, { ...ASKER, address: '203.0.113.9' })).not.toThrow();
 });
 
-test('no word is a keyword, and each is written in plain letters', () => {
+test('no word of a phrase is a keyword, and each is written in plain letters', () => {
   expect(WORDS.filter((word) => !/^[a-z]+$/.test(word) || keywordOf(word))).toEqual([]);
   expect(new Set(WORDS).size).toBe(WORDS.length);
 });
 
-test('only the browser that asked gets the session, by calls', async () => {
+test('by API calls, too, only the browser that asked gets the session', async () => {
   await using server = await testServer({ env: ON });
   const [browser, stranger] = [server.stranger(), server.stranger()];
   const { body: shown } = await browser.post<{ phrase: string }>('/api/auth/text', {
@@ -139,7 +139,7 @@ test('only the browser that asked gets the session, by calls', async () => {
   expect((await browser.post('/api/auth/text/session', {})).status).toBe(400);
 });
 
-test('without the switch nothing of it exists', async () => {
+test('without SIGN_IN_BY_TEXT the calls do not exist, and a phrase is a message', async () => {
   await using server = await testServer();
   const browser = server.stranger();
   const unknown = await browser.post('/api/auth/unknown', {});

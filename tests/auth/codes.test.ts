@@ -85,7 +85,7 @@ test('a code works for its own number only', async () => {
     expect(() => consumeCode(app, bob.phone, code, challenge)).toThrow(INVALID);
 });
 
-test("the stored code of one number is not another's, though both are the same digits", async () => {
+test('the hash of the code of one number, copied to another number, does not work there', async () => {
   await using app = testApp();
   const challenge = issueCode(app, bob.phone, { address: null });
   const anns = issueCode(app, ann.phone, { address: null });

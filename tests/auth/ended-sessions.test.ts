@@ -31,7 +31,7 @@ test('a browser that comes back too late is told that its session has expired', 
   expect(await endOf(phone)).toBeNull();
 });
 
-test('a browser is told that the account was deleted, and the note names nobody', async () => {
+test('a browser is told that the account was deleted, and the stored note names nobody', async () => {
   await using server = await testServer();
   const phone = await server.introduce(bob);
   const operator = await server.introduce(ann);
@@ -43,7 +43,7 @@ test('a browser is told that the account was deleted, and the note names nobody'
   expect(rows.map((row) => Object.keys(row as object))).toEqual([['id', 'reason', 'ended_at']]);
 });
 
-test('nobody is told of an end without its cookie', async () => {
+test('a browser without the cookie of an ended session is not told of its end', async () => {
   await using server = await testServer();
   const phone = await server.introduce(bob);
   await phone.post('/api/auth/logout');

@@ -72,7 +72,7 @@ test('a link ends after ten minutes, and an unknown one is answered alike', asyn
   expect(await stateOf(server, token)).toEqual({ state: 'expired', user: null });
 });
 
-test('a link ends the session that the browser had', async () => {
+test('a sign-in by a link ends the session that the browser had', async () => {
   await using server = await testServer();
   await server.introduce(ann);
   const token = await askForLink(server);
@@ -90,7 +90,7 @@ test('the outbox and the database do not keep a link', async () => {
   const token = await askForLink(server);
   const rows = server.app.db.select().from(outbox).all();
   expect(rows.at(-1)).toMatchObject({ kind: 'code', body: '', state: 'sent' });
-  server.app.db.run('delete from simulator_texts'); // stands for the phone, which has the text
+  server.app.db.run('delete from simulator_texts'); // the phone of the simulator has the link
   expect(JSON.stringify(server.app.db.$client.query('select * from sign_in_links').all())).not.toContain(
     token,
   );

@@ -83,7 +83,7 @@ test('a passkey is refused if anything about its answer is wrong', async () => {
   expect((await signInBy(server, device)).answer.status).toBe(200);
 });
 
-test('an answer of a passkey works once, and a smaller counter never', async () => {
+test('an answer of a passkey works once, and an answer with a smaller counter never', async () => {
   await using server = await testServer();
   const device = await addPasskey(server, ann);
   const options = await connect(server.url).post<Options>('/api/auth/passkey/options', {});
@@ -95,7 +95,7 @@ test('an answer of a passkey works once, and a smaller counter never', async () 
   expect((await signInBy(server, device, { counter: 6 })).answer.status).toBe(200);
 });
 
-test('a challenge for adding does not sign in, nor one of another person add', async () => {
+test('a challenge for adding a passkey signs nobody in, and adds none for another person', async () => {
   await using server = await testServer();
   const device = await addPasskey(server, ann);
   const forAnn = await server.as(ann).post<Options>('/api/passkeys/options', {});
@@ -106,7 +106,7 @@ test('a challenge for adding does not sign in, nor one of another person add', a
   expect((await server.as(bob).get<Passkey[]>('/api/passkeys')).body).toEqual([]);
 });
 
-test('a removed passkey signs nobody in, and the account log tells of both', async () => {
+test('a removed passkey signs nobody in, and the account log has its adding and removal', async () => {
   await using server = await testServer();
   const device = await addPasskey(server, ann);
   const [passkey] = (await server.as(ann).get<Passkey[]>('/api/passkeys')).body;
@@ -131,7 +131,7 @@ test('a person has at most PASSKEYS_MAX passkeys, and none after deleting the ac
   expect((await signInBy(server, device)).answer.status).toBe(400);
 });
 
-test('an operator ends all sign-ins of an account, and its owner reads it', async () => {
+test('an operator ends all sign-ins of an account, and its account log says so', async () => {
   await using server = await testServer({ env: { ADMIN_PHONES: ann.phone } });
   const device = await addPasskey(server, bob);
   const { token } = (
@@ -158,7 +158,7 @@ test('an operator ends all sign-ins of an account, and its owner reads it', asyn
   ]);
 });
 
-test('passkeys are offered only where browsers know them', async () => {
+test('passkeys are offered only at addresses where browsers allow them', async () => {
   await using app = testApp();
   const offered = (publicUrl: string) => hasPasskeys({ ...app, publicUrl });
   expect(offered('https://notes.example.com')).toBe(true);

@@ -84,7 +84,7 @@ test('a program lists, posts, uploads and exports with a token', async () => {
   expect((await client.get('/api/export?format=csv')).text).toContain('ramen place');
 });
 
-test('the name of the scheme may be in any letters, and another scheme is ignored', async () => {
+test('the name of the scheme may have capitals, and another scheme is ignored', async () => {
   await using server = await testServer();
   const { token } = await tokenOf(server, ann);
   const status = async (authorization: string, client = connect(server.url)) =>
@@ -92,7 +92,7 @@ test('the name of the scheme may be in any letters, and another scheme is ignore
   expect(await status(`bearer ${token}`)).toBe(200);
   expect(await status(`BEARER  ${token}`)).toBe(200);
   expect(await status('Basic YTpi')).toBe(401);
-  expect(await status('Basic YTpi', server.as(ann))).toBe(200); // of a proxy in front of the server
+  expect(await status('Basic YTpi', server.as(ann))).toBe(200); // a proxy in front may use Basic
 });
 
 test('a wrong, a revoked and an expired token are answered 401 with a reason', async () => {
@@ -130,7 +130,7 @@ test('a wrong, a revoked and an expired token are answered 401 with a reason', a
   expect([without.status, without.headers.get(CHALLENGE)]).toEqual([401, 'Bearer realm="tagline"']);
 });
 
-test('too little scope is answered 403 and names the scope', async () => {
+test('a call beyond the scope of a token is answered 403 and names the scope', async () => {
   await using server = await testServer();
   const { client } = await tokenOf(server, ann, { scope: 'read' });
   const sentence = 'This access token has the scope read, and this call needs write.';
@@ -175,7 +175,7 @@ test('a page of another site may write with a token, which it cannot borrow from
   expect(borrowed.status).toBe(401);
 });
 
-test('who is no operator any more keeps a token, but not its operators’ calls', async () => {
+test('a former operator keeps a token, but not its right to the calls of operators', async () => {
   await using server = await testServer();
   await server.introduce(bob);
   setOperator(server.app, bob.phone, true);
@@ -283,7 +283,7 @@ test('one person has at most fifty tokens, and makes at most fifty a day', async
   expect((await client.get('/api/messages')).status).toBe(200);
 });
 
-test('limits count a person, by whatever token', async () => {
+test('limits count all tokens of a person together', async () => {
   await using server = await testServer();
   const first = await tokenOf(server, ann);
   const second = await tokenOf(server, ann);
@@ -301,7 +301,7 @@ test('the program is the first word of the User-Agent', () => {
   expect(programIn(null)).toBeNull();
 });
 
-test('two people at once have tokens of their own', async () => {
+test('tokens of two people work at the same time, each for its own account', async () => {
   await using server = await testServer();
   const [forAnn, forBob] = await Promise.all([tokenOf(server, ann), tokenOf(server, bob)]);
   await Promise.all([
