@@ -23,7 +23,8 @@ const names = fc.uniqueArray(name, { maxLength: 2 });
 const nth = fc.nat(7);
 const words = fc.record({ text: fc.constantFrom('', 'edited'), names });
 /**
- * Seconds since the previous text. A text is joined for up to 10 seconds; after 600 seconds ALL is a message.
+ * Seconds since the previous text. The parts of a text are joined if at most 10 seconds are between them. For
+ * 600 seconds after a text that was split, the text ALL joins its parts; later ALL is a message.
  */
 const gap = fc.constantFrom(1, 1, 1, 1, 11, 601);
 const form = fc.constantFrom('cut', 'cut', 'rest', 'rest', '(1/2)', '(2/2)');

@@ -118,7 +118,7 @@ class Story {
     const board = 'board' in act ? act.board : 'nth' in act ? act.nth : 0;
     const message = 'message' in act ? act.message : 0;
     if (!isAllowed && act.act === 'replyByText') {
-      // only a message that is there can have been opened; the person may have lost it since
+      // the message must exist, but the person may not see it any more
       const opened = pick(this.oracle.messages.keys(), message);
       return opened ? { ...act, by, message: opened } : { act: 'post', by, names: ['a'] };
     }
@@ -185,7 +185,7 @@ class Story {
         const tag = [...this.views[owner]!.shared].find(([, held]) => held.id === id)?.[0];
         const isByText = act.act === 'inviteByText';
         const whom = isByText && this.users[act.whom] !== null ? this.users.indexOf(null) : act.whom;
-        // without somebody who has no account, an account ends, so that its number can be invited later
+        // if everybody has an account, one account is deleted, so that its number can be invited later
         if (whom === -1 && act.whom !== owner) return { act: 'deleteAccount', by: act.whom };
         return { ...act, by: owner, name: tag ?? act.name, whom: Math.max(whom, 0) };
       }

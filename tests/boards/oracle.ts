@@ -23,14 +23,14 @@ export type Post = {
    * leaves that board.
    */
   hashtags: Map<string, number[]>;
-  /** The message that it answers. Undefined if it answers none. */
+  /** Id of the message that this post answers. Undefined if it answers none. */
   replyTo?: number;
 };
 
 /**
  * A deleted message that its sender can restore. `act` is the number of the act that deleted the message.
- * `tag` is the tag whose deletion deleted the message, or null. `shared` has the ids of the shared boards that
- * the message was on and its sender was a member of. `privateBoards` has, by tag, the ids of the private
+ * `tag` is the tag whose deletion deleted the message, or null. `shared` has the ids of the shared boards
+ * that the message was on and its sender was a member of. `privateBoards` has, by tag, the ids of the private
  * boards that the message was on.
  */
 export type DeletedPost = Post & {
@@ -75,7 +75,7 @@ export type Prediction = { status: Status; remember?: (id: number) => void };
 /** A text that was stored as a message or as a part of one. */
 type Text = { by: number; message: number; cut: boolean; at: number };
 
-/** An act of a person by text. `before` are the boards of the message before a change of its tags. */
+/** An act of a person by text. `before` has the boards of the message before a change of its tags. */
 type ActByText = { by: number; message: number; undone?: true } & (
   | { kind: 'note' }
   | { kind: 'delete' }
@@ -91,8 +91,8 @@ export class Oracle {
   readonly messageIds: number[] = [];
 
   /**
-   * Invitations by text that wait for a YES. `whom` is the id of the invited person, and `board` the id of the
-   * board.
+   * Invitations by text that wait for a YES. `whom` is the id of the invited person, and `board` the id of
+   * the board.
    */
   private invites: { whom: number; board: number }[] = [];
 
@@ -102,7 +102,7 @@ export class Oracle {
   private texts: Text[] = [];
   /** Texts that were not joined to the message `continued`, because they name a board that it is not on. */
   private splits: { by: number; message: number; continued: number; at: number }[] = [];
-  /** Part marks of the messages that hold one part of a text, by the id of the message. */
+  /** Marks such as "(1/2)" of the messages that hold one part of a text, by the id of the message. */
   private readonly marks = new Map<number, string>();
   private readonly edited = new Set<number>();
 
@@ -178,7 +178,7 @@ export class Oracle {
         const current = messages.find((message) => message.id === id)!.tags;
         const others = current.filter((tag) => tag !== act.name);
         const isThere = others.length < current.length;
-        // without another board it is, or stays, on uncategorized
+        // a message without another board is, or stays, on uncategorized
         if (act.add === isThere || (!act.add && act.name === DEFAULT_TAG && others.length === 0))
           return done();
         return done(() => {
@@ -308,7 +308,10 @@ export class Oracle {
     return has(act.name) ? refused(409) : done();
   }
 
-  /** Takes back the person's last act by text. A note that is gone is passed over. */
+  /**
+   * Takes back the person's last act by text. Passes over acts that are undone already and notes that are
+   * gone.
+   */
   private undo(by: number, boardIds: Map<string, number>) {
     const isLeft = ({ kind, message, undone }: ActByText) =>
       kind === 'note' ? this.messages.has(message) : !undone;
@@ -322,8 +325,8 @@ export class Oracle {
   }
 
   /**
-   * Puts the message on the boards on which the application has it: its former ones, or the present ones if it
-   * was changed since. Throws if the application has put it on a shared board on which it was not before.
+   * Puts the message on the boards on which the application has it: its former ones, or the present ones if
+   * it was changed since. Throws if the application has put it on a shared board on which it was not before.
    */
   private putBack(id: number, { shared, privateBoards }: Pick<DeletedPost, 'shared' | 'privateBoards'>) {
     const { sender, hashtags } = this.messages.get(id)!;
@@ -354,7 +357,10 @@ export class Oracle {
     this.putOnBoards(id, by, names);
   }
 
-  /** `tags` are the person's tags of the boards of the answered message. The hashtags name no further board. */
+  /**
+   * Records a reply on the boards of the answered message. `tags` are the person's tags of these boards. The
+   * hashtags of the reply put it on no further board.
+   */
   private reply(
     id: number,
     by: number,
@@ -390,7 +396,10 @@ export class Oracle {
     this.texts.push({ by, message: id, cut: form === 'cut', at: this.seconds });
   }
 
-  /** Returns the message that a text of this form continues (docs/product.md: Joined texts). */
+  /**
+   * Returns the id of the message that a text of this form continues, or undefined (docs/product.md: Joined
+   * texts).
+   */
   private continuedBy(by: number, form: string): number | undefined {
     const last = this.texts.findLast((text) => text.by === by && this.messages.has(text.message));
     if (!last || this.seconds - last.at > 10 || this.edited.has(last.message)) return undefined;

@@ -22,7 +22,7 @@ test('an invited person is a member at once and is told so by text', async () =>
   expect(texts()).toHaveLength(1);
 });
 
-test('a new member who has the name already gets the board under a number', async () => {
+test('a new member who has a board of that name gets the shared one with a number', async () => {
   await using app = testApp();
   const member = ensureUser(app, bob);
   post(app, member, 'My own #house');

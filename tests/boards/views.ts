@@ -68,8 +68,8 @@ function checkMessage(oracle: Oracle, person: number, view: View, message: Messa
 }
 
 /**
- * Checks the replies of a message as one person sees them: it names and quotes the message that it answers only if the
- * person sees that one, and it counts only the replies that the person sees.
+ * Checks the replies of a message as one person sees them. The message names and quotes the message that it
+ * answers only if the person sees that one. It counts only those of its own replies that the person sees.
  */
 function checkReplies(oracle: Oracle, { messages }: View, { id, replyTo, quote, replies }: Message) {
   const stored = oracle.messages.get(id)!.replyTo;
