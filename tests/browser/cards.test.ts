@@ -81,7 +81,7 @@ test('hashtags at the end of a text are shown only as chips, and each hashtag is
   expect(await stops()).toEqual(['#food', '#house', '#trip']);
 });
 
-test('a link alone is spelled out only without its preview, yet is found, copied and printed', async () => {
+test('a link alone is visible only without its preview, but always found, copied and printed', async () => {
   await using server = await testServer();
   const [shown, failed] = ['https://a.example/shown', 'https://b.example/failed'];
   const life = { expiresAt: Date.now() + HOUR };

@@ -70,7 +70,7 @@ test('the command bar returns the focus, and so does a dialog that it opens', as
   const { page } = tab;
   const link = page.getByRole('link', { name: 'All Texts' });
   const returned = () => until(async () => (await focusedName(page)) === 'All Texts');
-  await page.getByRole('article').getByText('Ramen').waitFor(); // what loads before could take the focus
+  await page.getByRole('article').getByText('Ramen').waitFor(); // what is still loading could take the focus
   await link.focus();
   for (const close of ['Escape', 'Control+k']) {
     await open(page);

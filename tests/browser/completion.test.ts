@@ -74,7 +74,7 @@ test('a hashtag in a text is completed by keyboard, and undone by the browser', 
   expect((await client.get<{ tags: string[] }[]>('/api/messages')).body[0]?.tags).toEqual(['food', 'house']);
 });
 
-test('Enter stays a new line and Tab leaves while nothing is chosen', async () => {
+test('while no board is chosen, Enter makes a new line and Tab leaves the field', async () => {
   await using server = await testServer();
   await withBoards(server);
   await using tab = await visit(server, ann, '/all-texts');
@@ -91,7 +91,7 @@ test('Enter stays a new line and Tab leaves while nothing is chosen', async () =
   await list.waitFor({ state: 'hidden' });
 });
 
-test('Escape closes only the list, then the dialog', async () => {
+test('Escape first closes only the list, and then the dialog', async () => {
   await using server = await testServer();
   await withBoards(server);
   await using tab = await visit(server, ann, '/all-texts');
@@ -110,7 +110,7 @@ test('Escape closes only the list, then the dialog', async () => {
   await dialog.waitFor({ state: 'hidden' });
 });
 
-test('the list of the tag field adds a chosen board, or a new one as before', async () => {
+test('the tag field adds a board chosen from the list, or a new board', async () => {
   await using server = await testServer();
   await withBoards(server);
   await using tab = await visit(server, ann, '/all-texts');
@@ -157,7 +157,7 @@ test('a tap picks a board; the list fits on the screen and is accessible', async
   }
 });
 
-test('keys of an input method are not taken for the list', async () => {
+test('keys that belong to an input method do not control the list', async () => {
   await using server = await testServer();
   await withBoards(server);
   await server.text(ann, 'Sushi #食事');

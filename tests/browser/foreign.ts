@@ -46,7 +46,7 @@ export async function boardOfLinks() {
   const server = await testServer({ env });
   const client = await server.introduce(ann);
   await askBeforeEmbeds(client);
-  // stores the preview of a short link that ended at the sign-in page of its service
+  // stores the preview of a short link whose redirects ended at the sign-in page of its service
   const finalUrl = 'https://www.tiktok.com/login?next=https%3A%2F%2Fwww.tiktok.com%2F%40a%2Fvideo%2F12345678';
   const short = { url: 'https://vm.tiktok.com/ZMabc/', finalUrl };
   server.app.db

@@ -114,7 +114,7 @@ test('a photo on a slow line shows its colours first', async () => {
     await released.promise;
     await route.continue();
   });
-  // so large that the viewer asks for the width 1280 of the photos, which is held back
+  // in a window of this size the viewer requests photos 1280 pixels wide, and these requests are held back
   await page.setViewportSize({ width: 1400, height: 900 });
   await tile(1).click();
   await box.getByText('1 of 5').waitFor();
@@ -212,7 +212,7 @@ test('a search marks its word in the photo, also when it is enlarged', async () 
   await using server = await testServer();
   const { tab, page, box } = await visitPhotos(server, 1, { size: 'phone' }, 900);
   await using _ = tab;
-  // as after a reading: one word, a little to the right of the middle
+  // stores what reading the photo would store: two words, of which the searched one is right of the middle
   server.app.db.$client.run(
     `update media set words = 'OPEN HARBOUR', word_places = '[8,[[["OPEN",0.2,0.4,0.1,0.05],["HARBOUR",0.6,0.4,0.2,0.05]]]]'`,
   );
@@ -248,7 +248,7 @@ test('a search marks its word in the photo, also when it is enlarged', async () 
   await box.waitFor({ state: 'detached' });
 });
 
-test('the sender describes a photo, and its button has that name', async () => {
+test('the sender describes a photo, and its button is named by the description', async () => {
   await using server = await testServer();
   const { tab, page, tile } = await visitPhotos(server, 1);
   await using _ = tab;

@@ -90,7 +90,7 @@ test('a post wider than its column opens in a dialog that returns the focus', as
   await until(() => card.evaluate((element) => element === document.activeElement));
 });
 
-test('a card keeps its height while it loads, and gives way to its link', async () => {
+test('a card keeps its height while its preview loads; a failed preview becomes a link', async () => {
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
   await tab.setCookies(board.client.cookies);

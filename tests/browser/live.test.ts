@@ -66,7 +66,7 @@ test('while a person reads further down, new messages wait behind a button', asy
   await using tab = await visit(server, ann, '/tag/log');
   const { page } = tab;
   await page.getByText('Entry 59').waitFor();
-  // not a turn of the wheel: Chromium drops it if it comes before the new height of the page is on the screen
+  // no turn of the wheel, because Chromium drops a turn before the new height of the page is on the screen
   await page.evaluate(() => scrollTo(0, 1_200));
   // this card is drawn only once the page has noticed that it was scrolled
   const read = page.getByRole('article').filter({ has: page.getByText('Entry 25', { exact: true }) });
@@ -121,7 +121,7 @@ test('a printed list has all loaded messages, dark on white, and no buttons', as
 test('only the first page of a list is polled, yet later pages show changes', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
-  // otherwise the page tells the time zone while it is open, and all pages are fetched again
+  // otherwise the open page would send its time zone to the server, and then fetch all pages again
   await client.put('/api/profile/time-zone', { timeZone: 'UTC' });
   const oldest = await client.post<{ id: number }>('/api/messages', {
     content: 'The very first',

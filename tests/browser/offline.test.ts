@@ -85,7 +85,7 @@ test('a dialog or screen that cannot be loaded says so within the page', async (
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
   await page.reload();
-  // the first visit may have fetched that code, until the reload ended it
+  // the first visit may already have fetched some of that code
   await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
   await page.getByRole('button', { name: 'Add Card' }).waitFor();
   await page.waitForFunction(toastsAreLoaded);
@@ -97,7 +97,8 @@ test('a dialog or screen that cannot be loaded says so within the page', async (
     .waitFor();
   expect(await page.getByRole('heading', { name: 'Hi, Ann' }).isVisible()).toBe(true);
 
-  // a screen that cannot be loaded opens by itself later; it must not show the browser's own error page either
+  // a screen that cannot be loaded opens by itself later; it must not show the browser's own error page
+  // either
   const link = page.getByRole('link', { name: 'All Texts' });
   await link.click();
   await page.getByText('No connection', { exact: true }).waitFor();

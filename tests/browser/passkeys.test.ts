@@ -7,7 +7,7 @@ import { FAILED_REQUEST, visit } from '../support/visit';
 
 /** Passkeys with Chromium's virtual authenticator (docs/product.md: Passkeys). */
 
-/** Gives a page a device that makes passkeys, as a phone with a fingerprint. */
+/** Gives a page a device that makes passkeys, like a phone with a fingerprint sensor. */
 async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

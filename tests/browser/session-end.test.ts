@@ -11,7 +11,7 @@ const ELSEWHERE = 'You were signed out of this browser from another device.';
 const EXPIRED = 'You were signed out because you had not been here for 30 days.';
 const DELETED = 'Your account was deleted, so you are signed out everywhere.';
 
-test('somebody who is signed out from another device reads so, also after a reload', async () => {
+test('somebody who is signed out from another device is told so, also after a reload', async () => {
   await using server = await testServer();
   await using phone = await visit(server, bob, '/all-texts', { size: 'phone', expected });
   const { page } = phone;
@@ -65,7 +65,7 @@ test('an expired session is named as the reason, with its cookie and without', a
   await page.getByText(EXPIRED).waitFor();
 });
 
-test('a stranger is told of no session', async () => {
+test('a stranger is not told that a session has ended', async () => {
   await using server = await testServer();
   await using tab = await visit(server, bob, '/login', { expected });
   await tab.context.clearCookies();

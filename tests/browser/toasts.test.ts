@@ -46,7 +46,7 @@ test('a toast closes after 5000 milliseconds', async () => {
   await shown(page).waitFor({ state: 'detached' });
 });
 
-test('a swipe of 50 pixels to the right closes a toast, a shorter one fails', async () => {
+test('a swipe of 50 pixels to the right closes a toast, a shorter one does not', async () => {
   await using server = await testServer();
   await using tab = await visit(server, ann, '/');
   const { page, context } = tab;

@@ -24,7 +24,7 @@ test('on a phone Add Card floats at the thumb and hides nothing of the last card
   const box = (await toast.boundingBox())!;
   expect(box.y + box.height).toBeLessThanOrEqual(772);
 
-  // what can be done with the board is in a menu
+  // the actions of the board are in a menu
   await page.getByRole('button', { name: 'Actions for #food' }).tap();
   await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
   expect(await page.getByRole('menuitem').allTextContents()).toEqual([

@@ -75,7 +75,10 @@ const makeToken = async (page: Page) => {
   await page.getByRole('button', { name: 'Make Token' }).click();
 };
 
-/** Has the page believe that this browser is subscribed to pushes, which the server knows from screens.test.ts. */
+/**
+ * Makes the page believe that this browser is subscribed to pushes. screens.test.ts has stored such a
+ * subscription on the server.
+ */
 const subscribeHere = async (page: Page) => {
   await main(page).getByRole('heading', { name: 'In this browser' }).waitFor();
   await page.evaluate(() => {

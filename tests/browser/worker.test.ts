@@ -21,7 +21,7 @@ const UNKNOWN_CHUNKS = [
 ];
 const WITH_WORKER = { worker: true, expected: [...FAILED_REQUEST, /WebSocket|There is no connection/] };
 
-/** Waits until the worker of this build is the active one. */
+/** Waits until the worker of this build is the active one and has kept the start page. */
 const waitForWorker = (page: Page, build: string) =>
   until(() =>
     page.evaluate(async (build) => {
@@ -37,7 +37,10 @@ const lookForUpdate = (page: Page) =>
 
 const buildOf = (page: Page) => page.locator('meta[name="build"]').getAttribute('content');
 
-/** Opens a screen whose code the page has not loaded before. The browser cannot have it in its HTTP cache either. */
+/**
+ * Opens a screen whose code the page has not loaded before. The browser cannot have it in its HTTP cache
+ * either.
+ */
 async function openNotifications(page: Page) {
   await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
   await page.getByRole('link', { name: 'Notification Settings' }).click();
@@ -55,7 +58,8 @@ test('pages go on over three builds of the server, and the newest opens without 
   await using withoutWorker = await visit(server, ann, '/', { expected: UNKNOWN_CHUNKS });
   await waitForWorker(page, first.id);
 
-  // an upgrade while somebody types: nothing reloads by itself, and a screen that was never opened still opens
+  // an upgrade while somebody types: nothing reloads by itself, and a screen that was never opened still
+  // opens
   await page.getByRole('button', { name: 'Add Card' }).click();
   const text = page.getByRole('dialog').getByRole('textbox', { name: 'Message' });
   await text.fill('Ferry at ni');
@@ -68,7 +72,7 @@ test('pages go on over three builds of the server, and the newest opens without 
   await openNotifications(page);
   expect(await buildOf(page)).toBe(first.id);
 
-  // without a worker the code of that screen is gone, and the page says how to go on
+  // a page without a worker cannot load the code of that screen any more, and says how to go on
   await withoutWorker.page.getByRole('link', { name: 'Notification Settings' }).click();
   await withoutWorker.page.getByText('A new version is ready', { exact: true }).waitFor();
   expect(await buildOf(withoutWorker.page)).toBe(first.id);
@@ -84,7 +88,8 @@ test('pages go on over three builds of the server, and the newest opens without 
   await page.getByRole('button', { name: 'Add Card' }).click();
   expect(await text.inputValue()).toBe('Ferry at nine');
 
-  // the third build comes while a page of the second is open, which keeps its files as long as it needs them
+  // the third build comes while a page of the second is open; the files of the second stay as long as it
+  // needs them
   await server.upgrade(third.folder);
   await page.goto('/');
   expect(await buildOf(page)).toBe(third.id);
