@@ -24,7 +24,7 @@ export type Case = {
    * instead, signed-out callers get 401, and signed-in callers that are not listed get `others`.
    */
   answers: Partial<Record<Caller, number>> & ({ everybody: number } | { others: number });
-  /** HTTP status for an access token of any scope, if it is not that of its owner. */
+  /** HTTP status for an access token of any scope, if it differs from the status of the token's owner. */
   byToken?: number;
 };
 
@@ -64,7 +64,7 @@ export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: bo
   admin: { method: 'any', ofOperators: true },
 };
 
-/** Calls that no access token may make. All are about a session, a token or an account. */
+/** Calls that no access token may make. All are about sign-in, browsers, tokens or the account itself. */
 export const NOT_BY_TOKEN = [
   'auth.login',
   'auth.codeState',
@@ -987,7 +987,6 @@ export const ACCESS: Record<string, Case[]> = {
       byToken: 200,
     },
   ],
-  // the next three are for a process supervisor; /metrics needs a token if the caller is on another machine
   'POST /share': [
     { about: 'no form', answers: { everybody: 400 } },
     {
@@ -1000,6 +999,7 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { everybody: 303 },
     },
   ],
+  // these three are for a process supervisor; /metrics needs a token if the caller is on another machine
   '/healthz': [{ answers: { everybody: 200 } }],
   '/readyz': [{ answers: { everybody: 200 } }],
   '/metrics': [{ answers: { everybody: 200 } }],

@@ -30,8 +30,8 @@ async function readEverything(world: World): Promise<Record<string, string>> {
 }
 
 /**
- * Removes ids of boards and of messages last seen there. A private board that is made again has other ids than
- * before.
+ * Removes ids of boards and of messages last seen there. A private board that is made again has other ids
+ * than before.
  */
 const withoutBoardIds = (answers: Record<string, string>) =>
   Object.entries(answers).map(([call, text]) => [

@@ -25,7 +25,7 @@ const folders = ({ app }: TestServer) => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
-test('a look stores nothing and says what is there; then the import starts, and texts nobody', async () => {
+test('the first look at an upload stores nothing; the import then starts, and texts nobody', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   const texts = server.received(ann.phone).length;
@@ -86,7 +86,7 @@ test('an import is taken back: what it added goes, what was edited stays', async
   expect((await upload(client, [['a.zip', await takeout(3)]])).body.result).toMatchObject({ messages: 2 });
 });
 
-test('a wrong file is answered with what it is and what is taken', async () => {
+test('the answer to a wrong file says what it is and what is accepted', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   for (const [name, content, what] of [

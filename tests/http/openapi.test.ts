@@ -81,7 +81,7 @@ test('every call has a summary, its path parameters and an answer', async () => 
 test('the document has what generators of clients need', async () => {
   const document = await readDocument();
   const ids = operations(document).map((call) => call.operationId);
-  expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]); // names of functions in most languages
+  expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]); // usable as function names
   expect(new Set(ids).size).toBe(ids.length);
   const text = JSON.stringify(document);
   expect(text).toContain('"mediaType":{"type":["string","null"]}');
@@ -144,7 +144,7 @@ test('the document says which scope of an access token each call needs', async (
   }
 });
 
-test('the page of the API documents names every call, who may make it, and has a form for those of tokens', async () => {
+test('the page of the API names every call and who may make it, with a form for calls by token', async () => {
   await using server = await testServer();
   const { body } = await server.stranger().get<Document>('/api/openapi.json');
   const page = await server.stranger().get('/api/docs');

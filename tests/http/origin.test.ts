@@ -67,7 +67,7 @@ test('with the simulator, requests for a foreign host name are refused', async (
   for (const own of ['localhost', '127.0.0.1', '[::1]']) expect(await status(`${own}:${port}`)).toBe(200);
 });
 
-test('an HTTP/1.0 request without a Host header is not direct', async () => {
+test('an HTTP/1.0 request without a Host header is treated like one through a proxy', async () => {
   await using server = await testServer();
   for (const url of [server.url, server.simulatorUrl])
     for (const [host, status] of [

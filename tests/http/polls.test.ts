@@ -63,7 +63,7 @@ beforeAll(async () => {
   before = await readViews();
 });
 afterAll(() => world[Symbol.asyncDispose]());
-// what a command changed outside of the database was not undone
+// finds what a command has changed outside of the database, because that is not undone
 afterEach(async () => expect(await readViews()).toEqual(before));
 
 type Views = Map<number, { version: number; seen: string }>;

@@ -108,7 +108,7 @@ test(`${RUNS} requests, valid and mutated, are judged as by Twilio's own package
             },
             body: sent.body,
           });
-          // a request that is signed is refused only because its text is for another account
+          // a request with a right signature counts as accepted, even if its text is for another account
           const ours = await answer(app, request).then(
             () => true,
             (error) => error.message === 'This text is not for this account.',

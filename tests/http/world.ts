@@ -39,7 +39,8 @@ export const CALLERS = [
 export type Caller = (typeof CALLERS)[number];
 
 /**
- * Callers with an access token of each scope. The operator's tokens show that not the person but the scope counts.
+ * Callers with an access token of each scope. The operator's tokens show that not the person but the scope
+ * counts.
  */
 export const TOKEN_CALLERS = {
   'owner with read': { of: 'owner', scope: 'read' },
@@ -71,7 +72,7 @@ export const INVITED = '+12025550202';
 /** A link whose preview is stored, so that none is fetched. */
 export const LINK = 'https://example.com/';
 
-/** A subscription to pushes as a browser tells it. The keys are the example of RFC 8291, section 5. */
+/** A subscription to pushes as a browser sends it. The keys are the example of RFC 8291, section 5. */
 export const PUSH_SUBSCRIPTION = {
   endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
   keys: {
@@ -84,9 +85,9 @@ export type World = Awaited<ReturnType<typeof build>>;
 
 /**
  * Starts a server with all callers. The sender has a message on the owner's shared board #house and on the
- * private board #diary, and has deleted another message there and the tag #gone,
- * and gets a daily digest of #house. The stranger has the shared
- * board #garden. Every user whose account is not deleted has a private board #mine.
+ * private board #diary, has deleted another message on both boards and the tag #gone, and gets a daily digest
+ * of #house. The stranger has the shared board #garden. Every user whose account is not deleted has a private
+ * board #mine.
  */
 export async function build() {
   // exposed, so that the product's port serves the simulator's calls too
