@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readPicture } from '../../src/media/words/reading';
 
 const [WIDTH, HEIGHT] = [1_000, 900];
-/** Height of the lines of the page, of which the last third is the gap before the next. */
+/** Height of a line of the page in pixels. The last third of a line is the gap before the next line. */
 const LINE = 30;
 
 /** Makes a page of small print: in each line, stripes of two pixels stand for the strokes of letters. */

@@ -138,7 +138,7 @@ test('going back after an upgrade keeps the photos that came since', async () =>
   let app = house.start();
   await addPhoto(app);
   const copy = join(house.dataDir, 'before.db');
-  app.db.$client.run(`vacuum into '${copy}'`); // as the server copies its database before an upgrade
+  app.db.$client.run(`vacuum into '${copy}'`); // like the server's copy before an upgrade
   await addPhoto(app);
   const photos = house.photos();
   age(app, photos);

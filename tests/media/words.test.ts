@@ -77,7 +77,8 @@ test('a photo that is slanted or upside down is read, and its words are marked w
   const slanted = await sendPhoto(app, a, 'A letter', 'turned-8');
   let upsideDown = await sendPhoto(app, a, 'A receipt', 'turned-180');
   await readAll(app);
-  // on a busy machine reading takes more of the processor, and the time for a picture can end before it is turned
+  // on a busy machine reading takes more of the processor, and the time for a picture can end before it is
+  // turned
   for (let n = 0; n < 5 && (await found(app, a, 'croissant')).length === 0; n++) {
     upsideDown = await sendPhoto(app, a, 'A receipt', 'turned-180');
     await readAll(app);
@@ -89,7 +90,7 @@ test('a photo that is slanted or upside down is read, and its words are marked w
   expect(Math.abs(letter.slant - 8)).toBeLessThan(1.5);
   const dear = letter.lines.flat().find(({ text }) => text === 'Dear')!;
   const office = letter.lines.flat().find(({ text }) => text === 'Office')!;
-  // measured in the picture
+  // these places were measured in the picture
   expect([dear.x, dear.y]).toEqual([expect.closeTo(0.17, 1), expect.closeTo(0.17, 1)]);
   expect([office.x, office.y]).toEqual([expect.closeTo(0.69, 1), expect.closeTo(0.8, 1)]);
 
@@ -105,7 +106,7 @@ test('the alternative text of the sender goes before the words, and is found too
   share(app, a, 'house', b);
   const { photo, message } = await sendBytes(app, a, 'Look #house', png(4, 3));
   const words = 'NO PARKING\nMonday';
-  app.db.$client.run('update media set words = ?', [words]); // as after a reading
+  app.db.$client.run('update media set words = ?', [words]); // as if the photo had been read
   expect(describe(app, a, { id: photo, alt: '  Our zebra <b>mural</b> ' })).toMatchObject({
     alt: 'Our zebra <b>mural</b>',
     words,
