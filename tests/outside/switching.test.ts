@@ -34,7 +34,7 @@ async function textOverTwilio(twilio: Twilio, folder: string) {
   app.wakeOutbox();
   await until(() => rowOf(server, bob.phone).error);
   const photo = twilio.receive(dee.phone, 'Look #food', [PHOTO]);
-  twilio.failAlways(TOO_MANY); // Twilio surely has nothing of what it refuses so
+  twilio.failAlways(TOO_MANY); // a text refused like this has surely not reached Twilio
   await twilio.deliver(server, photo);
   await until(() => app.db.select().from(media).get()?.failure);
   enqueue(app, { to: cho.phone, body: 'Still waiting', kind: 'reply' });

@@ -88,7 +88,7 @@ test('a list of photos that is redirected takes the password nowhere', async () 
   expect(seen).toEqual([]);
 });
 
-test('a photo is not read past the largest that we store', async () => {
+test('a photo is not read further than the largest size that we store', async () => {
   let sent = 0;
   await using api = stand(
     () =>

@@ -37,7 +37,7 @@ test('a visit to a hostile server ends in time and yields nothing', async () => 
   expect(await outcome(asHttps)).toBe('failed');
 });
 
-test('a visit closes its connections; after a timeout no address is tried', async () => {
+test('a visit closes its connections; after a timeout no further address is tried', async () => {
   const impatient = createWeb({ allow: ['127.0.0.0/8'], resolve, within: 300 });
   for (const answer of [
     () => {},

@@ -6,7 +6,7 @@ import type { StandIn } from './stand-in';
 
 let texts = 0;
 
-/** Speaks with the simulated carrier, which is part of the server. */
+/** Returns the simulated carrier, which is part of the server, as the contract suite uses it. */
 async function startSimulator(): Promise<StandIn> {
   return {
     environment: {},

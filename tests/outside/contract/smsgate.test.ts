@@ -7,7 +7,7 @@ import type { LineUnderTest, StandIn } from './stand-in';
 
 type SmsGateStandIn = StandIn & { smsgate: SmsGate };
 
-/** Speaks with the stand-in for an Android phone with SMSGate. */
+/** Returns the stand-in for an Android phone with SMSGate as the contract suite uses it. */
 function standInOf(smsgate: SmsGate): SmsGateStandIn {
   const failing = new Set<string>();
   const url = ({ url }: TestServer) => `${url}/api/webhooks/smsgate`;

@@ -3,7 +3,7 @@ import type { TestServer } from '../../support/server';
 /** A line for the contract suite. */
 export type LineUnderTest<S extends StandIn = StandIn> = {
   name: string;
-  /** Starts the stand-in for its service, which tells this time. */
+  /** Starts the stand-in for the service of this line. The stand-in uses `now` as its clock. */
   start(now: () => number): Promise<S>;
   /** Forms other than E.164 in which the service may tell the number of Bob's phone. */
   spellings: string[];
@@ -36,9 +36,11 @@ export type StandIn = {
   ): Arrival | Promise<Arrival>;
   /** Returns the texts that the service has sent to a phone, oldest first. */
   sentTo(server: TestServer, phone: string): string[];
-  /** Lets no text to a phone be delivered from now on, though the service takes it. */
+  /** From now on the service takes texts to a phone, but delivers none. */
   failTo(server: TestServer, phone: string): unknown;
-  /** Brings the texts that the service has sent to their end, and reports that if the service does. */
+  /**
+   * Gives the texts that the service has sent their last state, and reports it if the service sends reports.
+   */
   settle(server: TestServer): Promise<void>;
   /** Ends the service, so that nothing listens at its address. May be called twice. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -48,6 +50,6 @@ export type StandIn = {
 export type Arrival = {
   /** Signs a request now. Returns a function that sends it, the same each time. */
   sign(): () => Promise<Response>;
-  /** Functions that send a request that the service did not sign so, by the kind of the forgery. */
+  /** Functions that send forged requests, by the kind of the forgery. */
   forgeries: Record<string, () => Promise<Response>>;
 };

@@ -4,12 +4,12 @@ import { SERVER_ERROR, startTelnyx, type Telnyx, TOO_MANY } from '../../support/
 import { describeGateway } from './contract';
 import type { LineUnderTest, StandIn } from './stand-in';
 
-/** The text could not be delivered (Telnyx 40008). */
+/** Telnyx's error code for a text that could not be delivered. */
 const UNDELIVERABLE = '40008';
 
 type TelnyxStandIn = StandIn & { telnyx: Telnyx };
 
-/** Speaks with the stand-in for Telnyx. */
+/** Returns the stand-in for Telnyx as the contract suite uses it. */
 function standInOf(telnyx: Telnyx): TelnyxStandIn {
   const failing = new Set<string>();
   return {

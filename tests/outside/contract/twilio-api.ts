@@ -2,12 +2,15 @@ import { eve } from '../../support/cast';
 import { SERVER_ERROR, TOO_MANY, type Twilio } from '../../support/twilio';
 import type { LineUnderTest, StandIn } from './stand-in';
 
-/** The phone is switched off (Twilio 30003). */
+/** Twilio's error code for a phone that is switched off. */
 const UNREACHABLE = 30003;
 
 type TwilioStandIn = StandIn & { twilio: Twilio };
 
-/** Speaks with the stand-in for a service with Twilio's API. `hook` is the path of our webhook for texts. */
+/**
+ * Returns the stand-in for a service with Twilio's API as the contract suite uses it. `hook` is the path of
+ * our webhook for texts.
+ */
 function standInOf(twilio: Twilio, hook: string, wrongPassword: Record<string, string>): TwilioStandIn {
   const failing = new Set<string>();
   return {

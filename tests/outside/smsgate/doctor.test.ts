@@ -11,7 +11,7 @@ const wrong = async ({ sms }: App) =>
   (await sms.examine()).flatMap(({ name, state, advice }) =>
     state === 'good' ? [] : [`${name}: ${advice}`],
   );
-/** Findings beside those that no phone and no test can do without. */
+/** Returns what is wrong, without two findings that every test has: RCS chats and the public address. */
 const wrongAt = async (app: App) =>
   (await wrong(app)).filter((finding) => !/^(RCS chats|Public address)/.test(finding));
 

@@ -128,7 +128,7 @@ test('reports name our text, and texts of others are ignored', () => {
   expect(report('sms:failed', { ...ours, messageId: 'zXDYfTmTVf3iMd16zzdBj', reason: 'x' })).toBeNull();
 });
 
-test('what is no event of ours is null', () => {
+test('what is no event that we know, or is no JSON, is read as null', () => {
   for (const body of ['', 'null', '[]', '{"event":"sms:received"}', '{"event":"app:started","payload":{}}'])
     expect(readEvent(body)).toBeNull();
   expect(
