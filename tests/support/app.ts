@@ -17,9 +17,9 @@ export type TestApp = App & {
 
 /**
  * Creates an app with a database in a temporary folder: `await using app = testApp()`. Its gateway is the
- * simulator unless `env` configures Twilio. It runs no server and sends no text; `testServer` does both. It
- * has no model for search by meaning but those of `env` or `embedders`, because their threads are slow to start.
- * The only web site that it reaches is `push`, a stand-in for a push service.
+ * simulator unless `env` configures another one. It runs no server and sends no text; `testServer` does both.
+ * It has no model for search by meaning but those of `env` or `embedders`, because their threads are slow to
+ * start. The only web site that it reaches is `push`, a stand-in for a push service.
  */
 export function testApp(
   env: Record<string, string> = {},
@@ -41,7 +41,7 @@ export function testApp(
   const app = createApp(config, {
     now: clock.now,
     ...(embedders && { embedders }),
-    // no other host name resolves, so that the previews of links in messages cannot be fetched
+    // without `push` no host name resolves, so that the previews of links in messages cannot be fetched
     web: createWeb(push?.reach ?? { allow: config.previewAllow, resolve: async () => [] }),
   });
   // as if this app had created the database

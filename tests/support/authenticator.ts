@@ -15,7 +15,10 @@ type Changes = {
   counter?: number;
 };
 
-/** A device that makes and uses passkeys in the place of a browser, with ES256. Can answer wrongly. */
+/**
+ * Returns a device that makes and uses ES256 passkeys in the place of a browser. `changes` make its answers
+ * wrong.
+ */
 export function createAuthenticator(origin: string) {
   const rpId = new URL(origin).hostname;
   const id = randomBytes(16);

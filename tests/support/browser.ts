@@ -25,8 +25,8 @@ const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
 /**
- * Features of Chromium that are switched off. Chromium obeys only the last list of such features, so this one
- * repeats the list of Playwright 1.65.
+ * Features of Chromium that are switched off. Chromium obeys only the last list of such features that it
+ * gets, so this list repeats the one of Playwright 1.65.
  */
 const DISABLED_FEATURES = [
   'AimEnabled',
@@ -210,7 +210,9 @@ export async function tabTo(page: Page, name: RegExp) {
   throw new Error(`Tab does not lead to ${name}.`);
 }
 
-/** Returns true if the focused control, or one of two elements around it, looks different without the focus. */
+/**
+ * Returns true if the focused control, or one of two elements around it, looks different without the focus.
+ */
 async function focusIsVisible(page: Page): Promise<boolean> {
   const control = await page.evaluateHandle(() => document.activeElement as HTMLElement);
   const look = async () => {

@@ -5,8 +5,8 @@ import { ROOT } from '../../scripts/setup';
 const BUILT = join(ROOT, 'dist/web');
 
 /**
- * Copies the built web app into `folder` as another build: every file in assets/ has a name that builds with another
- * number do not have, wherever it is named, and the build has an id of its own.
+ * Copies the built web app into `folder` as another build. The scripts, styles and fonts in assets/ get names
+ * with `number`, also where files refer to them, and the id of the build ends with `number`.
  */
 export function copyAsBuild(folder: string, number: number) {
   cpSync(BUILT, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) });

@@ -13,7 +13,7 @@ export type OpenapiDocument = {
 };
 type Json = Record<string, unknown>;
 
-/** A language, its generators' names, and the files of a client and how they are run. */
+/** A language: the names of its generators, the files of a client, and the commands that run them. */
 type Language = {
   snippet: [string, string];
   types: 'python' | 'go';
@@ -21,9 +21,9 @@ type Language = {
   /** Command whose success tells that programs in this language can run here. */
   probe: string[];
   files: (call: string, types: string) => Record<string, string>;
-  /** Prints the answer of the call. */
+  /** Command that sends the call and prints its answer. */
   call: string[];
-  /** Reads an answer into the generated types, and prints what it has read. */
+  /** Command that reads an answer from stdin into the generated types, and prints it again. */
   read: string[];
 };
 
@@ -81,9 +81,9 @@ export const canRun = ({ probe }: Language): boolean =>
   Bun.which(probe[0]!) !== null && Bun.spawnSync(probe, { stdout: 'ignore', stderr: 'ignore' }).success;
 
 /**
- * Generates a client from an OpenAPI document. Returns a function that sends a call: the generated program if the
- * language can run here, whose answer the generated types have read and written again; and else the request of the
- * program, which its generator describes as data (HTTP Archive).
+ * Generates a client from an OpenAPI document. Returns a function that sends a call. If the language can run
+ * here, the function runs the generated program, and the generated types read the answer and write it again.
+ * Otherwise it sends the request that the generator describes as data (HTTP Archive).
  */
 export function generateClient(document: OpenapiDocument, language: Language, token: string) {
   const oas = new Oas(structuredClone(document) as never);
@@ -164,7 +164,10 @@ async function sendHar({ method, url, headers, queryString, postData }: HarReque
   return response.json();
 }
 
-/** Runs a program in a folder, and returns what it prints. Throws what it complains of if it fails. */
+/**
+ * Runs a program in a folder and returns what it prints. If the program fails, throws an error with its
+ * stderr.
+ */
 async function runIn(cwd: string, command: string[], stdin: string): Promise<string> {
   const { NO_PROXY: _, ...env } = process.env;
   const program = Bun.spawn(command, {

@@ -1,6 +1,8 @@
 import { type Embedder, EmbeddingError } from '../../src/embedding/embedder';
 
-/** A model for tests that understands only texts with one of its words. Texts with the same word are alike. */
+/**
+ * A model for tests that understands only texts with one of its words. Texts with the same word are alike.
+ */
 export type TestEmbedder = Embedder & { failing: boolean; texts: string[]; ended: boolean };
 
 export function testEmbedder(model: string, words: string[], dimensions = 32): TestEmbedder {

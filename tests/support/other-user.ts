@@ -14,7 +14,9 @@ export function giveAway(folder: string): void {
   for (const name of ['', ...readdirSync(folder)]) chownSync(join(folder, name), NOBODY, NOBODY);
 }
 
-/** Runs the program as a user other than root, because root may write every file. Kills it after 30 seconds. */
+/**
+ * Runs the program as a user other than root, because root may write every file. Kills it after 30 seconds.
+ */
 export function taglineAsUser(args: string[], env: Record<string, string>) {
   const drop = `if (process.getuid() === 0) { process.setgid(${NOBODY}); process.setuid(${NOBODY}); }`;
   const script = `${drop} process.argv = ['bun', 'main.ts', ...${JSON.stringify(args)}]; await import('${ROOT}/src/main.ts')`;

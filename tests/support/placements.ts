@@ -1,6 +1,9 @@
 import type { App } from '../../src/app';
 
-/** Returns the ids of messages on a board where another member than their sender counts as knowing them, or none. */
+/**
+ * Returns the ids of messages that have a wrong `known_to` on a board. It must be their sender, or null for
+ * texts.
+ */
 export const wronglyKnown = (app: App): number[] =>
   app.db.$client
     .query<{ id: number }, []>(`

@@ -1,8 +1,9 @@
 import type { PushService, Subscription } from './push-service';
 
 /**
- * Gives the window of the tests (tests/dom.ts) what a browser needs for pushes: a service worker, a push manager whose
- * subscriptions are those of `service`, and the question for the permission, which the person answers by `answer`.
+ * Gives the window of the tests (tests/dom.ts) what a browser needs for pushes: a service worker, a push
+ * manager whose subscriptions are those of `service`, and the question for the permission, which the person
+ * answers by `answer`.
  */
 export function stubPushBrowser(service: PushService, answer: NotificationPermission = 'granted') {
   let current: Subscription | undefined;

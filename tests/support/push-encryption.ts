@@ -11,7 +11,7 @@ const PUBLIC_KEY_BYTES = 65;
 /** Keys of the user agent for one subscription (RFC 8291, section 3). */
 export type AgentKeys = { privateKey: Buffer; publicKey: Buffer; auth: Buffer };
 
-/** Returns the keys of a user agent. `privateKey` and `auth` are given by the examples of the RFC. */
+/** Returns the keys of a user agent. The examples of the RFC give the private key; null makes a new one. */
 export function agentKeys(privateKey: Buffer | null, auth: Buffer): AgentKeys {
   const ecdh = createECDH(CURVE);
   if (privateKey) ecdh.setPrivateKey(privateKey);
@@ -20,8 +20,8 @@ export function agentKeys(privateKey: Buffer | null, auth: Buffer): AgentKeys {
 }
 
 /**
- * Decrypts a push message as a user agent does (RFC 8291, sections 3 and 4). Throws if the body breaks a rule of the
- * RFC or was not encrypted for these keys.
+ * Decrypts a push message as a user agent does (RFC 8291, sections 3 and 4). Throws if the body breaks a rule
+ * of the RFC or was not encrypted for these keys.
  */
 export function decryptPush(body: Buffer, { privateKey, publicKey, auth }: AgentKeys): Buffer {
   const { recordBytes, keyId: senderKey, records } = readHeader(body);
@@ -34,7 +34,10 @@ export function decryptPush(body: Buffer, { privateKey, publicKey, auth }: Agent
   return decryptContent(body, hkdf(ecdh.computeSecret(senderKey), auth, info, 32));
 }
 
-/** Decrypts content that is encoded by `aes128gcm` (RFC 8188, section 2). Throws if it breaks a rule of the RFC. */
+/**
+ * Decrypts content that is encoded by `aes128gcm` (RFC 8188, section 2). Throws if it breaks a rule of the
+ * RFC.
+ */
 export function decryptContent(body: Buffer, keyingMaterial: Buffer): Buffer {
   const { salt, recordBytes, records } = readHeader(body);
   if (recordBytes < RECORD_BYTES_MIN) throw new Error(`The record size is ${recordBytes}.`);
@@ -71,14 +74,17 @@ function decryptRecord(record: Buffer, key: Buffer, nonce: Buffer): Buffer {
   return Buffer.concat([cipher.update(record.subarray(0, -TAG_BYTES)), cipher.final()]);
 }
 
-/** Removes zeros and the delimiter: 2 in the last record and 1 in the others. Throws if the delimiter is another. */
+/**
+ * Removes zeros and the delimiter: 2 in the last record and 1 in the others. Throws if the delimiter is
+ * another.
+ */
 function withoutPadding(record: Buffer, isLast: boolean): Buffer {
   const at = record.findLastIndex((byte) => byte !== 0);
   if (record[at] !== (isLast ? 2 : 1)) throw new Error('The padding does not end with its delimiter.');
   return record.subarray(0, at);
 }
 
-/** Combines the nonce with the number of the record, which is its last bytes (RFC 8188, section 2.3). */
+/** Combines the last bytes of the nonce with the number of the record (RFC 8188, section 2.3). */
 function nonceOf(base: Buffer, sequence: number): Buffer {
   const nonce = Buffer.from(base);
   nonce.writeUInt32BE((nonce.readUInt32BE(8) ^ sequence) >>> 0, 8);

@@ -50,9 +50,10 @@ const TOPIC = /^[\w-]{1,32}$/;
 const URGENCIES = ['very-low', 'low', 'normal', 'high'];
 
 /**
- * Starts a push service with simulated browsers: `await using service = await openPushService()`. It refuses what RFC
- * 8030 and RFC 8292 forbid, and its browsers decrypt by RFC 8291. `now` returns milliseconds. No resolver knows its host
- * name: pass `service.reach` to `createWeb`, so that it finds the service and trusts its certificate.
+ * Starts a push service with simulated browsers: `await using service = await openPushService()`. It refuses
+ * what RFC 8030 and RFC 8292 forbid, and its browsers decrypt by RFC 8291. `now` returns milliseconds. No
+ * resolver knows its host name: pass `service.reach` to `createWeb`, so that it finds the service and trusts
+ * its certificate.
  */
 export async function openPushService(now: () => number = Date.now) {
   const subscribers = new Map<string, Subscriber>();
@@ -83,7 +84,7 @@ export async function openPushService(now: () => number = Date.now) {
     return null;
   }
 
-  /** Stores a message, or returns the refusal that the RFCs name. */
+  /** Answers a request to send a message: stores the message, or refuses it as the RFCs say. */
   function take(
     method: string | undefined,
     path: string,
@@ -153,14 +154,16 @@ export async function openPushService(now: () => number = Date.now) {
       else found(subscription).isGone = true;
     },
 
-    /** Answers the next request so, or only the next one to a subscription. */
+    /**
+     * Makes the next request fail in this way; with `subscription`, the next request to that subscription.
+     */
     failNext(failure: Failure, subscription?: { endpoint: string }) {
       failures.push({ failure, path: subscription ? new URL(subscription.endpoint).pathname : null });
     },
 
     /**
-     * Returns the messages that wait for a browser, oldest first. Throws if it could not decrypt one of them. `take`
-     * removes them too, as a browser that is online does.
+     * Returns the messages that wait for a browser, oldest first. Throws if it could not decrypt one of them.
+     * `take` removes them too, as a browser that is online does.
      */
     received(subscription: { endpoint: string }, { take = false } = {}) {
       const subscriber = found(subscription);

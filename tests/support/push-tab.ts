@@ -5,8 +5,8 @@ import type { PushService, Subscription } from './push-service';
 type Agent = (call: 'find' | 'subscribe' | 'unsubscribe', key?: string) => Promise<Subscription | null>;
 
 /**
- * Gives the pages of a tab the permission for notifications and the subscriptions of `service`, because the push
- * service of a Chromium is on the internet. Call it before the first page is loaded.
+ * Gives the pages of a tab the permission for notifications and the subscriptions of `service`, because the
+ * push service of a Chromium is on the internet. Call it before the first page is loaded.
  */
 export async function stubPushManager(context: BrowserContext, service: PushService) {
   let current: Subscription | null = null;

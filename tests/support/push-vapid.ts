@@ -6,8 +6,8 @@ const LIFE_SECONDS_MAX = 24 * 3600;
 export type VapidClaims = { aud: string; exp: number; sub?: string };
 
 /**
- * Checks the `Authorization` header of an application server (RFC 8292). Returns its claims and its public key, or
- * the rule that the header breaks. `origin` is the push service's own.
+ * Checks the `Authorization` header of an application server (RFC 8292). Returns its claims and its public
+ * key, or the rule that the header breaks. `origin` is the push service's own.
  */
 export function checkVapid(
   header: string,

@@ -94,7 +94,9 @@ export async function testServer({
     as,
     /** Forgets the client of a person, so that `as` makes a new one, which signs in again. */
     forget: ({ phone }: Person) => void clients.delete(phone),
-    /** Signs a person in and sets their name, so that the web app does not ask for it. Returns their client. */
+    /**
+     * Signs a person in and sets their name, so that the web app does not ask for it. Returns their client.
+     */
     async introduce(person: Person): Promise<Client> {
       const { firstName, lastName } = person;
       const { status, text } = await as(person).put('/api/profile', { firstName, lastName });

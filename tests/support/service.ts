@@ -15,7 +15,10 @@ export function plannedFailures() {
   const next: Failure[] = [];
   let always: Failure | null = null;
   return {
-    /** Takes the failure of the present call, or null if it succeeds. */
+    /**
+     * Returns the failure of the present call, or null if the call succeeds. Each planned failure is returned
+     * once.
+     */
     take: () => next.shift() ?? always,
     /** Makes the next calls fail, one after another. */
     failNext: (...failures: Failure[]) => void next.push(...failures),
@@ -27,8 +30,8 @@ export function plannedFailures() {
 }
 
 /**
- * Starts the HTTP server of a stand-in for a service. Each answer has a Date header with the time of `now`, in
- * milliseconds since 1970. Returns the two addresses of the server, and a function that stops it.
+ * Starts the HTTP server of a stand-in for a service. Each answer has a Date header with the time of `now`,
+ * in milliseconds since 1970. Returns the two addresses of the server, and a function that stops it.
  */
 export async function startService(
   now: () => number,

@@ -38,7 +38,9 @@ export const nanoid = () => randomBytes(16).toString('base64url').slice(0, 21);
 export const localTime = (time: Date) =>
   new Date(time.getTime() + 7 * 3_600_000).toISOString().replace('Z', '+07:00');
 
-/** The webhook that the app sends for a text in its inbox. `at` is the time that the app read with it. */
+/**
+ * Returns the webhook that the app sends for a text in its inbox. `at` is the time that it gives to the text.
+ */
 export function receivedEvent(text: InboxText, at: Date): Event {
   const common = {
     sender: text.sender,
@@ -70,7 +72,7 @@ export function receivedEvent(text: InboxText, at: Date): Event {
   };
 }
 
-/** The webhook that the app sends for a new state of a text that it was asked to send. */
+/** Returns the webhook that the app sends for a new state of a text that it was asked to send. */
 export function stateEvent({ id, to, simNumber, state, error }: SentText, number: string, now: Date): Event {
   const common = { messageId: id, sender: number, recipient: to, phoneNumber: to, simNumber };
   const at = localTime(now);

@@ -146,7 +146,7 @@ export async function startSmsGate({
     return fail(response, 404, `Cannot ${method} ${url.pathname}`);
   }
 
-  /** Returns what a caller may do, or null if the password or the token is not ours. */
+  /** Returns what a caller may do, or null if the password or the token is wrong or the token has expired. */
   function accessOf(authorization: string): 'all' | Token | null {
     if (authorization === `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`) return 'all';
     const token = issued.find(({ answer }) => authorization === `Bearer ${answer.access_token}`);
@@ -197,7 +197,9 @@ export async function startSmsGate({
 
   const health = () => (mode === 'server' ? healthOfServer() : healthOfPhone(phone));
 
-  /** Returns the request that the app makes for an event. Options forge what a test wants forged. */
+  /**
+   * Returns the signed request that the app makes for an event. The options replace parts of it, to forge it.
+   */
   function signed(
     { event, payload }: Event,
     { key = phone.signingKey, at = now(), device = deviceId, id = nanoid() } = {},

@@ -4,7 +4,9 @@ import { currentLineId } from '../../src/lines';
 
 export const FORMER_NUMBER = '+12025550177';
 
-/** Makes the line of an app a new one, after Telnyx with FORMER_NUMBER. */
+/**
+ * Switches an app to another line: records Telnyx with FORMER_NUMBER, or `former`, as the line used before.
+ */
 export function switchLine(app: App, former: Partial<typeof lines.$inferInsert> = {}): void {
   currentLineId(app);
   app.db

@@ -163,7 +163,7 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
   const sign = (body: string, timestamp: string, key: KeyObject = keys.privateKey) =>
     signBytes(null, Buffer.from(`${timestamp}|${body}`), key).toString('base64');
 
-  /** Returns the headers of a body that is sent now. */
+  /** Returns the time and the signature with which a body is sent now. */
   function signNow(body: string, key?: KeyObject) {
     const timestamp = String(Math.floor(now() / 1000));
     return { timestamp, signature: sign(body, timestamp, key) };
@@ -254,7 +254,7 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     /** Returns the texts that our server sent to a phone, oldest first. */
     sentTo: (phone: string) =>
       texts.filter(({ to, direction }) => to === phone && direction === 'outbound').map(({ text }) => text),
-    /** Lets no text appear in the detail records, or all of them again. */
+    /** With true, no text appears in the detail records; with false, all texts appear again. */
     delayRecords: (late: boolean) => {
       recordsLate = late;
     },

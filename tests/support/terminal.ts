@@ -60,9 +60,12 @@ export function openTerminal(
     },
     /** Returns all that was written, with the codes for colours and for the cursor. */
     raw: () => written,
-    /** Returns what was written, without these codes, cut wherever a line ends or the cursor jumps. */
+    /**
+     * Returns what was written, without codes for colours and the cursor, cut where a line ends or the cursor
+     * jumps.
+     */
     lines: () => written.split(LINE_END).map((line) => Bun.stripANSI(line)),
-    /** Returns all that was written, without these codes. */
+    /** Returns all that was written, without codes for colours and the cursor, as one line. */
     text: () => plain(written),
     async [Symbol.asyncDispose]() {
       program.kill('SIGKILL');

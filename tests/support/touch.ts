@@ -6,8 +6,8 @@ import { waitUntilSettled } from './browser';
  * only at the topmost dialog if one is open, otherwise at the whole page. The area is found by asking what is
  * at points around the middle of the control, so it counts padding, labels and invisible areas, and does not
  * count what another element covers. Leaves out links inside of sentences, which may be smaller (WCAG 2.5.8),
- * and controls whose middle is covered. If some are too small, measures again: the page may have moved meanwhile,
- * as when further results come.
+ * and controls whose middle is covered. If some are too small, measures again: the page may have moved
+ * meanwhile, as when further results come.
  */
 export async function smallTargets(page: Page): Promise<string[]> {
   if ((await measureTargets(page)).length === 0) return [];

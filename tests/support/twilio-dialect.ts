@@ -16,7 +16,7 @@ export type Dialect = {
   root: string;
   /** The path of our webhooks for this service. */
   webhooks: string;
-  /** Returns a new id. `kind` begins the ids of Twilio. */
+  /** Returns a new id. Twilio's ids begin with `kind`. */
   newId: (kind: 'AC' | 'SM' | 'MM' | 'ME') => string;
   newToken: () => string;
   newSigningKey: (authToken: string) => string;
@@ -26,7 +26,7 @@ export type Dialect = {
   errorPage: string;
   /** The code for a recipient that is not a phone number. */
   badNumber: number;
-  /** Cuts a filter for times off: SignalWire documents days only. */
+  /** Shortens a filter for times to what the service documents: SignalWire documents days only. */
   sentFilter: (value: string) => string;
   /** Writes the number of files or segments of a text. */
   count: (number: number) => string | number;

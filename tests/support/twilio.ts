@@ -149,7 +149,9 @@ export async function startTwilio({
     return stored;
   }
 
-  /** Signs a request: HMAC-SHA1 over its address and its parameters in the order of their names, in base64. */
+  /**
+   * Signs a request: HMAC-SHA1 over its address and its parameters in the order of their names, in base64.
+   */
   function sign(address: string, parameters: Record<string, string>, key = signingKey) {
     const signed = Object.keys(parameters)
       .sort()

@@ -10,8 +10,8 @@ type How = NonNullable<Parameters<typeof openTab>[1]>;
 export const FAILED_REQUEST = [/Failed to load resource/];
 
 /**
- * Error that the browser prints for a tag without a board, unless the page has learnt in time that there is no
- * such board.
+ * Error that the browser prints for a tag without a board, unless the page has learnt in time that there is
+ * no such board.
  */
 export const NO_BOARD = /status of 404.*messages\.byTag/;
 
@@ -27,8 +27,8 @@ export async function visit(server: TestServer, person: Person, path: string, ho
 }
 
 /**
- * Double-clicks the main button of the open dialog while the answer is held back. Expects one call, the pending
- * label, disabled buttons, and that the dialog cannot be closed. Then releases the answer.
+ * Double-clicks the main button of the open dialog while the answer is held back. Expects one call, the
+ * pending label, disabled buttons, and that the dialog cannot be closed. Then releases the answer.
  */
 export async function confirmDialogOnce(
   page: Page,
