@@ -150,7 +150,7 @@ test('members read a message that a text puts on their board, are told once, and
   textIn(app, bob, 'A secret');
   expect(tell(app, bob, '+#house')).toBe('Also on #house, seen by 1 person. UNDO takes it back.');
   expect([seenBy(app, cho), told()]).toEqual([['A secret | house'], 1]);
-  app.db.$client.run("update outbox set state = 'sent'"); // what still waits is withdrawn
+  app.db.$client.run("update outbox set state = 'sent'"); // else UNDO would withdraw the notification
   tell(app, bob, 'UNDO');
   expect(seenBy(app, cho)).toEqual([]);
   app.clock.advance(2 * MINUTE);

@@ -89,18 +89,21 @@ test('the usual slips of a command are understood', () => {
   for (const [text, command] of SLIPS) expect({ text, command: recognise(text) }).toEqual({ text, command });
 });
 
-test('every example of a form is of its kind', () => {
+test('every example of a command is recognised as a command of its kind', () => {
   for (const { kind, texts } of TEXTING_FORMS)
     for (const text of texts) expect({ text, kind: recognise(text)?.kind }).toEqual({ text, kind });
 });
 
-test('of thousands of notes none is a command', () => {
+test('none of thousands of real notes is taken for a command', () => {
   const texts = existsSync(CORPUS) ? readCorpus() : readTexts(Math.random).texts;
   expect(texts.length).toBeGreaterThanOrEqual(20_000);
   expect(texts.filter((text) => recognise(text))).toEqual([]);
 });
 
-/** Returns the texts of the corpus with their placeholders, because a number alone can be a command. */
+/**
+ * Returns the texts of the corpus. Their placeholders stay: without them, some texts would be numbers, and so
+ * commands.
+ */
 const readCorpus = (): string[] =>
   ['en', 'zh'].flatMap((language) =>
     readFileSync(new URL(`texts-${language}.jsonl`, CORPUS), 'utf8')

@@ -15,7 +15,7 @@ import { kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 
 /** Sunday, 22 November 2026, 14:30 in Berlin. */
 const NOW = Date.parse('2026-11-22T13:30:00Z');
-/** Texts are cut after so many characters. */
+/** Number of characters after which a text is cut. */
 const PART = 153;
 
 /** Returns a text that ends with `end`, and is longer than a part. */

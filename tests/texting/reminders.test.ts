@@ -115,7 +115,7 @@ test('DONE and SNOOZE also mean a reminder that was put off', async () => {
   expect(await w.due(3 * HOUR)).toHaveLength(1);
 });
 
-test('DONE after SNOOZE goes on with the next time of what repeats, and first means what has no answer', async () => {
+test('DONE after SNOOZE sets a repeating reminder to its next time', async () => {
   await using w = world();
   w.say('REMIND bins every day 4pm');
   w.say('REMIND call mum today 4pm');

@@ -53,7 +53,7 @@ test.each(['RE I like it', 're: I like it', '> I like it', '>I like it'])(
   },
 );
 
-test('a reply lands on the boards of its message; its hashtags name none', async () => {
+test('a reply goes to the boards of the answered message, not to those of its hashtags', async () => {
   await using world = told();
   const { app, member, lamp } = world;
   const { id } = answer(app, bob, 'RE I got #milk');
@@ -88,7 +88,7 @@ test('the message opened last counts, unless the number was told of another sinc
   expect(answer(app, bob, 'RE Nice').replyToId).toBe(chair);
 });
 
-test('a text that was sent before a notification answers the one before', async () => {
+test('a reply sent before a notification answers the previous notification', async () => {
   await using world = told();
   const { app, owner, lamp } = world;
   const at = app.now();
@@ -125,7 +125,7 @@ test('a number that was told of nothing keeps notes that look like replies', asy
   expect(repliesTo(app, ann)).toEqual([]);
 });
 
-test('a reply that a carrier has cut stays one, and puts no word on a board it names', async () => {
+test('a reply that is cut stays a reply, and puts no word on a board that it names', async () => {
   await using world = told();
   const { app, member, lamp } = world;
   createSharedBoard(app, member, 'trip');
