@@ -16,7 +16,7 @@ test('only the form of the profile contains schemas and examples of the API', ()
   expect(withSchemas.map((name) => name.replace(/-.{8}\.js$/, ''))).toEqual(['profile-form']);
 });
 
-/** Maximum bytes of compressed script for the first screen, a little more than they are. */
+/** Maximum bytes of compressed script for each first screen, a little more than the present size. */
 const SCRIPT_MAX = { '/login': 137_000, '/': 159_000, '/tag': 182_000 };
 
 test('the first screens load no more script than they need', () => {
@@ -32,7 +32,7 @@ test('the first screens load no more script than they need', () => {
   }
 });
 
-/** Returns the bytes that are sent for a file: compressed, unless it is so small that the build does not. */
+/** Returns the bytes that are sent for a file: of its compressed form, unless the build has made none. */
 const sizeOf = (path: string) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
 
 test('no screen loads the code of a dialog before the dialog is needed', () => {

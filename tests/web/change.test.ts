@@ -68,11 +68,11 @@ test('a message that comes back is at its place by time', () => {
   ]);
 });
 
-test('a deleted tag shows in every list', () => {
+test('the deletion of a tag shows in every list', () => {
   expect(idsOf(changePages(PAGES, { removedTag: 'trip' }, {}))).toEqual([[9], [3]]);
 });
 
-test('the numbers of messages follow, and a new tag makes a board', () => {
+test('the numbers of messages on boards change too, and a new tag makes a board', () => {
   const before = message(5, 'trip');
   const after = { ...before, tags: ['food', 'new', 'house'] };
   const cards = changePrivateBoards(boards({ food: 2, trip: 1 }), { moved: [{ before, after }] }, ['house']);

@@ -8,7 +8,10 @@ const show = { embeds: 'show' } as const;
 const ask = { embeds: 'ask' } as const;
 const [asks, doesNot] = [{ asksBeforeEmbeds: true }, { asksBeforeEmbeds: false }];
 
-/** Returns who asks in a browser whose `navigator` has this property, if neither server nor person asks. */
+/**
+ * Returns who asks before posts are shown, in a browser whose `navigator` has this property. Neither the
+ * server nor the person asks.
+ */
 function inBrowser(property: string, value: unknown) {
   Object.defineProperty(navigator, property, { value, configurable: true });
   try {

@@ -42,7 +42,7 @@ test('a failed page is fetched again by the button or after a later success', ()
   expect(fetches).toBe(3);
 });
 
-test('the next page is fetched once the list is not being fetched anew any more', () => {
+test('the next page is fetched once no poll of the list is under way any more', () => {
   using _ = alwaysAtTheEnd();
   let fetches = 0;
   const more = (fetching: boolean) => (

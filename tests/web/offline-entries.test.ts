@@ -136,7 +136,7 @@ test('a text whose message was deleted can be sent as a new message, with a new 
   });
 });
 
-test('sending again after a changed board expects nothing of boards', () => {
+test('a message sent again after its board has changed accepts any board of that tag', () => {
   const entry = added(1, -10, 'Ramen', { refusal: { why: 'changed', sentence: '' }, triedAt: 9 });
   const again = insistOn(entry, 'new') as Extract<Entry, { kind: 'add' }>;
   expect(again.input).toEqual({
@@ -159,7 +159,7 @@ test('lists show what waits: a new message, an edit, and that a message is delet
   expect(remove?.moved).toMatchObject([{ before: { content: 'Gone' }, after: null }]);
 });
 
-test('tags that another device has changed meanwhile stay as they are there', () => {
+test('tags that another device has changed meanwhile stay as that device left them', () => {
   expect(mergeTags(['food'], ['food', 'trip'], ['home'])).toEqual(['home', 'trip']);
   expect(mergeTags(['food', 'trip'], ['trip'], ['food', 'trip', 'new'])).toEqual(['trip', 'new']);
   expect(mergeTags(['food'], ['food', 'trip'], ['food', 'trip'])).toEqual(['food', 'trip']);

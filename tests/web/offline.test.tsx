@@ -15,7 +15,7 @@ import { openApp } from './open-app';
 
 beforeAll(() => provideOffline(async () => offline));
 afterAll(() => {
-  // the tests of other files are of browsers without a database
+  // other test files test browsers without a database
   provideOffline(() => Promise.reject(new Error('Nothing can be kept.')));
   Reflect.deleteProperty(globalThis, 'indexedDB');
 });

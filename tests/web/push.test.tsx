@@ -85,7 +85,7 @@ describe('a browser', () => {
     expect(await app.listed()).toEqual([]);
   });
 
-  test('offers it again when the person leaves the question unanswered', async () => {
+  test('offers notifications again when the person leaves the question unanswered', async () => {
     await using app = await openSettings('default');
     await switchOn(app);
     await waitFor(() => expect(app.browser.asked()).toBe(1));

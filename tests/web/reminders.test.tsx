@@ -21,7 +21,7 @@ async function remindedMessage(app: App, remindRule?: string): Promise<number> {
 
 const isShown = (role: string, name?: string) => screen.queryByRole(role, { name }) !== null;
 
-test('times at hand are on the clock of the time zone', () => {
+test('the suggested times are on the clock of the time zone', () => {
   const sunday = Date.parse('2026-11-22T13:30:00Z');
   expect(choicesAt(sunday, 'Europe/Berlin')).toEqual([
     { label: 'This evening', at: '2026-11-22T18:00' },
@@ -81,7 +81,7 @@ test('a reminder that came is put off, and another is done', async () => {
   await waitFor(async () => expect(await listed(app)).toHaveLength(1));
 });
 
-test('what repeats is done for now, and Undo brings it back', async () => {
+test('a repeating reminder is done for now, and Undo brings it back', async () => {
   await using app = await openApp('/reminders', { as: ann });
   await remindedMessage(app, 'FREQ=DAILY');
   app.server.app.db.update(reminders).set({ sentAt: Date.now() }).run();

@@ -51,7 +51,7 @@ const offered = (typed: string, options: Partial<Parameters<typeof matchTags>[2]
     ({ tag, isNew }) => `${isNew ? 'new ' : ''}${tag}`,
   );
 
-test('tags that begin so come before those that contain it, a new board is last', () => {
+test('tags that begin with what is typed come before tags that contain it; a new board is last', () => {
   expect(offered('fo')).toEqual(['foot', 'food', 'seafood', 'new fo']);
   expect(offered('food')).toEqual(['food', 'seafood']);
   expect(offered('FOOD')).toEqual(['food', 'seafood']);
