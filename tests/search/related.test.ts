@@ -31,7 +31,7 @@ test("an opened message shows up to three of one's own, and never somebody else'
   expect(found).toHaveLength(3);
   expect(near).toEqual(expect.arrayContaining(found));
   expect(await idsFor(car)).toEqual([]); // nothing is close enough
-  expect(await related(app, b, opened)).toEqual([]); // it is not Bob's own
+  expect(await related(app, b, opened)).toEqual([]); // the message is not Bob's
   expect(await idsFor(others)).toEqual([]);
   expect(related(app, c, opened)).rejects.toThrow('Message not found');
   deleteWithUndo(app, found);
