@@ -11,7 +11,10 @@ import { ann } from '../support/cast';
 import { SECOND } from '../support/clock';
 import { house, pushDue, statesOf } from './world';
 
-/** Makes an app the one of a restored backup, at its start. */
+/**
+ * Does what a restore and the next start do: a second passes, and the texts and pushes of the backup are
+ * held.
+ */
 function restore(app: TestApp) {
   app.clock.advance(SECOND);
   writeFileSync(join(app.config.dataDir, RESTORED_AT), new Date(app.now()).toISOString());

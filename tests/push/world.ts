@@ -12,7 +12,9 @@ import { HOUR } from '../support/clock';
 import { ensureUser } from '../support/people';
 import { openPushService, type Subscription } from '../support/push-service';
 
-/** Creates an app with a push service and Bob's shared board #house, which Ann is on. No outbox worker runs. */
+/**
+ * Creates an app with a push service and Bob's shared board #house, which Ann is on. No outbox worker runs.
+ */
 export async function house(env: Record<string, string> = {}) {
   const service = await openPushService();
   const app = testApp({ PUBLIC_URL: 'https://notes.example', ...env }, undefined, service);
@@ -29,7 +31,7 @@ export async function house(env: Record<string, string> = {}) {
     member,
     board,
     post: (content: string, sender = owner) => create(app, sender, { content, source: 'ui' }),
-    /** Signs a person in with another browser and has it pushed to. */
+    /** Signs a person in with another browser, which subscribes to pushes. */
     async browser(person: Person = ann, showsText = false) {
       const user = ensureUser(app, person);
       const cookie = (await createSession(app, user.id)).split(';')[0]!;
