@@ -16,8 +16,8 @@ const [ANA, BIA, EVA] = [
 ];
 
 /**
- * Returns an app whose database was filled by the SQL statements `rows` before the migration `present_numbers`, and
- * then upgraded.
+ * Returns an app whose database was filled by the SQL statements `rows` before the migration
+ * `present_numbers`, and then upgraded.
  */
 function upgraded(data: { path: string; file(name: string): string }, rows: string[]) {
   using sqlite = new Database(data.file('tagline.db'), { create: true, strict: true });
