@@ -135,7 +135,7 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       enqueue(app, { to: bob.phone, body: 'Once', kind: 'membership' });
       await sendDue(app);
       Object.assign(twilio.texts[0]!, { status: 'delivered' });
-      await fetchMissedReports(app); // must ask for a time by the clock of Twilio, because ours is wrong
+      await fetchMissedReports(app); // must use Twilio's clock for the time since which it asks for reports
       expect(app.outbox()).toMatchObject([{ state: 'delivered' }]);
     });
   },
@@ -247,7 +247,7 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       .set({ nextAt: app.now() + YEAR })
       .run();
     await sendDueDigests(app);
-    expect(notificationsTo(app, ann)).toEqual([]); // only the time is set anew
+    expect(notificationsTo(app, ann)).toEqual([]); // nothing is due: only the time is set anew
     app.clock.advance(DAY);
     await sendDueDigests(app);
     expect(notificationsTo(app, ann)).toHaveLength(1);

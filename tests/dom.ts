@@ -38,7 +38,7 @@ const CONNECTED = Object.getOwnPropertySymbols(HTMLIFrameElement.prototype).find
 )!;
 Reflect.set(HTMLIFrameElement.prototype, CONNECTED, Reflect.get(HTMLElement.prototype, CONNECTED));
 
-// without it React does not compare all properties at each render, for the tracks of a browser's profiler
+// with this function, React compares all properties at each render, to show them in a browser's profiler
 Reflect.deleteProperty(console, 'timeStamp');
 
 const changed = Reflect.ownKeys(theirs).filter(

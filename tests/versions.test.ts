@@ -17,7 +17,8 @@ const locked = (family: string, text = lock) => [
 const inexact = (dependencies: Record<string, string>) =>
   Object.entries(dependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
 
-// Packages of these families use each other's internals. Two versions of them install without a warning and fail later.
+// Packages of these families use each other's internals. Two versions of them install without a warning and
+// fail later.
 for (const family of ['@trpc/', '@mantine/'])
   test(`all packages of ${family}* have one version`, () => {
     const two = `    "${family}a": ["${family}a@1.0.0", "", {}],\n    "b/${family}a": ["${family}a@1.0.1", "", {}],`;

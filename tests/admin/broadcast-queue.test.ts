@@ -37,7 +37,7 @@ test('texts go out at the configured pace, and longer texts take longer', async 
   expect(countQueued(long, 11)).toBe(3);
 });
 
-test('every other text takes the place of one text of a broadcast', async () => {
+test('each text of another kind takes the place of one text of a broadcast', async () => {
   await using app = testApp({ BROADCAST_PACE: '1' });
   app.clock.freeze();
   addPeople(app, 40);

@@ -125,7 +125,7 @@ test('after a move has failed, the same restore can be finished', () => {
   expect(readFileSync(data.file('secret'), 'utf8')).toBe('new secret');
 });
 
-test('the next start deletes what a restore left that was killed while unpacking', async () => {
+test('the next start deletes the files of a restore that was killed while unpacking', async () => {
   await using app = testApp();
   const { dataDir } = app.config;
   app.close();

@@ -200,7 +200,7 @@ test(
 );
 
 test(
-  'a restore deletes for good what its sender could still take back',
+  'a restore deletes for good the messages whose deletion could still be undone',
   async () => {
     await using app = testApp();
     using elsewhere = tempFolder();

@@ -12,7 +12,7 @@ const submit = (app: TestApp, phoneNumber: string, inviteCode: string, address: 
 
 const lastText = (app: TestApp, phone: string) => app.outbox(phone).at(-1)?.body;
 
-test('YES to an invite makes the account, welcomes it and tells the inviter', async () => {
+test('YES to an invite makes the account, sends it a welcome and tells the inviter', async () => {
   for (const word of ['YES', 'yes!', 'Join']) {
     await using app = testApp({ PUBLIC_URL: 'https://notes.example' });
     const inviter = ensureUser(app, ann);

@@ -19,7 +19,10 @@ import { ensureUser } from '../support/people';
 import { repliesTo, textIn } from '../support/texts';
 import { house, notificationsTo } from './world';
 
-/** Creates Bob's board #house with Ann and Cho, and his board #garden with Ann. Ann is in Berlin; it is 1 pm there. */
+/**
+ * Creates Bob's board #house with Ann and Cho, and his board #garden with Ann. Ann is in Berlin; it is 1 pm
+ * there.
+ */
 function world() {
   const made = house();
   const { app, owner } = made;
@@ -125,7 +128,7 @@ test('muted boards, boards that were left and deleted posts stay out', async () 
   expect(app.db.select().from(digests).all()).toHaveLength(1);
 });
 
-test('posts that wait for a digest are texted at once when it ends', async () => {
+test('posts that wait for a digest are texted soon after the digest is switched off', async () => {
   await using made = world();
   const { app, post } = made;
   textIn(app, ann, 'DIGEST daily 8am');
@@ -140,7 +143,7 @@ test('posts that wait for a digest are texted at once when it ends', async () =>
   ]);
 });
 
-test('MUTE and UNMUTE are the switch of the web app, and say how to go back', async () => {
+test('MUTE and UNMUTE do what the switch of the web app does, and say how to go back', async () => {
   await using made = world();
   const { app, post } = made;
   textIn(app, ann, 'MUTE #house');
@@ -167,7 +170,7 @@ test('MUTE and UNMUTE are the switch of the web app, and say how to go back', as
   ]);
 });
 
-test('UNDO is the way back from a digest that took the place of others, or from their end', async () => {
+test('UNDO restores the digests that a new one replaced, and those that were switched off', async () => {
   await using made = world();
   const { app } = made;
   const last = (text: string) => {
@@ -185,7 +188,7 @@ test('UNDO is the way back from a digest that took the place of others, or from 
   );
 });
 
-test('the words of a digest are read as people write them, and other words are a note', async () => {
+test('a digest may be written in several ways; DIGEST with other words is a note', async () => {
   const daily = (time: string, tag: string | null = null) => ({ off: false, tag, weekday: null, time });
   expect(parseDigestWords('daily')).toEqual(daily('08:00') as never);
   for (const words of ['daily 8am', 'Daily at 8', 'daily 8:00 AM', 'daily 08.00', 'daily, 8 a.m.'])

@@ -27,7 +27,10 @@ function appWith(twilio: { environment: Record<string, string> }, env: Record<st
   return app;
 }
 
-/** Sends the next queued text, and returns its state. */
+/**
+ * Sends the next queued text, and returns its state. If `price` is given, also records the report that the
+ * text was delivered at this price.
+ */
 async function sendNext(app: TestApp, price: string | null = null) {
   const isQueued = (text: { state: string }) => text.state === 'queued';
   const text = app.db.select().from(outbox).all().find(isQueued)! as DueText;

@@ -83,7 +83,7 @@ test('a reminder that is late says when it was due, and repeats from now on', as
   expect(Date.parse(next!.remindAt!)).toBe(nine.add({ days: 4 }).epochMilliseconds);
 });
 
-test('after SNOOZE it comes again, and after DONE it ends', async () => {
+test('after SNOOZE a reminder comes again, and after DONE it ends', async () => {
   await using w = world();
   w.remind(w.inAnHour());
   w.app.clock.advance(HOUR);
@@ -101,7 +101,7 @@ test('after SNOOZE it comes again, and after DONE it ends', async () => {
   expect(listReminders(w.app, w.user)).toHaveLength(1);
 });
 
-test('putting off and DONE are taken back, also for what repeats, until it is sent again', async () => {
+test('SNOOZE and DONE can be undone, also for a repeating reminder, until it is sent again', async () => {
   await using w = world();
   w.remind(w.inAnHour(), 'FREQ=DAILY');
   w.app.clock.advance(HOUR);
@@ -112,7 +112,7 @@ test('putting off and DONE are taken back, also for what repeats, until it is se
   expect(listReminders(w.app, w.user)).toMatchObject([{ remindedAt: null }]);
   takeBack();
   expect(listReminders(w.app, w.user)).toEqual(sent);
-  takeBack(); // twice
+  takeBack(); // a second time, nothing changes
   expect(listReminders(w.app, w.user)).toEqual(sent);
   snooze(w.app, w.user, w.id);
   const putOff = listReminders(w.app, w.user);
@@ -223,7 +223,7 @@ test('a person who no longer sees the message is not reminded of it', async () =
   expect(w.app.db.select().from(reminders).all()).toEqual([]);
 });
 
-test('a deleted message reminds nobody, and brings its reminder back', async () => {
+test('a deleted message reminds nobody, and gets its reminder back with Undo', async () => {
   await using w = world();
   w.remind(new Date(w.app.now() + MINUTE).toISOString(), 'FREQ=DAILY');
   const before = listReminders(w.app, w.user);

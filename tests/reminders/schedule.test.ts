@@ -4,7 +4,7 @@ import { nextTime, toInstant, toWallTime } from '../../src/reminders/schedule';
 
 const BERLIN = 'Europe/Berlin';
 
-/** Returns the first times of a repeating reminder on the clocks of Berlin. */
+/** Returns the first `count` times of a repeating reminder, on the clocks of `zone`. */
 function times(starts: string, rule: string, count: number, zone = BERLIN): string[] {
   const found: string[] = [];
   let at = toInstant(starts, zone) - 1;
@@ -25,7 +25,7 @@ test('9 am stays 9 am when daylight saving begins and ends', () => {
   expect(hours[1]! - hours[0]!).toBe(25);
 });
 
-test('a time that the clock skips is an hour later, and of two the first counts', () => {
+test('a time that the clock skips is an hour later; of a time that comes twice the first counts', () => {
   expect(new Date(toInstant('2026-03-29T02:30', BERLIN)).toISOString()).toBe('2026-03-29T01:30:00.000Z');
   expect(new Date(toInstant('2026-10-25T02:30', BERLIN)).toISOString()).toBe('2026-10-25T00:30:00.000Z');
   expect(times('2026-03-28T02:30', 'FREQ=DAILY', 3)).toEqual([
@@ -40,7 +40,7 @@ test('a time that the clock skips is an hour later, and of two the first counts'
   ]);
 });
 
-test('a day that a month does not have is its last, and the 31st comes again', () => {
+test('a day that a month lacks becomes its last day, and the 31st comes again', () => {
   const days = times('2027-12-31T09:00', 'FREQ=MONTHLY', 4).map((time) => time.slice(0, 10));
   expect(days).toEqual(['2027-12-31', '2028-01-31', '2028-02-29', '2028-03-31']);
   const years = times('2024-02-29T09:00', 'FREQ=YEARLY', 5).map((time) => time.slice(0, 10));

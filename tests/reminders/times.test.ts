@@ -7,7 +7,10 @@ const BERLIN = 'Europe/Berlin';
 /** Sunday, 22 November 2026, 14:30 in Berlin. */
 const NOW = Date.parse('2026-11-22T13:30:00Z');
 
-/** Returns what a time in a text is on the clocks of Berlin, with its rule if it repeats. */
+/**
+ * Returns the time in a text on the clocks of Berlin, followed by `moment`, its rule and `past` as far as
+ * they apply. Returns null if the text contains no time.
+ */
 function read(text: string): string | null {
   const found = findTime(text, NOW, BERLIN);
   if (!found) return null;

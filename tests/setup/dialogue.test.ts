@@ -69,7 +69,7 @@ BACKUP_DIR=./backups
   expect(terminal.lines().filter((line) => Bun.stringWidth(line) > 80)).toEqual([]);
 });
 
-test('what is set stays by Enter, secrets unseen; a wrong answer can be changed', async () => {
+test('Enter keeps a setting, secrets are not shown, and a wrong answer can be changed', async () => {
   await using twilio = await startTwilio();
   using folder = tempFolder();
   const before = `TWILIO_ACCOUNT_SID=${twilio.accountSid}
