@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { fixturePath } from '../archive/fixtures';
 import { ann, eve } from '../support/cast';
+import { writeInVain } from '../support/unsent';
 
 /** A screen or dialog, and how to open it on the server that screens.test.ts fills. */
 export type View = {
@@ -89,6 +90,13 @@ const subscribeHere = async (page: Page) => {
   });
 };
 
+/** Opens the list of what is not sent, with one message that waits and one that was refused. */
+const openUnsent = async (page: Page) => {
+  await press('Add Card')(page);
+  await writeInVain(page, 'Ferry at nine, harbour side');
+  await page.getByRole('button', { name: '1 not sent' }).click();
+};
+
 const FOOD = '/tag/private/food';
 const OSLO = '/tag/shared/trip-to-oslo';
 
@@ -163,6 +171,8 @@ export const VIEWS: View[] = [
   { name: 'command-bar-found', path: '/', open: openCommandBar('the'), ready: 'Search for “the”' },
   { name: 'admin', path: '/admin', ready: 'Feedback Messages' },
   { name: 'toast', path: '/', open: inMenu('Copy the number'), ready: 'Number copied' },
+  { name: 'unsent', path: FOOD, open: openUnsent, ready: 'Send again' },
+  { name: 'log-out', path: '/', open: inMenu('Logout'), ready: 'Log Out and Delete' },
 ];
 
 /** Waits until a view shows its `ready` words: a text, a placeholder or a heading. */
