@@ -15,7 +15,7 @@ import { currentProfile, currentSession, type RouteAccess, redirectFor } from '.
 import { cache } from './product/trpc';
 import { searchAddress } from './search/address';
 import { Root } from './shell/Root';
-import { ErrorScreen, ScreenNotLoaded } from './ui/ErrorScreen';
+import { ErrorScreen, ScreenNotLoaded, ServerNotReached } from './ui/ErrorScreen';
 import { LoadingScreen } from './ui/LoadingScreen';
 
 declare module '@tanstack/react-router' {
@@ -71,7 +71,7 @@ const requires =
 async function openKept() {
   const { openOffline } = await import('./offline/offline').catch(() => ({ openOffline: () => false }));
   const session = (await openOffline()) && (await currentSession());
-  if (!session) throw new ScreenNotLoaded('There is no connection.');
+  if (!session) throw new ServerNotReached('There is no connection.');
   return session;
 }
 

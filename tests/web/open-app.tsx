@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { queryClient } from '../../web/product/query-client';
 import { client, trpc } from '../../web/product/trpc';
 import { routeTree } from '../../web/routes';
+import { ErrorScreen } from '../../web/ui/ErrorScreen';
 import { dismissToast, toast } from '../../web/ui/toast';
 import type { Person } from '../support/cast';
 import { testServer } from '../support/server';
@@ -20,11 +21,16 @@ beforeAll(() => {
 
 /**
  * Opens the web app at a path, with a server of its own: `await using app = await openApp('/login')`. `as` is
- * signed in and has a name. Disposing closes the app and the server, and clears the storage of the window.
+ * signed in and has a name. With `silent` no request is answered at first. Disposing closes the app and the server,
+ * and clears the storage of the window.
  */
 export async function openApp(
   path: string,
-  { as, ...options }: { as?: Person } & Parameters<typeof testServer>[0] = {},
+  {
+    as,
+    silent = false,
+    ...options
+  }: { as?: Person; silent?: boolean } & Parameters<typeof testServer>[0] = {},
 ) {
   const server = await testServer(options);
   const cookies = new Map<string, string>();
@@ -34,8 +40,13 @@ export async function openApp(
   };
   if (as) await signIn(as);
   const network = connect(server.url, cookies);
+  network.silent = silent;
   const reload = stubReload();
-  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) });
+  const router = createRouter({
+    routeTree,
+    history: createMemoryHistory({ initialEntries: [path] }),
+    defaultErrorComponent: ErrorScreen,
+  });
   render(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
@@ -77,6 +88,10 @@ function connect(url: string, cookies: Map<string, string>) {
   const network = {
     /** If true, every request fails. */
     cut: false,
+    /** If true, no request is answered until the page gives it up. */
+    silent: false,
+    /** Answers a request in the place of the server, unless it returns undefined. */
+    answer: (_path: string): Response | undefined => undefined,
     /** Procedures that were called, in order. */
     called: [] as string[],
     /** If true, requests reach the server and the responses are lost. */
@@ -88,8 +103,11 @@ function connect(url: string, cookies: Map<string, string>) {
   const browse = async (input: string | URL | Request, init: RequestInit = {}) => {
     if (!String(input).startsWith('/')) return original(input, init); // not a request of the page
     if (network.cut) throw new TypeError('Failed to fetch');
+    if (network.silent) await givenUp(init.signal);
     const [, procedures] = /\/trpc\/([^?]+)/.exec(String(input)) ?? [];
     if (procedures) network.called.push(...procedures.split(','));
+    const own = network.answer(String(input));
+    if (own) return own;
     const headers = new Headers(init.headers);
     headers.set('cookie', [...cookies].map((cookie) => cookie.join('=')).join('; '));
     const response = await original(new URL(String(input), url), { ...init, headers });
@@ -104,6 +122,9 @@ function connect(url: string, cookies: Map<string, string>) {
   globalThis.fetch = Object.assign(browse, { preconnect: original.preconnect });
   return network;
 }
+
+const givenUp = (signal?: AbortSignal | null) =>
+  new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
 /** Counts calls of location.reload(), because the window of the tests cannot reload. */
 function stubReload() {

@@ -1,3 +1,4 @@
+import { isReachable } from '../ui/reach';
 import { toast } from '../ui/toast';
 import { readEntries } from './database';
 import { type Entry, withRefusal } from './entries';
@@ -55,12 +56,6 @@ async function sendAll(user: number) {
   if (sent > 0)
     toast({ title: sent === 1 ? 'Sent' : `${sent} changes sent`, description: 'The connection is back.' });
 }
-
-const isReachable = () =>
-  fetch('/healthz', { cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
 /** Sends an entry. Returns what to do if it fails, or null. */
 async function sendOne(waiting: Entry): Promise<Failure | null> {

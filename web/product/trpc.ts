@@ -4,6 +4,7 @@ import { tap } from '@trpc/server/observable';
 import { BATCH_MAX } from '../../src/contract/limits';
 import { READER } from '../../src/contract/reader';
 import type { AppRouter } from '../../src/http/router';
+import { fetchInTime } from '../ui/reach';
 import { queryClient } from './query-client';
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -29,6 +30,7 @@ const recordVersions: TRPCLink<AppRouter> =
 
 const batchOptions = {
   url: '/trpc',
+  fetch: fetchInTime,
   maxItems: BATCH_MAX,
   maxURLLength: 6000, // some proxies refuse URLs of more than 8 kB
   headers() {

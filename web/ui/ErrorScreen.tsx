@@ -3,6 +3,7 @@ import { IconCloudOff, IconMoodSad } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Notice } from './Notice';
+import { isReachable } from './reach';
 
 /** Time in milliseconds between two attempts to reach the server. */
 const RETRY_MS = 2000;
@@ -10,9 +11,12 @@ const RETRY_MS = 2000;
 /** The code of a screen could not be fetched. */
 export class ScreenNotLoaded extends Error {}
 
+/** The server could not be reached, and this browser has kept nothing to show instead. */
+export class ServerNotReached extends ScreenNotLoaded {}
+
 /** Replaces a screen that could not be loaded or threw an error while rendering. */
 export function ErrorScreen({ error }: { error: unknown }) {
-  const offline = useOffline(error instanceof ScreenNotLoaded);
+  const offline = useOffline(error instanceof ScreenNotLoaded, error instanceof ServerNotReached);
   return (
     <div role="alert">
       {offline ? (
@@ -34,33 +38,32 @@ export function ErrorScreen({ error }: { error: unknown }) {
 
 /**
  * Returns true while the server cannot be reached, and also until the first attempt has ended. Loads the
- * screen again when the server can be reached, but not if the first attempt has reached it. If `enabled` is
- * false, does nothing and returns false.
+ * screen again when the server can be reached, but not if the first attempt has reached it and the screen is
+ * missing for another reason than the connection (`wasUnreached` is false). If `enabled` is false, does nothing
+ * and returns false.
  */
-function useOffline(enabled: boolean): boolean {
+function useOffline(enabled: boolean, wasUnreached: boolean): boolean {
   const router = useRouter();
   const [offline, setOffline] = useState(enabled);
   useEffect(() => {
     if (!enabled) return;
-    let timer: ReturnType<typeof setTimeout>;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     let stopped = false;
-    let failed = false;
+    let failed = wasUnreached;
     async function attempt() {
-      const reached = await fetch('/healthz', { cache: 'no-store' }).then(
-        ({ ok }) => ok,
-        () => false,
-      );
+      const reached = await isReachable();
       if (stopped) return;
       if (reached && failed) return void router.invalidate();
       setOffline(!reached);
       failed = !reached;
       if (failed) timer = setTimeout(attempt, RETRY_MS);
     }
-    void attempt();
+    if (failed) timer = setTimeout(attempt, RETRY_MS);
+    else void attempt();
     return () => {
       stopped = true;
       clearTimeout(timer);
     };
-  }, [enabled, router]);
+  }, [enabled, wasUnreached, router]);
   return offline;
 }

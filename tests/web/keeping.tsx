@@ -1,0 +1,73 @@
+import 'fake-indexeddb/auto';
+import { afterAll, beforeAll } from 'bun:test';
+import { screen, within } from '@testing-library/react';
+import { indexedDB as fakeIndexedDB } from 'fake-indexeddb';
+import { setAsking } from '../../web/offline/log-out';
+import { offline, startOffline, stopOffline } from '../../web/offline/offline';
+import { readQueue } from '../../web/offline/queue';
+import { sendKept } from '../../web/offline/sender';
+import { provideOffline } from '../../web/product/offline';
+import { queryClient } from '../../web/product/query-client';
+import { rememberSignIn } from '../../web/product/session';
+import { client } from '../../web/product/trpc';
+import { ann, type Person } from '../support/cast';
+import { until } from '../support/server';
+import { openApp } from './open-app';
+
+type App = Awaited<ReturnType<typeof openApp>>;
+export type Listed = { content: string; tags: string[] }[];
+
+/** Gives the tests of a file a browser with a database. */
+export function withDatabase() {
+  beforeAll(() => {
+    Object.assign(globalThis, { indexedDB: fakeIndexedDB });
+    provideOffline(async () => offline);
+  });
+  afterAll(() => {
+    // other test files test browsers without a database
+    provideOffline(() => Promise.reject(new Error('Nothing can be kept.')));
+    Reflect.deleteProperty(globalThis, 'indexedDB');
+  });
+}
+
+/** Opens a page of Ann's that has started to keep what is written. */
+export async function openKeeping(path: string) {
+  const app = await openApp(path, { as: ann });
+  await screen.findByRole('button', { name: 'Add Card' });
+  await startOffline();
+  return {
+    ...app,
+    /** Signs a person in on this page, as the sign-in screen does. */
+    async signInHere(person: Person) {
+      await app.signIn(person);
+      queryClient.clear();
+      const [session, profile] = await Promise.all([
+        client.auth.session.query(),
+        client.users.profile.query(),
+      ]);
+      rememberSignIn(session, profile);
+    },
+    listed: async () => (await app.server.as(ann).get<Listed>('/api/messages')).body,
+    async [Symbol.asyncDispose]() {
+      await offline.erase(true);
+      stopOffline();
+      setAsking(false);
+      await app[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export async function write({ user }: App, text: string) {
+  await user.click(screen.getByRole('button', { name: 'Add Card' }));
+  const shown = within(await screen.findByRole('dialog'));
+  await user.type(await shown.findByLabelText('Message'), text);
+  await user.click(shown.getByRole('button', { name: 'Add Message' }));
+  await until(() => !screen.queryByRole('dialog'));
+}
+
+/** Sends what is kept, until everything is sent or refused. The page itself may be sending at the same time. */
+export const sendAll = () =>
+  until(async () => {
+    await sendKept();
+    return (await readQueue()).every(({ refusal }) => refusal);
+  });

@@ -1,0 +1,99 @@
+import { expect, test } from 'bun:test';
+import { screen } from '@testing-library/react';
+import { changeSeen, readAllSeen, type Seen } from '../../web/offline/database';
+import { readQueue } from '../../web/offline/queue';
+import { storeAnswers, tidy } from '../../web/offline/seen';
+import { MESSAGE_PAGES, MESSAGE_THREADS } from '../../web/product/pending/pending';
+import { queryClient } from '../../web/product/query-client';
+import { FIRST_SILENCE_MS, MUTATION_SILENCE_MS, SILENCE_MS } from '../../web/ui/reach';
+import { takeErrors } from '../setup';
+import { ann } from '../support/cast';
+import { openKeeping, sendAll, withDatabase, write } from './keeping';
+import { openApp } from './open-app';
+
+/** What is kept to be read without a connection, and the start of a page without one (docs/product.md: Offline). */
+
+withDatabase();
+
+const SILENCES: unknown[] = [FIRST_SILENCE_MS, SILENCE_MS, MUTATION_SILENCE_MS];
+
+/** Makes the page give up a silent server at once. */
+function impatient(): Disposable {
+  const wait = globalThis.setTimeout;
+  const hurry = (act: () => void, ms?: number) => wait(act, SILENCES.includes(ms) ? 1 : ms);
+  globalThis.setTimeout = hurry as unknown as typeof setTimeout;
+  return {
+    [Symbol.dispose]() {
+      globalThis.setTimeout = wait;
+    },
+  };
+}
+
+test('a page opens with what is kept if the server is silent', async () => {
+  await using app = await openKeeping('/tag/food');
+  await app.server.text(ann, 'Ramen #food');
+  await screen.findByText('Ramen');
+  await storeAnswers();
+  await app.open('/profile');
+  queryClient.clear();
+  using _ = impatient();
+  app.network.silent = true;
+  await app.open('/tag/food');
+  await screen.findByText('Ramen');
+  await screen.findByText(/^Offline\./);
+  app.network.silent = false;
+});
+
+test('a message that a silent server does not answer is kept, and sent once', async () => {
+  await using app = await openKeeping('/tag/food');
+  const impatience = impatient();
+  app.network.silent = true;
+  await write(app, 'Dumplings');
+  expect(await readQueue()).toMatchObject([{ shown: { content: 'Dumplings' }, refusal: null }]);
+  impatience[Symbol.dispose]();
+  app.network.silent = false;
+  await sendAll();
+  expect(await app.listed()).toMatchObject([{ content: 'Dumplings' }]);
+});
+
+test('a page without anything kept says that there is no connection, and opens later', async () => {
+  const impatience = impatient();
+  await using app = await openApp('/', { as: ann, silent: true });
+  await screen.findByText('No connection');
+  impatience[Symbol.dispose]();
+  app.network.silent = false;
+  await screen.findByText('Hi, Ann');
+  expect(takeErrors().join()).toContain('There is no connection.'); // React prints what the error screen shows
+});
+
+const DAY_MS = 86_400_000;
+const NOW = 100 * DAY_MS;
+
+const list = (board: string, at: number): Seen => ({
+  ...{ account: 1, hash: `list of ${board}`, data: [], at },
+  key: [...MESSAGE_PAGES, board],
+});
+
+test('kept are 60 lists, nothing for over 30 days, and none of boards that were left', async () => {
+  const many = Array.from({ length: 62 }, (_, at) => list(`board-${at}`, NOW - at));
+  const thread = { ...list('thread', NOW - 31 * DAY_MS), key: [...MESSAGE_THREADS, 7] };
+  await changeSeen(1, { put: [...many, thread, { ...list('board-3', NOW), account: 2 }], drop: [] });
+  const boards = many.map(({ key }) => String(key[2])).filter((board) => board !== 'board-7');
+  await tidy(1, boards, NOW);
+  const kept = (await readAllSeen(1)).map(({ key }) => key[2]);
+  expect(kept).toHaveLength(59);
+  expect(kept).not.toContain('board-7');
+  expect(kept).not.toContain('board-60');
+  expect(await readAllSeen(2)).toHaveLength(1);
+});
+
+test('of a long list the first 240 messages are kept', async () => {
+  await using app = await openKeeping('/tag/food');
+  expect(app.path()).toBe('/tag/food');
+  const page = Array.from({ length: 100 }, (_, id) => ({ id }));
+  const key = [...MESSAGE_PAGES, 'long'];
+  queryClient.setQueryData(key, { pages: [page, page, page, page], pageParams: [0, 1, 2, 3] });
+  await storeAnswers();
+  const seen = (await readAllSeen(1)).find((one) => one.key[2] === 'long');
+  expect(seen?.data).toEqual({ pages: [page, page, page], pageParams: [0, 1, 2] });
+});

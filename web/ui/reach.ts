@@ -1,0 +1,58 @@
+/** Time in milliseconds for which the first queries of a page wait for an answer. */
+export const FIRST_SILENCE_MS = 8000;
+/** The same for later queries. It is longer, because they can wait behind photos on a slow connection. */
+export const SILENCE_MS = 20_000;
+/** Time in milliseconds after which a mutation without an answer is doubted, and given up if the server is silent. */
+export const MUTATION_SILENCE_MS = 4000;
+
+let silenceMs = FIRST_SILENCE_MS;
+/** True from the time at which a query was given up until the server answers a request. */
+let isSilent = false;
+/** Number of answers so far. */
+let answers = 0;
+/** Functions that give up the mutations without an answer. */
+const mutations = new Set<() => void>();
+
+/**
+ * Fetches, but gives up if the server is silent, as in a network that waits for a sign-in of its own. Rejects with a
+ * TypeError then, as `fetch` does when the server cannot be reached. A mutation is given up only if queries have no
+ * answer either, because a server that is there may need long for it.
+ */
+export async function fetchInTime(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const isMutation = init.method !== undefined && init.method !== 'GET';
+  const controller = new AbortController();
+  const giveUp = () => controller.abort(new TypeError('The server does not answer.'));
+  // AbortSignal.any is missing in Safari before 17.4
+  const stop = () => controller.abort(init.signal?.reason);
+  if (init.signal?.aborted) stop();
+  init.signal?.addEventListener('abort', stop, { once: true });
+  const before = answers;
+  const timer = isMutation
+    ? setTimeout(isSilent ? giveUp : isReachable, MUTATION_SILENCE_MS)
+    : setTimeout(() => {
+        giveUp();
+        if (answers === before) beSilent();
+      }, silenceMs);
+  if (isMutation) mutations.add(giveUp);
+  try {
+    const response = await fetch(url, { ...init, signal: controller.signal });
+    [isSilent, silenceMs] = [false, SILENCE_MS];
+    answers += 1;
+    return response;
+  } finally {
+    clearTimeout(timer);
+    mutations.delete(giveUp);
+  }
+}
+
+function beSilent() {
+  [isSilent, silenceMs] = [true, SILENCE_MS];
+  for (const giveUp of mutations) giveUp();
+}
+
+/** Returns true if the server answers that it works. */
+export const isReachable = (): Promise<boolean> =>
+  fetchInTime('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
