@@ -2,22 +2,49 @@ import { Button } from '@mantine/core';
 import { countOf } from '../../src/contract/counts';
 import { copyText } from '../ui/copy-text';
 import { exactTime, relativeTime, useNow } from '../ui/dates';
-import { toastError } from '../ui/toast';
-import { type Entry, insistOn, textOf } from './entries';
+import { toast, toastError } from '../ui/toast';
+import { type Entry, insistOn, textOf, withEntryBack } from './entries';
 import { changeQueue } from './queue';
 import { sendKept } from './sender';
 import classes from './UnsentDialog.module.css';
 
+type Props = {
+  entry: Entry;
+  /** Called once a button of the entry has done its work, which may remove that button. */
+  onDone: () => void;
+};
+
 /** A write that is not sent: what it is, why it was refused, and what can be done about it. */
-export function UnsentEntry({ entry }: { entry: Entry }) {
+export function UnsentEntry({ entry, onDone }: Props) {
   const now = useNow();
   const { refusal } = entry;
   const text = textOf(entry);
   const again = insistOn(entry, crypto.getRandomValues(new Uint32Array(4)).join('-'));
   const at = new Date(entry.at).toISOString();
-  const replace = (next: Entry[]) =>
-    changeQueue((entries) => entries.flatMap((other) => (other.seq === entry.seq ? next : other))).catch(() =>
+  const change = (next: Parameters<typeof changeQueue>[0], then: () => void) =>
+    changeQueue(next).then(then, () =>
       toastError('This browser could not change what it keeps. Please try again.'),
+    );
+  const sendAgain = (next: Entry) =>
+    change(
+      (entries) => entries.map((other) => (other.seq === entry.seq ? next : other)),
+      () => {
+        onDone();
+        void sendKept();
+      },
+    );
+  const putBack = () =>
+    change(
+      (entries, nextSeq) => withEntryBack(entries, entry, nextSeq),
+      () => void sendKept(),
+    );
+  const discard = () =>
+    change(
+      (entries) => entries.filter(({ seq }) => seq !== entry.seq),
+      () => {
+        onDone();
+        toast({ title: entry.kind === 'remove' ? 'Message kept' : 'Discarded', onUndo: putBack });
+      },
     );
   return (
     <li className={classes.entry} data-refused={refusal ? true : undefined}>
@@ -42,11 +69,11 @@ export function UnsentEntry({ entry }: { entry: Entry }) {
           </Button>
         )}
         {refusal && again && (
-          <Button size="sm" variant="default" onClick={() => void replace([again]).then(sendKept)}>
+          <Button size="sm" variant="default" onClick={() => sendAgain(again)}>
             {againLabel(entry)}
           </Button>
         )}
-        <Button size="sm" variant="default" onClick={() => replace([])}>
+        <Button size="sm" variant="default" onClick={discard}>
           {entry.kind === 'remove' ? 'Keep the message' : 'Discard'}
         </Button>
       </div>

@@ -173,6 +173,12 @@ export function insistOn(entry: Entry, key: string): Entry | null {
   };
 }
 
+/** Puts back an entry that the person has discarded: in its place, or at the end if that is taken. */
+export function withEntryBack(entries: readonly Entry[], entry: Entry, nextSeq: number): Entry[] {
+  const isTaken = entries.some(({ seq }) => seq === entry.seq);
+  return inOrder([...entries, isTaken ? { ...entry, seq: nextSeq } : entry]);
+}
+
 /** Returns the text that would be lost with an entry, or null if there is none. */
 export function textOf(entry: Entry): string | null {
   if (entry.kind === 'remove') return null;
