@@ -6,17 +6,11 @@ import { type At, countScriptBytes, FIRST_BOARD } from './pages';
 /** A visit of a person to the dashboard: the first, with an empty cache, or the second, in a new page. */
 export type Visit = { visit: 'first' | 'second'; worker: boolean };
 
-/** Slow 4G as Lighthouse simulates it, in bytes per second and milliseconds. */
-const SLOW_4G = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: (1.6e6 / 8) * 0.9,
-  uploadThroughput: (750e3 / 8) * 0.9,
-};
+/** Times by which the processor of the page is slower than this machine's. */
 const SLOWER = 4;
 
 /**
- * Returns the seconds until the first board of the dashboard is on the page, on a phone with a slow line and a slow
+ * Returns the seconds until the first board of the dashboard is on the page, on a phone with a slow
  * processor, and the kilobytes of script that the page has loaded from the server until then. Without `worker` the
  * browser cannot have a service worker. With it, the first visit registers it, and on the second one it is in control,
  * but does not run yet. Chromium does not slow down the processor for the worker itself.
@@ -32,7 +26,6 @@ export async function firstContent({ url, cookies }: At, { visit, worker }: Visi
     await devtools.send('ServiceWorker.stopAllWorkers');
   }
   await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   const scripts = countScriptBytes(devtools);
   await page.goto('/', { waitUntil: 'commit' });
