@@ -14,7 +14,7 @@ declare const self: ServiceWorkerGlobalScope;
 type WithRoutes = { addRoutes?: (rules: object[]) => Promise<void> };
 
 self.addEventListener('install', (event) => {
-  // spares polls the detour, and serves files while the worker is not running; other browsers do without
+  // spares polls the detour through the worker, which need not even run for them; other browsers do without
   const rules = [{ condition: { urlPattern: '/trpc/*' }, source: 'network' }];
   event.waitUntil(Promise.all([keepBuild(), (event as WithRoutes).addRoutes?.(rules)]));
 });
