@@ -7,14 +7,18 @@ import { PICTURE_WIDTHS } from '../contract/picture-widths';
 import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE, MEDIA_WIDTHS } from '../data-folder';
 
 /**
- * Age in milliseconds from which a file without a row is moved aside. A younger file may still get its row.
+ * Age in milliseconds from which a file without a row in `media` is moved aside. A younger file may still get
+ * its row.
  */
 const ORPHAN_AFTER_MS = 3_600_000;
-/** Milliseconds for which files without a row are kept aside. */
+/** Milliseconds for which a file that was moved aside is kept. */
 const ASIDE_MS = 30 * 86_400_000;
-/** Matches the names of the folders in which files are set aside. Anything else beside them is not ours. */
+/**
+ * Matches the names of the folders, one for each day, to which files are moved. Other names beside them are
+ * left alone.
+ */
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Formats in which widths of pictures are made. */
+/** Formats in which smaller widths of a picture are stored. */
 const WIDTH_FORMATS = ['webp', 'jpeg', 'png'];
 
 /** Returns the path of a stored file. */
@@ -33,15 +37,15 @@ export function writeMediaFile(app: App, bytes: Uint8Array): string {
     writeFileSync(partial, bytes, { flush: true });
     renameSync(partial, filePath(app, file));
   } catch (error) {
-    rmSync(partial, { force: true }); // half a file would take up the last room of a full disk
+    rmSync(partial, { force: true }); // on a full disk, half a file would take up the last free space
     throw error;
   }
   return file;
 }
 
 /**
- * Deletes the files whose rows were deleted. Of a picture, also deletes the smaller widths. After a crash,
- * the next run deletes the rest.
+ * Deletes the files whose rows were deleted, and the smaller widths of pictures. After a crash, the next run
+ * deletes the rest.
  */
 export function deleteRemovedFiles(app: App): void {
   const { findRemoved, forgetRemoved } = statements(app.db);
@@ -54,16 +58,16 @@ export function deleteRemovedFiles(app: App): void {
 }
 
 /**
- * Moves files without a database row into a folder with today's date, and deletes such folders after 30 days.
- * A file whose row exists again is moved back. A file can have no row after a crash, or when an older
- * database has replaced a newer one, so it is not deleted immediately. After a restore of a bare database,
- * nothing is moved.
+ * Moves files without a row in `media` into a folder with today's date, unless they changed less than an hour
+ * ago. Deletes such folders after 30 days. A file whose row exists again is moved back. A file can lack its
+ * row after a crash, or when an older database has replaced a newer one, so it is not deleted at once. After
+ * a restore of a bare database, nothing is moved.
  */
 export function setOrphanFilesAside(app: App): void {
   const { dataDir } = app.config;
   if (!existsSync(mediaFolder(app)) || existsSync(join(dataDir, KEEP_MEDIA))) return;
-  // a clock that is ahead makes every folder look old, so no folder is deleted before the gateway has told
-  // the time
+  // a clock that is ahead makes folders look too old; if the gateway can tell the time, no folder is deleted
+  // before it has told it
   const isClockKnown = !app.sms.can.tellTime || app.sms.clockAhead() !== null;
   const stored = new Set(
     statements(app.db)

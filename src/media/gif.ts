@@ -1,7 +1,7 @@
 const [EXTENSION, FRAME, END] = [0x21, 0x2c, 0x3b];
 /**
  * Extension block with the timing of a frame. `length` is the size of the whole block in bytes, here and in
- * LOOP_COUNT. Blocks of another size are left out.
+ * LOOP_COUNT. An extension block with the same label but another size is removed.
  */
 const FRAME_TIMING = { label: 0xf9, length: 8 };
 const LOOP_COUNT = { label: 0xff, length: 19, name: 'NETSCAPE2.0' };
@@ -50,5 +50,5 @@ export function stripGifMetadata(gif: Uint8Array): Uint8Array<ArrayBuffer> | nul
     : null;
 }
 
-/** Returns the size in bytes of the colour table that a packed field announces. */
+/** Returns the size of the colour table in bytes, or 0 if the field of flags says that there is no table. */
 const colorTableLength = (packed = 0) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);

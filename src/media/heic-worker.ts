@@ -7,7 +7,7 @@ import wasm from 'libheif-js/libheif-wasm/libheif.wasm' with { type: 'file' };
 declare const self: Worker;
 
 export type HeicTask = { bytes: Uint8Array; side: number; maxPixels: number };
-/** The photo as a BMP file, or null if it cannot be read. */
+/** The photo as a BMP file, or null if it cannot be read or has more than `maxPixels`. */
 export type HeicAnswer = Uint8Array<ArrayBuffer> | null;
 
 /** Largest memory of the decoder, in pages of 64 kB: 512 MB, enough for 65 million pixels. */

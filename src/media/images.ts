@@ -12,7 +12,10 @@ const SIDE_MAX = 4096;
 /** Time limit for decoding one HEIC photo. Fifty million pixels take two seconds. */
 const HEIC_TIMEOUT_MS = 30_000;
 
-/** Formats that are encoded as JPEG by default. Images in other formats more often have transparent parts. */
+/**
+ * Formats of images that are encoded as JPEG unless a format is asked for. Images in other formats more often
+ * have transparent parts.
+ */
 const PHOTO_FORMATS = ['jpeg', 'heic', 'avif'];
 
 export type Picture = { bytes: Uint8Array<ArrayBuffer>; type: string; width: number; height: number };
@@ -25,7 +28,7 @@ type Bounds = { width: number; height: number; maxPixels: number };
 const QUALITY = { jpeg: 85, webp: 90, resized: 75 };
 
 const inTurn = createTurns();
-/** Resizing has turns of its own, so that nobody who looks at photos waits for somebody's uploads. */
+/** A queue of its own for resizing, so that a person who looks at photos does not wait for uploads. */
 const inTurnOfResizing = createTurns();
 
 /**
@@ -63,7 +66,7 @@ export const resizeToWidth = (
     resize(await input(), { width, height: SIDE_MAX, maxPixels: MAX_PIXELS }, to, QUALITY.resized),
   );
 
-/** Returns a function that runs tasks one after another. A task that fails does not fail the next. */
+/** Returns a function that runs tasks one after another. A failed task does not stop the next one. */
 function createTurns() {
   let previous: Promise<unknown> = Promise.resolve();
   return <T>(task: () => Promise<T>): Promise<T> => {
@@ -91,8 +94,8 @@ async function resize(
 }
 
 /**
- * Decodes an iPhone's photo to a BMP file. Returns null if the photo cannot be decoded, or not within the
- * time limit. Runs in a new thread, because the memory of the decoder is freed only when its thread ends.
+ * Decodes a HEIC photo to a BMP file. Returns null if the photo cannot be decoded, or not within the time
+ * limit. Runs in a new thread, because the memory of the decoder is freed only when its thread ends.
  */
 function decodeHeic(bytes: Uint8Array<ArrayBuffer>, side: number, maxPixels: number): Promise<HeicAnswer> {
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { ref: false });

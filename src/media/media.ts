@@ -13,7 +13,7 @@ const NAME_MAX = 100;
 const VERSION_LENGTH = 8;
 
 type Upload = { bytes: Uint8Array<ArrayBuffer>; type: string; name: string | null };
-/** The columns of a file that its entry in an answer is made of. */
+/** Columns of a stored file from which `toMedia` makes the file's entry in an answer. */
 export type FileColumns = {
   id: number;
   type: string;
@@ -22,7 +22,7 @@ export type FileColumns = {
   file: string;
   placeholder: string | null;
   alt: string | null;
-  /** The first words in the picture. Null if there are none or it was not read yet. */
+  /** The first words in the picture. Empty if it has none or cannot be read, null if it was not read yet. */
   words: string | null;
 };
 export type ReadableFile = { id: number; type: string; name: string | null; file: string };
@@ -56,8 +56,8 @@ export function attachUploads(app: App, user: User, messageId: number, ids: numb
 }
 
 /**
- * Counts the files of a message, including those that are still to be downloaded. Files that were given up do
- * not count.
+ * Counts the files of a message, also those that are still to be downloaded, but not those whose download was
+ * given up.
  */
 export const countFiles = (app: App, messageId: number): number =>
   statements(app.db).countFiles.get({ message: messageId })?.files ?? 0;
@@ -73,13 +73,13 @@ export function findFile(app: App, viewer: User, id: number): ReadableFile {
 }
 
 /**
- * Keeps the files of messages that are being deleted, for `giveFilesBack`. Until then nobody can read them, and
- * those that wait for their download go on waiting.
+ * Keeps the files of messages that are being deleted, so that `giveFilesBack` can restore them. Meanwhile
+ * nobody can read these files, and their unfinished downloads wait.
  */
 export const setFilesAside = (app: App, messageIds: number[]) =>
   statements(app.db).setAside.run({ messages: JSON.stringify(messageIds) });
 
-/** Gives messages the files that they had when they were deleted. */
+/** Gives restored messages the files that they had when they were deleted. */
 export const giveFilesBack = (app: App, messageIds: number[]) =>
   statements(app.db).giveBack.run({ messages: JSON.stringify(messageIds) });
 
@@ -89,7 +89,7 @@ export function deleteUnusedUploads(app: App): void {
   statements(app.db).deleteUploadsOutside.run({ from: now - UPLOAD_LIFE_MS, to: now + UPLOAD_LIFE_MS });
 }
 
-/** Returns the entry of a stored file in an answer. */
+/** Converts the columns of a stored file to the file's entry in an answer. */
 export const toMedia = ({ id, type, width, height, file, placeholder, alt, words }: FileColumns): Media => ({
   id,
   url: `/api/media/${id}`,
@@ -107,23 +107,23 @@ export const toMediaList = (files: string | null): Media[] =>
   files === null ? [] : (JSON.parse(files) as FileColumns[]).map(toMedia);
 
 /**
- * Returns the version of a file in addresses that browsers keep for long. After a restore of a backup, a new
- * file can get the id of one that somebody's browser still has.
+ * Returns the version of a file, for addresses that browsers cache for long. After a restore of a backup, a
+ * new file can get the id of an older file that a browser still has in its cache.
  */
 export const versionOf = (file: string): string => file.slice(0, VERSION_LENGTH);
 
 export const isPicture = (type: string): boolean => type.startsWith('image/');
 
-/** The columns of FileColumns in a statement that reads rows of `media`. */
+/** SQL: the columns of FileColumns, for a statement that reads rows of `media`. */
 export const FILE_COLUMNS = `id, type, width, height, file, placeholder, alt,
                              substr(words, 1, ${LISTED_WORDS_MAX}) as words`;
 
-/** A stored file, a row of `media`, as a JSON object of FileColumns. */
+/** SQL: a row of `media`, which must be a stored file, as a JSON object of FileColumns. */
 export const FILE_JSON = `
   json_object('id', id, 'type', type, 'width', width, 'height', height, 'file', file, 'placeholder', placeholder,
               'alt', alt, 'words', substr(words, 1, ${LISTED_WORDS_MAX}))`;
 
-/** The stored files of a message `m` as a JSON array of FileColumns, in order. Null without files. */
+/** SQL: the stored files of a message `m` as a JSON array of FileColumns, in order. Null without files. */
 export const FILES_JSON = `
   (select json_group_array(${FILE_JSON} order by position) from media
     where message_id = m.id and file is not null having count(*) > 0)`;

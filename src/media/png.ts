@@ -1,14 +1,16 @@
 import { inflateSync } from 'node:zlib';
 
 export const PNG_SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
-/** Bytes of a pixel by the colour type of a PNG with 8 bits a sample (PNG specification, 11.2.1). */
+/**
+ * Number of bytes in a pixel for each colour type of a PNG with 8 bits a sample (PNG specification, 11.2.1).
+ */
 const PIXEL_BYTES: Record<number, number> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
 type PngChunk = { type: string; data: Buffer };
 type DecodedPng = {
   width: number;
   height: number;
-  /** Bytes of a pixel: 1 or 2 for grey, 3 or 4 for colours; 2 and 4 with the opacity. */
+  /** Number of bytes in a pixel: 1 for grey, 3 for colours, and one more for opacity. */
   pixel: number;
   rows: Buffer[];
   /** Contents of the header chunk. */

@@ -18,7 +18,9 @@ export type StoredFile = {
   bytes: number;
   width: number | null;
   height: number | null;
-  /** Colours to show until a picture is loaded (src/contract/media.ts). Null for a file that is no picture. */
+  /**
+   * Colours to show until a picture is loaded (src/contract/media.ts). Null for a file that is no picture.
+   */
   placeholder: string | null;
 };
 
@@ -99,7 +101,8 @@ export function normaliseType(type: string): string {
 
 /** Returns the MIME type that the first bytes of a file show, or an empty string for an unknown type. */
 async function detectType(bytes: Uint8Array): Promise<string> {
-  // imported only here, because this import would take a tenth of the time that the program needs to start
+  // imported when it is first needed, because this import takes a tenth of the time in which the program
+  // starts
   const { fileTypeFromBuffer } = await import('file-type');
   return (await fileTypeFromBuffer(bytes.subarray(0, TYPE_BYTES)))?.mime ?? '';
 }

@@ -11,15 +11,15 @@ import { makePlaceholder } from './placeholder';
 type StoredPicture = { file: string; width: number };
 
 /**
- * Maximum number of new pictures that are remembered. Further ones get their widths when somebody looks at
- * them.
+ * Maximum number of new pictures that wait for their smaller widths. The widths of further pictures are made
+ * when somebody looks at them.
  */
 const NEW_MAX = 1000;
 
-/** Pictures stored by this process whose widths are to be made, oldest first. */
+/** Pictures stored by this process whose smaller widths are still to be made, oldest first. */
 const newPictures = perApp((): StoredPicture[] => []);
 
-/** The files that are being made, by their paths. */
+/** The smaller widths that are being made, each by the path of its file. */
 const inProgress = perApp(() => new Map<string, Promise<string | null>>());
 
 /**
@@ -57,8 +57,8 @@ export async function preparePicture(app: App): Promise<void> {
 }
 
 /**
- * Makes the placeholder of one picture that has none, and returns that picture, or null if there is no such
- * picture. Raises no versions: lists that browsers have already are right without the placeholder.
+ * Makes the placeholder of the newest picture that has none, and returns that picture, or null if there is no
+ * such picture. Does not make browsers fetch their lists again: a list is right without the placeholder.
  */
 async function makeMissingPlaceholder(app: App): Promise<StoredPicture | null> {
   const { findUnprepared, setPlaceholder } = statements(app.db);

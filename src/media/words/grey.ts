@@ -45,8 +45,8 @@ export function shrink({ width, height, pixels }: Grey, side: number): Grey {
 }
 
 /**
- * Turns a picture clockwise. The result is large enough for the whole picture. The corners outside of it
- * continue the pixels at its edge.
+ * Turns a picture clockwise. The result is large enough for the whole picture. In the corners that the
+ * picture does not cover, the pixels at its edge are repeated.
  */
 export function turn(picture: Grey, degrees: number): Grey {
   if (degrees === 0) return picture;
@@ -76,7 +76,7 @@ export function turn(picture: Grey, degrees: number): Grey {
   return { ...turned, pixels: result };
 }
 
-/** Returns where a point of a picture that `turn` has turned is in the picture before. */
+/** Returns the position that a point of a turned picture had before `turn`. */
 export function turnBack(
   { width, height }: Grey,
   degrees: number,

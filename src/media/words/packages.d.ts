@@ -1,7 +1,7 @@
 /** Tesseract as WebAssembly. The package has no types; these are the parts that we use. */
 declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
   type Api = {
-    /** Returns 0 if it could start. */
+    /** Returns 0 if Tesseract could start. */
     Init(folder: null, language: string, mode: number): number;
     SetVariable(name: string, value: string): boolean;
     /** Reads the file `/input`. */

@@ -2,13 +2,18 @@ import { type App, perApp } from '../../app';
 import type { WordsAnswer, WordsTask } from './words-worker';
 
 /**
- * Milliseconds after which a photo that is still being read is given up. The thread itself ends after two
- * seconds of the processor, but on a busy machine it may have to wait for them.
+ * Milliseconds after which a photo that is still being read is given up. A reading ends by itself after about
+ * two seconds of processor time, but on a busy machine the thread may wait long for these.
  */
 const TIMEOUT_MS = 120_000;
-/** Milliseconds without a photo after which the thread is ended, which gives back its memory of about 100 MB. */
+/**
+ * Milliseconds without a photo after which the thread is ended, which gives back its memory of about 100 MB.
+ */
 const IDLE_MS = 15_000;
-/** Photos after which the thread is replaced by a new one, because its memory grows a little with each. */
+/**
+ * Number of photos after which a new thread replaces this one, because its memory grows a little with each
+ * photo.
+ */
 const PHOTOS_MAX = 200;
 const STOP_CHECK_MS = 200;
 
@@ -21,8 +26,8 @@ const readers = perApp((app): Reader => {
 });
 
 /**
- * Reads the words in a photo, in a thread of its own. Call it for one photo at a time. Resolves to null if the
- * server stops meanwhile. A photo that crashes the thread, or takes too long, is answered as unreadable.
+ * Reads the words in a photo, in a thread of its own. Call it for one photo at a time. Resolves to null if
+ * the server stops meanwhile, and to `unreadable` if the photo crashes the thread or takes too long.
  */
 export async function readWords(app: App, path: string): Promise<WordsAnswer | null> {
   const reader = readers(app);
@@ -38,13 +43,13 @@ export async function readWords(app: App, path: string): Promise<WordsAnswer | n
   clearTimeout(timeout);
   clearInterval(stopCheck);
   reader.photos += 1;
-  // after an error the memory of the thread may be in disorder
+  // after a failed reading, the memory of the thread may be in disorder
   if (!answer || !('words' in answer) || reader.photos >= PHOTOS_MAX) end(reader);
   else reader.idle = setTimeout(() => end(reader), IDLE_MS).unref();
   return answer;
 }
 
-/** Returns whether a thread is running, which takes memory. */
+/** Returns whether the thread that reads photos exists. It takes memory even between two photos. */
 export const isReading = (app: App): boolean => readers(app).worker !== null;
 
 function startOrReuse(reader: Reader): Worker {

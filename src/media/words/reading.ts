@@ -4,30 +4,47 @@ import { type Grey, turn, turnBack } from './grey';
 import { findSlant } from './slant';
 import type { Engine, RawWord } from './tesseract';
 
-/** Least certainty of a word that is kept, from 0 to 100, as Tesseract tells it. */
+/**
+ * Lowest certainty, from 0 to 100, at which a word is kept. Tesseract tells how certain it is of each word.
+ */
 const SURE = 50;
-/** Average certainty of the words from which a picture is not tried again in another way. */
+/**
+ * Average certainty of a picture's words, from 0 to 100, that is high enough not to read the picture in
+ * another way.
+ */
 const SURE_OF_ALL = 80;
-/** Number of words below which a picture is tried again, though Tesseract is sure of them. */
+/**
+ * Number of kept words that is enough. A picture with fewer is read in another way, even if Tesseract is sure
+ * of them.
+ */
 const WORDS_ENOUGH = 3;
-/** Milliseconds of the processor for a picture: a way or a step that would probably exceed them is not begun. */
+/** Processor time for a picture in milliseconds. A step that would probably end later is not begun. */
 const CPU_MS = 2_000;
 const WORD_CHARACTERS_MAX = 50;
-/** Matches words with a letter or a digit. The others are specks and lines. */
+/** Matches words with a letter or a digit. Other words are specks and lines that look like characters. */
 const READABLE = /[\p{L}\p{N}]/u;
 
-/** Difference between neighbouring pixels that counts as an edge of a letter, of 255. */
+/**
+ * Difference in brightness, from 0 to 255. Neighbouring pixels that differ by more count as an edge of a
+ * letter.
+ */
 const EDGE = 40;
 /**
- * Number of edges of letters in a band. A photo has about 20,000, so it is one band; a page full of small print
- * has up to 800,000. Finding the lines of such a page at once takes 3 seconds and cannot be cut short; with
- * bands, its first 250 words are read in that time instead of 20.
+ * Number of edges of letters in a band, which is a part of the picture that is read by itself. A photo has
+ * about 20,000, so it is one band; a page full of small print has up to 800,000. Tesseract needs 3 seconds to
+ * find the lines of such a page at once and cannot be interrupted, which leaves time for 20 words. With
+ * bands, 250 words are read.
  */
 const BAND_EDGES = 25_000;
-/** Number of rows at the end of a band among which the emptiest is found, so that no line is cut. */
+/**
+ * Number of rows at the end of a band. The band is cut at the row with the fewest edges among these, so that
+ * no line of text is cut.
+ */
 const CUT_WITHIN = 40;
 
-/** One way to read a picture: turned clockwise by `degrees`. */
+/**
+ * One way to read a picture: turned clockwise by `degrees`, and with or without `adaptive` (see `Engine`).
+ */
 type Way = { degrees: number; adaptive: boolean };
 type Attempt = {
   way: Way;
@@ -41,8 +58,9 @@ type Attempt = {
 
 /**
  * Reads the words in a picture. A picture whose lines are slanted is straightened first. If few words are
- * found, or not surely, the picture is read in other ways as long as there is time, and the best is taken.
- * `cpuMs` returns the milliseconds of the processor that this picture has taken so far.
+ * found, or Tesseract is not sure of them, the picture is read in other ways while there is time, and the
+ * best result is taken. `cpuMs` returns the processor time in milliseconds that this picture has taken so
+ * far.
  */
 export function readPicture(engine: Engine, picture: Grey, cpuMs: () => number): PhotoWords {
   const isLate = lateSoon(cpuMs);
@@ -60,9 +78,9 @@ export function readPicture(engine: Engine, picture: Grey, cpuMs: () => number):
 }
 
 /**
- * Returns a function to call before each step of a reading. It returns true if two steps as long as the longest so
- * far would exceed the time for a picture, because Tesseract ends the present step and begins another before it
- * sees that it is late.
+ * Returns a function to call before each step of a reading. The function returns true if two further steps as
+ * long as the longest one so far would exceed the time for a picture. Two, because Tesseract begins one more
+ * step before it sees that it is late.
  */
 function lateSoon(cpuMs: () => number): () => boolean {
   let [before, longest] = [cpuMs(), 0];
@@ -75,8 +93,8 @@ function lateSoon(cpuMs: () => number): () => boolean {
 }
 
 /**
- * Lists other ways to read a picture, the most likely one first. A picture without anything like a word is
- * tried only once more, because most such pictures are of something else.
+ * Lists other ways to read a picture, the most likely one first. The list is short if nothing like a word was
+ * found, because most such pictures show something else.
  */
 function otherWays(slant: number, { isEmpty }: Attempt): Way[] {
   const adaptive = { degrees: -slant, adaptive: true };
@@ -108,7 +126,10 @@ function attemptTo(engine: Engine, picture: Grey, way: Way, isLate: () => boolea
   return { way, turned, words: kept, isEmpty: words.length === 0, isSure, score };
 }
 
-/** Cuts a picture into bands as wide as the picture, from its top, with about BAND_EDGES edges of letters each. */
+/**
+ * Cuts a picture into bands as wide as the picture, from its top, with about BAND_EDGES edges of letters
+ * each.
+ */
 function* bandsOf({ width, height, pixels }: Grey): Generator<{ top: number; band: Grey }> {
   const bandFrom = (top: number, end: number) => {
     const band = { width, height: end - top, pixels: pixels.subarray(top * width, end * width) };
@@ -133,7 +154,10 @@ function countEdges(row: Uint8Array): number {
   return edges;
 }
 
-/** Returns the last row from `first` on that has the fewest edges. */
+/**
+ * Returns the index of the row with the fewest edges, from the index `first` on. Of equal rows, returns the
+ * last.
+ */
 function emptiestRow(edgesInRow: number[], first: number): number {
   const rows = edgesInRow.slice(first);
   return first + rows.lastIndexOf(Math.min(...rows));
@@ -166,5 +190,5 @@ function toPhotoWords(picture: Grey, { way: { degrees }, turned, words }: Attemp
   return { slant: -degrees, lines };
 }
 
-/** Returns a length as a share of the whole, with four digits. */
+/** Returns a length as a share of the whole, rounded to four decimals. */
 const share = (length: number, whole: number) => Math.round((length / whole) * 10_000) / 10_000;

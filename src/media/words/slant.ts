@@ -1,25 +1,32 @@
 import { type Grey, shrink } from './grey';
 
-/** Largest width and height in pixels of the picture that is looked at. */
+/** Largest width and height in pixels of the reduced picture in which the slant is looked for. */
 const SIDE = 700;
 /** Distance in pixels within which a pixel is compared with the average of its neighbours. */
 const NEAR = 8;
-/** Difference of a pixel to that average from which it counts as part of a letter, of 255. */
+/**
+ * Difference, from 0 to 255, between a pixel and the average of its neighbours. A pixel that differs by more
+ * counts as part of a letter.
+ */
 const CONTRAST = 25;
-/** Number of such pixels below which a picture has too few to tell. */
+/** Number of pixels of letters below which the slant is not looked for. */
 const PIXELS_MIN = 200;
 const PIXELS_COUNTED = 30_000;
 /** Largest slant in degrees that is looked for. */
 const SLANT_MAX = 35;
-/** Least unevenness of the rows along the lines of a text, as a multiple of the average over all slants. */
+/**
+ * Factor for the average unevenness over all slants. The most uneven slant is clear if its unevenness is
+ * above the product.
+ */
 const CLEAR = 2.5;
 /** Slant in degrees below which a text is read as it is. */
 const STRAIGHT = 0.75;
 
 /**
- * Returns the slant of the lines of a text in degrees clockwise, from -SLANT_MAX to SLANT_MAX. Returns 0 if it is
- * not clear. Along the lines of a text, rows full of letters and rows between them alternate, so
- * the numbers of dark pixels in neighbouring rows differ the most.
+ * Returns the slant of the lines of a text in degrees clockwise, between -SLANT_MAX and SLANT_MAX. Returns 0
+ * if there are too few letters, or if the slant is small or not clear. Along the lines of a text, rows full
+ * of letters and rows between them alternate, so the numbers of letter pixels in neighbouring rows differ the
+ * most.
  */
 export function findSlant(picture: Grey): number {
   const small = shrink(picture, SIDE);

@@ -17,26 +17,26 @@ export type RawWord = {
 
 export type Engine = {
   /**
-   * Reads the words of a picture, line by line. `adaptive` judges what is dark by the neighbourhood, which
-   * finds a page before a background of another shade. Reads only the first words if `isLate` returns true
-   * meanwhile.
+   * Reads the words of a picture, line by line. With `adaptive`, each part of the picture has its own
+   * threshold between dark and light, so that a page before a background of another shade is found. If
+   * `isLate` returns true during the reading, only the first words are returned.
    */
   read(picture: Grey, options: { adaptive: boolean; isLate: () => boolean }): RawWord[];
 };
 
 /** Engine mode: only the neural network, which is all that our build has. */
 const LSTM_ONLY = 1;
-/** Page segmentation: finds columns, lines and vertical text by itself. */
+/** Page segmentation mode in which Tesseract finds columns, lines and vertical text by itself. */
 const FIND_LINES = '3';
 /** Methods of telling dark from light: one threshold (Otsu), and one for each neighbourhood (Sauvola). */
 const [GLOBAL, ADAPTIVE] = ['0', '1'];
 /**
- * Size and places in bytes of a struct ETEXT_DESC of Tesseract, by which a reading can be cut short. A deadline
- * that is not zero and has passed makes Tesseract skip the further words.
+ * Size of Tesseract's struct ETEXT_DESC, and the place of its deadline, both in bytes. A deadline that is not
+ * zero and has passed makes Tesseract skip the remaining words.
  */
 const [MONITOR_BYTES, DEADLINE_AT] = [64, 24];
 
-/** Starts Tesseract with its English model. Takes half a second. */
+/** Starts Tesseract with its English model, in half a second. Rejects if Tesseract does not start. */
 export async function startTesseract(): Promise<Engine> {
   let onProgress = () => {};
   const reportProgress = () => onProgress();

@@ -9,13 +9,13 @@ import { FILE_COLUMNS, type FileColumns, findFile, toMedia } from '../media';
 import { readWords } from './reader';
 
 /**
- * Number of begun readings after which a photo is given up. A reading that was begun and not ended has ended
- * with the process, perhaps because of the photo.
+ * Number of interrupted readings after which a photo is given up. A reading is interrupted when the process
+ * ends without a regular stop, perhaps because of the photo.
  */
 const ATTEMPTS_MAX = 3;
 /**
- * Age in milliseconds of a photo from which its words raise no versions. Otherwise, while a server reads the
- * photos of years, everybody's lists would be answered anew at each poll.
+ * Age in milliseconds of a photo from which its new words do not make browsers fetch their lists again.
+ * Otherwise, while a server reads the photos of years, each poll would be answered with a whole list.
  */
 const OLD_MS = 3_600_000;
 
@@ -27,13 +27,16 @@ type UnreadPhoto = {
   attempts: number;
 };
 
-/** The column `word_places`: the slant, and for each line its words with their places. */
+/** JSON in the column `word_places`: the slant, and for each line its words with their places. */
 type StoredPlaces = [
   slant: number,
   lines: [text: string, x: number, y: number, width: number, height: number][][],
 ];
 
-/** Reads the words in one photo that was not read yet, the newest one (docs/product.md: Words in photos). */
+/**
+ * Reads the words in the newest photo that was not read yet, if PHOTO_WORDS is on (docs/product.md: Words in
+ * photos). Rejects if no photo can be read.
+ */
 export async function readNextPhoto(app: App): Promise<void> {
   const photo = app.config.photoWords ? statements(app.db).findUnread.get() : null;
   if (!photo) return;
@@ -55,7 +58,8 @@ export async function readNextPhoto(app: App): Promise<void> {
 export const countUnreadPhotos = (app: App): number => statements(app.db).countUnread.get()!.photos;
 
 /**
- * Returns the words in a photo that `viewer` may read, with their places. Throws NOT_FOUND for any other file.
+ * Returns the words in a photo that `viewer` may read, with their places. Throws NOT_FOUND for any other
+ * file.
  */
 export function photoWordsOf(app: App, viewer: User, id: number): PhotoWords {
   findFile(app, viewer, id);
