@@ -9,9 +9,9 @@ import { FILE_JSON, toMediaList } from '../media/media';
 import { SENDER_COLUMNS, type SenderRow, toSender, visibleContent } from './rows';
 
 /**
- * Boards with what their cards on the dashboard show, in one statement for each list. The pinned boards come first.
- * Within both groups, the board with the newest message is first; an empty board counts by the time when it was made
- * (docs/product.md: Order of boards).
+ * Cards of boards for the dashboard, read by one statement for each list. The pinned boards come first.
+ * Within the pinned and within the other boards, the board with the newest message is first. A board without
+ * messages counts by the time when it was created (docs/product.md: Order of boards).
  */
 
 /** Number of newest messages of a board that are searched for photos. */
@@ -35,14 +35,17 @@ export const sharedBoardCards = (app: App, user: User): SharedBoardCard[] =>
       ...toCard(row, user),
     }));
 
-/** A board as one of its members has it, with its newest message. Without a message, the message's columns are null. */
+/**
+ * One member's view of a board, with the newest message of the board. Without a message, the message's
+ * columns are null.
+ */
 type Row = SenderRow & {
   id: number;
   tag: string;
   role: Role;
   count: number;
   pinned: number;
-  /** Time of the newest message, or of the board's making if it has none. */
+  /** Time of the newest message, or of the board's creation if it has no message. */
   lastActivity: number;
   unread: number;
   seenId: number;
@@ -51,7 +54,10 @@ type Row = SenderRow & {
   members: number;
   latestId: number | null;
   content: string;
-  /** JSON array of the sender's tags of the boards that the member is on. Null if nothing can be hidden. */
+  /**
+   * JSON array of the sender's tags for those of the message's boards that the viewer is on. Null if the
+   * content has no hashtag to hide.
+   */
   senderTags: string | null;
   fileType: string | null;
   /** JSON array of FileColumns. Null without photos. */

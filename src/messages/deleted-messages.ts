@@ -15,8 +15,8 @@ import { findStored, remove } from './messages';
 import { placeOnBoard } from './placements';
 
 /**
- * Messages that their senders have deleted and can still take back (docs/product.md: Taking back a
- * deletion). They are moved to a table of their own, so that nobody sees them and no count includes them.
+ * Deleted messages whose senders can still take the deletion back (docs/product.md: Taking back a deletion).
+ * They are moved to a table of their own, so that nobody sees them and no count includes them.
  */
 
 /** Milliseconds for which a deletion can be taken back. */
@@ -146,7 +146,7 @@ const statements = prepared(({ $client }) => ({
     insert or ignore into origins (sender_id, origin, message_id)
     select sender_id, origin, id from deleted_messages
      where id in (select value from json_each($ids)) and origin is not null`),
-  // not those of accounts that were deleted meanwhile
+  // leaves out reminders of accounts that were deleted meanwhile
   restoreReminders: $client.prepare<unknown, { ids: string }>(`
     insert or ignore into reminders (user_id, message_id, at, starts, rule, snoozed, set_at, sent_at, done_at)
     select u.id, d.id, r.value ->> 'at', r.value ->> 'starts', r.value ->> 'rule', r.value ->> 'snoozed',

@@ -50,8 +50,8 @@ export function deliverCreated(
 }
 
 /**
- * Raises the versions of the readers and stores the links of imported messages. Nobody is told of these
- * messages, and their boards count as seen.
+ * Raises the versions of the readers and stores the links of imported messages. Nobody is notified of these
+ * messages, and every board with one of them counts as seen by its members.
  */
 export function deliverImported(app: App, messages: Message[]): void {
   const ids = messages.map(({ id }) => id);
@@ -94,7 +94,8 @@ export function deliverEdited(
 
 /**
  * Raises the versions of the readers, stores the links, and sends an event to the open screens of those who
- * see the newest of the messages. Nobody is texted: the members were told of a message when it was posted.
+ * see the newest of the messages. Nobody is texted, because the members were notified when the messages were
+ * posted.
  */
 export function deliverRestored(app: App, messages: Message[]): void {
   const ids = messages.map(({ id }) => id);
@@ -114,8 +115,8 @@ export function deliverRemoved(app: App, messageIds: number[]): void {
 
 /**
  * Raises the versions of the board's members, and withdraws notifications to those who do not see the message
- * any more. For a sender who has left the board nothing changes: the
- * message is still on another board of the sender.
+ * any more. A sender who has left the board needs no new version, because the message is still on another
+ * board of the sender.
  */
 export function deliverTakenOff(app: App, board: Board, messageId: number): void {
   bumpReadersOfBoard(app, board.id);
@@ -127,11 +128,12 @@ function notifyMembersOf(app: App, message: Message, boards: Board[]): void {
 }
 
 /**
- * Milliseconds by which the time to fetch a message grows with each reader. It is more than the server needs for the
- * polls of one page, so that other requests get their turn.
+ * Milliseconds that each reader adds to `within`. Each open page fetches the message at a random time within
+ * that period. It is longer than the server needs for all these requests, so that other requests get their
+ * turn.
  */
 const SPREAD_MS = 0.7;
-/** Maximum of that time: pages poll in this interval anyway. */
+/** Maximum of `within`, because pages poll this often anyway. */
 const SPREAD_MAX_MS = 2_000;
 
 /** Sends an event to the open sockets of everybody who sees the message (docs/product.md: Live updates). */

@@ -22,13 +22,13 @@ export type Edit = {
    * `uncategorized`.
    */
   tags?: string[];
-  /** Another name for `tags`. If both are given, they are joined. */
+  /** Another name for `tags`. If both lists are given, they are joined. */
   hashtags?: string[];
   /** The stored content that the sender saw before the edit. Without it, CONFLICT is never thrown. */
   read?: string;
-  /** The boards that the sender takes tags for. */
+  /** The boards that the sender expects the tags to name. */
   expects?: ExpectedBoard[];
-  /** Time at which the sender is reminded. Null ends the reminder. */
+  /** Time at which the sender is reminded. Null ends the reminder. If absent, the reminder stays. */
   remindAt?: string | null;
   remindRule?: string | null;
 };
@@ -56,7 +56,8 @@ export function edit(app: App, sender: User, id: number, input: Edit): Message {
       content === undefined
         ? message.content
         : withoutHashtags(content, (tag) => newTags.includes(tag)) || content.trim();
-    // an edit that is sent again after a lost response finds its own content
+    // no conflict if the stored content is already the new one: the edit may be sent again after a lost
+    // response
     if (read !== undefined && read !== message.content && newContent !== message.content)
       throw new VisibleError('CONFLICT', 'The message was changed meanwhile.');
     changeMessage(app, sender, message, placements, {
@@ -69,7 +70,10 @@ export function edit(app: App, sender: User, id: number, input: Edit): Message {
   return requireMessage(app, sender, id);
 }
 
-/** Sets or ends the sender's reminder. Does nothing without `remindAt`, or to end one that is not there. */
+/**
+ * Sets the sender's reminder, or ends it if `remindAt` is null. Does nothing if `remindAt` is absent, or if
+ * there is no reminder to end.
+ */
 function changeReminder(app: App, sender: User, id: number, { remindAt, remindRule }: Edit): void {
   if (remindAt) setReminder(app, sender, id, toWhen(app, sender, { remindAt, remindRule }));
   else if (remindAt === null && findReminder(app, sender, id)) endReminder(app, sender, id);
@@ -78,8 +82,8 @@ function changeReminder(app: App, sender: User, id: number, { remindAt, remindRu
 /**
  * Adds a further part of a text, or further files, to the message that holds the earlier parts
  * (docs/product.md: Joined texts). `content` is the content of all parts together. If it differs from the
- * stored content, the message moves to the boards of `tags` and of the hashtags in `content`. A reply stays on
- * its boards. The message does not count as edited.
+ * stored content, the message moves to the boards of `tags` and of the hashtags in `content`. A reply stays
+ * on its boards. The message does not count as edited.
  */
 export function complete(
   app: App,
@@ -90,7 +94,7 @@ export function complete(
   transaction(app.db, () => {
     const message = requireOwnMessage(app, sender, id, 'edit');
     queueDownloads(app, sender, id, files);
-    // only files have come
+    // the new part has only files
     if (content === message.content) return deliverEdited(app, sender, message, NO_CHANGE);
     const placements = placementsOf(app, id, sender);
     const ownTags = placements.flatMap(({ sendersTag }) => sendersTag ?? []);

@@ -18,14 +18,14 @@ export function requireExpectedBoards(app: App, user: User, expects: ExpectedBoa
     const change = changeOf(app, user, expected);
     if (change) throw new VisibleError('CONFLICT', changeSentence(expected.tag, change));
   }
-  // whoever expects a board of their own for a tag knows that they have lost a shared board with that tag
+  // a user who expects no shared board for a tag knows that they have lost the shared board with that tag
   const own = expects.filter(({ boardId }) => boardId === null).map(({ tag }) => tag);
   if (own.length > 0) forgetLostBoards(app, user, own);
 }
 
 /**
  * Throws CONFLICT when a reply would go to a board that its sender does not expect, because the answered
- * message was put on it meanwhile. Without `expects`, everything is expected.
+ * message was put on it meanwhile. Does nothing without `expects`.
  */
 export function requireNoFurtherBoard(boards: Board[], expects: ExpectedBoard[] | undefined): void {
   const further = expects && boards.find(({ tag }) => !expects.some((expected) => expected.tag === tag));

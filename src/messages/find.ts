@@ -8,8 +8,8 @@ import { notFound } from '../errors';
 import { readMessages } from './rows';
 
 /**
- * Returns those of the messages that the viewer sees, in the order of `messageIds`, with the same number of statements
- * for any number of messages. A reply to a message that the viewer does not see looks like any other message
+ * Returns the messages that the viewer sees, in the order of `messageIds`. Needs at most three statements for
+ * any number of messages. A reply to a message that the viewer does not see looks like any other message
  * (docs/product.md: Replies).
  */
 export function findMessages(app: App, viewer: User, messageIds: number[]): Message[] {

@@ -5,13 +5,16 @@ import { type Board, createBoard, findBoard, findBoardById, findOrCreateBoard } 
 import { pinBoard } from '../boards/marks';
 import { DEFAULT_TAG } from '../contract/limits';
 
-/** Placements of messages that were deleted or edited, by which they can be put back on their boards. */
+/**
+ * Former placements of messages. A message whose deletion or edit is taken back is put on its boards again by
+ * them.
+ */
 
 /**
  * Returns the boards for a message that comes back, each once: those that it was on, as far as its sender
- * still has them. A private board that has ended is made again. A board that was shared or left meanwhile, or
- * that another shared board has replaced, is left out: its members must not read a message that was not
- * posted to them. If no board remains, returns the sender's `uncategorized`.
+ * still has them. A private board that was deleted meanwhile is created again. A board that was shared or
+ * left meanwhile, or that another shared board has replaced, is left out: its members must not read a message
+ * that was not posted to them. If no board remains, returns the sender's `uncategorized`.
  */
 export function boardsFor(app: App, sender: User, placements: FormerPlacement[]) {
   const found = new Map<number, { board: Board; position: number; tag?: string }>();
@@ -26,9 +29,9 @@ export function boardsFor(app: App, sender: User, placements: FormerPlacement[])
 }
 
 /**
- * Returns the sender's board with the tag `sendersTag`, in place of a private board that no longer exists. Creates a
- * private one if the sender has no board with that tag. Returns null if the placement was on a shared board, or if
- * `sendersTag` is null.
+ * Returns the sender's board with the tag `sendersTag`, in place of a private board that no longer exists.
+ * Creates a private one if the sender has no board with that tag. Returns null if the placement was on a
+ * shared board, or if `sendersTag` is null.
  */
 function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Board | null {
   const { shared, sendersTag, leftBoard, pinned } = placement;
@@ -42,9 +45,9 @@ function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Bo
 }
 
 /**
- * The place that a message had on a board. `tag` is the hashtag by which its content names the board,
- * `sendersTag` the sender's tag for the board, or null when the sender had left it. `leftBoard` is
- * `boards.left_board_id`.
+ * The place that a message had on a board. `tag` is the hashtag by which its content names the board.
+ * `sendersTag` is the sender's tag for the board, or null when the sender had left it. `leftBoard` is the
+ * shared board that the sender had left, if this private board kept the sender's messages from there.
  */
 export type FormerPlacement = {
   board: number;
@@ -65,7 +68,7 @@ export const FORMER_PLACEMENTS = `
           left join memberships v on v.board_id = p.board_id and v.user_id = m.sender_id
     where p.message_id = m.id)`;
 
-/** Returns where a message is now, for a later `boardsFor`. */
+/** Returns the present placements of a message, for a later `boardsFor`. */
 export const placementsToRemember = (app: App, messageId: number): FormerPlacement[] =>
   JSON.parse(statements(app.db).find.get({ id: messageId })?.placements ?? '[]');
 

@@ -16,13 +16,10 @@ const NO_LIMIT = -1;
 /** Sort key of a message in a list: the time of its creation in milliseconds UTC, then its id. */
 type SortKey = [createdAt: number, id: number];
 
-/**
- * A page: at most `limit` messages that come after the message with the id `before`, which was created at
- * `at`.
- */
+/** A page of a list: at most `limit` messages that follow the message `before`, which was created at `at`. */
 type Bounds = { at: number; before: number; limit: number };
 
-/** Returns the messages on a board. */
+/** Returns the messages on a board, or a page of them. Does not check whether the viewer is on the board. */
 export function messagesOnBoard(app: App, viewer: User, { id }: Board, page: Page = {}): Message[] {
   const keys = statements(app.db).keysOnBoard.values({ ...boundsOf(app, page), board: id, since: 0 });
   return findMessages(app, viewer, idsOf(keys as SortKey[]));

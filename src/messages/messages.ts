@@ -30,7 +30,10 @@ export type NewMessage = {
   files?: InboundText['media'];
   /** Time of sending in milliseconds UTC. By default now. */
   at?: number;
-  /** Id of the message that this one answers. It decides the boards; `tags` and hashtags do not count. */
+  /**
+   * Id of the message that this one answers. A reply goes to the boards of that message; its own `tags` and
+   * hashtags do not count.
+   */
   replyTo?: number;
   audience?: Audience;
 };
@@ -38,8 +41,8 @@ export type NewMessage = {
 /**
  * Creates a message for an API call and returns it as its sender sees it. If the same call with the same
  * idempotency key was made before, returns the message of that call. Throws CONFLICT when a tag means another
- * board than the caller expects, or a reply would go to a further board, NOT_FOUND when the sender does not see
- * the message that it answers, and BAD_REQUEST when a file cannot be attached.
+ * board than the caller expects, or a reply would go to a further board, NOT_FOUND when the sender does not
+ * see the message that it answers, and BAD_REQUEST when a file cannot be attached.
  */
 export function addMessage(app: App, sender: User, input: AddMessageInput): Message {
   const { content, mediaIds, tags = [], hashtags = [], replyTo } = input;
@@ -73,9 +76,10 @@ export function create(
 ): number {
   return transaction(app.db, () => {
     const answered = replyTo === undefined ? null : findStored(app, replyTo);
-    // a reply is never older than what it answers, though the clock of the gateway may be behind
+    // a reply must not be older than the message that it answers, but the gateway's clock may be behind
     const createdAt = Math.max(at ?? app.now(), answered?.createdAt ?? 0);
-    // before the message: on a new board the messages that exist count as seen
+    // boards are created before the message, because the messages that exist when a board is created count as
+    // seen
     const boards =
       replyTo === undefined
         ? boardTags([...tags, ...hashtagsIn(content)]).map((tag) => findOrCreateBoard(app, sender, tag))

@@ -38,7 +38,9 @@ export const updatePlacement = (
   placement: { message: number; board: number; position: number; tag: string },
 ) => statements(app.db).update.run(placement);
 
-/** Takes a message off a board. If it was the last one of a private board, a trigger deletes the board. */
+/**
+ * Takes a message off a board. If it was the last message of a private board, a trigger deletes the board.
+ */
 export const takeFromBoard = (app: App, messageId: number, boardId: number) =>
   statements(app.db).delete.run({ message: messageId, board: boardId });
 

@@ -18,8 +18,9 @@ export function stateOf(app: App, id: number): EditedState | null {
 
 /**
  * Takes back an edit of the sender's message: the message gets the content and the boards that it had before,
- * as far as its sender still has them. Nobody is notified, because the members were notified when it was posted.
- * Returns false and changes nothing if the message has been changed or deleted since the edit left it as `after`.
+ * as far as its sender still has them. Nobody is notified, because the members were notified when it was
+ * posted. Returns false and changes nothing if the message has been changed or deleted since the edit left it
+ * as `after`.
  */
 export function revertEdit(
   app: App,
@@ -57,7 +58,9 @@ function isSame(one: EditedState, other: EditedState): boolean {
   );
 }
 
-/** Returns whether two placements are on one board, or on a private board and its successor with the same tag. */
+/**
+ * Returns whether two placements are on one board, or on a private board and its successor with the same tag.
+ */
 const isSameBoard = (one: FormerPlacement, other: FormerPlacement): boolean =>
   one.board === other.board ||
   (!one.shared && !other.shared && one.sendersTag !== null && one.sendersTag === other.sendersTag);

@@ -149,8 +149,8 @@ export const boardMessagesRouter = router({
     .meta({
       rest: 'GET /api/tags/{tag}',
       summary: 'Count the messages that deleting a tag would delete, and those of them on other boards too',
-      // not versioned: `elsewhere` also counts boards that the caller has left, and whose changes do not
-      // raise the caller's version
+      // not versioned: `elsewhere` also counts boards that the caller has left, and changes of those boards
+      // do not raise the caller's version
     })
     .input(tagInput)
     .output(answer(tagRemoval))

@@ -10,12 +10,13 @@ import { nameOrNull } from '../users/users';
 /** Messages as one viewer sees them, read by one statement with their boards and files. */
 
 /**
- * A message as one viewer sees it, but with no quote and no count of replies yet. `answeredId` may name a message
- * that the viewer does not see. `isAnswered` tells if anything answers the message.
+ * A message as one viewer sees it, but with no quote and no count of replies yet. `answeredId` may be a
+ * message that the viewer does not see. `isAnswered` is true if there is a reply, even one that the viewer
+ * does not see.
  */
 export type UnquotedMessage = { message: Message; answeredId: number | null; isAnswered: boolean };
 
-/** Returns those of the messages that the viewer sees, in the order of `messageIds`. */
+/** Returns the messages that the viewer sees, in the order of `messageIds`. */
 export function readMessages(app: App, viewer: User, messageIds: number[]): UnquotedMessage[] {
   const found = statements(app.db).findVisible.all({ ids: JSON.stringify(messageIds), viewer: viewer.id });
   const read: UnquotedMessage[] = [];
@@ -32,7 +33,7 @@ export function readMessages(app: App, viewer: User, messageIds: number[]): Unqu
   return read;
 }
 
-/** The columns of a sender `u` that `toSender` takes. */
+/** SQL: the columns of SenderRow, of a sender `u`. */
 export const SENDER_COLUMNS =
   'u.id as senderId, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl, u.phone';
 
@@ -58,13 +59,17 @@ export function toSender(row: SenderRow, viewer: User) {
 }
 
 /**
- * Returns what a viewer reads of a message: everything of their own, and of another's not the hashtags of boards that
- * the viewer is not on (docs/product.md: Hidden hashtags). `senderTags` are the sender's tags of the other boards.
+ * Returns the content of another person's message as a viewer reads it: without hashtags, except those of
+ * boards that the viewer is on (docs/product.md: Hidden hashtags). `senderTags` are the sender's tags for
+ * these boards.
  */
 export const visibleContent = (content: string, senderTags: string[]): string =>
   withoutHashtags(content, (slug) => !senderTags.includes(slug));
 
-/** A message on one board that the viewer is on: the viewer's tag for the board, and the sender's. */
+/**
+ * A message on one board that the viewer is on. `tag` is the viewer's tag for the board, `senderTag` the
+ * sender's.
+ */
 type Row = SenderRow & {
   id: number;
   content: string;

@@ -6,7 +6,8 @@ import { placementsOf } from './placements';
 
 /**
  * Returns the boards that a reply goes to: those of the answered message that the sender belongs to
- * (docs/product.md: Replies). Throws NOT_FOUND if there are none, because then the sender does not see it.
+ * (docs/product.md: Replies). Throws NOT_FOUND if there are none, because then the sender does not see the
+ * answered message.
  */
 export function boardsOfReply(app: App, sender: User, answeredId: number): Board[] {
   const boards = placementsOf(app, answeredId, sender).flatMap(({ boardId, sendersTag }) =>
