@@ -14,8 +14,8 @@ import { isPushed } from '../push/browsers';
  */
 const GATHER_MS = 60_000;
 /**
- * Milliseconds from a member's last text about a board, or else from the first waiting post, until a summary.
- * It is for a member who has had too many notifications that day.
+ * Milliseconds from a member's last text about a board until a summary, for a member who is past a rate limit
+ * of notifications. If there was no such text, the time begins with the first waiting post.
  */
 const GATHER_SUMMARY_MS = 4 * 3_600_000;
 
@@ -24,7 +24,8 @@ const GATHER_SUMMARY_MS = 4 * 3_600_000;
  * the board (docs/product.md: Notifications). Must be called in the transaction of the post. If a member had
  * a text about the board within the last minute, or other posts already wait, the post waits for a later
  * text. If the message is on several boards of a member, the member is told of it once. Past a rate limit,
- * posts wait for a summary. For a member with a digest of the board, the post waits for that (src/digests).
+ * posts wait for a summary. For a member with a digest of the board, the post waits for the digest
+ * (src/digests).
  */
 export function notifyMembers(app: App, messageId: number, boardId: number): void {
   const { findDueNow, addPending } = statements(app.db);
@@ -62,9 +63,9 @@ export function sendGatheredNotifications(app: App): void {
 }
 
 /**
- * Deletes the queued and held notifications of messages, and erases the words of those that were sent, failed
- * or dropped. A notification that is being sent keeps its words, because the worker may have to look it up at
- * the gateway by them.
+ * Deletes the notifications of messages that are held, queued or being pushed, and erases the words of those
+ * that were sent, failed or dropped. A text that is being sent keeps its words, because the worker may have
+ * to look it up at the gateway by its words.
  */
 export function withdrawNotifications(app: App, messageIds: number[]): void {
   const { deleteQueued, eraseBodies } = statements(app.db);
@@ -74,16 +75,16 @@ export function withdrawNotifications(app: App, messageIds: number[]): void {
 }
 
 /**
- * Deletes the queued and held notifications of a message to people who do not see it any more, because it was
- * taken off a board.
+ * Deletes the notifications of a message that are held, queued or being pushed to people who do not see the
+ * message any more, because it was taken off a board.
  */
 export const withdrawFromFormerReaders = (app: App, messageId: number) =>
   statements(app.db).deleteUnseen.run({ message: messageId, messages: JSON.stringify([messageId]) });
 
 /**
  * Returns the message that a user's number was last notified of before `at`, with the time of that text in
- * milliseconds UTC, or null. If a text told of several messages, it is the newest one, which the text quotes.
- * Summaries do not count, because they quote none.
+ * milliseconds UTC, or null. If a text told of several messages, returns the newest of them, which the text
+ * quotes. Summaries do not count, because they quote no message.
  */
 export function lastNotifiedOf(
   app: App,
