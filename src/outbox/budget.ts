@@ -2,7 +2,7 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
 
-/** Unit of the stored amounts: a millionth of the currency. */
+/** Factor of the stored amounts, which are in millionths of the currency. */
 export const MILLIONTHS = 1_000_000;
 
 /** Returns the month of a time, in UTC, as 2026-01. */
@@ -15,9 +15,9 @@ export function nextMonth(at: number): Date {
 }
 
 /**
- * Costs of the texts of this month. `amount` is the sum of the prices that the gateway has told, also of received
- * texts, and `estimated` the rest: sent segments without a price yet, at the average price of a segment. `segmentPrice` is null, and
- * nothing is estimated, while the gateway has never told a price.
+ * Costs of the texts of this month. `amount` is the sum of the prices that the gateway has told, also for
+ * received texts. `estimated` is the cost of the other sent segments, at the average price of a segment.
+ * While the gateway has never told a price, `segmentPrice` is null and `estimated` is 0.
  */
 type Spent = { amount: number; estimated: number; currency: string; segmentPrice: number | null };
 
@@ -37,7 +37,7 @@ export function spentThisMonth(app: App): Spent {
 }
 
 /**
- * Returns whether SMS_BUDGET does not allow another text this month (docs/product.md: Budget for texts). Codes
+ * Returns whether another text would exceed SMS_BUDGET this month (docs/product.md: Budget for texts). Codes
  * are sent in any case.
  */
 export function isBudgetSpent(app: App): boolean {
@@ -48,8 +48,8 @@ export function isBudgetSpent(app: App): boolean {
 }
 
 /**
- * Throws TOO_MANY_REQUESTS while SMS_BUDGET allows no text. For callers who wait for an answer: they learn that
- * their text would not be sent.
+ * Throws TOO_MANY_REQUESTS while SMS_BUDGET allows no text. For calls that send a text: the caller learns at
+ * once that it would not be sent.
  */
 export function requireBudget(app: App): void {
   if (!isBudgetSpent(app)) return;

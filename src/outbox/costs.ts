@@ -26,7 +26,7 @@ export function listCosts(app: App): TextCosts {
   };
 }
 
-/** Returns what the texts of a month have cost by person, the highest cost first. */
+/** Returns what the texts of a month have cost for each person, the highest cost first. */
 export const listCostsOfPeople = (
   app: App,
   { month, limit = 50, offset = 0 }: { month: string; limit?: number; offset?: number },
@@ -40,7 +40,7 @@ export const listCostsOfPeople = (
       ...toSums(sums),
     }));
 
-/** Takes a number out of the sums, because its account is deleted. The sums of each month stay. */
+/** Removes a phone number from the costs, because its account is deleted. The sums of each month stay. */
 export function eraseNumberOfCosts(app: App, phone: string): void {
   const { addToNobody, deleteOfPhone } = statements(app.db);
   addToNobody.run({ phone });

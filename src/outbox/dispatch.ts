@@ -8,9 +8,9 @@ import { recordFailure } from './reports';
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Age after which a text other than a code, or a push, is not sent any more. */
+/** Age in milliseconds after which a push, or a text that is not a code, is not sent any more. */
 export const EXPIRES_AFTER_MS = 12 * 3_600_000;
-/** Age after which a code is not valid any more, and therefore not sent. */
+/** Age in milliseconds after which a code is not valid any more, and therefore not sent. */
 const CODE_EXPIRES_AFTER_MS = 10 * 60_000;
 /**
  * Longest wait before a code is looked up or sent again. It is shorter than for other texts, because somebody
@@ -20,8 +20,8 @@ const CODE_LONGEST_RETRY_MS = 10_000;
 /** If the gateway has not answered a request about a code after this time, the answer counts as lost. */
 const CODE_ANSWERED_WITHIN_MS = 4_000;
 /**
- * While the gateway cannot tell if it has a code, the code is sent again until it has been tried this many
- * times. More tries could cost too much.
+ * Maximum number of tries of a code while the gateway cannot tell if it has the code. More tries could cost
+ * too much.
  */
 const CODE_BLIND_TRIES = 3;
 /** Maximum number of tries of a text, whatever its age. At about one try a minute, these take 13 hours. */
@@ -56,12 +56,12 @@ export type DueText = Pick<
 export type Dispatch<Row> = { row: Row; ended: Promise<void> };
 
 /**
- * Starts to send texts that are due (docs/product.md: Outbox), and returns those that it sends. `lookUpAfter` is in
- * milliseconds. All become `sending` in one transaction, because no request is answered while a commit waits for the
- * disk. The states of a text:
+ * Starts to send texts that are due (docs/product.md: Outbox), and returns those that it sends. `lookUpAfter`
+ * is in milliseconds. All become `sending` in one transaction, because no request is answered while a commit
+ * waits for the disk. The states of a text:
  *
- * - `pushing`: a push goes out in place of the text (pushing.ts), and makes it `pushed`. If no browser takes the push,
- *   the text becomes `queued` or `limited`.
+ * - `pushing`: a push goes out in place of the text (pushing.ts), and makes it `pushed`. If no browser takes
+ *   the push, the text becomes `queued` or `limited`.
  * - `held`: waits for an operator, because it may have been sent before a restore (held-texts.ts).
  * - `limited`: waits until a rate limit of the texts to all numbers together, or the budget, has room
  *   (limits.ts).
@@ -73,7 +73,8 @@ export type Dispatch<Row> = { row: Row; ended: Promise<void> };
  *   the text is neither lost nor sent twice. A code is an exception: it is also sent again if the gateway
  *   cannot tell within seconds, because a second equal code harms nobody.
  * - `sent`: the gateway took the text. A later report may make it `delivered` or `failed`.
- * - `failed`: the gateway refused the text or reported a failure, or the text expired after a failed try.
+ * - `failed`: the gateway refused the text or reported a failure, the text expired after a failed try, or
+ *   nobody can tell if it was sent.
  * - `dropped`: the text expired without a failed try, its number opted out, its code was used or replaced, or
  *   its broadcast was stopped. Or it may have been sent before a restore, and an operator chose to drop such
  *   texts.
@@ -97,7 +98,7 @@ async function send(app: App, text: DueText, lookUpAfter: number): Promise<void>
       const sending = app.sms.send(toOutgoing(text));
       ({ sid } = await (text.kind === 'code' ? answeredInTime(sending) : sending));
     }
-    // if a power cut takes this back, the text is `sending` and due, and the gateway is asked for it
+    // if a power cut undoes this write, the text is `sending` and due, and the gateway is asked for it
     const write = app.sms.can.findSent ? relaxedTransaction : transaction;
     write(app.db, () => update(app, text, { state: 'sent', sid }));
   } catch (error) {
@@ -118,15 +119,16 @@ const toOutgoing = (text: DueText): OutgoingText => ({
 });
 
 /**
- * Returns the gateway's id of a text, or undefined if the gateway does not have the text. Skips an id that
- * another text in the outbox has. Asks the gateway that was given the text. Throws a SendError if that gateway cannot
- * tell. For a code that has been tried fewer than CODE_BLIND_TRIES times, returns undefined instead, so that the code
- * is sent again.
+ * Returns the gateway's id of a text, or undefined if the gateway does not have the text. Skips ids that
+ * other texts in the outbox have. Asks the gateway that was given the text. Throws a SendError if that
+ * gateway cannot tell; but for a code that has been tried fewer than CODE_BLIND_TRIES times, returns
+ * undefined instead, so that the code is sent again.
  */
 async function findAtGateway(app: App, text: DueText): Promise<string | undefined> {
   const { kind, attempts, lineId } = text;
   const since = text.lookUpSince ?? text.createdAt;
-  // the age is unknown if the clock was set back; no text that is still sent is older than EXPIRES_AFTER_MS
+  // the age is unknown if the clock was set back; no text that is still to be sent is older than
+  // EXPIRES_AFTER_MS
   const age = since <= app.now() ? app.now() - since : EXPIRES_AFTER_MS;
   const gateway = gatewayOfLine(app, lineId);
   if (!gateway?.can.findSent) return undefined;
@@ -141,15 +143,15 @@ async function findAtGateway(app: App, text: DueText): Promise<string | undefine
 }
 
 /**
- * Returns whether nobody can tell any more if a text was sent: its line cannot look texts up, or is not set up
- * any more. Such a text is not sent again. A code is, as often as `findAtGateway` says.
+ * Returns whether nobody can tell if a text was sent, because its line cannot look texts up or is not set up
+ * any more. Returns false for a code that was tried fewer than CODE_BLIND_TRIES times: it is sent again.
  */
 const isUnknowable = (app: App, { kind, attempts, lineId }: DueText): boolean =>
   !(kind === 'code' && attempts < CODE_BLIND_TRIES) && !gatewayOfLine(app, lineId)?.can.findSent;
 
 /**
- * Returns the gateway's answer to a request about a code. Throws a SendError with `uncertain` if it does not
- * come in time.
+ * Returns the gateway's answer to a request about a code. Throws a SendError with `uncertain` if no answer
+ * comes in time.
  */
 function answeredInTime<T>(call: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
@@ -162,8 +164,9 @@ function answeredInTime<T>(call: Promise<T>): Promise<T> {
 
 /**
  * Makes a text `sending` and returns true. If the number has opted out or the text has expired, marks the
- * text as dropped or failed instead, and returns false. If the budget is used up, makes the text wait, and returns
- * false. Also returns false if another process or a report has changed the text meanwhile.
+ * text as dropped or failed instead, and returns false. The answer to a STOP is sent all the same. If the
+ * budget is used up, makes the text wait, and returns false. Also returns false if another process or a
+ * report has changed the text meanwhile.
  */
 function claim(app: App, text: DueText, lookUpAfter: number): boolean {
   return transaction(app.db, () => {
@@ -182,7 +185,8 @@ function claim(app: App, text: DueText, lookUpAfter: number): boolean {
     }
     const { id, state, attempts } = text;
     const line = currentLineId(app);
-    // if this process dies, the text is due again; until then the process skips the texts that it is sending
+    // the text is due again after this time, in case this process dies; while the process lives, it skips
+    // texts that it is sending
     const wait = text.kind === 'code' ? CODE_LONGEST_RETRY_MS : lookUpAfter;
     return statements(app.db).claim.run({ id, state, attempts, line, nextAt: app.now() + wait }).changes > 0;
   });
@@ -245,8 +249,8 @@ const statements = prepared((db) => ({
     update outbox set state = 'sending', attempts = attempts + 1, next_at = $nextAt, line_id = $line
      where id = $id and state = $state and attempts = $attempts`),
   // A report that came before the gateway's answer to our request knows more, so the state that it set stays.
-  // A code that was dropped while it was being sent becomes `sent`. The words of a code are erased once it is
-  // neither `queued` nor `sending`.
+  // A text that was dropped while it was being sent becomes `sent` if the gateway took it. The words of a
+  // code are erased once it is neither `queued` nor `sending`.
   updateUnsent: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     update outbox set state = $state, sid = coalesce($sid, sid), error = $error, error_code = $errorCode,
            next_at = coalesce($nextAt, next_at), sent_at = coalesce($sentAt, sent_at),

@@ -15,8 +15,8 @@ import { RESTORED_AT } from '../data-folder';
 type Restore = typeof restores.$inferSelect;
 
 /**
- * State that each decision gives to a text. For a text that is `sending`, the gateway is asked before it is
- * sent.
+ * State that each decision gives to a text. A text that becomes `sending` is sent only if the gateway does
+ * not have it.
  */
 const STATES = { hold: 'held', send: 'sending', drop: 'dropped' } as const;
 

@@ -9,7 +9,8 @@ type Recipient = { to: string; kind: TextKind; isSummary?: boolean };
 
 /*
  * The rate limits of texts (docs/product.md: Rate limits). Codes and broadcasts have other limits, which
- * count when somebody asks for a code or starts a broadcast. A line that reaches nobody has none.
+ * count when somebody asks for a code or starts a broadcast. A line whose texts reach nobody has no rate
+ * limits.
  */
 
 /** Age of a reply after which it is not sent any more. */
@@ -42,8 +43,9 @@ export function chargesOfEverybody(app: App, kind: TextKind): RateLimitCharges {
 }
 
 /**
- * Returns whether a notification to a number would be past a rate limit. Such a notification waits for a
- * summary. The budget and the limits of all numbers together do not hold for a push, because it costs nothing.
+ * Returns whether the budget or a rate limit allows no further notification to a number. Such a notification
+ * waits for a summary. The budget and the limits of all numbers together do not apply to a push, because it
+ * costs nothing.
  */
 export const isNotificationLimited = (
   app: App,
@@ -58,7 +60,7 @@ export const isNotificationLimited = (
 
 /**
  * Queues the texts that wait for a limit of all numbers together or for the budget, the oldest of each kind
- * first, while there is room. While the budget is used up, drops replies that nobody waits for any more.
+ * first, while there is room. While the budget is used up, drops replies that are older than 12 hours.
  */
 export function queueLimitedTexts(app: App): void {
   const { listKinds, findOldest, queue, dropReplies } = statements(app.db);

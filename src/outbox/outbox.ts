@@ -16,35 +16,36 @@ export type OutboxRow = typeof outbox.$inferSelect;
 export type TextKind = OutboxRow['kind'];
 
 /**
- * After this many undeliverable texts in a row, a number gets no texts except codes. A delivered text, or a
- * text from the number, resets the count.
+ * Number of undeliverable texts in a row after which a number gets no texts except codes. A delivered text,
+ * or a text from the number, resets the count.
  */
 export const UNREACHABLE_AFTER = 3;
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Time for which the words of a sent text are kept, so that a phone's reaction to the text is recognised. The
- * words of a code are erased sooner.
+ * Milliseconds for which the words of a sent text are kept, so that a phone's reaction to the text is
+ * recognised. The words of a code are erased sooner.
  */
 export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * Words that are pushed in place of a text to a person who gets pushes, unless the person has one of `boards` texted
- * in any case (docs/product.md: Pushes).
+ * Words that are pushed in place of a text to a person who gets pushes. But the text is sent if the person
+ * has chosen texts for one of `boards` (docs/product.md: Pushes).
  */
 export type PushInstead = PushWords & { boards?: number[] };
 
 /**
  * Adds a text to the outbox, from which the worker sends it (docs/product.md: Outbox). Call this in the
  * transaction of the change that the text tells of, so that both are committed or neither. `to` is E.164. If
- * a rate limit of all numbers together or the budget is used up, the text is added and waits. Returns false and
- * does not add the text in these cases:
+ * a rate limit of all numbers together or the budget is used up, the text is added and waits. Returns false
+ * and does not add the text in these cases:
  *
  * - the number has opted out, or must not be texted, unless it gets a push instead
  * - the number cannot be reached, and the text is not a code, unless it gets a push instead
  * - a rate limit of the number is used up; for replies, reminders and membership texts, the number is told so
  *   once a day
- * - the text is a notification, and a rate limit of all numbers together is used up
+ * - the text is a notification that is not pushed, and the budget or a rate limit of all numbers together is
+ *   used up
  * - an earlier text has the same `dedupeKey`
  */
 export function enqueue(
@@ -74,7 +75,10 @@ export function enqueue(
   return true;
 }
 
-/** Returns whether a number may be texted, has not opted out and, for a text that is not a code, can be reached. */
+/**
+ * Returns whether a number may be texted, has not opted out and, for a text that is not a code, can be
+ * reached.
+ */
 function canBeTexted(app: App, to: string, kind: TextKind): boolean {
   const phone = statements(app.db).findPhone.get({ phone: to });
   if (phone?.stoppedAt || !mayText(to, app.config.allowedCountries)) return false;
@@ -83,8 +87,8 @@ function canBeTexted(app: App, to: string, kind: TextKind): boolean {
 }
 
 /**
- * Adds the answer to a STOP, the only text that goes to a number after it. Does nothing if the number must not be
- * texted, or if its rate limit for replies is used up.
+ * Adds the answer to a STOP, the only text that goes to a number after its STOP. Does nothing if the number
+ * must not be texted, or if its rate limit for replies is used up.
  */
 export function enqueueStopAnswer(app: App, to: string, body: string): void {
   const kind = 'stop';
@@ -140,8 +144,8 @@ function insert(app: App, text: NewText): void {
 }
 
 /**
- * Charges the rate limits of all numbers together for a text that is to be sent, and returns its state. If one of them
- * or the budget is used up, the text waits until there is room.
+ * Charges the rate limits of all numbers together for a text that is to be sent, and returns its state. If
+ * one of them or the budget is used up, the text waits until there is room.
  */
 function queue(app: App, { kind, segments }: { kind: TextKind; segments: number }): 'queued' | 'limited' {
   if (kind !== 'broadcast')
@@ -154,8 +158,9 @@ function queue(app: App, { kind, segments }: { kind: TextKind; segments: number 
 }
 
 /**
- * Has the text sent in place of a push that no browser took, or drops it if the number must not be texted. A text that
- * may have been sent before a restore is looked up at the gateway first. Does nothing if it is no push any more.
+ * Has the text sent in place of a push that no browser took, or drops it if the number must not be texted. A
+ * text that may have been sent before a restore is looked up at the gateway first. Does nothing if the push
+ * was taken or dropped meanwhile.
  */
 export function textInstead(app: App, id: number, error: string): void {
   transaction(app.db, () => {
@@ -173,7 +178,10 @@ export function textInstead(app: App, id: number, error: string): void {
   });
 }
 
-/** Drops a text that has no cause any more, unless the gateway has taken it. `reason` is for operators. */
+/**
+ * Drops the text with this `dedupeKey`, because it has no cause any more. Does nothing if it was already
+ * sent. `reason` is for operators.
+ */
 export function dropText(app: App, dedupeKey: string, reason: string): void {
   statements(app.db).dropText.run({ dedupeKey, reason });
 }

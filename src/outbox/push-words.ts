@@ -6,12 +6,12 @@ import { type Reminded, remindedOf, wasDue } from './reminder-texts';
 import { boardPath, excerptOf } from './texts';
 
 /*
- * The words of pushes (docs/product.md: Pushes). The title and the body have no words of a message in them. Those that
- * `text` quotes are cut like in texts, but may be longer.
+ * The words of pushes (docs/product.md: Pushes). The title and the body contain no words of a message. `text`
+ * quotes a message with the same omissions as in texts, but more of it.
  */
 
 const QUOTED_MAX = 200;
-/** Boards that the push of a digest names. */
+/** Maximum number of boards that the push of a digest names. */
 const BOARDS_MAX = 4;
 
 type Person = Parameters<typeof nameInText>[0];
@@ -73,7 +73,7 @@ export const reminderPush = (
   path: '/reminders',
 });
 
-/** Returns the push with a sentence about a board. `path` is that of the board if its reader is on it. */
+/** Returns the push with a sentence about a board. A tap opens `path`, by default the page of the board. */
 export const boardPush = (tag: string, sentence: string, path = boardPath(tag)): PushWords => ({
   title: `#${tag}`,
   body: sentence,

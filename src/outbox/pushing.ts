@@ -8,17 +8,20 @@ import { type OutboxRow, textInstead } from './outbox';
 
 /** Milliseconds before each try after the first, while push services are busy. */
 const RETRY_MS = [5_000, 20_000, 60_000];
-/** Longest `Retry-After` that is waited for. After a longer one the text goes at once. */
+/**
+ * Longest wait in milliseconds before a further try. If the `Retry-After` of each busy push service is
+ * longer, the text is sent at once.
+ */
 const LONGEST_RETRY_MS = 2 * 60_000;
 const NOT_TAKEN = 'No browser took the push, and the number must not be texted.';
 
 export type DuePush = Pick<OutboxRow, 'id' | 'phone' | 'kind' | 'attempts' | 'createdAt'> & { push: string };
 
 /**
- * Starts to send pushes that are due to all browsers of their people (docs/product.md: Pushes), and returns those that
- * it sends. If one push service takes a push, it is `pushed`. If none does, it is tried again later or becomes a text.
- * If this process dies meanwhile, the push is due again after `lookUpAfter` milliseconds and is sent again, because
- * nobody can tell if it was taken.
+ * Starts to send due pushes, each to all browsers of its person (docs/product.md: Pushes), and returns those
+ * that it sends. If one push service takes a push, it is `pushed`. If none does, it is tried again later or
+ * becomes a text. If this process dies meanwhile, the push is due again after `lookUpAfter` milliseconds and
+ * is sent again, because nobody can tell if it was taken.
  */
 export function dispatchPushes(app: App, pushes: DuePush[], lookUpAfter: number): Dispatch<DuePush>[] {
   const claimed = transaction(app.db, () => pushes.filter((push) => claim(app, push, lookUpAfter)));
@@ -32,13 +35,16 @@ async function send(app: App, push: DuePush): Promise<void> {
   const { markPushed, retryAt } = statements(app.db);
   const wait = waitOf(results, attempts);
   if (results.some(({ state }) => state === 'taken'))
-    // if a power cut takes this back, the push is sent again and replaces itself
+    // if a power cut undoes this write, the push is sent again and replaces itself
     relaxedTransaction(app.db, () => void markPushed.run({ id }));
   else if (wait === null) textInstead(app, id, NOT_TAKEN);
   else retryAt.run({ id, nextAt: app.now() + wait });
 }
 
-/** Returns whether this process sends a push now. Drops one that has expired. */
+/**
+ * Claims a push for this process and returns true. Returns false if another process has claimed the push, or
+ * if it has expired; an expired push is dropped.
+ */
 function claim(app: App, { id, attempts, createdAt }: DuePush, lookUpAfter: number): boolean {
   const { claim, drop } = statements(app.db);
   const now = app.now();
@@ -68,8 +74,8 @@ async function pushTo(app: App, browser: PushedBrowser, { id, kind, push }: DueP
 }
 
 /**
- * Returns the milliseconds until a push is tried again, or null if the text goes now. `attempts` is the number of tries
- * before this one.
+ * Returns the milliseconds until a push is tried again, or null if the text goes now. `attempts` is the
+ * number of tries before this one.
  */
 function waitOf(results: PushResult[], attempts: number): number | null {
   const usual = RETRY_MS[attempts];

@@ -6,14 +6,17 @@ import { writtenTime } from './written-times';
 
 /** The texts about reminders, in the GSM alphabet like those of texts.ts. */
 
-/** Longest quotation of the person's own message, in code points. With the words around it, it fills two segments. */
+/**
+ * Longest quotation of the person's own message, in code points. With the words around it, it fills two
+ * segments.
+ */
 const QUOTED_MAX = 200;
 
 export type Reminded = { content: string; files: number; own: number; rule: string | null };
 
 /**
- * Returns the text of a reminder. `late` is the time at which it was due, if that is a while ago. The links of
- * others are left out, so that nobody can pass off their words as ours.
+ * Returns the text of a reminder. `late` is the time at which it was due, if that is a while ago. Links in
+ * other people's messages are left out, so that nobody can pass off their words as ours.
  */
 export function reminderText(
   reminded: Reminded,
@@ -23,13 +26,16 @@ export function reminderText(
   return `Reminder${wasDue(late, now)}: ${remindedOf(reminded)}\n${hint}`;
 }
 
-/** Returns words of the message of a reminder. */
+/** Returns the words of the message that a reminder quotes. */
 export function remindedOf({ content, files, own }: Reminded): string {
   const words = own === 1 ? quoteOf(content) : '';
   return words || excerptOf({ content, files });
 }
 
-/** Returns when a reminder was due, to stand after a word, or nothing for one that is not late. */
+/**
+ * Returns the words that tell when a late reminder was due, with a space before them. Returns an empty string
+ * for a reminder that is not late.
+ */
 export const wasDue = (late: { at: number; zone: string } | null, now: number): string =>
   late ? ` (was due ${writtenTime(late.at, late.zone, now)})` : '';
 
@@ -50,13 +56,19 @@ export const NO_SNOOZE_TEXT = 'When? These work: SNOOZE, SNOOZE 2h, SNOOZE tomor
 export const TOO_MANY_REMINDERS_TEXT =
   'Kept as a note: you have too many reminders. End some on the web first.';
 
-/** Returns the answer to DONE and DONE ALL. `next` is when a reminder that repeats comes again. */
+/**
+ * Returns the answer to DONE and DONE ALL. `next` is when a repeating reminder comes again, or null if it has
+ * ended.
+ */
 export const doneText = (next: string | null) =>
   next ? `Done. Next ${next}. DONE ALL ends it; UNDO takes this back.` : 'Done. UNDO takes it back.';
 
 export const REMINDER_CHANGED_TEXT = 'That reminder was changed since, so it stays as it is.';
 
-/** Returns the answer to UNDO of SNOOZE or DONE. `at` is when the reminder comes next, or null. */
+/**
+ * Returns the answer to UNDO of SNOOZE or DONE. `at` is when the reminder comes next, or null if it has
+ * already come.
+ */
 export const reminderResetText = (at: number | null, zone: string, now: number) =>
   at === null ? 'Taken back: DONE or SNOOZE?' : `Taken back: I will text you ${writtenTime(at, zone, now)}.`;
 

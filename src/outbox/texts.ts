@@ -25,7 +25,9 @@ const boardUrl = (app: App, tag: string) => app.publicUrl + boardPath(tag);
 export const codeText = (app: App, code: string) =>
   `${code} is your ${app.config.productName} code. Nobody will ask you for it.\n\n@${new URL(app.publicUrl).hostname} #${code}`;
 
-/** Returns the text that tells people of a new number. With `isHeard`, texts to the former one still arrive. */
+/**
+ * Returns the text that tells people of a new number. With `isHeard`, texts to the former one still arrive.
+ */
 export const newNumberText = (app: App, { former, isHeard }: { former: string; isHeard: boolean }) =>
   `${app.config.productName} has a new number, ${app.config.phoneNumber}: this text comes from it. Please text your notes here from now on. The old number, ${former}, ${isHeard ? 'will stop working' : 'no longer works'}.`;
 
@@ -44,7 +46,7 @@ export const signInLinkText = (link: string) =>
 export const tooManyLinksText = (app: App) =>
   `That is a lot of sign-in links for one hour. You can also sign in with a code: ${app.publicUrl}/login`;
 
-/** Returns what operators read when the line is back. `since` is in words. */
+/** Returns the text to operators when the line is back. `since` is the time in words. */
 export const lineBackText = (app: App, { since, minutes }: { since: string; minutes: number }) =>
   `The phone that texts for ${app.config.productName} was not seen since ${since}, for ${countOf(minutes, 'minute')}, and is back. What people texted meanwhile comes in now, and what waited for them goes out.`;
 
@@ -77,7 +79,7 @@ export const firstPostText = ({ owner, tag, readers }: { owner: Person; tag: str
 export const addedToBoardText = (app: App, added: { by: User; name: string; tag: string }) =>
   `${addedToBoard(added)} Start a text with #${added.tag} to post to it; its members read what you post. See it or leave it: ${boardUrl(app, added.tag)}`;
 
-/** Returns the sentence that tells a new member of a board so. */
+/** Returns the sentence that tells people that they were added to a board. */
 export function addedToBoard({ by, name, tag }: { by: User; name: string; tag: string }): string {
   const ownBoard = tag === name ? '' : ` (you have a #${name} of your own, so theirs is #${tag} for you)`;
   return `${nameInText(by)} added you to the shared board #${tag}${ownBoard}.`;
@@ -86,7 +88,7 @@ export function addedToBoard({ by, name, tag }: { by: User; name: string; tag: s
 export const boardRenamedText = (app: App, renamed: { by: User; from: string; to: string }) =>
   `${boardRenamed(renamed)}: ${boardUrl(app, renamed.to)}`;
 
-/** Returns the words that tell a member of a board that it has another name, without a sign at their end. */
+/** Returns the words that tell a member of a board that the board has another name, without a full stop. */
 export const boardRenamed = ({ by, from, to }: { by: User; from: string; to: string }) =>
   `${nameInText(by)} renamed the shared board #${from}. It is #${to} for you now`;
 
@@ -135,7 +137,10 @@ export const splitText = ({ tags, posted }: { tags: string[]; posted: boolean })
     ? `Only the last part of your text is on ${boardsInText(tags)}. Reply ALL to post all of it.`
     : `Your text is not on ${boardsInText(tags)} yet. Reply ALL to post all of it there.`;
 
-/** Returns the answer to the last part of an EDIT, if it would bring the changed words onto the shared boards `tags`. */
+/**
+ * Returns the answer to the last part of an EDIT, if it would bring the changed words onto the shared boards
+ * `tags`.
+ */
 export const splitEditText = ({ tags, posted }: { tags: string[]; posted: boolean }) =>
   posted
     ? `Only the last part of your text is on ${boardsInText(tags)}, as a new message.`
@@ -219,11 +224,17 @@ export const inviteExpiredText = (app: App) =>
 export const inviteAcceptedText = (app: App, phone: string) =>
   `Your invite was accepted: the number ending in ${phone.slice(-4)} now uses ${app.config.productName}.`;
 
-/** Returns the invitation of a number without an account to a board. `tag` is the inviter's. */
+/**
+ * Returns the text that invites a number without an account to a board. `tag` is the inviter's tag for the
+ * board.
+ */
 export const boardInviteText = (app: App, { inviter, tag }: { inviter: User; tag: string }) =>
   `${nameInText(inviter)} invites you to the shared board #${tag} on ${app.config.productName}: notes, links and photos by text. Reply YES to join. If this is not for you, ignore it, or reply STOP.`;
 
-/** Returns the text to the inviter of somebody who has joined a board by a YES. `tag` is the inviter's. */
+/**
+ * Returns the text to the inviter of somebody who has joined a board by a YES. `tag` is the inviter's tag for
+ * the board.
+ */
 export const boardInviteAcceptedText = ({ phone, tag }: { phone: string; tag: string }) =>
   `Your invitation was accepted: the number ending in ${phone.slice(-4)} is on #${tag} now.`;
 
@@ -241,8 +252,8 @@ export function joinedBoardsText(
 type JoinedBoard = { tag: string; owner: Person };
 
 /**
- * Returns the start of a message on one line, at most `max` characters of it. Links become `(link)`. Hashtags are left out, because some are
- * private. If nothing is left, returns `(photo)` or `(note)`.
+ * Returns the start of a message on one line, at most `max` characters of it. Links become `(link)`. Hashtags
+ * are left out, because some are private. If nothing is left, returns `(photo)` or `(note)`.
  */
 export function excerptOf({ content, files }: { content: string; files: number }, max = EXCERPT_MAX): string {
   const line = toPlainCharacters(
@@ -256,8 +267,8 @@ export function excerptOf({ content, files }: { content: string; files: number }
 }
 
 /**
- * Returns a text with the plain forms of quotation marks, dashes and dots that phones type. Their own forms are
- * not in the GSM alphabet and would double the price of the text.
+ * Returns a text with plain quotation marks, dashes and dots in place of the typographic ones that phones
+ * type. These are not in the GSM alphabet and would double the price of the text.
  */
 export const toPlainCharacters = (text: string): string =>
   text.replace(/[‘’‚]/g, "'").replace(/[“”„]/g, '"').replace(/[–—]/g, '-').replaceAll('…', '...');

@@ -9,8 +9,8 @@ import { type DuePush, dispatchPushes } from './pushing';
 /** Maximum number of texts, other than codes, that are sent at the same time. */
 const PARALLEL = 8;
 /**
- * Further texts that are sent at the same time if they are codes, so that a code does not wait for other
- * texts.
+ * Number of further texts that may be sent at the same time if they are codes, so that a code does not wait
+ * for other texts.
  */
 const PARALLEL_CODES = 4;
 /** Maximum number of pushes that are sent at the same time. Each goes to all browsers of its person. */
@@ -30,7 +30,10 @@ const LONGEST_WAIT_MS = 2 * 60_000;
 
 export type OutboxWorker = { stop(): Promise<void> };
 
-/** Sends the texts and pushes of the outbox when they are due, a few at a time and codes first, until it is stopped. */
+/**
+ * Sends the texts and pushes of the outbox when they are due, a few at a time and codes first, until it is
+ * stopped.
+ */
 export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): OutboxWorker {
   holdRestoredTexts(app);
   currentLineId(app);
@@ -117,8 +120,8 @@ function dueTexts(app: App, underway: Map<number, DueText>, pace: Pace): DueText
 }
 
 /**
- * Returns the due pushes to begin sending now: one for each person, so that they come in order, and so that slow push
- * services of one person keep no others waiting.
+ * Returns the due pushes to begin sending now: one for each person, so that they come in order, and so that
+ * slow push services of one person keep no others waiting.
  */
 const duePushes = (app: App, underway: Map<number, DuePush>): DuePush[] =>
   statements(app.db).listDuePushes.all({
