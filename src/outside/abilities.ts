@@ -1,14 +1,14 @@
-/** Abilities of a line. The rest of the product asks this, and never which gateway it is. */
+/** Abilities of a line. The rest of the product asks for an ability, not for the kind of gateway. */
 export type Abilities = {
   /**
-   * Texts reach people and cost money. If not, texts never leave this machine: whoever opens the page of the line
-   * reads all of them, codes included. They have no limits and no pace, and the server answers on loopback
-   * only.
+   * Texts reach people and cost money. If not, texts never leave this machine: whoever opens the page of the
+   * line reads all of them, codes included. Such texts have no limits and no pace, and by default the server
+   * answers on loopback only.
    */
   reachPeople: boolean;
   /** Brings the texts that came while the server was down: `listReceived`. If not, they may be lost. */
   catchUp: boolean;
-  /** Tells if it has a text that it was given, although its answer was lost: `findSent`. */
+  /** Tells if it has a text that it was given, if its answer was lost: `findSent`. */
   findSent: boolean;
   /** Reports whether a text was delivered, by webhook or by `listReports`. */
   report: boolean;
@@ -25,8 +25,8 @@ export type Abilities = {
 };
 
 /**
- * Sentences about abilities: what a line can do, for the table in the documentation, and what it means for the
- * operator if it cannot.
+ * Sentences about abilities: what a line can do, for the table in the documentation, and what it means for
+ * the operator if it cannot.
  */
 export const ABILITIES: Record<keyof Abilities, { can: string; cannot?: string }> = {
   reachPeople: { can: 'reaches people' },

@@ -21,11 +21,13 @@ export type Block<S extends Settings, Line> = {
   /** Returns the settings of this gateway. Throws a ConfigError that names the first one missing or wrong. */
   read(set: Values<S>, country: CountryCode): Line;
   /**
-   * Returns what tells this account from others of the same gateway, without a secret. Ids of texts mean
-   * something only within one account.
+   * Returns words that tell this account from other accounts of the same gateway, without a secret. They are
+   * needed because an id of a text is valid only within one account.
    */
   account(line: Line): string;
-  /** Returns the number that people text if PHONE_NUMBER is not set. Throws a ConfigError if it is not known. */
+  /**
+   * Returns the number that people text if PHONE_NUMBER is not set. Throws a ConfigError if it is not known.
+   */
   ownNumber(line: Line): string;
 };
 
@@ -40,10 +42,13 @@ export type Defaults = {
 /** `about` of the lines whose number is rented from a company. */
 export const RENTED_NUMBER = 'an account with a number; in the US it must be registered';
 
-/** Completes a block by reading it from the environment. */
+/** Adds to a block the function that reads its settings from the environment. */
 export const block = <S extends Settings, Line>(described: Block<S, Line>) => ({
   ...described,
-  /** See `read`. */
+  /**
+   * Returns the settings of this gateway, its account and a function for its own number. Throws as `read`
+   * does.
+   */
   readFrom(env: Env, country: CountryCode) {
     const line = described.read(readSettings(described.settings, env), country);
     return { line, account: described.account(line), ownNumber: () => described.ownNumber(line) };

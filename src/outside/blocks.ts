@@ -28,16 +28,16 @@ type LineSettings = {
   line: Line;
   /** Names the gateway and the account. It is stored, and shown to nobody. */
   name: string;
-  /** See `Block`. */
+  /** Abilities of the gateway. */
   can: Abilities;
   defaults: Defaults;
   ownNumber: () => string;
 };
 
 /**
- * Reads the settings of the gateway `kind`, or of the one that the environment has settings of: without any,
- * of the simulator. Also returns what depends on the gateway. Throws a ConfigError that names the first
- * setting that is wrong or missing.
+ * Reads the settings of the gateway `kind`. By default, this is the gateway that the environment has settings
+ * of, or the simulator if there are none. Also returns what depends on the gateway. Throws a ConfigError that
+ * names the first setting that is wrong or missing.
  */
 export function readLine(
   env: Env,
@@ -52,7 +52,8 @@ export function readLine(
     can,
     defaults: {
       host: '0.0.0.0',
-      // US carriers let an ordinary number send one segment a second, unless the number is registered for more
+      // US carriers let an ordinary number send one segment a second, unless the number is registered for
+      // more
       broadcastPace: 1,
       allowedCountries: [country],
       adminPhones: [],
@@ -62,10 +63,13 @@ export function readLine(
   };
 }
 
-/** A gateway whose settings are set although texts go over another one, with its own number. */
+/**
+ * A gateway that is still set up although texts go over another one. `phoneNumber` is empty if it is not
+ * known.
+ */
 export type FormerLine = Pick<LineSettings, 'line' | 'name'> & { phoneNumber: string };
 
-/** Returns the gateways other than `kind` whose settings are complete. Ignores those that are not. */
+/** Returns the gateways other than `kind` whose settings are complete. */
 export function readFormerLines(env: Env, country: CountryCode, kind: GatewayKind): FormerLine[] {
   const others = (Object.keys(BLOCKS) as GatewayKind[]).filter((other) => other !== kind);
   return others.flatMap((other) => {

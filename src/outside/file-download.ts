@@ -15,7 +15,7 @@ type Download = {
 
 /**
  * Downloads a file of a text from a gateway. Follows redirects only to addresses that `isStore` accepts.
- * Throws a FetchError if that fails, or if the file is larger than we store.
+ * Throws a FetchError if the download fails, or if the file is larger than we store.
  */
 export async function downloadFile(from: URL, { label, authorization, isStore }: Download) {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -47,7 +47,7 @@ export async function downloadFile(from: URL, { label, authorization, isStore }:
   throw new FetchError(`${label} redirected too often for a photo.`, false);
 }
 
-/** Returns what a list of files contains. Throws a FetchError. */
+/** Fetches a list of files from a gateway and returns the JSON in it. Throws a FetchError if that fails. */
 export async function readFileList<T>(
   list: URL,
   { label, authorization }: Pick<Download, 'label' | 'authorization'>,

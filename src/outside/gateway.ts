@@ -43,8 +43,8 @@ export interface Gateway {
 
   /**
    * Returns the gateway's ids of the texts with this recipient and body that it got from us in the last
-   * `within` milliseconds, oldest first. Shows whether the gateway has a text although `send` failed without a
-   * clear answer. Throws a SendError. Called only if the line `can.findSent`.
+   * `within` milliseconds, oldest first. Shows whether the gateway has a text although `send` failed without
+   * a clear answer. Throws a SendError. Called only if the line `can.findSent`.
    */
   findSent(text: OutgoingText, within: number): Promise<string[]>;
 
@@ -56,8 +56,9 @@ export interface Gateway {
   listReceived(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
 
   /**
-   * Returns the newest report on each text that we sent in the last `within` milliseconds, and the price of each
-   * that it received for us, if it tells that. A gateway that has no such list returns none. Throws a SendError.
+   * Returns the newest report on each text that we sent in the last `within` milliseconds, and the price of
+   * each text that we received, if the gateway tells it. A gateway without such a list returns none. Throws a
+   * SendError.
    */
   listReports(within: number): Promise<(GatewayReport | ReceivedPrice)[]>;
 
@@ -65,8 +66,8 @@ export interface Gateway {
   readonly mediaLifeMs: number;
 
   /**
-   * Downloads a file of an incoming text from the `url` that came with it. Throws a FetchError. Not called for
-   * files that came as bytes.
+   * Downloads a file of an incoming text from the `url` that came with it. Throws a FetchError. Not called
+   * for files that came as bytes.
    */
   fetchMedia(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
 
@@ -86,8 +87,8 @@ export interface Gateway {
   findings?(): Finding[];
 
   /**
-   * Returns when the line last gave a sign of life, by our clock, or null if it never did. Only lines that can
-   * go away, such as a phone, have it. Does not throw if the line cannot be asked.
+   * Returns when the line last gave a sign of life, by our clock, or null if it never did. Only lines that
+   * can go away, such as a phone, have this function. Does not throw if the line cannot be asked.
    */
   lastSeen?(): Promise<number | null>;
 
@@ -107,7 +108,6 @@ export type Webhook = {
   answer?: { body: string; type: string };
 };
 
-/** A request of a gateway. */
 export type WebhookRequest = {
   /** Address that the gateway called: PUBLIC_URL, path and query. */
   url: string;
@@ -134,21 +134,23 @@ export type Surroundings = {
   phoneNumber: string;
   /** Country of numbers in national form. */
   country: CountryCode;
-  /** Returns the address of this server without a trailing slash. It is known only once the server listens. */
+  /**
+   * Returns the address of this server without a trailing slash. It is known only once the server listens.
+   */
   publicUrl: () => string;
   now: () => number;
 };
 
 /**
- * A text to send. `id` is its id in the outbox: reports by webhook name it, and a gateway that takes ids of ours
- * gets it. `to` is a phone number in E.164 for every gateway of today.
+ * A text to send. `id` is its id in the outbox: reports by webhook name it, and a gateway that accepts our
+ * ids is given it. `to` is a phone number in E.164.
  */
 export type OutgoingText = {
   id: number;
   to: string;
   body: string;
   createdAt: number;
-  /** Time after which nobody wants it any more. */
+  /** Time after which the text is not wanted any more. */
   expiresAt: number;
   /** True if somebody waits for it, as for a code. */
   urgent: boolean;
@@ -166,8 +168,8 @@ export type InboundText = {
   body: string;
   media: InboundFile[];
   /**
-   * The first and the last id under which the gateway may have delivered this text before, if it can give a
-   * text two.
+   * The first and the last of the ids that this text may have had in an earlier delivery, if the gateway can
+   * give one text two ids.
    */
   alike?: [first: string, last: string];
   /** The time when the text was sent; just now if absent. */
@@ -181,7 +183,7 @@ export type InboundFile = RemoteFile | { base64: string; type: string };
 export type RemoteFile = {
   url: string;
   type: string;
-  /** The line that has the file, if it is a former one (src/lines.ts). */
+  /** Id of the line that has the file, if that is a former line (src/lines.ts). */
   lineId?: number;
 };
 

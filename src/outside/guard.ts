@@ -35,7 +35,10 @@ const ALLOCATED_IPV6 = `
   .map((range) => ipaddr.IPv6.parseCIDR(range));
 /** NAT64 (RFC 6052): the last four bytes are the IPv4 address to which a connection really goes. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
-/** Address of the host machine of every virtual machine in Azure, although its range counts as public. */
+/**
+ * Address at which every virtual machine in Azure reaches its host machine. It is private, although its range
+ * counts as public.
+ */
 const AZURE_HOST = '168.63.129.16';
 
 /**

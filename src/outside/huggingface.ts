@@ -1,10 +1,7 @@
 import type { Config } from '../config';
 import { type Embedder, EmbeddingError } from '../embedding/embedder';
 
-/**
- * Cosines of models for sentences, such as the default one: texts that have nothing in common are below
- * `LEAST`.
- */
+/** Cosine below which two texts have nothing in common, for sentence models such as the default one. */
 const LEAST = 0.2;
 const MARGIN = 0.2;
 const RELATED = 0.5;

@@ -32,7 +32,10 @@ export async function checkOwnAddress(webhook: string): Promise<Finding> {
   }
 }
 
-/** Returns whether a gateway may be able to call this address: its host is not this machine or a bare name. */
+/**
+ * Returns whether a gateway may be able to call this address: its host is neither this machine nor a name
+ * without a dot.
+ */
 export const isPublic = (url: string): boolean => {
   const { hostname } = new URL(url);
   return hostname.includes('.') && !isLoopback(hostname);

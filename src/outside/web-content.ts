@@ -112,8 +112,9 @@ function decompress(response: IncomingMessage): AsyncIterable<Buffer<ArrayBuffer
 }
 
 /**
- * Frees the memory of bytes that are not needed any more, unless they share a buffer. The garbage collector
- * would free it later, so tens of megabytes would be in use while many pages are fetched.
+ * Frees the memory of bytes that are not needed any more, unless their buffer has other bytes too. The
+ * garbage collector would free the memory later, so tens of megabytes would be in use while many pages are
+ * fetched.
  */
 export function freeBytes(bytes: Buffer<ArrayBuffer>): void {
   if (bytes.byteLength === bytes.buffer.byteLength) bytes.buffer.transfer(0);

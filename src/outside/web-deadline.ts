@@ -1,6 +1,6 @@
 /**
- * A time limit. When the time is up, `signal` aborts and `expired` rejects: not every operation obeys an
- * abort signal.
+ * A time limit. When the time is up, `signal` aborts and `expired` rejects. `expired` is for operations that
+ * do not obey an abort signal.
  */
 type Deadline = { signal: AbortSignal; expired: Promise<never> };
 

@@ -8,9 +8,9 @@ import { requestFirst } from './web-request';
 
 const VISIT_MS = 5_000;
 const REDIRECTS_MAX = 5;
-/** A host name that resolves to more addresses than this is refused. */
+/** Maximum number of IP addresses of a host name. A host name with more is refused. */
 const RESOLVED_MAX = 32;
-/** Addresses of a host that are tried before it counts as unreachable. */
+/** Maximum number of IP addresses of a host that are tried before it counts as unreachable. */
 const TRIED_MAX = 3;
 const USER_AGENT = 'Mozilla/5.0 (compatible; TaglinePreview/1.0; link preview)';
 
@@ -130,9 +130,9 @@ export function createWeb({
   }
 
   /**
-   * Sends bytes to the address of a push service, and returns the status of the answer and the milliseconds in its
-   * `Retry-After`. Follows no redirect, and reads no body. Throws a FetchFailed if there is no answer, or if the address
-   * or an IP address of its host is refused.
+   * Sends bytes to the address of a push service, and returns the status of the answer and the milliseconds
+   * in its `Retry-After`. Follows no redirect, and reads no body. Throws a FetchFailed if there is no answer,
+   * or if the address or an IP address of its host is refused.
    */
   async function post(
     address: string,
@@ -193,7 +193,10 @@ const headersFor = (kinds: readonly ContentKind[]) => ({
   'user-agent': USER_AGENT,
 });
 
-/** Returns the milliseconds of a `Retry-After`, which has seconds or a date (RFC 9110, section 10.2.3), or null. */
+/**
+ * Returns the milliseconds of a `Retry-After`, which has seconds or a date (RFC 9110, section 10.2.3), or
+ * null.
+ */
 function readRetryAfter(header: string | undefined): number | null {
   if (header === undefined) return null;
   const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();

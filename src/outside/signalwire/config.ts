@@ -55,7 +55,7 @@ export const signalwireBlock = block({
     tellTime: true,
     receiveMedia: true,
     sendMedia: true,
-    answerStop: true, // its error 21610 is documented; that it also answers STOP as Twilio does, is not
+    answerStop: true, // its error 21610 is documented, but not that it also answers STOP as Twilio does
   },
   // one of these alone chooses SignalWire: if the name of another variable is misspelled, the start must fail
   // instead of using the simulator
@@ -76,7 +76,9 @@ export const signalwireBlock = block({
   ownNumber: ({ from }) => from,
 });
 
-/** Returns the base address of a space from its name, host or address. Returns null if it is none of these. */
+/**
+ * Returns the base address of a space from its name, host or address. Returns null if it is none of these.
+ */
 function toBaseUrl(space: string): string | null {
   if (/^[a-z0-9-]+$/i.test(space)) return `https://${space.toLowerCase()}.${HOST}`;
   const url = URL.parse(space.includes('://') ? space : `https://${space}`);

@@ -12,7 +12,7 @@ const SIGNALWIRE: Service = {
   errors: SIGNALWIRE_ERRORS,
   root: '/api/laml',
   webhooks: '/api/webhooks/signalwire',
-  // SignalWire's own packages also read the second one, if the first is missing
+  // SignalWire's own packages also read the second header, if the first is missing
   signatureHeaders: ['x-signalwire-signature', 'x-twilio-signature'],
   stores: /(^|\.)(signalwire\.com|amazonaws\.com)$/,
   listsByDay: true,

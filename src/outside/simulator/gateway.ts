@@ -99,7 +99,8 @@ export const toInbound = (text: SimulatorText): InboundText => ({
 
 /**
  * Adds the answer that Twilio itself gives to STOP and START, before it calls our webhook. Adds none to any
- * other text, and none if nothing changes, such as after a second STOP. Twilio can be set to answer HELP, too.
+ * other text, and none if nothing changes, such as after a second STOP. Twilio can be set to answer HELP,
+ * too.
  */
 export function answerKeyword(db: Db, { id, phone, body, createdAt }: SimulatorText): void {
   const word = body.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import type { SmsgateConfig } from './config';
 
-/** Scopes that a token is asked for: all that this server does at SMSGate, and nothing else. */
+/** Scopes of the tokens that this server asks for: all that it does at SMSGate, and nothing else. */
 const SCOPES = [
   'messages:send messages:read messages:list messages:export inbox:refresh',
   'webhooks:list webhooks:write webhooks:delete devices:list settings:read settings:write',
@@ -8,7 +8,7 @@ const SCOPES = [
 const TOKEN_LIFE_S = 3600;
 /** Time before a token's end at which the next one is fetched. */
 const RENEW_BEFORE_MS = 5 * 60_000;
-/** Answers of releases of SMSGate's server that give no tokens. */
+/** Statuses that a server of SMSGate answers if its release gives no tokens. */
 const NO_TOKENS = [400, 403, 404, 405, 501];
 
 /** A request without its Authorization header. */
@@ -16,9 +16,10 @@ export type Call = { method: string; path: string; body?: unknown; signal: Abort
 type Send = (call: Call, authorization: string) => Promise<Response>;
 
 /**
- * Returns a function that sends a request with the rights of this server. The app on a phone gets user name
- * and password. A server of SMSGate gets them only for a token (JWT), or if it gives none. Without a user
- * name the password is a token.
+ * Returns a function that sends a request with the credentials of this server. The app on a phone gets the
+ * user name and password with each request. A server of SMSGate gets them to give a token (JWT), and with a
+ * request only if it gives no token or refuses the token. Without a user name, the password is itself a
+ * token.
  */
 export function createAccess({ local, user, password }: SmsgateConfig, now: () => number, send: Send) {
   const basic = user === null ? `Bearer ${password}` : `Basic ${btoa(`${user}:${password}`)}`;
@@ -43,7 +44,7 @@ export function createAccess({ local, user, password }: SmsgateConfig, now: () =
     const response = await send(call, header ?? basic);
     if (!header || (response.status !== 401 && response.status !== 403)) return response;
     await response.body?.cancel();
-    token = null; // revoked, or without a right that another release asks for
+    token = null; // the token was revoked, or lacks a right that another release asks for
     return send(call, basic);
   };
 }

@@ -4,14 +4,16 @@ import type { SmsgateConfig } from './config';
 import { listDevices } from './phone';
 
 /**
- * Time after which a phone behind a server is asked again as a precaution. Each time wakes the phone up.
+ * Milliseconds after which a phone behind a server is asked again as a precaution. Each time wakes the phone
+ * up.
  */
 const AGAIN_AFTER_MS = 6 * 3_600_000;
 
 /**
- * Returns `listReceived` of SMSGate: asks the phone to deliver the texts of its inbox again, by webhook, and
- * so returns none itself. A phone behind a server is asked after a start, after the server did not answer,
- * and every six hours. In between the app repeats a webhook that fails for two days by itself.
+ * Returns `listReceived` of SMSGate: it asks the phone to deliver the texts of its inbox again, by webhook,
+ * and so returns none itself. A phone at a local address is asked each time. A phone behind a server is asked
+ * after a start, after the server did not answer, and every six hours. In between, the app itself repeats a
+ * failed webhook for two days.
  */
 export function createCatchUp(
   client: SmsgateClient,
@@ -39,7 +41,7 @@ async function askForInbox(
   const period = { deviceId, since: new Date(since).toISOString(), until: new Date(until).toISOString() };
   const { status } = await client('POST', '/messages/inbox/export', { body: period, expected: [404, 405] });
   if (status < 300) return;
-  // the newer name
+  // newer releases have this request under another path
   await client('POST', '/inbox/refresh', {
     body: { ...period, triggerWebhooks: true, webhookDelivery: 'Individual', messageTypes: ['SMS', 'MMS'] },
   });

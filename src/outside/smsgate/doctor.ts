@@ -94,7 +94,7 @@ async function registerHooks(client: SmsgateClient, webhook: string): Promise<vo
   for (const { id } of doubled) await client('DELETE', `/webhooks/${encodeURIComponent(id)}`);
 }
 
-/** Returns whether the app on the phone calls such an address. */
+/** Returns whether the app on the phone calls this address: https, or http over a USB cable. */
 const isCallable = (webhook: string) => /^https:|^http:\/\/127\.0\.0\.1[:/]/.test(webhook);
 
 const hookId = (event: string) => `tagline-${event.replace(':', '-')}`;
@@ -170,7 +170,9 @@ async function examineHooks(client: SmsgateClient, webhook: string): Promise<Fin
   return good(WEBHOOKS, `SMSGate delivers texts and reports to ${webhook}.`);
 }
 
-/** Checks that the phone gives a sign of life often enough for "not seen for 10 minutes" to mean something. */
+/**
+ * Checks that the phone gives a sign of life often enough for "not seen for 10 minutes" to mean something.
+ */
 async function examinePing(client: SmsgateClient, { local }: SmsgateConfig): Promise<Finding> {
   const name = 'Signs of life';
   const asked = await client<PhoneSettings>('GET', '/settings', { expected: [403, 404, 405, 501] });

@@ -1,6 +1,9 @@
 import type { GatewayError } from '../gateway';
 
-/** Codes for what SMSGate only tells in words, above those of Android and below those of HTTP. */
+/**
+ * Our codes for failures that SMSGate tells only in words. They are above those of Android and below those of
+ * HTTP.
+ */
 const EXPIRED = 300;
 const NOT_DELIVERED = 301;
 const NO_SIM = 302;
@@ -29,7 +32,7 @@ export const SMSGATE_ERRORS: Record<number, GatewayError> = {
   403: { reason: 'SMSGate refuses the call: the token lacks a right.' },
 };
 
-/** Beginnings of what SMSGate says about a failed text, with their codes. */
+/** Patterns of SMSGate's words about a failed text, with their codes. */
 const REASONS: [RegExp, number][] = [
   [/TTL expired|expired/i, EXPIRED],
   [/Delivery result/i, NOT_DELIVERED],
@@ -42,6 +45,6 @@ const REASONS: [RegExp, number][] = [
   [/NETWORK_REJECT|ACCESS_BARRED/, 10],
 ];
 
-/** Returns the code for the reason that SMSGate gives for a failed text. */
+/** Returns the code for the reason that SMSGate gives for a failed text, or null for other words. */
 export const codeOf = (reason: string | null | undefined): number | null =>
   REASONS.find(([pattern]) => pattern.test(reason ?? ''))?.[1] ?? null;

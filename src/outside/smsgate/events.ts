@@ -12,10 +12,13 @@ export const WEBHOOK_PATH = '/api/webhooks/smsgate';
 
 /** Maximum number of files of one text. */
 const MEDIA_LIST_MAX = 10;
-/** Fewest digits of a number in national form. Shorter ones are short codes, which nobody can sign in with. */
+/**
+ * Minimum number of digits of a number in national form. Shorter numbers are short codes, which nobody can
+ * sign in with.
+ */
 const NATIONAL_MIN = 7;
 /**
- * Most milliseconds between the two times of one text. The app reads a text from the broadcast of Android,
+ * Maximum milliseconds between the two times of one text. The app reads a text from the broadcast of Android,
  * with the time of the network, and from the list of texts, with the time of the phone, and may send both. A
  * phone that was switched off gets a text later, and clocks differ.
  */
@@ -109,8 +112,8 @@ export function toInbound(
 }
 
 /**
- * Returns the id of a text, which is known by its device, sender, time and words, because SMSGate has no id
- * that is never used again. Also returns the ids that the app may give the same text by its other time.
+ * Returns an id made of the device, sender, time and content of a text, because SMSGate may use its own ids
+ * again. Also returns the first and the last id that the same text may have by its other time.
  */
 function identify(content: string[], at: number): Pick<InboundText, 'sid' | 'alike'> {
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 40);
@@ -128,8 +131,8 @@ function identify(content: string[], at: number): Pick<InboundText, 'sid' | 'ali
 }
 
 /**
- * Returns whether a text came to our SIM. The phone may have another one, with texts that are not for us. Some
- * phones tell neither the SIM nor its number; then the text counts as ours.
+ * Returns whether a text came to our SIM. The phone may have another one, with texts that are not for us.
+ * Some phones tell neither the SIM nor its number; then the text counts as ours.
  */
 function isToUs(
   { simNumber, recipient }: Received['payload'],
@@ -158,13 +161,19 @@ const toMedia = ({ contentType, data }: { contentType: string; data?: string | n
 /** Address of a file that the phone did not send with its text, because the app could not read it. */
 export const MISSING_FILE = 'smsgate:missing';
 
-/** Returns a sender in E.164 if it can be read so. A phone may show a number of its own country without it. */
+/**
+ * Returns a sender in E.164, or unchanged if it is no phone number. A phone may show a number of its own
+ * country without the country code.
+ */
 function toInternational(sender: string, country: CountryCode): string {
   const isNumber = /^[\d\s().-]+$/.test(sender) && sender.replace(/\D/g, '').length >= NATIONAL_MIN;
   return (isNumber && toE164(sender, country)) || sender;
 }
 
-/** Returns the report of an event on a text of ours, with the id of that text in the outbox. */
+/**
+ * Returns the report of an event on a text of ours, with the id of that text in the outbox. Returns null for
+ * other events and other texts.
+ */
 export function toReport(read: SmsgateEvent, country: CountryCode): DeliveredReport | null {
   if (read.event === 'sms:received' || read.event === 'mms:downloaded') return null;
   const { messageId, recipient, phoneNumber } = read.payload;

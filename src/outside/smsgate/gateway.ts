@@ -8,9 +8,9 @@ import { idOf, outboxIdOf } from './ids';
 import { askLastSeen } from './phone';
 import { smsgateWebhook, webhookUrl } from './webhook';
 
-/** Priority from which on SMSGate sends a text at once, whatever pace is set on the phone. */
+/** Priority from which SMSGate sends a text at once, whatever pace is set on the phone. */
 const AT_ONCE = 100;
-/** Shortest life of a text that SMSGate accepts. */
+/** Shortest life of a text, in seconds, that SMSGate accepts. */
 const TTL_MIN_S = 5;
 const PAGE = 100;
 const LIST_MAX = 2_000;
@@ -120,7 +120,10 @@ type MessageState = {
   recipients?: { phoneNumber: string; state: string; error?: string | null }[];
 };
 
-/** Our state for each of SMSGate's. A text that is `Pending` or `Processed` has no report yet. */
+/**
+ * The state in our reports for each state of SMSGate's. A text that is `Pending` or `Processed` has no report
+ * yet.
+ */
 const STATES = new Map<string, GatewayReport['state']>([
   ['Sent', 'sent'],
   ['Delivered', 'delivered'],
@@ -128,7 +131,7 @@ const STATES = new Map<string, GatewayReport['state']>([
   ['Cancelled', 'failed'],
 ]);
 
-/** Returns the report on a text in SMSGate's list, in an array, which is empty if there is none. */
+/** Returns the report on a text in SMSGate's list, or an empty array if there is none. */
 function toReport({ id, state: name, recipients = [] }: MessageState): GatewayReport[] {
   const state = STATES.get(name);
   if (!state || outboxIdOf(id) === null) return [];

@@ -1,6 +1,6 @@
 /**
- * Returns the id that SMSGate gets with a text, so that it takes the text once however often it is asked. The
- * time is part of it, because a new or restored database uses the ids of the outbox again.
+ * Returns the id that we give a text at SMSGate, which sends a text only once under the same id. The time is
+ * part of the id, because a new or restored database uses the ids of the outbox again.
  */
 export const idOf = ({ id, createdAt }: { id: number; createdAt: number }): string =>
   `tagline-${id}-${createdAt.toString(36)}`;

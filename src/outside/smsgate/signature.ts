@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Most milliseconds between the time in a signature and ours. */
+/** Maximum milliseconds between the time in a signature and ours. */
 const SIGNATURE_LIFE_MS = 5 * 60_000;
 
 /** Fault of a signature, as the log and the admin page say it. */

@@ -5,14 +5,16 @@ import type { SmsgateConfig } from './config';
 import { readEvent, toInbound, toReport, WEBHOOK_PATH } from './events';
 import { type SignatureFault, signatureCheck } from './signature';
 
-/** Most bytes of an MMS with its files in base64. Carriers allow 1 to 3.5 MB before that. */
+/**
+ * Maximum size in bytes of an MMS with its files in base64. Carriers allow 1 to 3.5 MB before that encoding.
+ */
 const BODY_MAX = 8 * 1024 * 1024;
-/** Time for which the admin page tells that webhooks were refused. */
+/** Milliseconds for which the admin page tells that webhooks were refused. */
 const TOLD_MS = 86_400_000;
 
 /**
- * Returns the address that the phone is given for webhooks. A phone that is reached on this machine hangs on a
- * cable (`adb forward`), and reaches this server by the same cable (`adb reverse`).
+ * Returns the address that the phone is given for webhooks. A phone whose address is on this machine is
+ * connected by a USB cable (`adb forward`), and reaches this server by the same cable (`adb reverse`).
  */
 export function webhookUrl({ url, local }: SmsgateConfig, publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl);

@@ -52,5 +52,8 @@ function toSendError(status: number, { errors: [error] = [] }: Answer): SendErro
   );
 }
 
-/** 10011: too many requests; 40318: the queue of the number is full; 40320: the number is being set up. */
+/**
+ * Codes of errors that pass. 10011: too many requests; 40318: the queue of the number is full; 40320: the
+ * number is being set up.
+ */
 const PASSING = new Set([10011, 40318, 40320]);

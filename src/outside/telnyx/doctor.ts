@@ -27,8 +27,8 @@ type Profile = {
 };
 
 /**
- * Checks the account, its public key, the number, and the messaging profile that delivers incoming texts.
- * Throws no error: a check that Telnyx does not answer is a finding.
+ * Checks the account, its public key, the number, and the messaging profile that delivers incoming texts. If
+ * Telnyx does not answer a check, that is a finding and no error.
  */
 export async function examineAccount(
   call: TelnyxCall,
@@ -54,7 +54,10 @@ async function examineBalance(call: TelnyxCall): Promise<Finding> {
     : bad(ACCOUNT, 'The Telnyx account has no credit left, so no text is sent: add some.');
 }
 
-/** Checks that TELNYX_PUBLIC_KEY is the key with which Telnyx signs. With another one every text is refused. */
+/**
+ * Checks that TELNYX_PUBLIC_KEY is the key with which Telnyx signs. With another key, every incoming text is
+ * refused.
+ */
 async function examinePublicKey(call: TelnyxCall, { publicKey }: TelnyxConfig): Promise<Finding> {
   const { public: key } = await call<{ public: string }>('/public_key');
   return key === publicKey

@@ -107,7 +107,10 @@ export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, no
 /** Telnyx 10005: resource not found. */
 const NOT_FOUND = 10005;
 
-/** Returns the id that we gave a text in the address of its reports, or null if the record does not have it. */
+/**
+ * Returns the id in the outbox that the address for a text's reports contains, or null if the record has no
+ * such address.
+ */
 function outboxIdOf({ delivery_status_webhook_url: url }: DetailRecord): number | null {
   const id = url && URL.parse(url)?.searchParams.get('text');
   return id ? Number(id) : null;

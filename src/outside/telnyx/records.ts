@@ -2,7 +2,7 @@ import type { GatewayReport, ReceivedPrice } from '../gateway';
 import type { TelnyxCall } from './client';
 import { toPrice } from './webhooks';
 
-/** Records on one page; Telnyx sends no more. */
+/** Number of records on one page, the most that Telnyx sends. */
 const PAGE = 50;
 /** Maximum number of pages of one list. */
 const PAGES_MAX = 400;
@@ -22,8 +22,8 @@ export type DetailRecord = {
 type Filter = { direction: 'inbound' | 'outbound'; cld?: string; cli?: string };
 
 /**
- * Returns the detail records of the texts since a time by Telnyx's clock, newest first. Telnyx filters only by
- * whole days, so the pages are read until an older text comes.
+ * Returns the detail records of the texts since a time by Telnyx's clock, newest first. Telnyx filters only
+ * by whole days, so the pages are read until an older text comes.
  */
 export async function listRecords(call: TelnyxCall, filter: Filter, since: number): Promise<DetailRecord[]> {
   const query = new URLSearchParams({ 'filter[record_type]': 'messaging', sort: '-created_at' });
@@ -43,7 +43,10 @@ export async function listRecords(call: TelnyxCall, filter: Filter, since: numbe
 
 export const createdAt = ({ created_at: at = '' }: DetailRecord): number => Date.parse(at);
 
-/** Reads the report in a detail record. Returns null if it lacks its id or has a state that we do not record. */
+/**
+ * Reads the report in a detail record. Returns null if the record lacks the text's id or has a state that we
+ * do not record.
+ */
 export function toReport({
   uuid: sid,
   cld,
@@ -58,13 +61,13 @@ export function toReport({
   return { sid, to: cld ?? null, state, errorCode, price: toPrice(cost, currency) };
 }
 
-/** Reads the price in the detail record of a text to us. Returns null without one. */
+/** Reads the price in the detail record of an incoming text. Returns null without a price. */
 export function toReceivedPrice({ uuid: sid, cost, currency }: DetailRecord): ReceivedPrice | null {
   const price = toPrice(cost, currency);
   return sid && price ? { sid, state: 'received', price } : null;
 }
 
-/** Our state for each state in Telnyx's detail records. */
+/** Our state for each state in Telnyx's detail records that we record. */
 const STATES = new Map<string, GatewayReport['state']>([
   ['sent', 'sent'],
   ['dlr_unconfirmed', 'sent'], // final, but the carrier does not say whether the text arrived

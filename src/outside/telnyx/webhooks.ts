@@ -30,8 +30,8 @@ export const telnyxWebhook = (config: TelnyxConfig, phoneNumber: string, now: ()
 });
 
 /**
- * Reads a signed event. An event of a kind that we have no use for brings nothing, so that Telnyx does not
- * repeat it.
+ * Reads a signed event. An event of another kind is accepted without effect, so that Telnyx does not repeat
+ * it.
  */
 function readEvent(
   config: TelnyxConfig,
@@ -50,8 +50,8 @@ function readEvent(
 }
 
 /**
- * Returns whether the headers of a webhook fit its body: an Ed25519 signature over `timestamp|body` that is
- * not older than five minutes. `now` is the time by Telnyx's clock.
+ * Returns whether a webhook has a valid Ed25519 signature over `timestamp|body` in its headers, with a
+ * timestamp at most five minutes from `now`. `now` is the time by Telnyx's clock.
  */
 export function isSigned(
   { publicKey }: TelnyxConfig,
@@ -66,7 +66,7 @@ export function isSigned(
   return verify(null, signed, toKey(publicKey), Buffer.from(signature, 'base64'));
 }
 
-/** Returns the key for a public key in base64, as Telnyx shows it. */
+/** Converts a public key in base64, as Telnyx shows it, to a key object. */
 const toKey = (base64: string) =>
   createPublicKey({
     format: 'jwk',
@@ -145,6 +145,9 @@ const STATES = new Map<string, GatewayReport['state']>([
   ['expired', 'failed'],
 ]);
 
-/** Returns the price as a negative amount. Before Telnyx knows the cost, it is missing or 0. */
+/**
+ * Returns the price as a negative amount. Returns null before Telnyx knows the cost, which is then missing or
+ * 0.
+ */
 export const toPrice = (amount: string | number | undefined, currency = 'USD') =>
   Number(amount) > 0 ? `-${amount} ${currency}` : null;

@@ -13,7 +13,7 @@ const FIXABLE = 'tagline doctor --fix does it.';
 type Wanted = {
   phoneNumber: string;
   webhook: string;
-  /** True if the URL is set at the service where it is another one. */
+  /** True if a wrong URL is corrected at the service. */
   fix?: boolean;
 };
 
@@ -112,7 +112,6 @@ type InboundWebhook = {
   setting: string;
 };
 
-/** Checks the URL and the method of a webhook. */
 function examineWebhook({ label, url, method, wanted, setting }: InboundWebhook): Finding {
   if (url !== wanted)
     return bad(WEBHOOK, `Set ${setting} to ${wanted}${url ? `; it is ${url}` : ''}. ${FIXABLE}`);

@@ -8,7 +8,9 @@ import { fetchMedia, listedFiles } from './media';
 import type { Account } from './service';
 import { isForUs, reportPath, stateOf, textPath, twilioWebhooks } from './webhooks';
 
-/** Maximum number of texts to one number that `findSent` compares: as many as one page of Twilio's list has. */
+/**
+ * Maximum number of texts to one number that `findSent` compares: as many as one page of Twilio's list has.
+ */
 const LOOK_UP_MAX = 1000;
 /** Maximum number of texts that one list contains. Twilio sends it in pages of PAGE texts. */
 const LIST_MAX = 20_000;
@@ -69,7 +71,8 @@ export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }:
 
     findSent: ({ to, body }, within) =>
       call(async (twilio) => {
-        // the time is checked here: Twilio filters only by the time of sending, which a queued text does not have yet
+        // the age is checked here, because Twilio filters by the time of sending, which a queued text does
+        // not have yet
         const newest = await twilio.messages.list({ to, pageSize: LOOK_UP_MAX, limit: LOOK_UP_MAX });
         const since = serviceNow() - within;
         return newest
@@ -96,7 +99,8 @@ export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }:
         return messages.reverse().flatMap((message) => {
           const { sid, from, to, body, direction, messagingServiceSid, numMedia } = message;
           const at = timeOf(message.dateSent, message.dateCreated);
-          // a service that filters by days also lists the texts since midnight; its times are in whole seconds
+          // a service that filters by days also lists the texts since midnight; its times are in whole
+          // seconds
           const isOld = at !== undefined && at <= since - 1000;
           const isOurs =
             direction === 'inbound' && isForUs(account, phoneNumber, { to, service: messagingServiceSid });
@@ -143,7 +147,10 @@ export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }:
   }
 }
 
-/** Returns a price as a negative amount. Twilio gives it so, and SignalWire as a positive number. */
+/**
+ * Returns a price as a negative amount, or null if there is none. Twilio gives prices as negative numbers,
+ * SignalWire as positive ones.
+ */
 const toPrice = (price: string | number | null, unit: string) =>
   price === null ? null : `-${String(price).replace(/^-/, '')} ${unit}`;
 

@@ -51,7 +51,7 @@ function readSigned(account: Account, { url, headers, body }: WebhookRequest) {
   const signed = Object.fromEntries([...new Set(sent.keys())].map((name) => [name, sent.getAll(name)]));
   const { service, signingKey } = account;
   const signature = service.signatureHeaders.map((name) => headers.get(name)).find((value) => value !== null);
-  // the address as it was called, and the form
+  // the signature is over the address as it was called, and the form
   return signature && validateRequest(signingKey, signature, url, signed) ? Object.fromEntries(sent) : null;
 }
 
