@@ -7,7 +7,7 @@ import { isPhoto } from '../users/photo';
 import { chargeRateLimit, coalesce, fetchImage, padFailureTime, withTimeout } from './fetching';
 import { type PictureColumns, reencodePicture, type StoredPicture } from './pictures';
 
-/** Width and height in pixels: twice the largest size in which an avatar is shown. */
+/** Width and height of an avatar in pixels: twice the largest size in which it is shown. */
 export const AVATAR_SIDE = 192;
 const FRESH_MS = 24 * 3_600_000;
 const RETRY_MS = 10 * 60_000;

@@ -3,9 +3,12 @@ import { type App, perApp } from '../app';
 import { ignoreFullDisk, VisibleError } from '../errors';
 import { chargeRateLimits } from '../rate-limits';
 
-/** Longest time that a request waits for a fetch. The server closes a silent connection after ten seconds. */
+/**
+ * Milliseconds that a request waits for a fetch at most. The server closes a silent connection after ten
+ * seconds.
+ */
 const TIMEOUT_MS = 8_000;
-/** Minimum duration of a failed fetch. */
+/** Minimum duration of a failed fetch, in milliseconds. */
 const FAILURE_MS = 500;
 
 const underway = perApp(() => new Map<string, Promise<unknown>>());
@@ -62,8 +65,8 @@ export const chargeRateLimit = (app: App, userId: number) =>
   );
 
 /**
- * Starts a fetch for a user, for whose result nobody waits, and logs its errors. Does nothing if too many
- * links wait already, or if the user has sent too many.
+ * Starts a fetch for a user without waiting for its result, and logs its errors. Does nothing if too many
+ * links wait already, or if the user has sent too many links.
  */
 export function fetchInBackground(app: App, userId: number, work: () => Promise<unknown>): void {
   if (app.web.isFull(userId)) return;
