@@ -6,8 +6,8 @@ import type { Browser, PushResult } from './send';
 export type PushedBrowser = Browser & { sessionId: string; showsText: number };
 
 /**
- * Returns whether a number belongs to a person whose browsers get pushes, and who has none of these boards texted
- * in any case.
+ * Returns whether a number belongs to a person whose browsers get pushes, and who has chosen texts for none
+ * of these boards.
  */
 export const isPushed = (app: App, phone: string, boards: number[]): boolean =>
   statements(app.db).isPushed.get({ phone, boards: JSON.stringify(boards), now: app.now() }) !== null;
@@ -16,7 +16,10 @@ export const isPushed = (app: App, phone: string, boards: number[]): boolean =>
 export const listBrowsers = (app: App, phone: string): PushedBrowser[] =>
   statements(app.db).list.all({ phone, now: app.now() });
 
-/** Notes what came of a push to a browser. One that is gone gets no more pushes, unless it has subscribed again since. */
+/**
+ * Notes what came of a push to a browser. A browser that is `gone` gets no more pushes, unless it has
+ * subscribed again since.
+ */
 export function noteResult(app: App, { sessionId, endpoint }: PushedBrowser, result: PushResult): void {
   const { noteTaken, noteFailure, remove } = statements(app.db);
   const key = { sessionId, endpoint };

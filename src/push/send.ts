@@ -5,7 +5,10 @@ import { pushKeys } from './keys';
 
 /** Seconds for which a push service keeps a push for a browser that is off. */
 const TTL_SECONDS = 24 * 3600;
-/** A push is filled up to a multiple of this many bytes, so that its length tells little of its words. */
+/**
+ * Unit of the length of a push, in bytes. A push is padded to a multiple of it, so that its length tells
+ * little of its words.
+ */
 const STEP_BYTES = 512;
 
 /** A browser to push to. */
@@ -17,7 +20,8 @@ export type Browser = { endpoint: string; p256dh: string; auth: string };
  * - `taken`: the push service shows it, or keeps it for a browser that is off.
  * - `gone`: the browser gets no more pushes.
  * - `too large`: the push service takes no push of this length.
- * - `busy`: the push service may take it later. `retryAfter` is the wait that it asks for, in milliseconds, or null.
+ * - `busy`: the push service may take it later. `retryAfter` is the wait that it asks for, in milliseconds,
+ *   or null.
  * - `refused`: trying again cannot help.
  */
 export type PushResult =
@@ -25,7 +29,10 @@ export type PushResult =
   | { state: 'busy'; error: string; retryAfter: number | null }
   | { state: 'refused'; error: string };
 
-/** Sends a push to a browser (RFC 8030, 8291 and 8292). Errors do not name the endpoint, because it is a secret. */
+/**
+ * Sends a push to a browser (RFC 8030, 8291 and 8292). Errors do not name the endpoint, because it is a
+ * secret.
+ */
 export async function sendPush(
   app: App,
   { endpoint, ...keys }: Browser,
@@ -69,7 +76,7 @@ function toResult(status: number, retryAfter: number | null): PushResult {
     : { state: 'refused', error };
 }
 
-/** Returns a notice as JSON, with spaces at its end. */
+/** Returns a notice as JSON, padded with spaces. */
 function toBytes(notice: PushNotice): Uint8Array {
   const json = Buffer.from(JSON.stringify(notice));
   const bytes = Buffer.alloc(Math.ceil(json.length / STEP_BYTES) * STEP_BYTES, ' ');
@@ -77,5 +84,8 @@ function toBytes(notice: PushNotice): Uint8Array {
   return bytes;
 }
 
-/** Returns the contact for push services. Some accept https alone, and take no push without a contact. */
+/**
+ * Returns an https address as the contact for push services. Some accept no http address, and no push without
+ * a contact.
+ */
 const contactOf = ({ publicUrl }: App): string => publicUrl.replace(/^http:/, 'https:');

@@ -7,8 +7,8 @@ import { type Done, succeeded } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
 
 /*
- * The browsers that get pushes (docs/product.md: Pushes). A browser has one session, and that at most one subscription,
- * which ends with it by a foreign key.
+ * The browsers that get pushes (docs/product.md: Pushes). A browser has one session, and a session has at
+ * most one subscription. A foreign key deletes the subscription with the session.
  */
 
 /** Returns the browsers of a user that get pushes: that of session `current` first, then the newest first. */
@@ -16,8 +16,9 @@ export const listSubscriptions = (app: App, user: User, current: string): PushSu
   statements(app.db).list.all({ user: user.id, current, now: app.now() }).map(toSubscription);
 
 /**
- * Stores the subscription of the browser that has this session, in place of one before. Past PUSH_SUBSCRIPTIONS_MAX, the
- * user's oldest one ends. Throws BAD_REQUEST if pushes to the endpoint are not allowed, or for a wrong key.
+ * Stores the subscription of the browser that has this session, in place of a former one. Past
+ * PUSH_SUBSCRIPTIONS_MAX, the user's oldest subscription ends. Throws BAD_REQUEST if pushes to the endpoint
+ * are not allowed, or for a wrong key.
  */
 export function subscribe(
   app: App,
@@ -50,7 +51,7 @@ export function setShowsText(
   return listSubscriptions(app, user, current).find((subscription) => subscription.id === id)!;
 }
 
-/** Ends the pushes to a browser of the user. Throws NOT_FOUND if it gets none. */
+/** Ends the pushes to a browser of the user. Throws NOT_FOUND if the browser gets none. */
 export function unsubscribe(app: App, user: User, id: number): Done {
   if (statements(app.db).remove.run({ user: user.id, id }).changes === 0) throw notFound('Browser');
   return succeeded('That browser gets no more pushes.');
