@@ -6,16 +6,17 @@ import { findUser } from '../users/users';
 import { bumpUser } from '../users/versions';
 
 /**
- * The secret address of a person's calendar of reminders (docs/product.md: Calendar of reminders). The secret is an
- * HMAC of the person and of `users.calendar`, so the database does not have it. `users.calendar` counts the
- * addresses that the person has made; it is negative while the last one is ended, so that it never counts again.
+ * The secret address of a person's calendar of reminders (docs/product.md: Calendar of reminders). The secret
+ * is an HMAC of the person and of `users.calendar`, so it is not in the database. `users.calendar` is the
+ * number of addresses that the person has made, and is negative if the last address was ended. Each new
+ * address has a new number, so an ended address stays invalid.
  */
 
 /** Returns the address of a person's calendar, or null without one. */
 export const calendarUrl = (app: App, { id, calendar }: Pick<User, 'id' | 'calendar'>): string | null =>
   calendar > 0 ? `${app.publicUrl}/api/calendars/${id}-${secretOf(app, id, calendar)}.ics` : null;
 
-/** Makes a new address for a person's calendar and returns it. The address before leads nowhere from then on. */
+/** Makes a new address for a person's calendar and returns it. The former address is invalid from then on. */
 export function renewCalendar(app: App, { id }: User): string | null {
   const { calendar } = statements(app.db).renew.get({ id })!;
   bumpUser(app, id);

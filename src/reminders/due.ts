@@ -13,13 +13,14 @@ import { nextTime } from './schedule';
 
 /** Maximum number of reminders that one transaction sends, so that no request waits long for it. */
 const BATCH = 4;
-/** A reminder that is sent later than this says when it was due. */
+/** Delay in milliseconds after which a reminder says when it was due. */
 const LATE_MS = 5 * 60_000;
 
 /**
- * Puts due reminders into the outbox, at most as many as go out in one second at the pace of broadcasts, so that other
- * texts do not wait long behind them. Writes the text and the next time of a reminder in one transaction, so that no
- * reminder is lost or sent twice. Deletes a reminder if its owner can no longer see the message.
+ * Puts due reminders into the outbox, at most as many as go out in one second at the pace of broadcasts, so
+ * that other texts do not wait long behind them. Writes the text and the next time of a reminder in one
+ * transaction, so that no reminder is lost or sent twice. Deletes a reminder if its owner can no longer see
+ * the message.
  */
 export async function sendDueReminders(app: App): Promise<void> {
   let room = roomFor(app, 'reminder');
@@ -31,14 +32,15 @@ export async function sendDueReminders(app: App): Promise<void> {
     });
     if (sent === 0) return;
     room -= sent;
-    // requests get their turn: with setImmediate, one of a hundred took 21 ms instead of 6 to 14
+    // lets requests get their turn: with setImmediate instead, one request in a hundred took 21 ms, not 6 to
+    // 14
     await Bun.sleep(1);
   }
 }
 
 /**
- * Returns reminders that are due, the oldest first. Also those that were set while the clock was ahead, because
- * otherwise they would be waited for until the clock gets there (docs/product.md: Clock).
+ * Returns reminders that are due, the oldest first. If none is due, returns reminders that were set while the
+ * clock was ahead, because otherwise they would wait until the clock gets there (docs/product.md: Clock).
  */
 function findDue(app: App, limit: number): DueReminder[] {
   const { listDue, listSetAhead } = statements(app.db);

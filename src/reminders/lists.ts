@@ -6,13 +6,16 @@ import { zoneOf } from '../users/time-zone';
 import { listReminderRows, type ReminderRow, toReminder } from './reminders';
 import { nextTime } from './schedule';
 
-/** Returns a person's reminders with their messages: those to come, the next first, then those of the last day. */
+/**
+ * Returns a person's reminders with their messages: those to come, the next first, then those of the last
+ * day.
+ */
 export const listReminders = (app: App, user: User): ListedReminder[] =>
   withMessages(app, user, listReminderRows(app, user)).map(({ reminder }) => reminder);
 
 /**
- * Returns the times of a person's reminders in the next `period` milliseconds: the next time of each, and at most
- * `more` times after that of all that repeat.
+ * Returns the times of a person's reminders: the next time of each, and further times of those that repeat.
+ * The further times are at most `more` in all, and within `period` milliseconds from now.
  */
 export function listTimes(app: App, user: User, { period, more }: { period: number; more: number }) {
   const zone = zoneOf(app, user);

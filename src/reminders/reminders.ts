@@ -12,15 +12,15 @@ export type ReminderRow = Omit<typeof reminders.$inferSelect, 'snoozed' | 'befor
 
 /** Maximum number of reminders of one person that are still to come. */
 const REMINDERS_MAX = 500;
-/** Milliseconds of SNOOZE without a time. */
+/** Milliseconds for which SNOOZE without a time puts off a reminder. */
 export const SNOOZE_MS = 3_600_000;
-/** Milliseconds after which a reminder that was sent or ended is forgotten. Until then it can be put off. */
+/** Milliseconds after which a reminder that was sent or ended is deleted. Until then it can be put off. */
 export const KEPT_MS = 24 * 3_600_000;
 const PAST = 'That time is past. Please choose a later one.';
 
 /**
- * Reads the times of a call. A time without an offset is one on the person's clock. Throws BAD_REQUEST for a time
- * that is past.
+ * Returns the times of a reminder that a call asks for. A time without an offset is in the person's time
+ * zone. Throws BAD_REQUEST for a time that is past, unless the reminder repeats.
  */
 export function toWhen(
   app: App,
@@ -39,15 +39,15 @@ export function toWhen(
   return { at: moment, starts: hasOffset(remindAt) ? null : remindAt.slice(0, 16), rule: null };
 }
 
-/** Returns the moment of a time in a call, in milliseconds UTC. */
+/** Converts a time in a call to milliseconds UTC. A time without an offset is in the person's time zone. */
 export const toMoment = (app: App, user: User, time: string): number =>
   hasOffset(time) ? Date.parse(time) : toInstant(time, zoneOf(app, user));
 
 const hasOffset = (time: string) => /(?:Z|[+-]\d\d:\d\d)$/.test(time);
 
 /**
- * Sets when a person is reminded of a message, in place of any time set before. Throws NOT_FOUND if the person
- * does not see the message, and CONFLICT for a person with REMINDERS_MAX reminders to come.
+ * Sets when a person is reminded of a message, in place of any time set before. Throws NOT_FOUND if the
+ * person does not see the message, and CONFLICT for a person with REMINDERS_MAX reminders to come.
  */
 export function setReminder(app: App, user: User, messageId: number, { at, starts, rule }: When): Reminder {
   return transaction(app.db, () => {
@@ -74,8 +74,8 @@ export function snooze(app: App, user: User, messageId: number, until = app.now(
 }
 
 /**
- * Marks the last time of a reminder as done, also one that was put off. A reminder that has a next time goes on, any
- * other ends. Throws NOT_FOUND without a reminder.
+ * Marks the last time of a reminder as done, also one that was put off. A reminder that has a next time goes
+ * on, any other ends. Throws NOT_FOUND without a reminder.
  */
 export const markDone = (app: App, user: User, messageId: number): Reminder =>
   answer(app, user, messageId, ({ at, starts, rule, snoozed, doneAt }) => {
@@ -91,8 +91,8 @@ export const endReminder = (app: App, user: User, messageId: number): Reminder =
   answer(app, user, messageId, ({ doneAt }) => ({ doneAt: doneAt ?? app.now() }));
 
 /**
- * Takes back the last time that a reminder was put off, marked as done or ended. Does nothing if it was sent or set
- * since. Throws NOT_FOUND if it is forgotten.
+ * Takes back that a reminder was put off, marked as done or ended, the last time that this was done. Does
+ * nothing if the reminder was sent or set since. Throws NOT_FOUND if there is no reminder any more.
  */
 export const restoreReminder = (app: App, user: User, messageId: number): Reminder =>
   change(app, user, messageId, () => {
@@ -101,30 +101,34 @@ export const restoreReminder = (app: App, user: User, messageId: number): Remind
   });
 
 /**
- * Returns a person's reminder of a message as it is stored, also one that has ended, or null. Does not check that
- * the person sees the message.
+ * Returns a person's reminder of a message as it is stored, also one that has ended, or null. Does not check
+ * that the person sees the message.
  */
 export const findReminder = (app: App, user: User, messageId: number): ReminderRow | null =>
   statements(app.db).find.get({ user: user.id, message: messageId });
 
-/** Puts a reminder back into a state in which it was, for UNDO. Throws NOT_FOUND if it is forgotten. */
+/** Puts a reminder back into a former state, for UNDO. Throws NOT_FOUND if there is no reminder any more. */
 export const resetReminder = (app: App, user: User, { messageId, ...state }: ReminderRow): Reminder =>
   change(app, user, messageId, () => state);
 
 /**
- * Returns the reminder that DONE or SNOOZE means: the one that the person got last in the 24 hours before `at`, among
- * those that wait for an answer, else among those that are put off. Returns null if there is none.
+ * Returns the reminder that DONE or SNOOZE means: the one that the person got last in the 24 hours before
+ * `at`, among those that wait for an answer, else among those that are put off. Returns null if there is
+ * none.
  */
 export const findLastReminder = (app: App, user: User, at: number): ReminderRow | null =>
   statements(app.db).findLast.get({ user: user.id, since: at - KEPT_MS, at });
 
-/** Returns the rows of a person's reminders of messages that the person sees: those to come, then those sent. */
+/**
+ * Returns the rows of a person's reminders of messages that the person sees: those to come, then those sent
+ * in the last day.
+ */
 export const listReminderRows = (app: App, user: User): ReminderRow[] =>
   statements(app.db).list.all({ user: user.id, since: app.now() - KEPT_MS });
 
 /**
- * Stores a person's time zone like `setTimeZone`, and moves the reminders that were set to a time of day: 9 am
- * stays 9 am (docs/product.md: Times of reminders).
+ * Stores a person's time zone like `setTimeZone`, and moves the reminders that were set to a time of day: 9
+ * am stays 9 am (docs/product.md: Times of reminders).
  */
 export function changeTimeZone(
   app: App,
@@ -146,7 +150,10 @@ export function changeTimeZone(
   });
 }
 
-/** Deletes reminders that ended or were sent for the last time more than a day ago, or ahead of the clock. */
+/**
+ * Deletes reminders that ended, or were sent for the last time, more than a day before or after the present
+ * time.
+ */
 export function forgetReminders(app: App): void {
   const now = app.now();
   statements(app.db).deleteOutside.run({ before: now - KEPT_MS, after: now + KEPT_MS });

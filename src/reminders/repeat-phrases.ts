@@ -1,8 +1,8 @@
 import { type Frequency, toRule, WEEKDAYS, type Weekday } from '../contract/repeats';
 
 /**
- * A phrase such as `every friday 9am` in a text, and its place there. `first` returns the first fitting day, on
- * `from` or after it, with the time of day of `from`.
+ * A phrase such as `every friday 9am`, and its place `from` and `to` in a text. `first` returns the first
+ * fitting day that is not before its argument, with the argument's time of day.
  */
 export type RepeatPhrase = {
   rule: string;
@@ -99,12 +99,13 @@ export function findRepeat(text: string): RepeatPhrase | null {
   const before = TIME_BEFORE.exec(text.slice(0, from));
   const timeBefore = before && isSurelyTime(before) && toTime(before, what);
   if (timeBefore) return { ...rule, ...timeBefore, from: before.index, to };
-  // `daily` without a time is another word as well, such as in the name of a paper
+  // without a time, a word such as `daily` counts only at the end of a text: elsewhere it may be part of a
+  // name
   if (match[2] && !/^[\s\p{P}]*(?:#\S+[\s\p{P}]*)*$/u.test(text.slice(to))) return null;
   return { ...rule, hour: HOURS[what.replace(/s$/, '')] ?? USUAL_HOUR, minute: 0, from, to };
 }
 
-/** Returns whether a match of TIME is more than a number, which could count something. */
+/** Returns whether a match of TIME is more than a bare number, which could count something. */
 const isSurelyTime = ([whole, , minutes, half, word]: string[]) =>
   Boolean(minutes || half || word) || /^[\s,]*(?:at|@)/i.test(whole!);
 
@@ -117,7 +118,10 @@ function read(what: string) {
   return null;
 }
 
-/** Returns the time of day of a match, or null if there is no such time. Reads 1 to 6 without am or pm as pm. */
+/**
+ * Returns the time of day of a match, or null if there is no such time. Without am or pm, reads 1 to 6 as pm
+ * unless `what` says morning, and an hour below 12 as pm if `what` says evening or night.
+ */
 function toTime(
   [, hours, minutes, half, word]: string[],
   what: string,
@@ -150,7 +154,7 @@ function weekly(days: readonly Weekday[], interval: number) {
   };
 }
 
-/** Returns how something repeats from the first day on, whichever that is. */
+/** Returns the rule and the first day of something that may begin on any day. */
 const plain = (frequency: Frequency, interval: number) => ({
   rule: toRule({ frequency, interval, weekdays: [] }),
   first: (from: Temporal.PlainDateTime) => from,
@@ -174,7 +178,7 @@ function yearly(name: string, day: number) {
   };
 }
 
-/** Days from any day to the next 29 February, at most. */
+/** Maximum number of days from any day to the next 29 February. */
 const LONGEST_SEARCH = 8 * 366;
 
 function firstDay(from: Temporal.PlainDateTime, fits: (day: Temporal.PlainDateTime) => boolean) {

@@ -1,8 +1,8 @@
 import { parseRule, type Repeats, WEEKDAYS } from '../contract/repeats';
 
 /**
- * Computes when reminders are due. A reminder that was set to a time of day keeps that time on the clock, whatever
- * daylight saving or a new time zone do to it (docs/product.md: Times of reminders).
+ * Computes when reminders are due. A reminder that was set to a time of day keeps that time on the clock,
+ * whatever daylight saving or a new time zone do to it (docs/product.md: Times of reminders).
  */
 
 /** A date and time on a clock without its zone, such as `2026-11-27T09:00`. */
@@ -24,8 +24,8 @@ export const toWallTime = (at: number, zone: string): WallTime =>
     .toString({ smallestUnit: 'minute' });
 
 /**
- * Returns the first time after `after` at which a repeating reminder is due. `starts` is its first time. A day
- * that a month does not have is the month's last.
+ * Returns the first time after `after` at which a repeating reminder is due, in milliseconds UTC. `starts` is
+ * its first time. In a month that lacks the day, the reminder is due on the month's last day.
  */
 export function nextTime(
   { starts, rule, zone }: { starts: WallTime; rule: string; zone: string },
@@ -62,8 +62,8 @@ function* times(
   }
   const unit = ({ DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months', YEARLY: 'years' } as const)[frequency];
   const passed = isLater ? first.until(from, { largestUnit: unit })[unit] : 0;
-  // adds to the first time of the rule, not to the previous time, so that a reminder of the 31st returns to the
-  // 31st after a shorter month
+  // adds to the first time of the rule, not to the previous time, so that a reminder of the 31st returns to
+  // the 31st after a shorter month
   for (let n = Math.max(0, Math.floor(passed / interval) - 1); ; n++)
     yield first.add({ [unit]: n * interval });
 }

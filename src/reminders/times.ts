@@ -5,17 +5,21 @@ import { nextTime, toInstant, toWallTime, type WallTime } from './schedule';
 /** Reads times that people write in English, in their own time zone (docs/product.md: Times of reminders). */
 
 /**
- * The time of a reminder. `at` is the next time in milliseconds UTC. `starts` is the first time on the person's
- * clock, or null for a moment, such as `in 2 hours`. `rule` is one of `src/contract/repeats.ts`, or null.
+ * The time of a reminder. `at` is the next time in milliseconds UTC. `starts` is the first time on the
+ * person's clock, or null for a moment, such as `in 2 hours`. `rule` is one of `src/contract/repeats.ts`, or
+ * null.
  */
 export type When = { at: number; starts: WallTime | null; rule: string | null };
 
 /** A time in a text, and the part of the text that says it. `isPast` is true for a time that is past. */
 export type FoundTime = { when: When; from: number; to: number; isPast: boolean };
 
-/** Times further ahead are refused, because they were probably read wrongly. */
+/**
+ * Milliseconds from now to the furthest time that is accepted. A time further ahead was probably read
+ * wrongly.
+ */
 const LONGEST_MS = 10 * 366 * 86_400_000;
-/** Texts are read up to this length, so that reading takes only milliseconds. */
+/** Number of characters of a text that are read, so that reading takes only milliseconds. */
 const READ_MAX = 1000;
 
 /** Hours for the words that people use instead of a time. */
@@ -26,16 +30,16 @@ const PARTS_OF_DAY: [RegExp, hour: number][] = [
   [/\b(?:tonight|night)\b/i, 20],
 ];
 const USUAL_HOUR = 9;
-/** Hours of a day that is named without a time, when the usual hour of that day is past. */
+/** Hours that are tried for a day without a time, when the usual hour of that day is past. */
 const LATER_HOURS = [18, 20];
 
 const DAY =
   '(?:today|tonight|tomorrow|tmrw|tmr|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 
 /**
- * Returns the time in a text, or null if there is none that is surely one. A day without a time counts only at the
- * beginning or the end of the text, because `sun` and `second` are other words as well. A time that repeats comes
- * first, then one with an hour, then the last.
+ * Returns the time in a text, or null if no part of it is surely a time. A day without a time counts only at
+ * the beginning or the end of the text, because `sun` and `second` are other words as well. Of several times,
+ * prefers one that repeats, then one that cannot mean anything else, then the last.
  */
 export function findTime(text: string, now: number, zone: string): FoundTime | null {
   const read = text.slice(0, READ_MAX);
@@ -76,8 +80,8 @@ export function readTime(text: string, now: number, zone: string): FoundTime | n
 const BELONGS = /\b(?:for|by|before|after|until|till|since|from|of|the|my|his|her|our)\s*$/i;
 
 /**
- * Removes the time from a text if the time is at the beginning or end of the text, and the other words mean the same
- * without it. Otherwise returns the text unchanged.
+ * Removes the time from a text if the time is at the beginning or end of the text, and the other words mean
+ * the same without it. Otherwise returns the text unchanged.
  */
 export function withoutTime(text: string, { from, to }: FoundTime): string {
   const before = text.slice(0, from);
@@ -86,7 +90,10 @@ export function withoutTime(text: string, { from, to }: FoundTime): string {
   return /[\p{L}\p{N}]/u.test(words.replace(/#\S+/g, '')) ? words.trim() : text;
 }
 
-/** Returns whether only hashtags and marks stand before or after a part of a text. */
+/**
+ * Returns whether a part of a text is at its beginning or end. Hashtags and punctuation beside it do not
+ * count, nor `on`, `at` or `by` before it.
+ */
 function isAtAnEnd(text: string, from: number, to: number): boolean {
   const isEmpty = (part: string) => part.replace(/#\S+/g, '').replace(/[\s\p{P}]+/gu, '') === '';
   return isEmpty(text.slice(0, from).replace(/\b(?:on|at|by)\s*$/i, '')) || isEmpty(text.slice(to));
@@ -96,8 +103,8 @@ const isRelative = (result: ParsedResult) => result.start.tags().has('result/rel
 const isCounted = (result: ParsedResult) => result.start.tags().has('result/relativeDateAndTime');
 
 /**
- * Returns the time that chrono has read. Returns null for a month alone, a day that does not exist, and a time
- * more than ten years ahead. `isSure` is true if the text cannot mean anything else.
+ * Returns the time that chrono has read. Returns null for a month alone, a day that does not exist, and a
+ * time more than ten years ahead. `isSure` is true if the text cannot mean anything else.
  */
 function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now: number; zone: string }) {
   const { start, text } = result;
@@ -153,8 +160,8 @@ function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now
 const toMinutes = (time: Temporal.PlainDateTime): WallTime => time.toString({ smallestUnit: 'minute' });
 
 /**
- * Loads chrono when it is first needed, because that takes a tenth of a second and few servers need it at their
- * start. Adds what people write besides: `tmr 9`, `the 31st`, `half past 9` and 29 February.
+ * Loads chrono when it is first needed, because loading takes a tenth of a second and few servers need it at
+ * their start. Adds forms that chrono does not read: `tmr 9`, `the 31st`, `half past 9` and 29 February.
  */
 function chrono(): Chrono {
   if (loaded) return loaded;
@@ -188,7 +195,7 @@ function chrono(): Chrono {
 
 let loaded: Chrono | undefined;
 
-/** Days from any day to the next 29 February, at most. */
+/** Maximum number of days from any day to the next 29 February. */
 const LONGEST_SEARCH = 8 * 366;
 
 function nextDay(refDate: Date, fits: (date: Temporal.PlainDate) => boolean) {
