@@ -8,14 +8,14 @@ import type { Vocabulary } from './index/vocabulary';
 import type { WordMatcher } from './ranking';
 
 /**
- * If more messages than this have words with the typed prefix, FTS5 would take too long to merge all these
- * words. Then only the PREFIX_WORDS_MAX most frequent of the words are searched.
+ * Maximum number of messages with words of a typed prefix. If there are more, FTS5 would take too long to
+ * merge all these words, so only the PREFIX_WORDS_MAX most frequent of the words are searched.
  */
 const PREFIX_MESSAGES_MAX = 3_000;
 const PREFIX_WORDS_MAX = 40;
 /**
- * FTS5 looks up a word in about the time in which it merges this many messages of a prefix. So it searches words
- * with more messages each one by one.
+ * Number of messages of a prefix that FTS5 merges in the time in which it looks up one word. If the words
+ * with the prefix have at least this many messages on average, each word is looked up instead.
  */
 const LOOKUP_COST = 30;
 

@@ -33,9 +33,9 @@ const PARTIAL_SCORE = 0.5;
 
 /**
  * Returns matches by words, best first: exact matches, and messages that have the words in other forms or as
- * names. If there are fewer than ENOUGH, adds messages that match with typos. If there are then fewer than FEW,
- * adds messages that have only some of several words. If a query of several words has an exact match, both are
- * left out.
+ * names. If there are fewer than ENOUGH, adds messages that match with typos. If there are then fewer than
+ * FEW, adds messages that have only some of several words. If a query of several words has an exact match,
+ * adds neither.
  */
 export async function expand(
   app: App,
@@ -112,8 +112,8 @@ async function expandWord(
 }
 
 /**
- * Returns messages that have at least one of the words, best first. Each further word raises a message's score,
- * and a rare word raises it more. Messages far below the best score are left out.
+ * Returns messages that have at least one of the words, best first. Each further word raises a message's
+ * score, and a rare word raises it more. Messages far below the best score are left out.
  */
 async function findPartialMatches(
   app: App,

@@ -6,7 +6,9 @@ export const quoted = (token: string) => `"${token}"`;
 export const anyOf = (parts: string[]) => (parts.length === 1 ? parts[0]! : `(${parts.join(' OR ')})`);
 export const allOf = (parts: string[]) => parts.join(' AND ');
 
-/** Returns an expression for what all the parts match, or null if a part is null, which stands for no message. */
+/**
+ * Returns an expression for what all the parts match, or null if a part is null, which stands for no message.
+ */
 export const allOrNone = (parts: (string | null)[]) =>
   parts.includes(null) ? null : allOf(parts as string[]);
 

@@ -6,15 +6,16 @@ const FUSION_K = 60;
 /** Weight of the list of matches by meaning. The list of messages with all words weighs 1. */
 const MEANING_WEIGHT = 0.7;
 /**
- * Weight of a message with only some of the words, times the square of their share: a message with one common
- * word of three says next to nothing, so that matches by meaning come first.
+ * Weight of the list of messages with only some of the words. For each message it is multiplied by the square
+ * of the share of its words: a message with one common word of three says next to nothing, so that matches by
+ * meaning come first.
  */
 const PARTIAL_WEIGHT = 0.5;
 
 /**
  * Joins messages found by words and by meaning into one list, best first, by reciprocal rank fusion (Cormack,
- * Clarke and Büttcher, 2009). Messages with all words keep their order, whatever they mean: who types the words
- * of a message wants that message.
+ * Clarke and Büttcher, 2009). Messages with all words keep their order, whatever they mean: who types the
+ * words of a message wants that message.
  */
 export function fuse({ complete, partial }: WordMatches, similar: KnnHit[]): number[] {
   const scores = new Map<number, number>();

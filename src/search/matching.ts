@@ -11,7 +11,7 @@ import { type MessageText, termsOf, textCheck } from './text-check';
  * shortest are taken.
  */
 export const CANDIDATES_MAX = 200;
-/** Messages checked for phrases between yields to the event loop. */
+/** Number of messages that are checked for phrases between yields to the event loop. */
 const YIELD_EVERY = 250;
 /** Units of work for reading one term of a text. */
 const TERM = 100;
@@ -112,7 +112,7 @@ export async function readCandidates(app: App, ids: number[]): Promise<Candidate
 const readTexts = (app: App, ids: number[]): MessageText[] =>
   statements(app.db).readTexts.all({ ids: JSON.stringify(ids) });
 
-/** `tokens` are the filter tokens, joined by `packTokens`. */
+/** The indexed text of a message. `tokens` are its filter tokens, joined by `packTokens`. */
 type IndexedText = MessageText & { tokens: string; createdAt: number };
 type Id = { id: number };
 type TimeRange = { after: number; before: number };

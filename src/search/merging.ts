@@ -3,14 +3,14 @@ import type { App } from '../app';
 import { isDiskFull } from '../errors';
 import { isIndexUsable } from './index/mending';
 
-/** Pages of the index that one step writes: about 2 ms. */
+/** Number of pages of the index that one step writes, in about 2 ms. */
 const PAGES = 16;
 
 /**
- * Merges segments of the index until no two of them are on the same level. Every time that messages are indexed,
- * FTS5 writes a segment, and a search looks up each of its words in each segment. FTS5 itself leaves up to three
- * segments on each level: twelve of a million messages, in which a word takes 56 µs instead of 7 µs in two.
- * Takes about half the time of one processor at most.
+ * Merges segments of the index until no two of them are on the same level. Every time that messages are
+ * indexed, FTS5 writes a segment, and a search looks up each of its words in each segment. FTS5 itself leaves
+ * up to three segments on each level. For a million messages that makes twelve segments, in which a look-up
+ * takes 56 µs; in two segments it takes 7 µs. Takes about half the time of one processor at most.
  */
 export async function mergeIndex(app: App): Promise<void> {
   while (!app.stopping && isIndexUsable(app.db)) {

@@ -146,7 +146,7 @@ function monthTokens(scope: string, vocabulary: Vocabulary, { after, before }: S
 }
 
 const statements = prepared((db) => ({
-  // folding changes tags with letters outside ASCII, so all of these are read
+  // a tag with letters outside ASCII may match once its accents are removed, so all such tags are read
   findBoards: db.$client.prepare<
     { id: number; shared: 0 | 1; tag: string },
     { searcher: number; word: string }

@@ -27,7 +27,7 @@ import { type VisibleScopes, visibleScopes } from './scopes';
 const RANKED_MAX = 1_000;
 /** If there are at least this many exact matches, similar words are not searched. */
 const ENOUGH = 50;
-/** Time after which a search stops indexing queued messages and goes on, even if some are left. */
+/** Milliseconds after which a search stops indexing queued messages and goes on, even if some are left. */
 const INDEXING_MS = 1_000;
 const INDEX_BATCH = 20;
 /**
@@ -233,7 +233,8 @@ async function findByWords(
   await nextTurn();
   // checking phrases is slow, so a query with phrases finds and ranks fewer messages
   const rankedMax = [...words, ...excludedWords].some(needsTextCheck) ? CANDIDATES_MAX : RANKED_MAX;
-  // of a word that is certainly in more messages, only those that are listed need to be found
+  // if the only word is certainly in more messages than are ranked, only as many as are listed need to be
+  // found
   const [word] = words.length === 1 && !visible.isFiltered ? words : [];
   const isCommon = word !== undefined && areMoreThan(rankedMax, word, vocabularies);
   const limit = Math.max(isCommon ? CANDIDATES_MAX : rankedMax + 1, atLeast + 1);

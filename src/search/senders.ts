@@ -12,8 +12,8 @@ export type Sender = { id: number; name: string };
 const ME = 'me';
 
 /**
- * Returns the searcher and everybody who has messages in these scopes, also people who have left the board. If
- * `word` is given, people whose name certainly lacks it may be missing.
+ * Returns the searcher and everybody who has messages in these scopes, also people who have left the board.
+ * If `word` is given, people whose name certainly lacks it may be missing.
  */
 export function sendersIn(app: App, searcher: User, vocabularies: Vocabularies, word = ''): Sender[] {
   const ids = new Set([searcher.id]);
@@ -48,8 +48,9 @@ type NamedUser = { id: number; firstName: string | null; lastName: string | null
 const NAME = "(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))";
 
 const statements = prepared((db) => ({
-  // Folding changes names with characters outside those of the pattern, so all of these names are read. Instead of
-  // a missing name, people see digits of the phone number.
+  // A name with other characters than those of the pattern may match once its accents are removed, so all
+  // such names are read. People without a name are shown by digits of the phone number, so the number is
+  // searched as well.
   findUsers: db.$client.prepare<NamedUser, { ids: string; word: string }>(
     `select u.id, first_name as firstName, last_name as lastName, phone
        from json_each($ids) wanted cross join users u on u.id = wanted.value

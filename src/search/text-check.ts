@@ -4,8 +4,8 @@ import { type Term, termsIn, termsOfMessage } from '../contract/terms';
 import { needsTextCheck } from './fts';
 
 /**
- * A message whose text is checked or ranked. `attachedText` contains the titles and descriptions of the linked
- * pages, the words in the photos, and their alternative texts.
+ * A message whose text is checked or ranked. `attachedText` contains the titles and descriptions of the
+ * linked pages and films, the words in the photos, and the photos' alternative texts.
  */
 export type MessageText = { id: number; content: string; attachedText: string | null };
 

@@ -3,9 +3,9 @@ import { isPair, termsIn, termsOfMessage } from '../../contract/terms';
 import { monthNumber, scopeOf, tokenFor } from './tokens';
 
 /**
- * What the index stores about a message. `boards` is a JSON list of [id, shared, ownerId]; `attachedText`
- * contains the titles and descriptions of the linked pages, the words in the photos, and their alternative
- * texts.
+ * What the index stores about a message. `boards` is a JSON list of [id, shared, ownerId]. `attachedText`
+ * contains the titles and descriptions of the linked pages and films, the words in the photos, and the
+ * photos' alternative texts.
  */
 export type IndexedMessage = {
   content: string;

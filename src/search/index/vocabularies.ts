@@ -12,7 +12,7 @@ const MAX_CACHED_WORDS = 2_000_000;
  * does not find the further words.
  */
 const MAX_SCOPE_WORDS = 1_000_000;
-/** Tokens read between yields to the event loop. */
+/** Number of tokens that are read between yields to the event loop. */
 const READ_BATCH = 1_000;
 
 type Cached = { vocabulary: Vocabulary; ready: Promise<void> };
@@ -27,8 +27,8 @@ const cacheOf = prepared(() => ({ dataVersion: -1, scopes: new Map<string, Cache
 export type Vocabularies = Map<string, Vocabulary>;
 
 /**
- * Returns the vocabularies of some scopes, from memory or else from the index. Vocabularies that were read stay
- * in memory until they are evicted.
+ * Returns the vocabularies of some scopes, from memory or else from the index. Vocabularies that were read
+ * stay in memory until they are evicted.
  */
 export async function readVocabularies(db: Db, wanted: string[]): Promise<Vocabularies> {
   const { scopes } = currentCache(db);
@@ -51,8 +51,8 @@ export async function readVocabularies(db: Db, wanted: string[]): Promise<Vocabu
 }
 
 /**
- * Counts a message that enters the index in those vocabularies of its scopes that are in memory. With `change`
- * -1, counts a message that leaves the index.
+ * Counts a message that enters the index in those vocabularies of its scopes that are in memory. With
+ * `change` -1, counts a message that leaves the index.
  */
 export function countInVocabularies(db: Db, filterTokens: string[], words: string[], change: 1 | -1): void {
   for (const scope of scopesIn(filterTokens)) {

@@ -3,7 +3,7 @@ import { closeness, isUnspaced, typosAllowed } from '../../contract/terms';
 import type { Work } from './work';
 
 const MAX_SIMILAR_WORDS = 32;
-/** Words for which a new vocabulary has room. */
+/** Number of words for which a new vocabulary has room. */
 const FIRST_ROOM = 64;
 /** Maximum number of words that are looked at between two checks of the work that is left. */
 const SLICE = 2_000;
@@ -20,8 +20,8 @@ export class Vocabulary {
   private messagesWith = new Map<string, number>();
   private words: string[] = [];
   /**
-   * Bit masks of the letters in each word, in the order of `words`. `similarTo` compares them. A full array is
-   * replaced by one of twice its size.
+   * Bit masks of the letters in each word, in the order of `words`. `similarTo` compares them. A full array
+   * is replaced by one of twice its size.
    */
   private letters = new Int32Array(FIRST_ROOM);
   private byFirstTwoLetters = new Map<string, string[]>();
@@ -59,8 +59,8 @@ export class Vocabulary {
   }
 
   /**
-   * Returns the values of one kind of filter tokens, such as `@`. Values that only deleted messages had may be
-   * among them.
+   * Returns the values of one kind of filter tokens, such as `@`. Values that only deleted messages had may
+   * be among them.
    */
   filterValues(kind: '@' | '='): number[] {
     return [...this.filterTokens].flatMap((token) =>

@@ -1,4 +1,4 @@
-/** Entries for which a new list has room. A full list doubles. */
+/** Number of entries for which a new list has room. A full list doubles. */
 const FIRST_ROOM = 1_024;
 
 /** The sign bits of many vectors, each with the id of its message. */
@@ -25,7 +25,10 @@ export function createBitList(words: number) {
       bits.set(ofVector, length * words);
       length += 1;
     },
-    /** Returns the ids of about `wanted` vectors in which the fewest bits differ from those of a vector. */
+    /**
+     * Returns the ids of the `wanted` vectors in which the fewest bits differ from those of `vector`. Returns
+     * more if others differ in as few bits as the last of them.
+     */
     nearest(vector: Uint32Array, wanted: number): number[] {
       const distances = new Uint16Array(length);
       const counts = new Uint32Array(words * 32 + 1);

@@ -6,13 +6,13 @@ import { adoptDimensions, type Model, markComplete } from './models';
 import { clearFailure, type EmbeddingState, embeddingState, reportFailure } from './state';
 import { signBits, toInt8 } from './vectors';
 
-/** Characters of a message that are embedded, from its start. Models read only a few hundred words. */
+/** Number of characters at the start of a message that are embedded. Models read only a few hundred words. */
 const TEXT_MAX = 2_000;
 const BATCH_TIMEOUT_MS = 30_000;
 
 /**
- * Embeds the messages queued for a model until none is left, the embedder fails or the server stops. If this is
- * already under way, returns the promise of the current run.
+ * Embeds the messages queued for a model until none is left, the embedder fails or the server stops. If this
+ * is already under way, returns the promise of the current run.
  */
 export function runEmbedding(app: App, model: Model): Promise<void> {
   const state = embeddingState(app, model.embedder);
@@ -31,7 +31,7 @@ async function embedQueue(app: App, model: Model, state: EmbeddingState): Promis
       if (batch.length === 0) return markComplete(app, model);
       if (!(await embedBatch(app, model, state, batch))) return;
       clearFailure(app, model.embedder);
-      // many messages take half the time of one processor at most; the newest of them are embedded first
+      // waits as long as the batch took, so that many messages take half of one processor at most
       if (local && batch.length === limit) await Bun.sleep(performance.now() - start);
     }
   } catch (error) {
@@ -39,7 +39,10 @@ async function embedQueue(app: App, model: Model, state: EmbeddingState): Promis
   }
 }
 
-/** Embeds a batch. Returns false if the vectors cannot be stored with those from before. */
+/**
+ * Embeds a batch and stores the vectors. Returns false if the run must end, because the server stops or
+ * because the stored vectors have another length.
+ */
 async function embedBatch(
   app: App,
   model: Model,
@@ -72,8 +75,9 @@ async function embedBatch(
 }
 
 /**
- * Stores the embeddings and dequeues the batch, except for messages that have been edited meanwhile. Returns false, and
- * stores nothing, if the model's stored vectors have another length and are therefore dropped.
+ * Stores the embeddings and dequeues the batch, except for messages that have been edited meanwhile. Returns
+ * false, and stores nothing, if the model's stored vectors have another length and are therefore dropped.
+ * Throws an EmbeddingError if earlier vectors of this process had another length.
  */
 function store(
   app: App,

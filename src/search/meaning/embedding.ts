@@ -15,8 +15,8 @@ import {
 import { embeddingState, isPaused } from './state';
 
 /**
- * Longest time that an operator's request waits for the embedding of the queued messages. The embedding goes
- * on after the answer.
+ * Milliseconds that an operator's request waits at most for the embedding of the queued messages. The
+ * embedding goes on after the answer.
  */
 const ANSWER_WITHIN_MS = 8_000;
 

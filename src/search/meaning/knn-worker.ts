@@ -4,8 +4,8 @@ import { ENTRY_POINT } from './extension';
 import { signBits, toInt8 } from './vectors';
 
 /**
- * Finds the nearest neighbours of a vector (KNN), in a separate thread. First it compares the sign bits of all
- * vectors, which it keeps in memory, then the vectors of the best ones, by sqlite-vec. So a search among
+ * Finds the nearest neighbours of a vector (KNN), in a separate thread. First it compares the sign bits of
+ * all vectors, which it keeps in memory, then the vectors of the best ones, by sqlite-vec. So a search among
  * 100,000 vectors takes milliseconds (docs/architecture.md: Search by meaning).
  */
 
@@ -25,15 +25,18 @@ export type KnnHit = { id: number; cosine: number };
 export type KnnRequest = { id: number } & ({ start: KnnStart } | { nearest: KnnQuery });
 export type KnnResponse = { id: number; hits?: KnnHit[]; error?: string };
 
-/** Vectors that are compared exactly. Among so many are the same ten nearest as among all. */
+/**
+ * Number of vectors of each list that are compared exactly. The ten nearest of these are the ten nearest of
+ * all.
+ */
 const CANDIDATES = 300;
-/** Bytes of bits that are kept: of 300,000 vectors of 512 numbers. */
+/** Maximum size of the lists in memory, in bytes: enough for 300,000 vectors of 512 numbers. */
 const BYTES_MAX = 24_000_000;
 
 /**
- * Bits of the messages of one sender or on one board. `lastId` is the id of the last embedding in the list;
- * those of changed and deleted messages stay in it, and are left out later. `messages` is the number of messages
- * on the board when the list was read.
+ * Bits of the messages of one sender or on one board. `lastId` is the id of the last embedding in the list.
+ * Bits of changed and deleted messages stay in the list, but only vectors that are still stored are compared
+ * after them. `messages` is the number of messages on the board when the list was read.
  */
 type Scope = { list: BitList; lastId: number; messages: number };
 
@@ -61,7 +64,7 @@ function start({ database, extension }: KnnStart) {
 /** Returns the nearest messages, nearest first: of the user, and of other people on the boards. */
 function nearest(query: KnnQuery): KnnHit[] {
   const { candidates, hits } = compare(query);
-  // a list with many messages that are gone may hide others
+  // a list with many messages that were deleted may hide other messages
   if (hits.length >= Math.min(query.limit, candidates)) return hits;
   scopes.clear();
   return compare(query).hits;
@@ -113,8 +116,8 @@ function boardScope(model: number, boardId: number, words: number): Scope {
 }
 
 /**
- * Returns the list of this name and moves it to the end. Begins a new one if there is none or if the number of
- * messages has changed, because an older message may have come to the board.
+ * Returns the list of this name and moves it to the end. Begins a new one if there is none or if the number
+ * of messages has changed, because an older message may have come to the board.
  */
 function takeScope(name: string, words: number, messages: number): Scope {
   const known = scopes.get(name);

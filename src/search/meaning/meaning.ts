@@ -15,10 +15,10 @@ const MAX_CACHED_QUERIES = 500;
 const NEIGHBOURS = 40;
 
 /**
- * Returns the messages that are similar in meaning to a text, most similar first, each with the cosine of their
- * vectors. The caller must leave out messages that the searcher does not see. If the preferred model fails or
- * does not understand the text, the next one answers. Returns an empty list for a blank text, without any model,
- * before the first embedding is stored, and if all models fail.
+ * Returns the messages that are similar in meaning to a text, most similar first, each with the cosine of
+ * their vectors. The caller must leave out messages that the searcher does not see. If the preferred model
+ * fails or does not understand the text, the next one answers. Returns an empty list for a blank text,
+ * without any model, before the first embedding is stored, and if all models fail.
  */
 export async function findByMeaning(app: App, searcher: User, text: string): Promise<KnnHit[]> {
   const asked = text.trim();
@@ -49,9 +49,9 @@ async function similarTo(app: App, searcher: User, model: Model, vector: Float32
 }
 
 /**
- * Returns at most `limit` of the user's own messages that are nearest in meaning to the message `messageId`, nearest
- * first. Leaves out those whose cosine is below the model's `related`. Returns an empty list if that message is not
- * the user's own or has no embedding yet.
+ * Returns at most `limit` of the user's own messages that are nearest in meaning to the message `messageId`,
+ * nearest first. Leaves out those whose cosine is below the model's `related`. Returns an empty list if that
+ * message is not the user's own or has no embedding yet.
  */
 export async function relatedMessages(
   app: App,

@@ -16,9 +16,9 @@ type ModelRow = {
   complete: number;
 };
 
-/** Message ids that are queued in one transaction. */
+/** Number of successive message ids whose messages are queued in one transaction. */
 const QUEUE_STEP = 2_000;
-/** Embeddings that are deleted in one transaction. */
+/** Number of embeddings that are deleted in one transaction. */
 const DELETE_STEP = 500;
 
 /** Returns the configured models whose rows exist, the preferred one first. */
@@ -32,14 +32,15 @@ export function modelsOf(app: App): Model[] {
 
 /**
  * Returns the models that may answer a question, the preferred one first: those that have embedded all
- * messages, and at last the one that is always there.
+ * messages, and the last configured model in any case.
  */
 export const answeringModels = (app: App): Model[] =>
   modelsOf(app).filter(({ complete, embedder }) => complete || embedder === app.embedders.at(-1));
 
 /**
- * Makes `embedding_models` agree with the configured models. A new model gets a row, and all messages are queued
- * for it. A model that is no longer configured is marked as removed, so that nothing more is queued for it.
+ * Makes `embedding_models` agree with the configured models. A new model gets a row, and all messages are
+ * queued for it. A model that is no longer configured is marked as removed, so that nothing more is queued
+ * for it.
  */
 export function adoptModels(app: App): void {
   const { findModels, insertModel, removeModel, clearQueue } = statements(app.db);
@@ -88,8 +89,9 @@ export function queueAllAgain(app: App, { id }: Model): void {
 }
 
 /**
- * Records the length of the vectors of a model. If they had another length before, they cannot be compared with
- * those: then the model gets a new row, for which all messages are queued, and the result is false.
+ * Records the length of the vectors of a model. If the stored vectors have another length, the new ones
+ * cannot be compared with them. Then the model gets a new row, for which all messages are queued, and the
+ * result is false.
  */
 export function adoptDimensions(app: App, { id, dimensions }: Model, length: number): boolean {
   if (dimensions === length) return true;

@@ -21,8 +21,8 @@ const running = perApp((app) => {
 let lastRequest = 0;
 
 /**
- * Returns the messages nearest to a vector, nearest first, with the cosine of each. Throws if the thread fails,
- * for example because this machine cannot load sqlite-vec.
+ * Returns the messages nearest to a vector, nearest first, with the cosine of each. Throws if the thread
+ * fails, for example because this machine cannot load sqlite-vec.
  */
 export async function nearestMessages(app: App, query: KnnQuery): Promise<KnnHit[]> {
   const state = running(app);

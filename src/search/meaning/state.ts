@@ -23,7 +23,10 @@ export type EmbeddingState = {
   waitUntil: number;
   /** Length of the vectors that the embedder has returned since the server started; 0 before the first. */
   dimensions: number;
-  /** The embeddings of recent queries, oldest first. Null stands for a query that the model does not understand. */
+  /**
+   * The embeddings of recent queries, oldest first. Null stands for a query that the model does not
+   * understand.
+   */
   queryVectors: Map<string, Float32Array | null>;
 };
 

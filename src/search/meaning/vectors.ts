@@ -2,8 +2,8 @@
 const MOST = 127;
 
 /**
- * Returns a vector as 8-bit numbers. Only its direction stays: the largest number becomes 127. The cosine of two
- * such vectors differs from the exact one by less than 0.01.
+ * Returns a vector as 8-bit numbers. Only its direction stays: the largest number becomes 127. The cosine of
+ * two such vectors differs from the exact one by less than 0.01.
  */
 export function toInt8(vector: Float32Array): Int8Array {
   const largest = vector.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
