@@ -5,12 +5,18 @@ import { listChores } from '../chores';
 import { failureReason } from '../texting/health';
 import { receiveMissedTexts } from '../texting/missed-texts';
 
-/** A text that was sent before the wait began counts as well: the trial before refuses texts for a moment. */
+/**
+ * Milliseconds before the wait in which a text may have been sent and still counts: the trial before the wait
+ * refuses texts for a moment.
+ */
 const SENT_BEFORE_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 500;
 /** Milliseconds between two requests to the gateway for texts whose webhook did not come. */
 const ASK_EVERY_MS = 15_000;
-/** Milliseconds for which the answer to the first text may be on its way before nothing is said about it. */
+/**
+ * Milliseconds for which the answer to the first text is waited for. If it is not on its way by then, nothing
+ * is said about it.
+ */
 const ANSWER_WITHIN_MS = 30_000;
 
 type Row = typeof inbound.$inferSelect;
@@ -19,14 +25,14 @@ type Row = typeof inbound.$inferSelect;
 export type Arrival = {
   phone: string;
   words: string | null;
-  /** True if no webhook brought the text, but our question to the gateway. */
+  /** True if no webhook brought the text, but a request of ours to the gateway. */
   asked: boolean;
 };
 
 /**
- * Waits for the first text that arrives from now on, and returns it. Returns null once `signal` is aborted. If
- * this process serves and the line can do it, also asks the line for texts, in case its webhook does not reach
- * this server.
+ * Waits for the first text that arrives from now on, and returns it. Returns null once `signal` is aborted.
+ * If this process serves and the line can do it, also asks the line for texts, in case its webhook does not
+ * reach this server.
  */
 export async function waitForText(app: App, signal: AbortSignal): Promise<Arrival | null> {
   const isServer = listChores(app).length > 0;
@@ -40,7 +46,7 @@ export async function waitForText(app: App, signal: AbortSignal): Promise<Arriva
     const byWebhook = findNew();
     if (byWebhook) return toArrival(app, byWebhook, false);
     if (asking && app.now() - askedAt > ASK_EVERY_MS) {
-      await receiveMissedTexts(app).catch(() => {}); // the trial before has told what is wrong
+      await receiveMissedTexts(app).catch(() => {}); // errors were already told by the trial
       askedAt = app.now();
       const found = findNew();
       if (found) return toArrival(app, found, true);
@@ -51,7 +57,7 @@ export async function waitForText(app: App, signal: AbortSignal): Promise<Arriva
 
 /**
  * Waits until the answer to a text is on its way. Returns null when it is, the reason if it failed, and
- * undefined if nothing is known yet.
+ * undefined if nothing is known after ANSWER_WITHIN_MS.
  */
 export async function waitForAnswer(app: App, { phone }: Arrival, signal: AbortSignal) {
   const since = app.now() - ANSWER_WITHIN_MS;

@@ -6,7 +6,7 @@ import { leave } from './interrupt';
 import { fitIndented } from './print';
 import { COUNTRY, isOn, LINE, PROXY, type Question, TIME_ZONE } from './questions';
 
-/** Lines of a list that are shown at once. */
+/** Number of lines of a list that are shown at once. */
 const LIST_ROWS = 8;
 
 type Choice<Value extends string> = { value: Value; label: string; hint?: string };

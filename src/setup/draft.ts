@@ -23,7 +23,10 @@ export const openDraft = (file: string, env: Env): Draft => ({
   answered: new Set(),
 });
 
-/** Returns the sentence with which the start would refuse an answer, or null if it would not. */
+/**
+ * Returns the error with which a server would refuse an answer at its start, or null if it would accept the
+ * answer.
+ */
 export const refusalOf = (draft: Draft, name: string, value: string): string | null =>
   errorAbout(name, withAnswer(draft, name, value));
 
@@ -41,8 +44,8 @@ function withAnswer({ env }: Draft, name: string, value: string): Env {
 }
 
 /**
- * Writes the answers into the file. What was written there meanwhile by somebody else stays. Returns the names
- * of settings to which the environment gives another value, which a start from here would use.
+ * Writes the answers into the file. What was written there meanwhile by somebody else stays. Returns the
+ * names of settings to which the environment gives another value, which a start from here would use.
  */
 export function save({ file, before, env, answered }: Draft): string[] {
   const text = readEnvFile(file);
@@ -59,6 +62,6 @@ export function save({ file, before, env, answered }: Draft): string[] {
 /** Returns the name of the line of a draft, as operators read it. */
 export const lineLabel = ({ env }: Draft): string => BLOCKS[lineOf(env) ?? 'simulator'].label;
 
-/** Says that the environment hides settings of the file. */
+/** Returns a sentence about settings of the file that the environment overrides. */
 export const hiddenSentence = (names: string[]): string =>
   `The environment sets ${names.join(', ')} to another value, which comes before that in the file. Remove it there.`;

@@ -18,8 +18,8 @@ import { ConfigError } from '../errors';
 export type Changes = Record<string, string | null>;
 
 /**
- * Matches an assignment: its beginning, its name, its value and a comment after it. A value in quotes may have
- * several lines.
+ * Matches an assignment: its beginning, its name, its value and a comment after it. A value in quotes may
+ * have several lines.
  */
 const ASSIGNMENT =
   /^([ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*)("[^"]*"|'[^']*'|`[^`]*`|[^#\r\n]*?)([ \t]*(?:#[^\r\n]*)?)(\r?\n|$)/gm;
@@ -68,7 +68,7 @@ export function writeEnvFile(file: string, text: string): void {
     rmSync(partial, { force: true });
     throw error;
   }
-  if (process.platform === 'win32') return; // it cannot open a folder
+  if (process.platform === 'win32') return; // Windows cannot open a folder
   const descriptor = openSync(folder, 'r');
   fsyncSync(descriptor);
   closeSync(descriptor);

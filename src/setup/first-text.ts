@@ -11,7 +11,7 @@ import type { Draft } from './draft';
 import { unlessInterrupted } from './interrupt';
 import { print } from './print';
 
-/** Characters of the first text that are shown. */
+/** Maximum number of characters of the first text that are shown. */
 const SHOWN_MAX = 200;
 
 /**
@@ -107,7 +107,10 @@ async function showFirstText(app: App): Promise<void> {
   else if (fault) print.bad(`The answer could not be sent: ${fault}`);
 }
 
-/** Says who has sent what. Control characters go, because they could change what the terminal shows. */
+/**
+ * Returns a sentence about who has sent what. Control characters become spaces, because they could change
+ * what the terminal shows.
+ */
 function arrived({ words, phone }: Arrival): string {
   const shown = words?.replaceAll(/\p{Cc}+/gu, ' ').slice(0, SHOWN_MAX);
   return `${shown === undefined ? 'A text' : `"${shown}"`} has come from ${formatPhone(phone)}.`;

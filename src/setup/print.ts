@@ -1,16 +1,18 @@
 import { log } from '@clack/prompts';
 
-/** Columns that clack's sign and a space after the text take up. */
+/** Number of columns that clack's sign and a space after the text take up. */
 const SIGN_COLUMNS = 4;
 
 /**
- * Breaks a text into lines that fit the terminal beside the sign of clack. Leaves a long address whole, so that
- * it can be copied.
+ * Breaks a text into lines that fit the terminal beside the sign of clack. Leaves a long address whole, so
+ * that it can be copied.
  */
 const fit = (text: string) =>
   Bun.wrapAnsi(text, (process.stdout.columns || 80) - SIGN_COLUMNS, { trim: true });
 
-/** Wraps a text like `fit`, and indents its further lines, for texts where clack writes no sign before these. */
+/**
+ * Wraps a text like `fit`, and indents its further lines, for texts where clack writes no sign before these.
+ */
 export const fitIndented = (text: string) => fit(text).replaceAll('\n', '\n   ');
 
 type Write = (text: string, options: { spacing: number }) => void;

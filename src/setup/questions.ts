@@ -24,8 +24,8 @@ const BACKUPS = 'BACKUP_DIR';
 
 /**
  * Returns the questions in their order. `env` has the answers so far: some questions are asked only after
- * certain answers. The last question is about the setting that the start would refuse, if no other asks for
- * it.
+ * certain answers. If a server would refuse a setting that no other question asks for, the last question asks
+ * for it.
  */
 export function questionsFor(env: Env): Question[] {
   const kind = lineOf(env);
@@ -76,17 +76,19 @@ export const settingsOf = (name: string, answer: string, env: Env): Record<strin
 
 export const isOn = (value: string) => /^(1|true|on)$/i.test(value);
 
-/** Returns why the start refuses the value that `name` has in these settings, or null if it does not. */
+/** Returns why a server would refuse the value that `name` has in these settings, or null if it would not. */
 export function errorAbout(name: string, env: Env): string | null {
   const setting = SETTINGS[name];
-  // first alone: another setting that is wrong or missing must not hide this one
+  // the setting is first checked alone, so that another wrong or missing setting does not hide its error
   const alone = setting && refusal(() => readSettings({ [name]: setting }, env));
   if (alone) return alone.sentence;
   const found = errorIn(env);
   return found?.name === name ? found.sentence : null;
 }
 
-/** Returns the sentence with which the start refuses these settings and the setting that it names, or null. */
+/**
+ * Returns the error with which a server would refuse these settings, and the setting that it names, or null.
+ */
 export const errorIn = (env: Env) => refusal(() => readConfig(env));
 
 function refusal(read: () => unknown): { name: string; sentence: string } | null {

@@ -10,16 +10,15 @@ import { listenError } from '../http/routes';
 import { UNSIGNED } from '../outside/gateway';
 
 /**
- * Result of a trial: all findings about the gateway, and those other findings that matter before the server starts.
- * `canRepair` is true if this program can correct the gateway's settings itself.
+ * Result of a trial: all findings about the gateway, and those other findings that matter before the server
+ * starts. `canRepair` is true if this program can correct the gateway's settings itself.
  */
 export type Trial = { findings: Finding[]; canRepair: boolean };
 
 /**
  * Tries out a configuration before it is saved, as `tagline doctor` does: asks the gateway, and calls the
  * public address, at which this process answers meanwhile. Creates no data: if there is none, the checks run
- * in a folder beside DATA_DIR that is deleted again. With `repair`, sets at the gateway what can be set from
- * here.
+ * in a temporary folder. With `repair`, sets at the gateway what can be set from here.
  */
 export async function tryOut(
   config: Config,
@@ -51,7 +50,7 @@ export async function tryOut(
   }
 }
 
-/** Tells which findings matter before a start: faults, and what a line cannot do or a switch of it means. */
+/** Returns whether a finding matters before a start: a fault, or a notice about the line. */
 const isShown = ({ state, name }: Finding) => state === 'bad' || (state === 'notice' && name === 'Line');
 
 /**
@@ -97,7 +96,10 @@ function checkFolders({ dataDir, backupDir }: Config): Finding[] {
   });
 }
 
-/** Returns a folder with a slash, or if it does not exist the nearest one above it that does. */
+/**
+ * Returns the path of a folder with a slash at its end. If the folder does not exist, returns the nearest
+ * existing folder above it.
+ */
 function existingFolder(folder: string): string {
   const path = resolve(folder);
   return existsSync(path) ? join(path, '/') : existingFolder(dirname(path));
