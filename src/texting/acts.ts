@@ -9,8 +9,8 @@ const UNDO_WITHIN_MS = 10 * 60_000;
 const KEPT_MS = 24 * 60 * 60_000;
 
 /**
- * A record of what a text did to the message `messageId`, which is 0 for a change of settings. `data` is what the
- * undo function of its kind needs to know, and `sentAt` is when the text was sent.
+ * A record of what a text did to the message `messageId`, which is 0 for a change of settings. `data` is what
+ * the undo function of its kind needs to know, and `sentAt` is when the text was sent.
  */
 export type Act = { id: number; kind: string; messageId: number; data: unknown; sentAt: number };
 
@@ -43,7 +43,7 @@ export const listActs = (app: App, user: User, at: number): Act[] =>
 export const lastNote = (app: App, user: User, at: number): Pick<Act, 'messageId' | 'sentAt'> | null =>
   statements(app.db).findNote.get({ user: user.id, at, since: at - KEPT_MS });
 
-/** Replaces parts of what UNDO needs to know of an act. */
+/** Replaces parts of the `data` of an act. */
 export const updateAct = (app: App, id: number, changes: Record<string, unknown>) =>
   statements(app.db).update.run({ id, changes: JSON.stringify(changes) });
 
@@ -59,7 +59,7 @@ const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, Record<string, string | number>>(`
     insert into acts (user_id, kind, message_id, data, sent_at, done_at)
     values ($user, $kind, $messageId, $data, $at, $now)`),
-  // The ten minutes count from the time when the answer to the text was written, which may have come late.
+  // The ten minutes count from the time when the text was received, because it may have come late.
   list: $client.prepare<
     { id: number; kind: string; messageId: number; data: string; sentAt: number },
     { user: number; at: number; since: number }

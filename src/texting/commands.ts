@@ -22,8 +22,9 @@ type Details = {
   undo: unknown;
   reply: { words: string };
   /**
-   * `words` are those after REMIND or `remind me`, time included, or those before `!`, and then `when` is the
-   * text after it. Only `form: 'remind'` was surely meant: a text of the others is a note unless a time is understood.
+   * `words` are the words after REMIND or `remind me`, time included, or those before `!`. `when` is the text
+   * after `!`, null for the other forms. A text of the forms `remind me` and `!` is a note unless a time is
+   * understood.
    */
   remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null };
   /** `when` is empty for SNOOZE alone. */
@@ -40,12 +41,12 @@ type Details = {
 /** A command of one kind, or of any. */
 export type Command<K extends CommandKind = CommandKind> = { [T in K]: { kind: T } & Details[T] }[K];
 
-/** Longest text that is looked at for a command of one word. */
+/** Maximum length of a text, in UTF-16 units, that can be a command of one word. */
 const WORD_MAX = 60;
-/** A question without operators has at most this many words, and this many UTF-16 units. */
+/** Maximum number of words, and of UTF-16 units, of a question without operators. */
 const QUESTION_WORDS_MAX = 16;
 const QUESTION_LENGTH_MAX = 160;
-/** Longest time after `!`, in UTF-16 units. */
+/** Maximum length, in UTF-16 units, of the words after `!`, SNOOZE and TZ. */
 const WHEN_MAX = 40;
 
 /** Commands that are the whole text, in any case. */
@@ -63,12 +64,12 @@ const WORDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['aide', { kind: 'help' }],
 ]);
 
-/** Matches texts with at least two words. It is quicker than ONE_WORD, and most notes match it. */
+/** Matches most texts with at least two words. It is quicker than ONE_WORD, and most notes match it. */
 const TWO_WORDS = /[a-z0-9][ ,.'-]+[a-z0-9]/i;
 const DONE_ALL = /done\s+all/i;
 /** Matches one word with anything but letters and digits around it, or DONE ALL. */
 const ONE_WORD = /^[^\p{L}\p{N}]*(?:done\s+all|[\p{L}\p{M}\p{N}]+)[^\p{L}\p{N}]*$/iu;
-/** Match commands that are followed by words. They count only in capitals or with a colon. */
+/** These match commands that are followed by words. Such commands count only in capitals or with a colon. */
 const IN_CAPITALS = /^(EDIT|REMIND|RE|SNOOZE|DIGEST|UNMUTE|MUTE|TZ)\s+([^\s:：].*)$/su;
 const WITH_COLON = /^(edit|remind|re|snooze|digest|unmute|mute|tz)\s*[:：]\s*(\S.*)$/isu;
 /** Matches the first letters of all commands that are followed by words. */
@@ -76,7 +77,7 @@ const FIRST_LETTER = /^[ersdumt]/i;
 const REMIND_ME = /^remind me\b\s*(.+)$/isu;
 
 const OPERATOR = /(?:^|\s)-?(?:#[\p{L}\p{M}\p{N}]|(?:from|before|after|has):\S|["“”„«])/iu;
-/** Matches what prose has and a few words to search for have not. */
+/** Matches punctuation that prose has, but a few words to search for have not. */
 const PROSE = /[?？!！。，；、]|[.,;:…](?:\s|$)|\n/u;
 /** Matches the mark at the end of a question whose first word has at least two letters. */
 const LAST_MARK = /(?<=^[a-z]{2}.*)\s*\?$/i;

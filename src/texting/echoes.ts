@@ -3,8 +3,7 @@ import type { App } from '../app';
 import { BODY_KEPT_MS } from '../outbox/outbox';
 
 /**
- * The newest of our texts to a phone, and the newest messages of its user, are compared: at most this many of
- * each.
+ * Maximum number of our newest texts to a phone, and of the newest messages of its user, that are compared.
  */
 const COMPARED = 50;
 

@@ -16,7 +16,10 @@ import { nameInText } from '../users/users';
 
 /** Maximum number of messages in one answer. */
 const HITS_MAX = 3;
-/** An answer has fewer messages if they would have less room than this for their words, in UTF-16 units. */
+/**
+ * Minimum room for the words of each message in an answer, in UTF-16 units. With less room, an answer has
+ * fewer messages.
+ */
 const ROOM_MIN = 16;
 const ROOM_MAX = 240;
 const TAG_MAX = 24;
@@ -32,7 +35,9 @@ export function firstHits(app: App, reader: User, question: Omit<Found, 'shown'>
   return hits ?? { text: nothingFound(app, reader, question.query), shown: 0 };
 }
 
-/** Returns the answer with the messages after those that were shown, or one that says that there are no more. */
+/**
+ * Returns the answer with the messages after those that were shown, or one that says that there are no more.
+ */
 export function nextHits(app: App, reader: User, question: Found): Hits {
   const hits = hitsAfter(app, reader, question);
   if (hits) return hits;
@@ -70,7 +75,7 @@ function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found
   return null;
 }
 
-/** Returns the tag, date and sender of a message; of its tags the one that was asked for, if it has that. */
+/** Returns a tag, the date and the sender of a message. Prefers a tag that the question has asked for. */
 function headOfLine(
   app: App,
   reader: User,
@@ -114,8 +119,8 @@ function filesIn({ media }: Pick<Message, 'media'>): string {
 }
 
 /**
- * Returns a message as far as it fits into an answer. If there is room, the first link of the message, if the
- * cut has removed it, and the address of a board of the message follow.
+ * Returns as much of a message as fits into an answer. If there is room, adds the address of a board of the
+ * message and, if the cut has removed it, the first link.
  */
 export function wholeMessage(app: App, reader: User, message: Message): string {
   const url = `\n${app.publicUrl}/tag/${encodeURIComponent(message.tags[0] ?? '')}`;

@@ -25,7 +25,7 @@ type Kind = typeof inbound.$inferSelect.kind;
 /**
  * Receives a text that surely came from the gateway (docs/product.md: Incoming texts). The gateway's id of
  * the text and all of its effects are written in one transaction. So receiving the same text again has no
- * effect, however late. `lineName` names the line that it came over, if that is a former one.
+ * effect, however late. `lineName` names the line that the text came over, by default the present one.
  */
 export function receiveText(app: App, received: InboundText, lineName = app.config.lineName): void {
   transaction(app.db, () => {
@@ -51,8 +51,8 @@ export const isReceived = (app: App, sid: string): boolean =>
   statements(app.db).findInbound.get({ sid }) !== null;
 
 /**
- * Returns whether a text whose gateway id is in the range `alike` has been received: a gateway can give one text
- * different ids.
+ * Returns whether a text whose gateway id is in the range `alike` has been received: a gateway can give one
+ * text different ids.
  */
 function isReceivedAlike(app: App, { alike }: InboundText): boolean {
   if (!alike) return false;

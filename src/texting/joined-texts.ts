@@ -5,15 +5,16 @@ import { countSeptets } from '../contract/segments';
 import { countFiles } from '../media/media';
 import type { InboundText } from '../outside/gateway';
 
-/** Longest time between two parts of one text. */
+/** Maximum time between two parts of one text, in milliseconds. */
 const WITHIN_MS = 10_000;
 
 /** The mark that some carriers put at the start or end of a part: `1/2`, `(1/2)` or `1 of 2`. */
 const MARK = /^\s*\(?(\d)(?:\/| of )(\d)\)?[\s:]+|\s+\(?(\d)(?:\/| of )(\d)\)?\s*$/;
 
 /**
- * A message that a text continues. `content` is the content of both together, and `whole` all that was texted, as
- * far as it has come and without part marks. `command` is set if the earlier text was a command that was obeyed.
+ * A message that a text continues. `content` is the content of both together, and `whole` all that was
+ * texted, as far as it has come and without part marks. `command` is set if the earlier text was a command
+ * that was obeyed.
  */
 export type Continuation = { messageId: number; content: string; whole: string; command: CutCommand | null };
 
@@ -22,9 +23,9 @@ export type CutCommand = { actId: number; kind: string; text: string };
 
 /**
  * Returns the message that a text continues, or null (docs/product.md: Joined texts). Only the message of the
- * number's last text within WITHIN_MS is considered, and only if it was not edited. It is continued by a
- * further part with a mark, or by the rest of a text that a carrier has cut. Files without
- * words continue it, too, if it already has files and has room for the new ones.
+ * number's last text within WITHIN_MS is considered, and only if the message was not edited. A text continues
+ * it with the mark of a further part, or as the rest of a text that a carrier has cut. Files without words
+ * continue it too, if it already has files and has room for the new ones.
  */
 export function findContinued(
   app: App,
@@ -79,7 +80,7 @@ export function looksCut(body: string): boolean {
   return septets === 160 || (septets > 0 && septets % 153 === 0);
 }
 
-/** Returns whether a text may be the first part of a longer one, to go by its length or its mark. */
+/** Returns whether a text may be the first part of a longer one, judged by its length or its mark. */
 export const mayContinue = (body: string): boolean => looksCut(body) || firstPartOf(body) !== null;
 
 /** Returns the words of a text that is marked as the first part of several, or null for any other text. */
@@ -145,7 +146,7 @@ type LastText = {
   text: string | null;
 };
 
-/** Longest time from the first part of a command to its last part but one. */
+/** Maximum time from the first part of a command to its last part but one, in milliseconds. */
 const PARTS_MS = 60_000;
 
 const statements = prepared((db) => ({

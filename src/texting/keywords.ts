@@ -33,8 +33,8 @@ export function keywordOf(body: string): Keyword | null {
 }
 
 /**
- * Returns the letters and digits of a whole text, in lower case. Returns an empty string for a text that is no
- * keyword, because it is long or has a hashtag.
+ * Returns the letters and digits of a whole text, in lower case. Returns an empty string for a text that is
+ * no keyword, because it is long or has a hashtag.
  */
 export const toWord = (body: string): string =>
   body.length > 60 || body.includes('#')
@@ -46,8 +46,8 @@ export const toWord = (body: string): string =>
 
 /**
  * Carries out a keyword other than ALL, which split-texts.ts handles. Returns the kind under which the text
- * is recorded. STOP and START get no reply from us if the line answers them. If the carrier has answered HELP as
- * well, `optOut` is `help`, and we do not answer it again.
+ * is recorded. STOP and START get no reply from us if the line answers them. If the carrier has answered HELP
+ * as well, `optOut` is `help`, and we do not answer it again.
  */
 export function obeyKeyword(
   app: App,

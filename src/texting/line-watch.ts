@@ -9,24 +9,27 @@ import { listOperators } from '../users/operators';
 import { zoneOf } from '../users/time-zone';
 import { findUserByPhone } from '../users/users';
 
-/** Time after which a line without a sign of life counts as away (docs/product.md: Android phone). */
+/** Milliseconds after which a line without a sign of life counts as away (docs/product.md: Android phone). */
 export const AWAY_AFTER_MS = 10 * 60_000;
-/** Time in which a number is told once that the line is back. A phone with a bad network comes and goes. */
+/**
+ * Period in milliseconds in which a number is told at most once that the line is back. A phone with a bad
+ * network comes and goes.
+ */
 const TOLD_EVERY_MS = 6 * 3_600_000;
 /** Name of the row with the time at which a line that is away was last seen. */
 const CURSOR = 'line away';
 
-/** The time of the first look of this process, from which a line counts that was never seen. */
+/** Time of the first check by this process. A line that was never seen counts as seen at this time. */
 const firstLook = perApp(({ now }) => now());
 
 /**
- * Looks whether a line that can go away, such as a phone, is there. While it is away, the row of CURSOR says
- * since when. Nobody can be told by text then, because the line is the only way out; when it is back, the
- * operators are.
+ * Checks whether a line that can go away, such as a phone, is there. While the line is away, the row of
+ * CURSOR says since when. Nobody can be told by text then, because the line is the only way out. When the
+ * line is back, the operators are told.
  */
 export async function watchLine(app: App): Promise<void> {
   if (!app.sms.lastSeen) {
-    forgetAway(app); // of the line before
+    forgetAway(app); // the row of a former line
     return;
   }
   const start = firstLook(app);

@@ -6,15 +6,16 @@ import type { InboundText } from '../outside/gateway';
 import { isReceived, receiveText } from './inbound';
 
 /**
- * Time before the cursor for which texts are asked for again, because the gateway may list a text late.
+ * Milliseconds before the cursor for which texts are asked for again, because the gateway may list a text
+ * late.
  */
 const OVERLAP_MS = 3_600_000;
 
 /**
- * Receives the texts that the gateway has but we do not have, and those of former lines whose settings are
- * still set: people go on texting the number that they know. They came while the server was down, or their
- * webhook was lost. Each text has its own transaction, so that a text that fails does not hold up the others.
- * Throws a SendError, and keeps the cursor, if the gateway cannot be asked.
+ * Receives the texts that the gateway has but we do not have, because they came while the server was down, or
+ * because their webhook was lost. Also asks former lines whose settings are still set, because people go on
+ * texting the number that they know. Each text has its own transaction, so that a text that fails does not
+ * hold up the others. Throws a SendError, and keeps the cursor, if the gateway cannot be asked.
  */
 export const receiveMissedTexts = (app: App): Promise<void> =>
   askLines(app, 'texts', async (line) => {

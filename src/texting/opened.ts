@@ -10,8 +10,8 @@ export const rememberOpened = (app: App, user: User, messageId: number, at: numb
   statements(app.db).store.run({ user: user.id, message: messageId, at });
 
 /**
- * Returns the message that a person had opened by text in the ten minutes before `at`, or null. The person may
- * not see it any more.
+ * Returns the message that a person had opened by text in the ten minutes before `at`, or null. The person
+ * may not see it any more.
  */
 export const findOpened = (
   app: App,

@@ -11,17 +11,20 @@ import { findUser } from '../users/users';
 import { firstHits, nextHits } from './hits';
 
 /**
- * Questions by text (docs/product.md: Questions by text). Receiving a text stores the question. A chore searches
- * afterwards, because a search is asynchronous, and closes the question in the transaction that writes the
- * answer: so no question is answered twice or forgotten, even if the server is killed in between.
+ * Questions by text (docs/product.md: Questions by text). Receiving a text stores the question. A chore
+ * searches afterwards, because a search is asynchronous, and closes the question in the transaction that
+ * writes the answer: so no question is answered twice or forgotten, even if the server is killed in between.
  */
 
 /** Milliseconds after which a question is closed without an answer, because its sender has given up. */
 export const ANSWER_WITHIN_MS = 10 * 60_000;
-/** Time for which MORE and numbers refer to an answer. */
+/** Milliseconds for which MORE and numbers refer to an answer. */
 const REFERABLE_MS = 60 * 60_000;
 const KEPT_MS = 24 * 60 * 60_000;
-/** Gateways tell times in whole seconds, so a text can seem to be sent before the answer that it refers to. */
+/**
+ * Precision of gateways' times in milliseconds. Because of it, a text can seem to be sent before the answer
+ * that it refers to.
+ */
 const GATEWAY_SECOND_MS = 1_000;
 /** Maximum number of ids that are kept, because a number by text has at most two digits. */
 const FOUND_KEPT = 99;
@@ -32,8 +35,8 @@ const AT_ONCE = 8;
 export type Question = { id: number; query: string; found: number[]; total: number; shown: number };
 
 /**
- * Stores a question that was texted at `at` (milliseconds UTC). After the commit, wakes the chore that answers
- * questions.
+ * Stores a question that was texted at `at` (milliseconds UTC). After the commit, wakes the chore that
+ * answers questions.
  */
 export function askQuestion(app: App, user: User, query: string, at: number): void {
   statements(app.db).insert.run({ user: user.id, query, at });
@@ -67,7 +70,7 @@ async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): P
   const now = app.now();
   const isLate = askedAt < now - ANSWER_WITHIN_MS || askedAt > now + SMALL_STEP_MS;
   const found = user && !isLate ? await findFor(app, user, query) : null;
-  // after a power cut the question is open again, and the outbox has not sent an answer that was undone
+  // a power cut may undo this: then the question is open again, and its answer has not been sent
   relaxedTransaction(app.db, () => {
     if (statements(app.db).close.run({ id }).changes === 0 || !user || !found) return;
     const total = Array.isArray(found) ? found.length : 0;
@@ -83,7 +86,9 @@ async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): P
   });
 }
 
-/** Returns the ids of the messages that a query finds, or a sentence for its sender if the search is refused. */
+/**
+ * Returns the ids of the messages that a query finds, or a sentence for its sender if the search is refused.
+ */
 async function findFor(app: App, user: User, query: string): Promise<number[] | string> {
   try {
     return await searchIds(app, user, query);
@@ -94,8 +99,8 @@ async function findFor(app: App, user: User, query: string): Promise<number[] | 
 }
 
 /**
- * Returns the user's last question that had an answer in the hour before `at`, or null. MORE and numbers refer
- * to it.
+ * Returns the user's last question that had an answer in the hour before `at`, or null. MORE and numbers
+ * refer to it.
  */
 export function lastQuestion(app: App, user: User, at: number): Question | null {
   const row = statements(app.db).findLast.get({ user: user.id, at, since: at - REFERABLE_MS });

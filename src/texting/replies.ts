@@ -19,9 +19,9 @@ import {
 /**
  * Replies to the sender of a message that came by text, if there is something to say. That is, in this order,
  * that the sender is no longer on a shared board (docs/product.md: Lost boards), the number of readers
- * (docs/product.md: First text to a board), thanks (docs/product.md: Feedback), or a welcome (docs/product.md:
- * First text of a number). Only the first of these is sent; except for the thanks, the others wait for the next
- * text.
+ * (docs/product.md: First text to a board), thanks (docs/product.md: Feedback), or a welcome
+ * (docs/product.md: First text of a number). Only the first of these is sent; except for the thanks, the
+ * others wait for the next text.
  */
 export function replyToMessage(app: App, sender: User, messageId: number): void {
   const { listBoardsToTell, clearTagChosenByOther } = statements(app.db);
@@ -73,7 +73,10 @@ export function welcome(app: App, phone: string, { saved }: { saved: boolean }):
   if (!isWelcomed(app, phone)) sendWelcome(app, phone, welcomeText(app, { saved }));
 }
 
-/** Replies to a YES that has made its sender a member of boards. The reply is also the welcome of a new number. */
+/**
+ * Replies to a YES that has made its sender a member of boards. The reply is also the welcome of a new
+ * number.
+ */
 export function replyToJoin(app: App, phone: string, boards: [JoinedBoard, ...JoinedBoard[]]): void {
   const body = joinedBoardsText(app, boards);
   if (isWelcomed(app, phone)) enqueue(app, { to: phone, kind: 'reply', body });

@@ -12,7 +12,10 @@ import { rememberOpened } from '../opened';
 import { ANSWER_WITHIN_MS, askQuestion, lastQuestion, moreOf } from '../questions';
 import { type Handler, NOTE } from './handler';
 
-/** Answers a question: `? pasta` (docs/product.md: Questions by text). The answer comes after the search. */
+/**
+ * Answers a question: `? pasta` (docs/product.md: Questions by text). The answer is texted later, after the
+ * search.
+ */
 export const obeyAsk: Handler<'ask'> = (app, sender, { query }, { at }) =>
   asQuestion(app, sender, at, () => {
     askQuestion(app, sender, query, at);
@@ -30,7 +33,7 @@ export const obeyMore: Handler<'more'> = (app, sender, _, { at }) =>
     return moreOf(app, sender, question);
   });
 
-/** Opens the message with a number of the last answer. Without such an answer the text is a note. */
+/** Opens the message that has this number in the last answer. Without such an answer the text is a note. */
 export const obeyOpen: Handler<'open'> = (app, sender, { number }, { at }) => {
   const question = lastQuestion(app, sender, at);
   const id = question && number <= question.shown ? question.found[number - 1] : undefined;
@@ -56,8 +59,9 @@ function helpText(app: App): string {
 }
 
 /**
- * Returns the answer to a question. Returns null if the number has stopped, or if the text came too late. If the
- * number has asked too much in the last hour, returns a sentence that says so the first time, and then null.
+ * Returns the answer to a question. Returns null if the number has stopped, or if the text came too late. If
+ * the number has asked too much in the last hour, returns a sentence that says so the first time, and then
+ * null.
  */
 function asQuestion(app: App, { phone }: User, at: number, answer: () => string | null): string | null {
   if (hasStopped(app, phone) || at < app.now() - ANSWER_WITHIN_MS) return null;

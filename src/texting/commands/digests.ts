@@ -80,7 +80,7 @@ function end(app: App, sender: User, board: Board | null): string {
   return `The digest is off${board ? ` for #${board.tag}` : ''}. ${formOf(before, board)} turns it on again.`;
 }
 
-/** Returns the text that sets a digest or ends it, for the answer to read how to take a change back. */
+/** Returns the text that sets a digest or ends it, for an answer that says how to take a change back. */
 function formOf(digest: Digest | 'off', board: Board | null): string {
   const tag = board ? ` #${board.tag}` : '';
   if (digest === 'off') return `DIGEST off${tag}`;

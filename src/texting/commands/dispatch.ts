@@ -54,7 +54,9 @@ export function findCommand({ body, files }: CommandText): Command | null {
   return command && (files.length === 0 || WITH_FILES.includes(command.kind)) ? command : null;
 }
 
-/** Returns the command that a text marked as the first of several parts begins, or null. */
+/**
+ * Returns the command that begins with a text, if the text is marked as the first of several parts, or null.
+ */
 function recogniseFirstPart(body: string): Command | null {
   const words = firstPartOf(body);
   const command = words === null ? null : recognise(words);

@@ -106,9 +106,9 @@ type Change = {
 };
 
 /**
- * Edits a message and records how to take the edit back. Returns `answer` of the tags that the message now has
- * for its sender. If an added tag was once that of a shared board that the sender has lost, returns the sentence
- * about lost boards instead (docs/product.md: Lost boards).
+ * Edits a message and records how to take the edit back. Returns `answer` of the tags that the message now
+ * has for its sender. If an added tag was once that of a shared board that the sender has lost, returns the
+ * sentence about lost boards instead (docs/product.md: Lost boards).
  */
 function change(
   app: App,
@@ -135,8 +135,8 @@ const tagsIn = ({ placements }: EditedState): string[] =>
   placements.flatMap(({ sendersTag }) => sendersTag ?? []);
 
 /**
- * Returns boards as an answer names them. For a single board, also says how many others read it if it is shared,
- * and whether it is new.
+ * Returns boards as an answer names them. For a single board, also says how many others read it if it is
+ * shared, and whether it is new.
  */
 function namedBoards(app: App, user: User, tags: string[], newTags: string[]): string {
   const [only, ...others] = tags;

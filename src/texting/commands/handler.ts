@@ -16,8 +16,8 @@ export const SETTING_CHANGED_TEXT = 'That was changed since, so it stays as it i
 
 /**
  * Result of a handler: what its sender is told, at most two segments, or null for nothing. If the command has
- * stored a message, the result has its id: the text then counts as the sender's last one, UNDO deletes it, and
- * without an answer the sender is told what is said after any message.
+ * stored a message, the result has its id: the text then counts as the sender's last one, UNDO deletes it,
+ * and without an answer the sender is told what is said after any message.
  */
 export type Answer = string | null | typeof NOTE | { answer: string | null; messageId: number };
 

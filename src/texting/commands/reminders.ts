@@ -32,8 +32,8 @@ import type { Command } from '../commands';
 import { type Answer, type CommandText, type Handler, NOTE, type Undo } from './handler';
 
 /**
- * Keeps a note and reminds of it (docs/product.md: Reminders by text). Without a time, only REMIND is answered; the
- * other forms are notes then.
+ * Keeps a note and reminds of it (docs/product.md: Reminders by text). Without a time, only REMIND is
+ * answered; the other forms are notes then.
  */
 export const obeyRemind: Handler<'remind'> = (app, sender, command, text) => {
   const reminder = readReminder(app, sender, command, text.at);
@@ -43,7 +43,7 @@ export const obeyRemind: Handler<'remind'> = (app, sender, command, text) => {
   return { messageId, answer: remind(app, sender, messageId, found) };
 };
 
-/** Returns the words and the time of a reminder, or null for a text that without a time is a note. */
+/** Returns the words and the time of a reminder, or null if the text has no time and is therefore a note. */
 export function readReminder(
   app: App,
   sender: User,
@@ -93,7 +93,9 @@ function snoozeUntil(when: string, at: number, zone: string): number | null {
   return found && !found.isPast && found.when.rule === null ? found.when.at : null;
 }
 
-/** Marks the last reminder as done, or ends it with DONE ALL. Without one in the last day the text is a note. */
+/**
+ * Marks the last reminder as done, or ends it with DONE ALL. Without one in the last day the text is a note.
+ */
 export const obeyDone: Handler<'done'> = (app, sender, { all }, text) => {
   const last = findLastReminder(app, sender, text.at);
   if (!last) return NOTE;
@@ -103,7 +105,7 @@ export const obeyDone: Handler<'done'> = (app, sender, { all }, text) => {
   });
 };
 
-/** Changes a reminder so that UNDO takes it back. */
+/** Changes a reminder so that UNDO can take the change back. */
 function change(app: App, user: User, before: ReminderRow, { at }: CommandText, act: () => Answer): Answer {
   const answer = act();
   const after = findReminder(app, user, before.messageId);

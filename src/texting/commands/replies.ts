@@ -8,7 +8,7 @@ import { type Handler, NOTE } from './handler';
 /**
  * Obeys RE: answers the message that the number was last notified of, or that its person has opened since
  * (docs/product.md: Replies by text). If the sender does not see that message any more, keeps the text as a
- * note and says so. A text of a person who was told of nothing yet is a note like any other.
+ * note and says so. If there is no such message, the text is a note like any other.
  */
 export const obeyReply: Handler<'reply'> = (app, sender, { words }, { at, body, files }) => {
   const notified = lastNotifiedOf(app, sender, at);

@@ -12,19 +12,24 @@ import { replyToMessage } from '../replies';
 import type { CommandText } from './handler';
 import { readReminder, remind } from './reminders';
 
-/** Returns what an act keeps of a text, so that its rest can be joined. Empty unless a carrier may have cut it. */
+/**
+ * Returns what an act keeps of a text, so that the rest of the text can be joined. Returns an empty object
+ * unless a carrier may have cut the text.
+ */
 export const cutOf = ({
   body,
   at,
 }: Pick<CommandText, 'body' | 'at'>): { cut?: { text: string; at: number } } =>
   mayContinue(body) ? { cut: { text: body, at } } : {};
 
-/** A message whose last part has come: its new content, and a function that stores it and answers the sender. */
+/**
+ * A message whose last part has come: its new content, and a function that stores it and answers the sender.
+ */
 export type Whole = { content: string; store: () => void };
 
 /**
- * Returns the message that a text completes. If all parts together are an EDIT, a RE or a reminder, the last part
- * belongs to the command (docs/product.md: Joined texts).
+ * Returns the message that a text completes. If all parts together are an EDIT, a RE or a reminder, the last
+ * part belongs to the command (docs/product.md: Joined texts).
  */
 export function wholeOf(
   app: App,
