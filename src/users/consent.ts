@@ -11,7 +11,10 @@ import { nameOrNull } from './users';
 
 type Act = typeof consents.$inferSelect.act;
 
-/** The way in which a number agreed: `words` is the keyword that it texted, `inviterId` whose invitation it accepted. */
+/**
+ * The way in which a number agreed: `words` is the keyword that it texted, `inviterId` whose invitation it
+ * accepted.
+ */
 type Agreement = { act: Exclude<Act, 'stop'>; words?: string; inviterId?: number };
 
 /**

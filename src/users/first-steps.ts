@@ -42,7 +42,7 @@ export function dismissFirstSteps(app: App, user: User): FirstSteps {
   return readFirstSteps(app, user);
 }
 
-/** Stores steps with the present time. Steps that are stored already keep theirs. */
+/** Stores steps with the present time. Steps that are stored already keep their time. */
 const store = (app: App, user: User, steps: Partial<Row>) =>
   relaxedTransaction(app.db, () =>
     statements(app.db).store.run({ ...NOTHING, ...steps, user: user.id, now: app.now() }),

@@ -6,8 +6,9 @@ import { toTimeZone } from '../contract/time-zone';
 import { bumpUser } from './versions';
 
 /**
- * Zones of countries with several. Intl lists the zones of a country by name, so its first one can be that of
- * a far island. Countries that are not here have one zone, or their first one is the zone of most people.
+ * Main time zones of countries with several. Intl lists the zones of a country by name, so its first one can
+ * be that of a far island. Countries that are not here have one zone, or their first one is the zone of most
+ * people.
  */
 const MAIN_ZONES: Record<string, string> = {
   AR: 'America/Buenos_Aires',
@@ -87,7 +88,8 @@ export function findTimeZone(typed: string): string | null {
 }
 
 /**
- * Stores a person's time zone, or null for the default, and returns the person. With `unlessSet`, a zone that is stored already stays.
+ * Stores a person's time zone, or null for the default, and returns the person. With `unlessSet`, a zone that
+ * is stored already stays.
  */
 export function setTimeZone(app: App, user: User, timeZone: string | null, { unlessSet = false } = {}): User {
   return transaction(app.db, () => {
