@@ -18,7 +18,8 @@ export const BUSY_TIMEOUT_MS = 10_000;
  * compared, because SQLite reports no error for a pragma that it cannot apply.
  */
 const PRAGMAS: [name: string, value: string, reads: unknown][] = [
-  ['busy_timeout', `${BUSY_TIMEOUT_MS}`, BUSY_TIMEOUT_MS], // first, because journal_mode may have to wait for a lock
+  // first, because journal_mode may have to wait for a lock
+  ['busy_timeout', `${BUSY_TIMEOUT_MS}`, BUSY_TIMEOUT_MS],
   ['journal_mode', 'WAL', 'wal'],
   ['synchronous', 'FULL', 2], // a committed change survives a power cut
   ['foreign_keys', 'ON', 1],

@@ -39,8 +39,11 @@ export const users = sqliteTable('users', {
   lastActiveAt: integer('last_active_at'),
   /** True if no post of another site is shown before this user clicks its card. */
   asksBeforeEmbeds: integer('asks_before_embeds', { mode: 'boolean' }).notNull().default(false),
-  timeZone: text('time_zone'), // its name in the IANA database; null until it is known
-  /** Number of addresses that were made for the calendar of reminders (src/reminders/calendar.ts). */
+  timeZone: text('time_zone'), // name in the IANA database; null if none was set
+  /**
+   * Number of addresses that were made for the calendar of reminders, negative if the last one was ended
+   * (src/reminders/calendar.ts).
+   */
   calendar: integer('calendar').notNull().default(0),
   createdAt,
 });
@@ -98,7 +101,7 @@ export const consents = sqliteTable(
     act: text('act', {
       enum: ['text', 'sign-in', 'code', 'invite', 'start', 'account', 'stop'],
     }).notNull(),
-    words: text('words'), // the keyword of a START or STOP
+    words: text('words'), // the keyword, such as START, YES or STOP
     inviterId: integer('inviter_id').references(() => users.id, { onDelete: 'set null' }),
     at: integer('at').notNull(),
   },
@@ -131,18 +134,22 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** Browsers that get pushes, at most one for each session, with which it ends (docs/product.md: Pushes). */
+/**
+ * Browsers that get pushes, at most one for each session (docs/product.md: Pushes). A row is deleted with its
+ * session.
+ */
 export const pushSubscriptions = sqliteTable('push_subscriptions', {
   sessionId: text('session_id')
     .primaryKey()
     .references(() => sessions.id, { onDelete: 'cascade' }),
-  endpoint: text('endpoint').notNull().unique(), // address at the browser's push service; whoever has it can push
+  // address at the browser's push service; whoever has it can push
+  endpoint: text('endpoint').notNull().unique(),
   p256dh: text('p256dh').notNull(), // public key of the browser, in base64url
   auth: text('auth').notNull(), // secret of the browser, in base64url
   showsText: integer('shows_text', { mode: 'boolean' }).notNull(), // true if pushes quote messages
   createdAt,
   takenAt: integer('taken_at'), // time at which the push service last took a push
-  error: text('error'), // why it has not taken the last push; null if it has
+  error: text('error'), // why the push service has not taken the last push; null if it has
 });
 
 /** Tokens by which programs act for a person (docs/product.md: Access tokens). */
@@ -178,9 +185,12 @@ export const passkeys = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     publicKey: blob('public_key', { mode: 'buffer' }).notNull(), // COSE, as the authenticator gave it
-    counter: integer('counter').notNull(), // signatures so far, as the authenticator counts them; 0 if it does not
-    transports: text('transports').notNull(), // JSON array of what the browser told, such as ["internal"]
-    synced: integer('synced', { mode: 'boolean' }).notNull(), // true if it is on several devices of the person
+    // signatures so far, as the authenticator counts them; 0 if it does not
+    counter: integer('counter').notNull(),
+    // JSON array of the ways to the authenticator, such as ["internal"]
+    transports: text('transports').notNull(),
+    // true if it is on several devices of the person
+    synced: integer('synced', { mode: 'boolean' }).notNull(),
     browser: text('browser'), // of the device that added it
     system: text('system'),
     createdAt,
@@ -200,7 +210,7 @@ export const passkeyChallenges = sqliteTable(
   (t) => [index('passkey_challenges_user').on(t.userId), index('passkey_challenges_expiry').on(t.expiresAt)],
 );
 
-/** Events of the ways into an account, for its owner to read (docs/product.md: Account log). */
+/** Changes of the ways to sign in to an account, for its owner to read (docs/product.md: Account log). */
 export const accountLog = sqliteTable(
   'account_log',
   {
@@ -357,7 +367,8 @@ export const memberships = sqliteTable(
 
 /**
  * Shared boards that a person lost because somebody else removed the person or deleted the board
- * (docs/product.md: Lost boards). A row goes when the person knows of it, or is on the board again.
+ * (docs/product.md: Lost boards). A row is deleted once the person knows of the loss, or is on the board
+ * again.
  */
 export const lostBoards = sqliteTable(
   'lost_boards',
@@ -390,8 +401,8 @@ export const messages = sqliteTable(
     createdAt,
     editedAt: integer('edited_at'),
     /**
-     * The message that this one answers. Not a foreign key: it may be deleted, and come back when the deletion
-     * is taken back (docs/product.md: Replies).
+     * The message that this one answers. Not a foreign key: it may be deleted, and come back when the
+     * deletion is taken back (docs/product.md: Replies).
      */
     replyToId: integer('reply_to_id'),
   },
@@ -418,7 +429,10 @@ export const placements = sqliteTable(
      * with this tag are shown to members of the board (docs/product.md: Hidden hashtags).
      */
     tag: text('tag').notNull(),
-    /** The member to whom the message was never new: its sender, unless it was texted (docs/product.md: Seen messages). */
+    /**
+     * The member to whom the message was never new: its sender, or null for a message by text
+     * (docs/product.md: Seen messages).
+     */
     knownTo: integer('known_to'),
   },
   (t) => [
@@ -452,8 +466,9 @@ export const deletedMessages = sqliteTable(
     origin: text('origin'), // see `origins`
     placements: text('placements', { mode: 'json' }).notNull(), // the boards that the message was on
     texts: text('texts', { mode: 'json' }).$type<string[]>().notNull(), // gateway ids of the texts in it
-    reminders: text('reminders', { mode: 'json' }).notNull().default('[]'), // rows of everybody's reminders of it
-    tag: text('tag'), // the tag that the message was deleted with, or null if it was deleted alone
+    // rows of everybody's reminders of it
+    reminders: text('reminders', { mode: 'json' }).notNull().default('[]'),
+    tag: text('tag'), // the tag that was deleted with all its messages; null if the message was deleted alone
     deletedAt: integer('deleted_at').notNull(),
     replyToId: integer('reply_to_id'),
   },
@@ -464,9 +479,10 @@ export const deletedMessages = sqliteTable(
 );
 
 /**
- * Reminders, at most one for a message and a person (docs/product.md: Reminders). `at` is the time of the next
- * text, or null if none is to come. `starts` is the first time on the person's clock, such as `2026-11-27T09:00`, or
- * null for a moment that was counted from now. `rule` is how it repeats (src/contract/repeats.ts), or null.
+ * Reminders, at most one for a message and a person (docs/product.md: Reminders). `at` is the time of the
+ * next text, or null if none is to come. `starts` is the first time on the person's clock, such as
+ * `2026-11-27T09:00`, or null for a moment that was counted from now. `rule` is how it repeats
+ * (src/contract/repeats.ts), or null.
  */
 export const reminders = sqliteTable(
   'reminders',
@@ -481,11 +497,14 @@ export const reminders = sqliteTable(
     at: integer('at'),
     starts: text('starts'),
     rule: text('rule'),
-    snoozed: integer('snoozed', { mode: 'boolean' }).notNull().default(false), // `at` is not a time of `starts`
+    // true if the reminder was put off until `at`
+    snoozed: integer('snoozed', { mode: 'boolean' }).notNull().default(false),
     setAt: integer('set_at').notNull(), // when `at` was set
-    sentAt: integer('sent_at'), // when it was last sent; null once DONE or SNOOZE has answered that
+    // when it was last sent; null before that, and once DONE has answered one that repeats
+    sentAt: integer('sent_at'),
     doneAt: integer('done_at'), // when the person ended it; the row is deleted a day later
-    before: text('before', { mode: 'json' }), // what the last DONE, SNOOZE or end has changed, to take it back
+    // what the last DONE, SNOOZE or end has changed, to take it back
+    before: text('before', { mode: 'json' }),
   },
   (t) => [
     uniqueIndex('reminders_of_person').on(t.userId, t.messageId),
@@ -557,7 +576,10 @@ export const filesToDelete = sqliteTable('files_to_delete', { file: text('file')
 export const searchRows = sqliteTable('search_rows', {
   messageId: integer('message_id').primaryKey(),
   tokens: text('tokens').notNull(), // filter tokens, joined by the function `packTokens`
-  /** Titles and descriptions of the message's links; alternative texts of its photos and the words in them. */
+  /**
+   * Titles and descriptions of the linked pages and films; alternative texts of the photos and the words in
+   * them.
+   */
   attachedText: text('attached_text'),
 });
 
@@ -594,8 +616,8 @@ export const embeddingModels = sqliteTable(
 );
 
 /**
- * Embeddings of messages. Without a vector, the model does not understand the message, which is then found by
- * its words only.
+ * Embeddings of messages. A row without a vector is for a message that the model does not understand. Such a
+ * message is found by its words only.
  */
 export const embeddings = sqliteTable(
   'embeddings',
@@ -647,7 +669,8 @@ export const idempotencyKeys = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    requestHash: text('request_hash').notNull(), // SHA-256 of the whole API input with its key
+    // SHA-256 of the API input with its key, but without `expects`
+    requestHash: text('request_hash').notNull(),
     messageId: integer('message_id')
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
@@ -708,7 +731,8 @@ export const inbound = sqliteTable(
 );
 
 /**
- * Records of what people did by text, so that UNDO can take it back (src/texting/acts.ts). Deleted after a day.
+ * Records of what people did by text, so that UNDO can take it back (src/texting/acts.ts). Deleted after a
+ * day.
  */
 export const acts = sqliteTable(
   'acts',
@@ -718,7 +742,8 @@ export const acts = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(), // a key of UNDO in src/texting/commands/undo.ts
-    messageId: integer('message_id').notNull(), // the message may have been deleted since; 0 for a change of settings
+    // the message may have been deleted since; 0 for a change of settings
+    messageId: integer('message_id').notNull(),
     data: text('data', { mode: 'json' }).notNull(), // what UNDO needs to know
     sentAt: integer('sent_at').notNull(), // when the text was sent
     doneAt: integer('done_at').notNull(), // when the text was received and obeyed
@@ -745,7 +770,7 @@ export const questions = sqliteTable(
     query: text('query').notNull(),
     askedAt: integer('asked_at').notNull(), // when the text was sent
     closed: integer('closed', { mode: 'boolean' }).notNull().default(false),
-    answeredAt: integer('answered_at'), // time of the last answer with messages of this question
+    answeredAt: integer('answered_at'), // time of the last answer to this question or to a MORE after it
     found: text('found', { mode: 'json' }).$type<number[]>().notNull().default([]), // ids, best first
     total: integer('total').notNull().default(0), // number of messages found, also of those not in `found`
     shown: integer('shown').notNull().default(0), // the highest number that an answer gave to a message
@@ -773,8 +798,8 @@ export const openedMessages = sqliteTable(
 );
 
 /**
- * Text messages to send and already sent, and those that a push replaced. Each is written in the transaction of its cause and sent by a
- * worker (docs/product.md: Outbox).
+ * Text messages to send and already sent, and those that a push replaced. Each is written in the transaction
+ * of its cause and sent by a worker (docs/product.md: Outbox).
  */
 export const outbox = sqliteTable(
   'outbox',
@@ -819,7 +844,7 @@ export const outbox = sqliteTable(
       .default('queued'),
     attempts: integer('attempts').notNull().default(0),
     nextAt: integer('next_at').notNull(), // time of the next attempt
-    lineId: integer('line_id').references(() => lines.id), // line that was given it; see src/lines.ts
+    lineId: integer('line_id').references(() => lines.id), // line that was given the text; see src/lines.ts
     sid: text('sid').unique(),
     errorCode: integer('error_code'),
     error: text('error'),
@@ -830,7 +855,10 @@ export const outbox = sqliteTable(
     /** Earliest time at which the gateway may already have sent this text. Null stands for `createdAt`. */
     lookUpSince: integer('look_up_since'),
     broadcastId: integer('broadcast_id').references(() => broadcasts.id, { onDelete: 'set null' }),
-    /** Words of the push that is sent instead of this text. Null once the push is sent, or if the text is to be sent. */
+    /**
+     * Words of the push that is to be sent instead of this text. Null for a text without a push, and after
+     * the push was sent or failed.
+     */
     push: text('push', { mode: 'json' }).$type<PushWords>(),
   },
   (t) => [
@@ -918,7 +946,7 @@ export const pendingNotifications = sqliteTable(
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
     createdAt,
-    /** True if the member gets a digest of the board, and is told of the message by that. */
+    /** True if the member gets a digest of the board, and is told of the message by the digest. */
     forDigest: integer('for_digest', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
@@ -934,8 +962,9 @@ export const pendingNotifications = sqliteTable(
 );
 
 /**
- * Times at which a person gets one text with what is new on a shared board, or on all without a digest of their
- * own, instead of one for each post (docs/product.md: Digests).
+ * Digests of people. A digest is one text, daily or weekly, with what is new on a shared board, instead of a
+ * text for each post (docs/product.md: Digests). A digest of all shared boards leaves out those with a digest
+ * of their own.
  */
 export const digests = sqliteTable(
   'digests',
@@ -961,7 +990,10 @@ export const digests = sqliteTable(
   ],
 );
 
-/** Invitations to the product. A phone number has only its newest one (docs/product.md: Invitations). */
+/**
+ * Invitations to the product. A phone number has only its newest invitation here (docs/product.md:
+ * Invitations).
+ */
 export const invites = sqliteTable(
   'invites',
   {
@@ -999,7 +1031,7 @@ export const boardInvites = sqliteTable(
   ],
 );
 
-/** Text messages to and from the simulator's phones. Unused with Twilio. */
+/** Text messages to and from the simulator's phones. Unused with other gateways. */
 export const simulatorTexts = sqliteTable(
   'simulator_texts',
   {
@@ -1036,7 +1068,10 @@ export const lines = sqliteTable('lines', {
   announcedAt: integer('announced_at'), // when an operator told people of the number, or chose not to
 });
 
-/** Progress of jobs that copy something from another server. Everything from before `at` has been copied. */
+/**
+ * Progress of jobs that copy something from another server. Everything from before `at` has been copied. The
+ * row `line away` is an exception: its `at` is the time at which a line that is away was last seen.
+ */
 export const syncCursors = sqliteTable('sync_cursors', {
   name: text('name').primaryKey(),
   at: integer('at').notNull(),
@@ -1093,7 +1128,7 @@ export const movies = sqliteTable('movies', {
   ...picture,
 });
 
-/** Our copies of profile pictures. `picture` is null if the address had no picture. */
+/** Our copies of profile pictures, and uploaded photos. `picture` is null if the address had no picture. */
 export const avatars = sqliteTable('avatars', {
   userId: integer('user_id')
     .primaryKey()
@@ -1115,7 +1150,9 @@ export const origins = sqliteTable(
       .notNull()
       .unique()
       .references(() => messages.id, { onDelete: 'cascade' }),
-    /** The row of `imports` that has stored the message. Not a foreign key: that row is deleted after a day. */
+    /**
+     * The row of `imports` that has stored the message. Not a foreign key: that row is deleted after a day.
+     */
     importId: integer('import_id'),
   },
   (t) => [

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Folder, beside the repository, with a corpus of real text messages. It is perhaps missing. */
+/** Folder, beside the repository, with a corpus of real text messages. It may be missing. */
 export const CORPUS = new URL('../../../shared/data/', import.meta.url);
 const FILES = ['texts-en.jsonl', 'texts-zh.jsonl'];
 
