@@ -6,8 +6,8 @@ import { VisibleError } from './errors';
 export type Grant = { id: number; scope: TokenScope };
 
 /**
- * Returns the scope that a call needs: `admin` for operators' calls, `read` for other queries, and else `write`
- * (docs/product.md: Access tokens).
+ * Returns the scope that a call needs: `admin` for operators' calls, `read` for other queries, and else
+ * `write` (docs/product.md: Access tokens).
  */
 export const scopeOf = (type: 'query' | 'mutation' | 'subscription', isForOperators = false): TokenScope => {
   if (isForOperators) return 'admin';
@@ -23,7 +23,9 @@ export function requireScope(token: Grant | null, needed: TokenScope): void {
   });
 }
 
-/** Throws FORBIDDEN if a request came with an access token. For calls that only a signed-in browser may make. */
+/**
+ * Throws FORBIDDEN if a request came with an access token. For calls that only a signed-in browser may make.
+ */
 export function refuseToken(token: Grant | null): void {
   if (token) throw new VisibleError('FORBIDDEN', 'An access token cannot do this. Sign in instead.');
 }

@@ -22,7 +22,6 @@ export type Setting<Schema extends z.ZodType = z.ZodType> = {
 /** Settings by the name of their variable, in the order of the documentation and of `tagline setup`. */
 export type Settings = Record<string, Setting>;
 
-/** The values of settings. */
 export type Values<S extends Settings> = { [Name in keyof S]: z.output<S[Name]['schema']> };
 
 /** Describes a setting. It need not be set if its schema has a default or is optional. */

@@ -74,8 +74,8 @@ export const createCaller = t.createCallerFactory;
 const FREEING = /^DELETE |\/logout$/;
 
 /**
- * A procedure that everybody may call, but not with an access token that does not suffice. Throws a VisibleError
- * as an error of tRPC.
+ * A procedure that everybody may call. Throws FORBIDDEN for an access token that may not make the call, and a
+ * VisibleError of the call as an error of tRPC.
  */
 export const anyone = t.procedure.use(async ({ next, ctx, meta, type }) => {
   refuseInsufficientToken(ctx, type, meta);

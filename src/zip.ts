@@ -21,7 +21,10 @@ const UNFOLDED_BYTES = 1_000_000;
 
 /** Time of all entries. It is constant, so that equal contents make equal archives. */
 const ENTRY_TIME = new Date(Date.UTC(1980, 0, 1));
-/** Entries from 1 January 1980, in any zone, have no known time: it is the first that a zip can have. */
+/**
+ * Time up to which an entry counts as having no known time. Programs that do not know the time write 1
+ * January 1980, the first that a zip can have, in any time zone.
+ */
 const UNKNOWN_UNTIL = Date.UTC(1980, 0, 3);
 
 export type ZipWriter = ReturnType<typeof createZip>;
@@ -91,7 +94,8 @@ export type ZipReader = Awaited<ReturnType<typeof openZip>>;
  */
 export async function openZip(file: string, what: string, name = file) {
   const entries = new Map<string, Entry>();
-  // imported here, because at the start of the program it takes a tenth of the time
+  // imported when it is first needed, because this import takes a tenth of the time in which the program
+  // starts
   const { openPromise } = await import('yauzl');
   // programs on Windows write \ between folders, which is then read as /
   const zip = await openPromise(file, { autoClose: false, strictFileNames: false }).catch((error) => {
@@ -142,14 +146,22 @@ export async function openZip(file: string, what: string, name = file) {
     names: [...entries.keys()],
     has: (name: string) => entries.has(name),
     size: (name: string) => entries.get(name)?.uncompressedSize ?? 0,
-    /** Returns when an entry was last changed, or null for the time that programs write who do not know it. */
+    /**
+     * Returns when an entry was last changed, or null for the time that programs write if they do not know
+     * it.
+     */
     modified(name: string): number | null {
       const time = entries.get(name)?.getLastModDate().getTime() ?? 0;
       return time > UNKNOWN_UNTIL ? time : null;
     },
-    /** Yields the bytes of an entry. Throws a VisibleError that names the file if the entry is damaged. */
+    /**
+     * Yields the bytes of an entry. Throws a VisibleError that names the file if the entry is missing or
+     * damaged.
+     */
     chunks,
-    /** Yields the bytes of an entry. Throws an Error about the entry alone if it is damaged. */
+    /**
+     * Yields the bytes of an entry. Throws an Error that names the entry alone if it is missing or damaged.
+     */
     entryChunks,
     damaged,
     /**

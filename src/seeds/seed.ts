@@ -15,16 +15,16 @@ import { indexQueued } from '../search/index/indexing';
 import { findOrCreateUser, updateProfile } from '../users/users';
 
 const MESSAGES_MAX = 1_000_000;
-/** Messages stored in one transaction. */
+/** Number of messages that are stored in one transaction. */
 const BATCH = 2_000;
 const TIME_SPAN_MS = 400 * 86_400_000;
 const MESSAGES_PER_PERSON = 100;
 const TAGS_PER_PERSON_MAX = 300;
 
 /**
- * Fills a data folder with people, boards and `count` messages. They are stored by the same functions as real
- * texts, so that counts, versions and the search index are right. The same count gives the same messages each
- * time. Throws a VisibleError if the count is not possible, or if texts reach people.
+ * Fills a data folder with people, boards and `count` messages. The messages are stored by the same functions
+ * as real texts, so that counts, versions and the search index are right. The same count gives the same
+ * messages each time. Throws a VisibleError if the count is not possible, or if texts reach people.
  */
 export function seed(
   config: Config,
