@@ -16,7 +16,7 @@ const SLOWER = 4;
  * but does not run yet. Chromium does not slow down the processor for the worker itself.
  */
 export async function firstContent({ url, cookies }: At, { visit, worker }: Visit) {
-  await using tab = await openTab(url, { size: 'phone', recordTexts: false, worker });
+  await using tab = await openTab(url, { size: 'phone', worker });
   await tab.setCookies(cookies);
   if (visit === 'second') await visitFirst(tab.page, worker);
   const page = visit === 'second' ? await tab.context.newPage() : tab.page;

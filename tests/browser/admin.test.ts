@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { nthPerson } from '../../db/seeds/crowd';
 import { setOperator } from '../../src/users/operators';
@@ -6,11 +6,11 @@ import { axeViolations, horizontalOverflow, LOOKS, whileCallsFail } from '../sup
 import { ann, bob, cho } from '../support/cast';
 import { ensureUser } from '../support/people';
 import { testServer, until } from '../support/server';
-import { forgetShownTexts, neverShown } from '../support/shown-texts';
+import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-beforeAll(forgetShownTexts);
+recordShownTexts();
 
 const userTable = (page: Page) => page.getByRole('table', { name: 'Users' });
 const rows = (page: Page) => userTable(page).locator('tbody tr');

@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { SIZES, tabTo, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { forgetShownTexts, neverShown } from '../support/shown-texts';
+import { neverShown, recordShownTexts } from '../support/shown-texts';
 import {
   confirmDialogOnce,
   FAILED_REQUEST,
@@ -15,7 +15,7 @@ import { STRINGS } from './strings';
 
 /** Private boards of one person, the sidebar, and the keyboard. */
 
-beforeAll(forgetShownTexts);
+recordShownTexts();
 
 test('a private board is created, renamed, and renamed back by Undo', async () => {
   await using server = await testServer();

@@ -1,14 +1,14 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { holdAnswers, openTab, whileCallsFail } from '../support/browser';
 import { ann, bob, cho } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { forgetShownTexts, neverShown } from '../support/shown-texts';
+import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** An invitation by link, from the profile page to the new account. */
 
-beforeAll(forgetShownTexts);
+recordShownTexts();
 
 test('an invite link leads to a text, and the answer YES to an account', async () => {
   await using server = await testServer();

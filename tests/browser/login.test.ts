@@ -1,16 +1,16 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeViolations, holdAnswers, openTab, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
 import { photo } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
-import { forgetShownTexts, neverShown } from '../support/shown-texts';
+import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { FAILED_REQUEST, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** Sign-in and setup, and how they fail. */
 
-beforeAll(forgetShownTexts);
+recordShownTexts();
 
 /**
  * Waits for a text to Ann and returns the code in it. `nth` counts her texts from 0; without `nth` it is her

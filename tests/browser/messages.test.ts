@@ -1,17 +1,17 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdAnswers, whileServerFails } from '../support/browser';
 import { ann } from '../support/cast';
 import { photo } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
-import { forgetShownTexts, neverShown } from '../support/shown-texts';
+import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, focusedName, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** Messages in the web app: added, edited, tagged, copied and deleted. */
 
-beforeAll(forgetShownTexts);
+recordShownTexts();
 
 type Message = { content: string; tags: string[]; source: string; media: { type: string; width: number }[] };
 

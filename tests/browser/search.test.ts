@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { transaction } from '../../db/open';
 import { previews } from '../../db/schema';
 import { create } from '../../src/messages/messages';
@@ -7,11 +7,11 @@ import { findUserByPhone } from '../../src/users/users';
 import { axeViolations, horizontalOverflow, LOOKS } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { forgetShownTexts, neverShown } from '../support/shown-texts';
+import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { visit } from '../support/visit';
 import { STRINGS } from './strings';
 
-beforeAll(forgetShownTexts);
+recordShownTexts();
 
 const url = 'https://shop.example/chair';
 const CHAIR = {

@@ -1,15 +1,15 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
 import { holdAnswers, whileCallsFail } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { forgetShownTexts, neverShown } from '../support/shown-texts';
+import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** Profile, notifications, export, and the end of an account. */
 
-beforeAll(forgetShownTexts);
+recordShownTexts();
 
 test('a profile is saved, and a failure says so and keeps what was typed', async () => {
   await using server = await testServer();

@@ -1,14 +1,14 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { whileCallsFail } from '../support/browser';
 import { ann, bob, cho, dee } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { forgetShownTexts, neverShown } from '../support/shown-texts';
+import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** Shared boards. Where two people act, each has a browser. */
 
-beforeAll(forgetShownTexts);
+recordShownTexts();
 
 test('an invited member sees a converted board at once, posts and leaves', async () => {
   await using server = await testServer();

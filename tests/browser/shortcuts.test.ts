@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Message } from '../../src/contract/messages';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { forgetShownTexts } from '../support/shown-texts';
 import { openSite } from '../support/site';
 import { visit } from '../support/visit';
-
-beforeAll(forgetShownTexts);
 
 const DOCUMENT = readFileSync(new URL('../../docs/shortcuts.md', import.meta.url), 'utf8');
 

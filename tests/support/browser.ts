@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/chromium';
-import { recordShownTexts } from './shown-texts';
+import { watchShownTexts } from './shown-texts';
 
 /** Window sizes in pixels that every screen is made for. */
 export const SIZES = {
@@ -78,8 +78,7 @@ async function browser(): Promise<Browser> {
  * Opens a tab with its own cookies: `await using tab = await openTab(server.url)`. The tab closes at the end
  * of the test. The test fails if the page threw or printed an error, or violated the content security policy.
  * `expected` matches errors that the test causes on purpose, such as the browser's message about a refused
- * call. Without `recordTexts` the page does not watch its own texts (shown-texts.ts), which takes time.
- * Without `worker` the page has no service worker, as in its first seconds and in browsers without workers.
+ * call. Without `worker` the page has no service worker, as in its first seconds and in browsers without workers.
  */
 export async function openTab(
   url: string,
@@ -87,9 +86,8 @@ export async function openTab(
     size = 'laptop',
     scheme = 'light',
     expected = [],
-    recordTexts = true,
     worker = false,
-  }: Partial<Look> & { expected?: RegExp[]; recordTexts?: boolean; worker?: boolean } = {},
+  }: Partial<Look> & { expected?: RegExp[]; worker?: boolean } = {},
 ) {
   const context = await (await browser()).newContext({
     baseURL: url,
@@ -104,7 +102,7 @@ export async function openTab(
   });
   context.setDefaultTimeout(WAIT_MS);
   await context.addInitScript(stopCaret);
-  if (recordTexts) await recordShownTexts(context);
+  await watchShownTexts(context);
   const problems: string[] = [];
   const report = (problem: string) => {
     if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);

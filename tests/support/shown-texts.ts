@@ -1,28 +1,41 @@
+import { afterAll, beforeAll } from 'bun:test';
 import type { BrowserContext } from 'playwright-core';
 
-/** Texts that pages have shown since the last call of `forgetShownTexts`. */
+/** Texts that pages have shown since the recording began. */
 const shown = new Set<string>();
 
+let recording = false;
+
 /**
- * Forgets the recorded texts. Test files call it at their start, because all test files of a process share
- * this module.
+ * Records the texts that pages show in the tests of the file that calls it. Pages of other files do not record,
+ * because recording asks for the layout at each change of a page, a quarter of the time of most tests.
  */
-export const forgetShownTexts = () => shown.clear();
+export function recordShownTexts() {
+  beforeAll(() => {
+    shown.clear();
+    recording = true;
+  });
+  afterAll(() => {
+    recording = false;
+  });
+}
 
 /** Maximum length of a recorded text, in characters. Of a longer text, only shorter parts are recorded. */
 const LONGEST = 400;
 
 /**
- * Records every text that a page of this context shows from now on, even if it is visible only for a moment.
+ * If the test file records texts, makes the pages of this context report every text that they show from now on,
+ * even if it is visible only for a moment.
  */
-export async function recordShownTexts(context: BrowserContext) {
+export async function watchShownTexts(context: BrowserContext) {
+  if (!recording) return;
   await context.exposeBinding('recordTexts', (_source, texts: string[]) => {
     for (const text of texts) shown.add(text);
   });
   await context.addInitScript(observe, LONGEST);
 }
 
-/** Returns the strings that no page has shown yet. */
+/** Returns the strings that no page has shown since the recording began. */
 export const neverShown = (strings: readonly string[]) => strings.filter((text) => !shown.has(text));
 
 /**
