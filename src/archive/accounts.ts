@@ -17,8 +17,8 @@ export type ArchivedPerson = {
   /** Missing if there are none. */
   digests?: ArchivedDigest[];
   /**
-   * The person's tags of other people's boards that the person has muted. Only in the archive of one person, because
-   * that of everybody has it in the boards. Missing if there are none.
+   * The person's own tags of the boards of others that the person has muted. Only in the archive of one
+   * person: the archive of everybody has `smsEnabled` of each member instead. Missing if there are none.
    */
   muted?: string[];
   /** The person's tags of the boards that the person has pinned. Missing if there are none. */
@@ -27,18 +27,18 @@ export type ArchivedPerson = {
 };
 
 /**
- * Digest setting of a person: the time of the one text about new posts on a shared board, or on all shared boards if
- * `board` is missing. With `owner`, `tag` is the owner's tag. Without, `tag` is the person's own, because the archive of
- * one person names no other people.
+ * When a person gets a digest: one text about the new posts on a shared board, or on all shared boards if
+ * `board` is missing. With `owner`, `tag` is the owner's tag. Without `owner`, `tag` is the person's own tag,
+ * because the archive of one person names no other people.
  */
 export type ArchivedDigest = {
   board?: { owner?: string; tag: string };
-  /** Missing for every day. */
+  /** 0 is Sunday. Missing for every day. */
   weekday?: number | null;
   time: string;
 };
 
-/** A phone number that has texted STOP or was welcomed, with or without an account. */
+/** A phone number that has texted STOP, was welcomed or has consents. It need not have an account. */
 export type ArchivedPhone = {
   phone: string;
   stoppedAt: number | null;
@@ -47,8 +47,8 @@ export type ArchivedPhone = {
 };
 
 /**
- * An agreement to our texts, or a STOP. `invitedBy` is the inviter's number, or in the export of one person the
- * inviter's public name.
+ * An agreement to our texts, or a STOP. `invitedBy` is the inviter's number, or in the export of one person
+ * the inviter's public name.
  */
 export type ArchivedConsent = {
   act: typeof consents.$inferSelect.act;

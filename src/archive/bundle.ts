@@ -5,16 +5,16 @@ import { VisibleError } from '../errors';
 import { openZip } from '../zip';
 import { decoderFor } from './encodings';
 
-/** Bytes at the beginning of a file by which its format is recognised. */
+/** Number of bytes that `start` reads from the beginning of a file. */
 const START_BYTES = 4096;
 /** Maximum number of files in a bundle. */
 export const BUNDLE_FILES_MAX = 200_000;
-/** Starts of files that are kept in memory, because each format asks for them. */
+/** Maximum number of file beginnings kept in memory, because each format asks for the same ones again. */
 const STARTS_KEPT = 200;
 
-/** The files of an import: one, or those of a zip or of a folder. They are read when needed. */
+/** The files of an import: a single file, or the files in a zip or a folder. They are read when needed. */
 export type Bundle = {
-  /** Name of what was given, for sentences about it. */
+  /** Name of the file, zip or folder, for error messages. */
   name: string;
   kind: 'file' | 'zip' | 'folder';
   /** Paths of the files, with `/` between folders. A single file has only its name. */
@@ -22,11 +22,11 @@ export type Bundle = {
   has(path: string): boolean;
   /** Size in bytes. */
   size(path: string): number;
-  /** Time when the file was last changed, in milliseconds, or null if that is not known. */
+  /** Time of the last change of a file in milliseconds, or null if the time is not known. */
   modified(path: string): number | null;
   /** Yields the bytes of a file. Throws an Error with one sentence if the file is damaged or missing. */
   chunks(path: string): AsyncIterable<Uint8Array<ArrayBuffer>>;
-  /** Yields a file as text, in the encoding that its first bytes show. */
+  /** Yields the text of a file, decoded as its first chunk shows. */
   texts(path: string): AsyncIterable<string>;
   /** Returns a file as text. Throws an Error if it has more than `max` bytes. */
   text(path: string, max: number): Promise<string>;
@@ -52,12 +52,14 @@ export const toBundleFile = (bundle: Bundle, path: string, type: string): Bundle
   read: async () => Buffer.concat(await Array.fromAsync(bundle.chunks(path))),
 });
 
-/** A file on the disk, with its path as the person who gave it knows it. */
+/**
+ * A file on the disk of this server. `path` is its name for the person who gave it, `file` its place here.
+ */
 export type GivenFile = { path: string; file: string; bytes: number; modified?: number };
 
 /**
- * Opens a file, the files of a zip, or the files of a folder. Throws a VisibleError if there is nothing to
- * read, if a zip is damaged, or if there are too many files. `name` replaces the path in sentences.
+ * Opens a file, the files of a zip, or the files of a folder. Throws a VisibleError if the path does not
+ * exist, if a zip is damaged, or if there are too many files. `name` replaces the path in error messages.
  */
 export async function openBundle(path: string, name = path): Promise<Bundle> {
   const found = await stat(path).catch(() => null);
@@ -66,7 +68,10 @@ export async function openBundle(path: string, name = path): Promise<Bundle> {
   return openGiven(name, [{ path: basename(name), file: path, ...sizeAndTime(found) }]);
 }
 
-/** Opens one file or zip, or several files that were given together. */
+/**
+ * Opens one file or zip, or several files that were given together. Throws a VisibleError if a zip is damaged
+ * or has too many files.
+ */
 export async function openGiven(name: string, files: GivenFile[]): Promise<Bundle> {
   const [first, ...others] = files;
   if (!first || others.length > 0) return filesBundle(name, 'folder', files);
@@ -157,7 +162,10 @@ async function readStart(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return decoderFor(start).decode(start);
 }
 
-/** Lists the files of a folder. Leaves out what is hidden, and links, which may lead out of the folder. */
+/**
+ * Lists the files of a folder and its folders. Leaves out hidden ones, and links, because a link may lead out
+ * of the folder. Throws a VisibleError if there are too many files.
+ */
 async function listFolder(root: string, name: string): Promise<GivenFile[]> {
   const files: GivenFile[] = [];
   const folders = [''];

@@ -4,8 +4,8 @@ import { readMessages } from './messages';
 
 export const COLUMNS = ['id', 'created', 'edited', 'from', 'source', 'tags', 'content'] as const;
 
-// A spreadsheet runs a cell that begins like a formula. An apostrophe in front makes it text. Spreadsheets let people
-// choose the separator, and then a cell can begin in the middle of a text, also inside quotes.
+// A spreadsheet runs a cell that begins like a formula. An apostrophe before the cell makes it a text. People
+// can choose the separator in a spreadsheet, so a cell can begin in the middle of a text, also inside quotes.
 const FORMULA_START = /^(?:'|[\s"]*[=+\-@＝＋－＠])/;
 const FORMULA_AFTER_SEPARATOR = /([,;|\t\r\n][\s"']*)([=+\-@＝＋－＠])/g;
 const DEFUSED_AFTER_SEPARATOR = /([,;|\t\r\n][\s"']*)'([=+\-@＝＋－＠])/g;

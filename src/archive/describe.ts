@@ -1,10 +1,10 @@
 import type { Bundle } from './bundle';
 import { columnsOf } from './formats/tables';
 
-/** Number of files of a zip or folder that are named in a sentence about it. */
+/** Maximum number of names in the sentence: of the files of a zip or folder, or of the columns of a table. */
 const NAMED = 3;
 
-/** Matches what HTML begins with. Other elements are of XML. */
+/** Matches the beginning of an HTML file. A file that begins with another element counts as XML. */
 const HTML = /^<(!doctype html|head|body|div|section|article|p|h[1-6]|ul|ol|table|span|a)\b/i;
 
 /** Returns one sentence about what a bundle seems to be, such as "it is a PDF file." */
@@ -52,7 +52,9 @@ const KINDS: [RegExp, string][] = [
   [/^application\/x-sqlite3$/, 'an SQLite database'],
 ];
 
-/** Returns what the first bytes of a file show it to be, or null for a text or an unknown type. */
+/**
+ * Returns the kind of a file by its first bytes, such as "a PDF file", or null for a text or an unknown kind.
+ */
 async function detectType(bundle: Bundle, path: string): Promise<string | null> {
   const { fileTypeFromBuffer } = await import('file-type'); // slow to load
   for await (const chunk of bundle.chunks(path)) {

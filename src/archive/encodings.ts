@@ -5,7 +5,9 @@ const MARKS: [mark: string, encoding: string][] = [
   ['\xFE\xFF', 'utf-16be'],
 ];
 
-/** Longest run of bytes that a character cut off at the end of a chunk can leave in UTF-8. */
+/**
+ * Maximum number of bytes that a UTF-8 character leaves at the end of a chunk if the chunk ends within it.
+ */
 const CUT_OFF_MAX = 3;
 
 /**

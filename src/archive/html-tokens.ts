@@ -14,13 +14,13 @@ const NEXT_TAG = /<(?=\/?[a-z]|[!?])/gi;
 const TAG_END_OR_VALUE = />|=\s*(?:"[^"]*"|'[^']*')/g;
 
 /**
- * Yields the tags and texts of an HTML document that comes in chunks. Its time grows with the length of the
- * document, and its memory with the longest token. Throws a TokenTooLong when more than `max` characters of a
- * token have come without its end.
+ * Yields the tags and texts of an HTML document that comes in chunks. The time that this takes grows with the
+ * length of the document, the memory with the longest token. Throws a TokenTooLong when more than `max`
+ * characters of a token have come without its end.
  */
 export async function* readHtmlTokens(chunks: AsyncIterable<string>, max: number): AsyncGenerator<HtmlToken> {
   let rest = '';
-  let readAt = 0; // a long token is read again only when twice as much has come, so the time does not grow faster
+  let readAt = 0; // a long token is tried again only when twice as much has come, or the time would grow faster
   for await (const chunk of chunks) {
     rest += chunk;
     if (rest.length >= readAt || rest.length > max) {

@@ -17,9 +17,9 @@ import { boardKey, isStored, storeMessages } from './store-messages';
 import { countUnreadable, createTally, type Tally } from './tally';
 
 /**
- * Numbers of new messages, people and boards. `known` is the number of messages that were stored already.
- * Left out are `empty` notes without text and files, messages of `others`, and `unreadable` parts, the first of
- * which are named in `reasons`.
+ * Numbers of new messages, people and boards, and of what was not stored: `known` messages that were stored
+ * already, `empty` notes without text and files, messages of `others`, and `unreadable` parts. `reasons`
+ * names the first unreadable parts.
  */
 export type ImportResult = {
   messages: number;
@@ -33,17 +33,17 @@ export type ImportResult = {
 };
 
 export type ImportOptions = {
-  /** Sender of the messages that name none. */
+  /** Sender of the messages that name no sender. */
   as?: User | null;
-  /** True if only messages of `as` are imported, and no people and shared boards: nobody writes for others. */
+  /** True if only messages of `as` are imported, and no people and shared boards. */
   onlyOwn?: boolean;
   /** Ids of the groups to import, or null for those that the format imports by default. */
   groups?: string[] | null;
   /** Names or ids of the groups to import, as people write them in a command. */
   names?: string[];
-  /** Tag of the notes that have none. */
+  /** Tag of the notes that have no tag. */
   untagged?: string;
-  /** Maximum number of messages. */
+  /** Maximum number of messages in the file. */
   max?: number;
   /** Id of the row in `imports` to which the new messages belong. */
   importId?: number | null;
@@ -52,11 +52,11 @@ export type ImportOptions = {
 
 /** Maximum number of entries stored in one transaction. */
 const BATCH = 50;
-/** Messages that are read between two yields to the event loop. */
+/** Number of messages that are read between two yields to the event loop. */
 const YIELD_EVERY = 25;
-/** Number of conversations that are named in an error. */
+/** Maximum number of groups, such as conversations, that are named in an error. */
 const NAMED = 20;
-/** Number of bytes of files after which a batch ends, because some formats hold them in memory. */
+/** Number of bytes of files after which a batch ends, because some formats keep the files in memory. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 /** A bundle whose format is known. */
@@ -67,10 +67,10 @@ export async function openImport(path: string): Promise<Import> {
   return toImport(await openBundle(path));
 }
 
-/** Recognises the format of a bundle, and closes the bundle if it has none. */
+/** Recognises the format of a bundle. If no format fits, closes the bundle and throws a VisibleError. */
 export async function toImport(bundle: Bundle): Promise<Import> {
   try {
-    const { recognise } = await import('./formats/formats'); // not with the server's start: 40 modules
+    const { recognise } = await import('./formats/formats'); // not at the start of the server, because these are 40 modules
     return { bundle, format: await recognise(bundle) };
   } catch (error) {
     bundle.close();
@@ -81,8 +81,8 @@ export async function toImport(bundle: Bundle): Promise<Import> {
 /**
  * Imports an export of Tagline, or a file of another program (docs/product.md: Import). A message that is
  * stored already is not stored again, so an interrupted import can be repeated. The file is read twice: all
- * entries are checked before the first one is stored. The size of the file does not matter, because no more
- * than a batch is kept in memory. Throws a VisibleError that says where the file is wrong.
+ * entries are checked before the first one is stored. The file may be large, because only a batch of its
+ * messages is kept in memory. Throws a VisibleError that says why the file cannot be imported.
  */
 export async function importFile(app: App, file: string, options: ImportOptions = {}): Promise<ImportResult> {
   const opened = await openImport(file);
@@ -94,7 +94,7 @@ export async function importFile(app: App, file: string, options: ImportOptions 
   }
 }
 
-/** Says what is in a file or folder, without storing anything. Throws a VisibleError like `importFile`. */
+/** Returns what is in a file or folder, without storing anything. Throws a VisibleError like `importFile`. */
 export async function lookAtFile(
   app: App,
   file: string,
@@ -113,7 +113,7 @@ export async function lookAtFile(
 
 /**
  * Returns the ids of the groups to import, or null for all. Throws a VisibleError that lists the groups if
- * one must be chosen, or if a name is none of theirs.
+ * one must be chosen, or if one of `names` is not among them.
  */
 function groupsOf({ bundle }: Import, { groups, chosen }: ImportLook, { names }: ImportOptions) {
   if (groups.length === 0) return null;
@@ -128,7 +128,10 @@ function groupsOf({ bundle }: Import, { groups, chosen }: ImportLook, { names }:
   throw refusal(bundle.name, `name the conversations to import with --only. It has: ${list.join(', ')}.`);
 }
 
-/** Reads everything without storing it, and counts it. Throws a VisibleError for an invalid export. */
+/**
+ * Counts what a bundle has, without storing anything. Throws a VisibleError if the bundle is invalid, has
+ * more than `max` messages, or has a message without a sender and `as` is null.
+ */
 export async function lookAt(app: App, { bundle, format }: Import, options: ImportOptions): Promise<Tally> {
   const { as = null, onlyOwn = false, max = Number.POSITIVE_INFINITY, progress = () => {} } = options;
   const tally = createTally();
@@ -155,7 +158,10 @@ export async function lookAt(app: App, { bundle, format }: Import, options: Impo
   return tally;
 }
 
-/** Stores everything that is not stored yet. `total` is the number of notes that `lookAt` has counted. */
+/**
+ * Stores what is not stored yet, and returns the numbers. `total` is the number of notes that `lookAt` has
+ * counted; it is only shown as progress.
+ */
 export async function store(
   app: App,
   { bundle, format }: Import,
@@ -175,7 +181,7 @@ export async function store(
     progress('Importing', Math.min(result.messages + result.known, total), total);
     await nextTurn();
   }
-  // last, because a private board begins with its first message
+  // boards are pinned last, because a private board does not exist before its first message
   if (accounts && !onlyOwn) for await (const person of accounts.people()) storePins(app, person);
   const { empty, others, unreadable, reasons } = tally;
   return { ...result, empty, others, unreadable, reasons };

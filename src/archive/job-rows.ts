@@ -13,7 +13,7 @@ export type State = JobRow['state'];
 
 /** Milliseconds for which an import can be taken back, and for which an upload waits to be imported. */
 export const IMPORT_KEPT_MS = IMPORT_KEPT_HOURS * 3_600_000;
-/** States in which the server works. */
+/** States in which the server works on an import. */
 export const BUSY: State[] = ['looking', 'importing', 'undoing'];
 
 /** Changes the state of an import, and returns its row. */
@@ -31,7 +31,7 @@ export function endJob(app: App, id: number, state: State, changes: Partial<JobR
   deleteFiles(app, id);
 }
 
-/** Returns the imports at which the server is to work, the oldest first. */
+/** Returns the imports that the server has to work on, the oldest first. */
 export const listWork = (app: App): JobRow[] =>
   app.db.select().from(imports).where(inArray(imports.state, BUSY)).orderBy(imports.id).all();
 
@@ -40,8 +40,9 @@ export const findJob = (app: App, id: number): JobRow | null =>
   app.db.select().from(imports).where(eq(imports.id, id)).get() ?? null;
 
 /**
- * Deletes the imports that ended, or have waited to be started, for a day, and the folders without an import.
- * After a step of the clock, also deletes those that are dated ahead.
+ * Deletes the rows of imports that ended, or were created and not started, longer than IMPORT_KEPT_MS ago.
+ * Also deletes rows with a time in the future, which are left when the clock is set back, and each upload
+ * folder whose import has ended or has no row.
  */
 export function forgetOldImports(app: App): void {
   const datedAt = sql`coalesce(${imports.endedAt}, ${imports.createdAt})`;
@@ -61,9 +62,11 @@ export function forgetOldImports(app: App): void {
       rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/** Returns the folder of the folders of imports. */
+/** Returns the folder that has a folder for each import. */
 export const importsFolder = (app: App) => join(resolve(app.config.dataDir), IMPORTS);
-/** Returns the folder with the uploaded files of an import. They are named by their numbers in `files`. */
+/**
+ * Returns the folder with the uploaded files of an import. Each is named by its index in `files` of the row.
+ */
 export const jobFolder = (app: App, id: number) => join(importsFolder(app), String(id));
 
 /** Deletes the uploaded files of an import after the commit, because a rollback would keep its row. */

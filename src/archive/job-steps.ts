@@ -14,18 +14,21 @@ import { endJob, findJob, type JobRow, jobFolder, setState } from './job-rows';
 import { progressOf } from './jobs';
 import { toLook } from './looks';
 
-/** Milliseconds between two looks at whether an import must stop. */
+/** Milliseconds between two checks whether an import must stop. */
 const LOOK_EVERY_MS = 250;
-/** Number of messages that one transaction deletes. */
+/** Maximum number of messages that one transaction deletes. */
 const UNDO_BATCH = 50;
 
-/** Thrown in an import that must not go on: the server stops, or the person has stopped the import. */
+/**
+ * Error that ends the work on an import because the server stops, or because the person has stopped the
+ * import.
+ */
 class Interrupted extends Error {}
 
-/** Does the next step of an import. An error ends the import with a sentence for its person. */
+/** Does the next step of an import. If it fails, ends the import with an error that its person sees. */
 export async function doNextStep(app: App, job: JobRow): Promise<void> {
   const user = findUser(app, job.userId);
-  if (!user) return; // deleted meanwhile, and the row with the account
+  if (!user) return; // the account was deleted meanwhile, and the import with it
   try {
     if (job.state === 'undoing') await undo(app, job);
     else await readOrStore(app, job, user);
@@ -43,7 +46,7 @@ export async function doNextStep(app: App, job: JobRow): Promise<void> {
   }
 }
 
-/** Reads the upload, and stores it if the import was started. */
+/** Looks at the upload, or stores it if the import was started. */
 async function readOrStore(app: App, job: JobRow, user: User): Promise<void> {
   const opened = await open(app, job);
   const options: ImportOptions = {
@@ -70,7 +73,9 @@ async function readOrStore(app: App, job: JobRow, user: User): Promise<void> {
   }
 }
 
-/** Returns a function that notes the progress of an import, and throws Interrupted if it must not go on. */
+/**
+ * Returns a function that notes the progress of an import, and throws Interrupted if the import must stop.
+ */
 function watch(app: App, job: JobRow) {
   let lookedAt = 0;
   return (_step: string, done: number, total: number) => {
@@ -92,7 +97,7 @@ async function open(app: App, job: JobRow): Promise<Import> {
   return toImport(await openGiven(job.name, files));
 }
 
-/** Stores the look. Goes on with the import if that was asked for and no conversation must be chosen. */
+/** Stores what the look has found. Starts the import if it starts by itself and no group must be chosen. */
 function finishLook(app: App, job: JobRow, { format }: Import, look: ImportLook): void {
   const mustChoose = look.groups.length > 0 && (job.groups ?? look.chosen).length === 0;
   setState(app, job.id, job.startsItself && !mustChoose ? 'importing' : 'looked', {
@@ -115,7 +120,7 @@ async function undo(app: App, job: JobRow): Promise<void> {
   endJob(app, job.id, 'undone');
 }
 
-/** Returns the outcome. What a first run has stored before a restart counts as new, too. */
+/** Returns the outcome of an import. Messages that it stored before a restart count as new, too. */
 function toOutcome(app: App, job: JobRow, result: ImportResult): ImportOutcome {
   const messages = countStored(app, job.id);
   const { known, empty, others, unreadable, reasons } = result;

@@ -21,21 +21,23 @@ import {
 } from './job-rows';
 
 /**
- * Imports of people in the web app and by the API (docs/product.md: Import). Each is a row, so that it goes on
- * after a restart, and a folder with the uploaded files until it ends. `running.ts` does the work.
+ * Imports by people in the web app and through the API (docs/product.md: Import). Each import is a row, so
+ * that it continues after a restart, and until its end also a folder with the uploaded files. `running.ts`
+ * does the work.
  */
 
-/** Number of imports that are listed. */
+/** Maximum number of imports in the list. */
 const LISTED = 10;
 
-/** Numbers of messages that a running import has read or imported. */
+/** Progress of the running imports by their ids, in messages. `total` is 0 while it is not known. */
 export const progressOf = perApp(() => new Map<number, { done: number; total: number }>());
 
 export type NewJob = Pick<JobRow, 'name' | 'files' | 'startsItself' | 'groups' | 'tag'>;
 
 /**
- * Creates an import of the files in a folder, which becomes the folder of the import. It replaces one that
- * waits to be started. Throws CONFLICT while another import of the person runs.
+ * Creates an import of the files in the folder `uploaded`, and moves this folder to the place of the import's
+ * folder. Deletes an import of the person that waits to be started. Throws CONFLICT while another import of
+ * the person runs.
  */
 export function createJob(app: App, user: User, job: NewJob, uploaded: string): JobRow {
   refuseIfBusy(app, user);
@@ -88,8 +90,8 @@ export async function listJobs(app: App, user: User): Promise<ImportList> {
 export const getJob = (app: App, user: User, id: number): ImportJob => toJob(app, requireJob(app, user, id));
 
 /**
- * Starts an import that was looked at. If it runs already, only returns it. Throws CONFLICT if it has ended,
- * and BAD_REQUEST if a conversation must be chosen.
+ * Starts an import whose files were looked at. If it runs already, only returns it. Throws NOT_FOUND for an
+ * unknown id, CONFLICT in any other state of the import, and BAD_REQUEST if a group must be chosen.
  */
 export function startJob(
   app: App,
@@ -109,7 +111,11 @@ export function startJob(
   });
 }
 
-/** Takes back an import: deletes the messages that it has stored. Throws CONFLICT if it is too late. */
+/**
+ * Starts to take back an import: in the background, the messages that it stored are deleted, unless they were
+ * edited since. If that has begun before, only returns the import. Throws NOT_FOUND for an unknown id, and
+ * CONFLICT if the import has not ended, ended too long ago, or has no messages left.
+ */
 export function undoJob(app: App, user: User, id: number): ImportJob {
   return transaction(app.db, () => {
     const job = requireJob(app, user, id);
@@ -123,8 +129,9 @@ export function undoJob(app: App, user: User, id: number): ImportJob {
 }
 
 /**
- * Stops a running import, and deletes its upload. Messages that it has stored stay until it is taken back. An
- * import that does not run is removed from the list.
+ * Stops an import that stores messages, and deletes its upload. The messages that it has stored stay until
+ * the import is taken back. An import in another state is removed with its upload. Throws NOT_FOUND for an
+ * unknown id, and CONFLICT while the import is being taken back.
  */
 export function removeJob(app: App, user: User, id: number): Done {
   return transaction(app.db, () => {
@@ -140,14 +147,14 @@ export function removeJob(app: App, user: User, id: number): Done {
   });
 }
 
-/** Returns an import of the person. Throws NOT_FOUND for those of others. */
+/** Returns an import of the person. Throws NOT_FOUND for an unknown id and for an import of somebody else. */
 function requireJob(app: App, user: User, id: number): JobRow {
   const job = findJob(app, id);
   if (job?.userId !== user.id) throw notFound('Import');
   return job;
 }
 
-/** Returns the time until which an import can be taken back, or null if it cannot. */
+/** Returns the time until which an import can be taken back, or null if it cannot be taken back. */
 function undoUntil(app: App, { id, state, endedAt }: JobRow): number | null {
   if ((state !== 'done' && state !== 'failed') || endedAt === null) return null;
   const until = endedAt + IMPORT_KEPT_MS;

@@ -8,7 +8,7 @@ import { type ArchivedMessage, readMessages } from './messages';
 /** Name of the zip entry that marks an archive of this format. */
 export const HEADER = 'tagline.json';
 export const FORMAT = { format: 'tagline-export', version: 1 };
-/** Number of characters that are collected before they are written. */
+/** Minimum number of characters that are collected before they are yielded. */
 const CHUNK = 1 << 16;
 
 /**

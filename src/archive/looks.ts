@@ -2,10 +2,13 @@ import type { ImportLook } from '../contract/imports';
 import type { Format } from './formats/format';
 import type { GroupTally, Tally } from './tally';
 
-/** Number of conversations or senders that are listed, those with the most notes first. */
+/**
+ * Maximum number of groups, such as conversations or senders, in the list. Those with the most notes come
+ * first.
+ */
 const GROUPS_LISTED = 1_000;
 
-/** Returns what people read about a bundle before they import it. */
+/** Returns the numbers and the groups of a bundle that a person sees before the import. */
 export function toLook(format: Format, tally: Tally): ImportLook {
   const counted = [...tally.groups.values()];
   const groups = counted.filter(({ group }) => group.id !== '').sort((a, b) => b.notes - a.notes);

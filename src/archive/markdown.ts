@@ -50,6 +50,6 @@ function toMarkdown({
   return `${FENCE}${matter.join('')}${FENCE}\n${content}\n${media.map(toLink).join('')}`;
 }
 
-/** Returns the link with which an export shows a file of a message. */
+/** Returns the Markdown image or link for a file of a message. */
 export const toLink = ({ file, type, name }: ArchivedFile) =>
   `\n${type.startsWith('image/') ? '!' : ''}[${(name ?? '').replace(/[[\]\\]/g, '\\$&')}](../${file})\n`;

@@ -16,7 +16,7 @@ export type ArchivedMessage = {
   editedAt: number | null;
   source: Source;
   content: string;
-  /** Id of the message that this one answers, if that is in the archive, too. */
+  /** Id of the message that this one answers. Null if there is none, or if it is not in the archive. */
   replyTo: string | null;
   /** The boards of the message, in the order in which its sender sees them. */
   boards: ArchivedBoardRef[];
@@ -25,12 +25,14 @@ export type ArchivedMessage = {
   reminders?: ArchivedReminder[];
 };
 
-/** A reminder of the person with the phone number `of`. The other fields are those of the table. */
+/**
+ * A reminder of the person with the phone number `of`. The other fields are those of the table `reminders`.
+ */
 export type ArchivedReminder = { of: string; at: number; starts: string | null; rule: string | null };
 
 /**
  * A board of a message. A shared board is named by its owner's phone number and tag, a private board by the
- * sender's tag.
+ * sender's tag. The archive of one person names shared boards of others by the sender's tag, too.
  */
 export type ArchivedBoardRef = {
   owner?: string;
@@ -107,7 +109,7 @@ type FileTuple = [
 function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessage {
   const boards = JSON.parse(row.boards) as BoardTuple[];
   const media = JSON.parse(row.media) as FileTuple[];
-  // nothing in the archive of a person tells of reminders of others
+  // the archive of one person does not have the reminders of others
   const reminders = (JSON.parse(row.reminders) as ArchivedReminder[]).filter(
     ({ of }) => !person || of === person.phone,
   );
@@ -122,7 +124,7 @@ function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessag
     boards: boards.flatMap(([shared, owner, ownersTag, sendersTag, postedAs]): ArchivedBoardRef[] => {
       const byOwner = shared && (!person || owner === person.phone);
       const tag = byOwner ? ownersTag : sendersTag;
-      // the sender has left this board; the message is also on a private board of theirs
+      // the sender has left this board; the message is also on a private board of the sender
       if (tag === null) return [];
       return [{ ...(byOwner && { owner }), tag, ...(postedAs !== tag && { as: postedAs }) }];
     }),

@@ -9,8 +9,8 @@ import type { ImportedFile, ImportedMessage, Note, Unreadable } from './formats/
 import type { ArchivedMessage } from './messages';
 import { mediaEntries, messageId, phone, time } from './schemas';
 
-// In Markdown, CSV and bookmark files, and in those of other programs, boards are named only by tags. Messages
-// from such files are put on private boards.
+// Markdown, CSV and bookmark files, and the files of other programs, name boards only by tags. Messages from
+// such files are put on private boards.
 
 /** Maximum number of characters of a note in a file, with its properties such as the time and the tags. */
 export const NOTE_CHARACTERS_MAX = 1_000_000;
@@ -66,9 +66,9 @@ type Options = {
 };
 
 /**
- * Returns the messages that a note becomes, and its files that cannot be imported. Labels and hashtags in the
- * text become boards. A note that is longer than a message, or has more files, becomes several messages: the
- * others answer the first one (docs/product.md: Import).
+ * Returns the messages that a note becomes, and its files that cannot be imported. Its tags, and the hashtags
+ * in its text, become boards. A note that is longer than a message, or has more files, becomes several
+ * messages; all but the first are replies to the first (docs/product.md: Import).
  */
 export function toMessages(
   note: Note,
@@ -77,7 +77,7 @@ export function toMessages(
   const text = note.text.replaceAll('\0', '').toWellFormed();
   const { slugs, others } = sortTags(note, text);
   const boards = (slugs.length > 0 ? slugs : [untagged]).map((tag) => ({ tag }));
-  // a note about next year must not stay above everything that is new
+  // a note with a time in the future would stay above all newer messages
   const createdAt = note.createdAt === null || note.createdAt > now + DAY ? now : note.createdAt;
   const { files, unreadable } = sortFiles(note);
   const id = idOf(note, text, format);
@@ -86,7 +86,7 @@ export function toMessages(
   const messages = Array.from({ length: count }, (_, part) => ({
     id: part === 0 ? id : `${id}-${part + 1}`,
     from: phone.safeParse(note.from).data ?? null, // in other programs this may be a name
-    createdAt: createdAt + part, // a millisecond later, so that the parts stay in order
+    createdAt: createdAt + part, // each part is a millisecond later, so that the parts stay in order
     editedAt: null,
     source: 'api' as const,
     content: texts[part] ?? '',
@@ -98,8 +98,8 @@ export function toMessages(
 }
 
 /**
- * Returns the boards of a note, and its tags that name no board: those without a letter or digit, such as `🔥`,
- * and those beyond the number that a message can have.
+ * Returns the boards of a note, and its tags that name no board: those without a letter or digit, such as
+ * `🔥`, and those beyond the number that a message can have.
  */
 function sortTags({ tags, hashtags }: Note, text: string): { slugs: string[]; others: string[] } {
   const named = tags.map((tag) => ({ tag: tag.trim(), slug: importedSlug(tag) }));
@@ -133,8 +133,8 @@ function sortFiles({ files = [] }: Note): { files: ImportedFile[]; unreadable: U
 const BREAKS = ['\n\n', '\n', '. ', ' '];
 
 /**
- * Cuts a text into parts that a message can have: between paragraphs, lines, sentences or words if there is
- * such a place in the second half of a part.
+ * Cuts a text into parts that are short enough for a message. Cuts between paragraphs, lines, sentences or
+ * words if there is such a place in the second half of a part.
  */
 export function splitText(text: string): string[] {
   const parts: string[] = [];
@@ -158,14 +158,19 @@ export const splitTags = (text: string): string[] =>
     .map((tag) => tag.trim())
     .filter(Boolean);
 
-/** Returns the slug of a tag. Obsidian's `food/asian` becomes `food-asian`, Pinboard's `via:ann` `via-ann`. */
+/**
+ * Returns the slug of a tag. Obsidian's `food/asian` becomes `food-asian`, Pinboard's `via:ann` `via-ann`.
+ */
 const importedSlug = (tag: string): string => hashtagSlug(tag.replace(/[/:]+/g, ' '));
 
 /** Returns the error for a bundle of which nothing more can be read. */
 export const refusal = (name: string, reason: string): VisibleError =>
   new VisibleError('BAD_REQUEST', `${name} cannot be imported: ${reason}`);
 
-/** Runs `parse`. Its error becomes one that names the bundle and the place in it. */
+/**
+ * Returns the result of `parse`. If it throws, throws a VisibleError that names the bundle and the place in
+ * it.
+ */
 export function parseAt<T>(name: string, place: string, parse: () => T): T {
   try {
     return parse();
@@ -174,7 +179,10 @@ export function parseAt<T>(name: string, place: string, parse: () => T): T {
   }
 }
 
-/** Runs `read`. If it throws, returns the reason, so that the import goes on without this part. */
+/**
+ * Returns the result of `read`. If it throws, returns the reason, so that the import continues without this
+ * part.
+ */
 export function orUnreadable<T>(what: string, read: () => T): T | Unreadable {
   try {
     return read();

@@ -4,11 +4,13 @@ import { countNote, countUnreadable, type Tally } from './tally';
 
 type Options = {
   tally: Tally;
-  /** Ids of the groups whose notes are yielded. Null for all. The others are counted, too. */
+  /** Ids of the groups whose notes are yielded. Null for all. Notes of other groups are only counted. */
   groups: string[] | null;
   untagged?: string;
   now: number;
-  /** If set, messages that name another sender are left out. */
+  /**
+   * Phone number of the only sender whose messages are yielded, besides those without a sender. Null for all.
+   */
   only: string | null;
 };
 
@@ -42,8 +44,8 @@ export async function* readMessages(
 }
 
 /**
- * Returns a function that adds a number to the key of a note if another note in the source has the same key.
- * Notes that are the same keep the same key.
+ * Returns a function that adds a number to the key of a note if an earlier note has the same key and another
+ * text. Notes with the same key and the same text keep the same key.
  */
 function uniqueKeys(): (note: Note) => Note {
   const texts = new Map<string, bigint[]>();

@@ -1,15 +1,15 @@
 import { type App, perApp } from '../app';
 import { type JobRow, listWork } from './job-rows';
 
-/** Number of imports that run at once. Others wait. */
+/** Maximum number of imports that run at once. Others wait. */
 const AT_ONCE = 3;
 /** Milliseconds between two looks for further imports while some are running. */
 const LOOK_EVERY_MS = 250;
 
-/** The imports that this process works at, by their ids. */
+/** The imports that this process works on, by their ids. */
 const running = perApp(() => new Map<number, Promise<void>>());
 
-/** Works at all imports that are to be read, stored or taken back, until there are none. */
+/** Works on the imports to be looked at, stored or taken back, until there are none or the server stops. */
 export async function continueImports(app: App): Promise<void> {
   const jobs = running(app);
   for (;;) {
@@ -24,7 +24,10 @@ export async function continueImports(app: App): Promise<void> {
   }
 }
 
-/** Loads the readers of all formats at the first import, because most starts of the server find none. */
+/**
+ * Does the next step of an import. Loads the readers of all formats only now, because after most starts of
+ * the server there is no import.
+ */
 async function workAt(app: App, job: JobRow): Promise<void> {
   const { doNextStep } = await import('./job-steps');
   return doNextStep(app, job);

@@ -84,7 +84,7 @@ export const phoneEntry = z.object({
     .default([]), // missing in exports of earlier versions
 });
 
-/** Renames a key of a member in exports of version 0.1, where `tagChosenByOther` was `unfamiliar`. */
+/** Renames the key `unfamiliar`, as which exports of version 0.1 have `tagChosenByOther`. */
 const renameUnfamiliar = (member: unknown) =>
   typeof member === 'object' && member !== null && 'unfamiliar' in member
     ? { tagChosenByOther: member.unfamiliar, ...member }
@@ -109,7 +109,9 @@ export const boardEntry = z.object({
   ),
 });
 
-/** The id of a message. In the Markdown format it is part of a file name. */
+/**
+ * The id of a message. It has only safe characters, because in the Markdown format it is part of a file name.
+ */
 export const messageId = z.string().regex(/^[\w-]{1,100}$/, 'is not an id');
 
 /** The files of a message. */

@@ -3,7 +3,7 @@ import { lookDetails, lookSentence } from '../contract/import-words';
 import type { ImportLook } from '../contract/imports';
 import type { ImportResult } from './import';
 
-/** Number of unreadable parts that a command prints. */
+/** Maximum number of unreadable parts, and of groups, that a command prints. */
 const PRINTED = 20;
 
 /** Returns what a command prints after a look. */

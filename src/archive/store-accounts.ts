@@ -12,7 +12,8 @@ import { bumpReadersOfBoard, bumpUser } from '../users/versions';
 import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
 
 /**
- * Creates an account for a person who has none. If there is an account, changes nothing and returns false.
+ * Creates an account for a person who has none, and returns true. If there is an account, changes nothing and
+ * returns false.
  */
 export function storePerson(
   app: App,
@@ -34,8 +35,8 @@ export function storePerson(
 }
 
 /**
- * Sets the digests of a person whose account is new. `findSharedBoard` returns a shared board of the archive. A digest
- * of a board on which the person is not, is left out.
+ * Sets the digests of a person whose account is new. `findSharedBoard` returns a shared board of the archive.
+ * Leaves out the digest of a board that the person is not a member of.
  */
 export function storeDigests(
   app: App,
@@ -51,7 +52,9 @@ export function storeDigests(
   }
 }
 
-/** Pins the boards that a person has pinned in the archive. A person who has pinned a board here keeps that order. */
+/**
+ * Pins the boards that a person has pinned in the archive, unless the person has pinned a board here already.
+ */
 export function storePins(app: App, { phone, pinned = [] }: ArchivedPerson): void {
   const user = pinned.length > 0 && findUserByPhone(app, phone);
   if (!user || app.db.select().from(memberships).where(isPinnedBy(user)).get()) return;
@@ -73,8 +76,8 @@ const isMember = (app: App, user: User, board: Board): boolean =>
     .get() !== undefined;
 
 /**
- * Stores when a number has texted STOP, when it was welcomed, and how its owner agreed to texts. Data about the
- * number that this server has already stays, because it is newer.
+ * Stores when a number has texted STOP, when it was welcomed, and how its owner agreed to texts. Data that
+ * this server already has about the number is kept, because it is newer.
  */
 export function storePhone(app: App, { consents: archived, ...phone }: ArchivedPhone): void {
   if (phone.stoppedAt !== null || phone.welcomedAt !== null)
@@ -90,9 +93,9 @@ export function storePhone(app: App, { consents: archived, ...phone }: ArchivedP
 }
 
 /**
- * Returns the shared board of an archive, or creates it with the archived members. An existing board is the
- * same one only if its owner created it in the same millisecond: members of another board with that name must
- * not see the messages.
+ * Returns the board of this server that is a shared board of an archive, or creates it with the archived
+ * members. An existing board counts as the same only if the same owner created it in the same millisecond:
+ * members of another board with that name must not see the messages.
  */
 export function findOrCreateSharedBoard(
   app: App,

@@ -19,7 +19,7 @@ export type ImportContext = {
   as: User | null;
   /** The shared boards of the archive, with `boardKey` as the key. */
   shared: Map<string, Board>;
-  /** True if a message may refer only to messages and reminders of its sender. */
+  /** True if replies to others become plain messages, and the reminders of others are left out. */
   onlyOwn: boolean;
   /** Id of the row in `imports` that the new messages belong to, or null for the import of a command. */
   importId: number | null;
@@ -29,8 +29,8 @@ type NewFile = StoredFile & { name: string | null; alt: string | null };
 type NewMessage = { message: ImportedMessage; sender: User; files: NewFile[] };
 
 /**
- * Stores those messages that are not stored yet, with their files. Returns the number of new messages, and the
- * files that could not be read.
+ * Stores those messages that are not stored yet, with their files. Returns the number of new messages, and
+ * the files that could not be read.
  */
 export async function storeMessages(
   app: App,
@@ -58,8 +58,8 @@ export async function storeMessages(
 export const boardKey = ({ owner, tag }: { owner: string; tag: string }) => `${owner} ${tag}`;
 
 /**
- * Tells if a message of an archive is stored here already, because it was imported earlier or this server has
- * exported it.
+ * Returns whether a message of an archive is stored here already, because it was imported earlier or this
+ * server has exported it.
  */
 export function isStored(app: App, sender: User, { id, createdAt }: ImportedMessage): boolean {
   const { findImported, findOwn } = statements(app.db);
@@ -68,8 +68,8 @@ export function isStored(app: App, sender: User, { id, createdAt }: ImportedMess
 }
 
 /**
- * Returns the id of the message that a message of an archive answers, or null if it is not stored here. An
- * archive has a message before its replies.
+ * Returns the id of the message that a message of an archive answers, or null if it answers none. Returns
+ * null also if the answered message is not stored here or is newer than the reply.
  */
 function findAnswered(
   app: App,
@@ -85,15 +85,17 @@ function findAnswered(
   return found && found.createdAt <= createdAt ? found.id : null;
 }
 
-/** Parses the id that a server gives a message of its own in an export. */
+/**
+ * Parses the id that an export gives to a message of the exporting server. For another id, `server` is empty.
+ */
 function parseOwnId(id: string): { server: string; id: number } {
   const [, server = '', number] = /^([0-9a-f]+)-(\d+)$/.exec(id) ?? [];
   return { server, id: Number(number ?? 0) };
 }
 
 /**
- * Stores the files of a message, and returns those that cannot be read. In place of an unreadable picture, adds
- * a line to the content. Throws a VisibleError for a damaged file of an export of Tagline.
+ * Stores the files of a message, and returns those that cannot be read. In place of an unreadable picture,
+ * adds a line to the content. Throws a VisibleError for a damaged file of an export of Tagline.
  */
 async function storeFiles(app: App, entry: NewMessage): Promise<Unreadable[]> {
   const unreadable: Unreadable[] = [];
@@ -113,7 +115,10 @@ async function storeFiles(app: App, entry: NewMessage): Promise<Unreadable[]> {
   return unreadable;
 }
 
-/** Returns the bytes of a file, or the reason why it cannot be read. */
+/**
+ * Returns the bytes of a file, or the reason why it cannot be read. Throws a VisibleError of `read`, and the
+ * error of a full disk.
+ */
 async function readFile({ name, read }: ImportedFile): Promise<Uint8Array<ArrayBuffer> | Unreadable> {
   try {
     return await read();
@@ -145,8 +150,8 @@ function insertMessage(
 }
 
 /**
- * Stores a reminder of a person who has an account. One that is past by now is left out, because an import texts
- * nobody; one that repeats goes on.
+ * Stores a reminder of a person who has an account. If its time is past, a reminder that repeats gets its
+ * next time; any other is left out, because an import texts nobody.
  */
 function insertReminder(app: App, messageId: number, { of, at, starts, rule }: ArchivedReminder): void {
   const user = findUserByPhone(app, of);
@@ -158,7 +163,7 @@ function insertReminder(app: App, messageId: number, { of, at, starts, rule }: A
   try {
     setReminder(app, user, messageId, { at: next, starts, rule: repeats ? rule : null });
   } catch (error) {
-    // the person does not see the message here, or has too many reminders already
+    // the person may not see the message on this server, or has too many reminders already
     if (!(error instanceof VisibleError)) throw error;
   }
 }
@@ -176,8 +181,9 @@ const findOrCreateRefBoard = (
   (owner && shared.get(boardKey({ owner, tag }))) || findOrCreatePrivateBoard(app, sender, owner ? as : tag);
 
 /**
- * Returns a private board of the sender with this tag. If that is the tag of a shared board, adds a number to
- * it: a private message must not become visible to others because of its board's name.
+ * Returns a private board of the sender with this tag. If the sender has a shared board with this tag, the
+ * private board gets the tag with a number: a private message must not become visible to others only because
+ * its board has the same name.
  */
 function findOrCreatePrivateBoard(app: App, user: User, tag: string): Board {
   const free = findFreeTag(app, user, tag);
@@ -207,7 +213,7 @@ const statements = prepared(({ $client }) => ({
   insertMessage: $client.prepare<{ id: number }, Row>(`
     insert into messages (sender_id, content, source, created_at, edited_at, reply_to_id)
     values ($sender, $content, $source, $createdAt, $editedAt, $replyTo) returning id`),
-  // two boards of an archive can become one board here
+  // two boards of an archive can become one board here; then the second placement is ignored
   insertPlacement: $client.prepare<unknown, Row>(`
     insert or ignore into placements (board_id, created_at, message_id, position, tag, known_to)
     values ($board, $createdAt, $message, $position, $tag,

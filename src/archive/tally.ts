@@ -1,12 +1,12 @@
 import type { Group, ImportedMessage, Unreadable } from './formats/format';
 
-/** Number of unreadable parts that are listed. The others are only counted. */
+/** Maximum number of unreadable parts that are listed. Further ones are only counted. */
 const LISTED = 100;
 
-/** Notes of one group, and what they have. */
+/** Numbers of notes in one group and of their photos and other files, and the tags of these notes. */
 export type GroupTally = { group: Group; notes: number; photos: number; files: number; tags: Set<string> };
 
-/** Numbers of what was read of a bundle. */
+/** Numbers of what was read from a bundle so far. */
 export type Tally = {
   /** Counts by the id of the group, which is '' for notes without one. */
   groups: Map<string, GroupTally>;

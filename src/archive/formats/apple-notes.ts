@@ -7,25 +7,27 @@ import { readHtmlText } from './html-text';
 import { isMarkdown, visiblePaths } from './parts';
 import { isChat } from './whatsapp-times';
 
-// Notes of Apple as text or HTML: the copy of one's data from privacy.apple.com has a folder for each note with
-// `TITLE.txt` and its attachments; scripts, shortcuts and exporters write a `.txt` or `.html` for each note into
-// folders that are named like those in the app.
+// Apple Notes come as text or HTML. A copy of one's data from privacy.apple.com has a folder for each note,
+// with `TITLE.txt` and the attachments in it. Scripts, shortcuts and exporters write a `.txt` or `.html` file
+// for each note, in folders with the names of the folders in the app.
 
-/** Folders that Apple makes itself. Their names are not used as tags. */
+/** Matches names of folders that Apple or an exporter gives. These names are not used as tags. */
 const OWN_FOLDER = /^(i?cloud|(icloud )?notes|on my (mac|iphone|ipad)|exported notes|apple notes)$/i;
 const TRASH = /(^|\/)Recently Deleted\//i;
-/** Matches files of web pages, which are no notes. */
+/** Matches files that belong to web sites. A bundle with such a file has no notes. */
 const OF_PAGE = /\.(css|js|mjs|php)$/i;
-/** Matches HTML of Apple's own converter, and HTML without the frame of a page. */
+/** Matches HTML of Apple's own converter, and HTML that begins with a text element instead of `<html>`. */
 const NOTE_HTML = /Cocoa HTML Writer|^\s*<(div|h1|p|ul|ol|b|span|body)( style="[^"]*")?>(?![\s\S]*<script)/i;
 const PAGE = /<(script|link|form|nav)\b|NETSCAPE-Bookmark|<title>[^<]*\bExport\b/i;
-/** Matches what begins data that are no prose: JSON, XML, contacts, calendars, mail, Windows settings. */
+/**
+ * Matches the beginning of a file that is no prose: JSON, XML, contacts, calendars, mail, Windows settings.
+ */
 const NO_PROSE = /^\s*([[{<]|BEGIN:|From |[\w-]+: .*\n[\w-]+: )/;
-/** Stands in a text for an attachment. */
+/** Character that stands for an attachment in a text. */
 const OBJECT = '\uFFFC';
-/** Matches characters that are in no text, but in most other files. */
+/** Matches characters that texts do not have, but most binary files do. */
 const CONTROLS = /[\x00-\x08\x0e-\x1a\uFFFD]/;
-/** Matches a line of several names with separators between them, without spaces as in a sentence. */
+/** Matches a line of column names: several names with separators between them, and no spaces after these. */
 const HEADER = /^"?\w[\w -]*"?([,;\t]"?\w[\w -]*"?)+$/;
 const DATA_URL = /^data:([\w.+/-]+);base64,/;
 
@@ -67,12 +69,12 @@ function sortFolders(bundle: Bundle): Map<string, Folder> {
   return folders;
 }
 
-/** Number of files whose beginnings are read to recognise the format. */
+/** Maximum number of files whose beginnings are read to recognise the format. */
 const LOOKED_AT = 20;
 
 const isNamedLikeNote = (path: string) => /\.(txt|html?)$/i.test(path);
 
-/** Tells if a file is a note, and how it is written. */
+/** Returns whether a note is written as text or HTML, or null if the file is no note. */
 async function kindOf(bundle: Bundle, path: string): Promise<'text' | 'html' | null> {
   const start = (await bundle.start(path)).replace(/^\uFEFF/, '');
   if (start.trim() === '' || CONTROLS.test(start) || start.startsWith('%PDF')) return null;
@@ -83,8 +85,8 @@ async function kindOf(bundle: Bundle, path: string): Promise<'text' | 'html' | n
 }
 
 /**
- * Returns true for a table or Markdown: if the first line names columns or is a heading, or if the first lines
- * have the same number of separators.
+ * Returns true for a table or Markdown: if the first line names columns or is a heading, or if the first
+ * lines have the same number of separators.
  */
 function isOther(start: string): boolean {
   const lines = start.split(/\r?\n/).slice(0, 4).filter(Boolean);
@@ -125,7 +127,10 @@ async function readNote(bundle: Bundle, path: string, folder: Folder, shown: Set
 type Content = { text: string; files: Shown[] };
 type Shown = { file: NoteFile; path: string } | { file: NoteFile };
 
-/** Returns the text of a note. In a folder of its own, the files beside it are its attachments. */
+/**
+ * Returns the text of a note with its attachments. If no other note is in its folder, the other files of that
+ * folder are its attachments.
+ */
 async function readText(bundle: Bundle, path: string, { notes, others }: Folder): Promise<Content> {
   const written = await bundle.text(path, NOTE_CHARACTERS_MAX);
   const text = written.replace(/\r\n?/g, '\n').replaceAll(OBJECT, '').trim();
@@ -141,7 +146,10 @@ async function readHtml(bundle: Bundle, path: string): Promise<Content> {
   };
 }
 
-/** Returns the file of a picture in a note. Pictures on web sites are not fetched. */
+/**
+ * Returns the file of a picture in a note, with a reason instead if the file is missing. Returns none for a
+ * picture on a web site, because it is not fetched.
+ */
 function findSource(bundle: Bundle, notePath: string, source: string): Shown[] {
   const [head, type = ''] = DATA_URL.exec(source) ?? [];
   if (head) {
@@ -167,13 +175,16 @@ function shownFile(bundle: Bundle, path: string): Shown {
   return { file: toBundleFile(bundle, path, type), path };
 }
 
-/** Returns the innermost folder of the app. A folder that is named like its note belongs to the note. */
+/**
+ * Returns the name of the note's innermost folder as its tag. Skips a folder with the name of the note, which
+ * has only this note. Returns no tag for a folder matching OWN_FOLDER.
+ */
 function tagsOf(path: string, title: string): string[] {
   const folders = posix
     .dirname(path)
     .split('/')
     .filter((folder) => folder !== '.' && folder.trim() !== title);
   const folder = folders.at(-1);
-  // the outermost folder is that of the export
+  // the outermost folder is no tag, because it is the folder of the whole export
   return folder && folders.length > 1 && !OWN_FOLDER.test(folder) ? [folder] : [];
 }

@@ -9,7 +9,7 @@ import { MARKS, timeOrNull, toEntry } from './saved-link';
 
 /** Matches attributes of folders that a browser makes itself. Names of such folders are not used as tags. */
 const BUILT_IN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
-/** Maximum depth of folders within folders. A deeper file is refused, because it would only use up memory. */
+/** Maximum depth of folders within folders. A file with deeper ones is refused, to save memory. */
 const FOLDERS_DEEP_MAX = 1000;
 
 /**
@@ -32,7 +32,10 @@ type Bookmark = {
   description: string;
 };
 
-/** Yields the bookmarks of a file. Throws a VisibleError if a bookmark, or its depth, has no end. */
+/**
+ * Yields the bookmarks of a file. Throws a VisibleError if a bookmark is too long or the folders are too
+ * deep.
+ */
 async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entry> {
   const { name } = bundle;
   const openFolders: (string | null)[] = [];

@@ -10,7 +10,7 @@ const TIME_COLUMNS = ['created', 'created_at', 'createdat', 'timestamp', 'date']
 
 /**
  * A CSV file that Tagline has exported, or any other with a column `content`. The columns for tags, time and
- * sender are optional. An invalid row of an export throws a VisibleError that names it.
+ * sender are optional. An invalid row of a Tagline export throws a VisibleError that names the row.
  */
 export const csv: Format = {
   name: 'CSV',

@@ -3,44 +3,49 @@ import type { Bundle, BundleFile } from '../bundle';
 import type { ArchivedMessage } from '../messages';
 
 /**
- * A kind of file that can be imported (docs/product.md: Import). A format only reads: it stores nothing and
- * asks nothing of the network.
+ * A kind of file that can be imported (docs/product.md: Import). A format only reads files: it stores nothing
+ * and uses no network.
  */
 export type Format = {
-  /** Name of the program that writes such files, such as `Google Keep`. */
+  /** Name of the format or of the program that writes it, such as `CSV` or `Google Keep`. */
   name: string;
-  /** The kinds of files that a person can give, such as `CSV` or `the zip of a Takeout`. */
+  /** The files that a person can give, such as `JSON` or `the zip of a Takeout`. */
   takes: string;
   /**
-   * Returns true if the bundle is in this format. Decides by contents, because people rename files. Reads only
-   * the starts of files, or small files whole. Formats are asked in the order of FORMATS.
+   * Returns true if the bundle is in this format. Decides by contents, because people rename files. Reads
+   * only the starts of files, or small files whole. Formats are asked in the order of FORMATS.
    */
   recognises(bundle: Bundle): boolean | Promise<boolean>;
   /**
-   * Yields everything that the bundle has, in the order of the source. It is called twice: before anything is
-   * stored, and while it is stored. Keeps no more than one entry in memory. What cannot be read is yielded
-   * with the reason, and the rest goes on. Throws a VisibleError (see `refusal`) only if no more can be read.
+   * Yields all entries of the bundle, in the order of the source. An import calls this function twice: to
+   * check the entries, then to store them. Keeps only few entries in memory. For a part that cannot be read,
+   * yields the reason and continues. Throws a VisibleError (see `refusal`) only if no more can be read.
    */
   entries(bundle: Bundle, reader: Reader): AsyncIterable<Entry>;
   /** People, phone numbers and shared boards. Only an export of Tagline has them. */
   accounts?(bundle: Bundle): Accounts;
-  /** Groups that are imported unless the person chooses others. By default all. */
+  /** Which groups are imported unless the person chooses others. If missing, all. */
   groups?: GroupChoice;
 };
 
 /**
- * The person whose messages the notes become: their time zone, for times without one, and their number. `groups`
- * are the ids of the groups to import, or null for all.
+ * Settings of the person who imports: the time zone for times without one, and the person's phone number.
+ * `groups` has the ids of the groups to import, or is null for all.
  */
 export type Reader = { zone: string; phone: string | null; groups: string[] | null };
 
-/** One entry of a bundle: a note, a message that Tagline has exported, or the reason why there is neither. */
+/** A note, a message that Tagline has exported, or a part of a bundle that cannot be read. */
 export type Entry = { note: Note } | { message: ImportedMessage } | Unreadable;
 
-/** `what` names a part of a bundle, such as `Keep/Shopping.json` or `row 3`. */
+/**
+ * A part of a bundle that cannot be read. `unreadable` names the part, such as `Keep/Shopping.json` or `row
+ * 3`.
+ */
 export type Unreadable = { unreadable: string; reason: string };
 
-/** A note of another program. It may be longer, and have more files, than a message can (see `toMessages`). */
+/**
+ * A note of another program. It may be longer, and have more files, than a message can (see `toMessages`).
+ */
 export type Note = {
   /**
    * Identifies the note in every export of the same source, so that no note is imported twice. Without a key,
@@ -57,7 +62,7 @@ export type Note = {
   files?: NoteFile[];
   /** Sender, if the source names one by phone number. */
   from?: string;
-  /** The conversation or the sender, if people choose among several. */
+  /** The conversation or the sender of the note, in formats where a person can choose among them. */
   group?: Group;
 };
 
@@ -67,15 +72,18 @@ export type NoteFile = ImportedFile | Unreadable;
 /** A file that comes with a message. `read` is called only when the message is stored. */
 export type ImportedFile = BundleFile & { alt?: string };
 
-/** A message to import. It has its files in the place of `media`. */
+/** A message to import. It has `files` instead of `media`. */
 export type ImportedMessage = Omit<ArchivedMessage, 'media'> & { files: ImportedFile[] };
 
-/** A part of an import that a person can choose. `own` marks the notes that people write to themselves. */
+/**
+ * Notes that a person can choose to import. `own` marks the group of the notes that people write to
+ * themselves.
+ */
 export type Group = { id: string; name: string; own?: boolean };
 
 /**
- * `all` groups are imported by default; or those that are marked as `own`, and then the person must choose if
- * there are others only.
+ * Which groups are imported by default: `all`, or those marked as `own`. If `own` groups are asked for and
+ * the bundle has none, the person must choose.
  */
 export type GroupChoice = 'all' | 'own';
 

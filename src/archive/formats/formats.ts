@@ -20,8 +20,8 @@ import { telegram } from './telegram';
 import { whatsapp } from './whatsapp';
 
 /**
- * All formats, in the order in which they are asked. A format that takes many kinds of files comes after those
- * that take one.
+ * All formats, in the order in which they are asked if they recognise a bundle. A format that recognises many
+ * kinds of files comes after the more special ones.
  */
 export const FORMATS: readonly Format[] = [
   taglineExport,
@@ -43,8 +43,8 @@ export const FORMATS: readonly Format[] = [
 ];
 
 /**
- * Returns the format of a bundle. Throws a VisibleError that says what the bundle seems to be, and what can be
- * imported.
+ * Returns the format of a bundle. If no format recognises it, throws a VisibleError that says what the bundle
+ * seems to be, and what can be imported.
  */
 export async function recognise(bundle: Bundle): Promise<Format> {
   for (const format of FORMATS) if (await format.recognises(bundle)) return format;

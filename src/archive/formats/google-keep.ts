@@ -4,10 +4,13 @@ import { NOTE_CHARACTERS_MAX } from '../notes';
 import type { Entry, Format, Note, NoteFile } from './format';
 import { MARKS } from './saved-link';
 
-// The files of Google Keep in a Google Takeout: `Takeout/Keep/NAME.json` for each note, the same note as
-// `NAME.html`, and the attachments beside them. The folder `Takeout/Keep` has another name in other languages.
+// A Google Takeout has these files of Google Keep: `Takeout/Keep/NAME.json` for each note, the same note as
+// `NAME.html`, and the attachments beside them. In other languages the folder has another name.
 
-/** Microseconds since 1970, as a number or a string. Takeouts write 0 if the time is not known. */
+/**
+ * Turns microseconds since 1970, as a number or a string, into milliseconds. Takeouts write 0 for an unknown
+ * time, which becomes null.
+ */
 const microseconds = z
   .union([z.number(), z.string()])
   .transform((written) => Math.round(Number(written) / 1000) || null)
@@ -30,7 +33,7 @@ const keepNote = z.object({
 });
 type KeepNote = z.infer<typeof keepNote>;
 
-/** Matches what every note of Keep has, in any order. */
+/** Match fields of a note of Keep. A note has all of them, in any order. */
 const SIGNS = [/"(textContent|listContent|attachments|title)"\s*:/, /"isTrashed"\s*:/, /"isArchived"\s*:/];
 
 const notesOf = (bundle: Bundle) => bundle.paths.filter((path) => /\.json$/i.test(path));
@@ -69,7 +72,7 @@ function toNote(bundle: Bundle, path: string, keep: KeepNote): Note {
   const body = [title, textContent, items?.join('\n')].filter((part) => part?.trim()).join('\n');
   const links = annotations?.flatMap(({ url }) => (url && !body.includes(url) ? [url] : [])) ?? [];
   return {
-    // a title may change, and so the name of the file; the time of creation does not
+    // the time of creation never changes, but the title may, and with it the name of the file
     key: createdAt === null ? path : String(createdAt),
     text: [body, ...links].filter(Boolean).join('\n'),
     createdAt,
@@ -83,8 +86,8 @@ function toNote(bundle: Bundle, path: string, keep: KeepNote): Note {
 }
 
 /**
- * Returns an attachment, which is in the folder of its note. Takeouts name some photos `.jpeg` in the note that
- * are `.jpg` in the zip.
+ * Returns an attachment, which is in the folder of its note, or a reason if it is missing. A photo may end
+ * with `.jpeg` in the note and with `.jpg` in the zip, or the other way round.
  */
 function findFile(
   bundle: Bundle,

@@ -8,12 +8,12 @@ const BLOCKS = /^(ADDRESS|BLOCKQUOTE|BR|DIV|DL|DT|DD|H[1-6]|HR|LI|OL|P|PRE|TABLE
 /** Tags whose text is not shown. */
 const HIDDEN = /^(HEAD|SCRIPT|STYLE|TITLE|TEMPLATE)$/;
 
-/** The text that a page shows, and the addresses of its pictures and objects. */
+/** The text that a page shows, and the addresses of its pictures, sounds, videos and other objects. */
 export type HtmlText = { text: string; sources: string[] };
 
 /**
- * Returns what an HTML document shows, line by line: `- ` before items of lists, and the address of a link after
- * its words.
+ * Returns what an HTML document shows. In the text, `- ` stands before each item of a list, and the address
+ * of a link after its words.
  */
 export async function readHtmlText(chunks: AsyncIterable<string>): Promise<HtmlText> {
   let text = '';
@@ -57,5 +57,5 @@ export async function readHtmlText(chunks: AsyncIterable<string>): Promise<HtmlT
   };
 }
 
-/** Maximum number of characters of a tag: a picture in base64 may be in it. */
+/** Maximum number of characters of a tag. It is large, because a tag may contain a picture in base64. */
 const MAX = 24 * NOTE_CHARACTERS_MAX;

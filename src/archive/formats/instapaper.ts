@@ -1,8 +1,8 @@
 import { hasColumns, partFormat, rowReader } from './parts';
 import { MARKS, toEntry } from './saved-link';
 
-// The columns of Instapaper: URL, Title, Selection, Folder, Timestamp, and since 2024 Tags, a JSON array. An article
-// is in one folder. Three folders are marks.
+// Instapaper writes the columns URL, Title, Selection, Folder, Timestamp, and since 2024 Tags, a JSON array.
+// An article is in one folder. Three of the folders tell the state of an article and become the tags below.
 
 const FOLDER_MARKS = new Map([
   ['Unread', MARKS.toRead],

@@ -7,8 +7,9 @@ import { placeIn } from './parts';
 const NEXT_PAGE = ['next', 'nextPageToken', 'nextCursor'];
 
 /**
- * Returns a reader that makes an entry of each item of a JSON file, which is an array, or an object that has the
- * array under one of the keys. Further entries say what is missing: the rest of an invalid file, or the next page.
+ * Returns a function that yields an entry for each item of a JSON file. The file is an array of items, or an
+ * object with such an array under one of `keys`. A last entry says what is missing, if anything: the rest of
+ * an invalid file, or the next page.
  */
 export const itemReader = <T>(
   keys: string[],
@@ -32,15 +33,15 @@ export const itemReader = <T>(
     } catch (error) {
       yield { unreadable: `the rest of ${path}`, reason: (error as Error).message };
     }
-    // with several files, the others are the pages
+    // if there are several files, the other files are the next pages
     if (hasNextPage && bundle.kind === 'file')
       yield { unreadable: 'the next page', reason: `${path} is only the first page of the answer` };
   };
 
 /**
- * Yields the items of a JSON file, which is an array, or an object that has the array under one of the keys.
- * Keeps only the items of one chunk of the file in memory. Throws an Error with a sentence if the file is not
- * valid to its end.
+ * Yields the items of a JSON file. The file is an array of items, or an object with such an array under one
+ * of `keys`. Keeps only the items of one chunk of the file in memory. Calls `onNextPage` if the object says
+ * that there is another page. Throws an Error if the file is not valid to its end.
  */
 export async function* readItems(
   bundle: Bundle,

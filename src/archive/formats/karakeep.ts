@@ -9,7 +9,7 @@ const words = z.string().nullish();
 
 /** A bookmark as the export has it, or as the API answers (`GET /api/v1/bookmarks`). */
 const bookmark = z.object({
-  /** Seconds since 1970 in the export. */
+  /** Seconds since 1970 in the export, a time in words in the API. */
   createdAt: z.union([z.number(), z.string()]),
   title: words,
   tags: z.array(z.union([z.string(), z.object({ name: z.string() })])).catch([]),
@@ -24,7 +24,7 @@ const bookmark = z.object({
 });
 type Bookmark = z.infer<typeof bookmark>;
 
-/** A list of bookmarks. A smart one is only a stored search. */
+/** A list of bookmarks. A smart list is only a stored search. */
 const list = z.object({ id: z.string(), name: z.string(), type: z.string() });
 
 /** Bookmarks and texts of karakeep, with tags, lists and notes. */
@@ -41,7 +41,10 @@ export const karakeep = partFormat({
   },
 });
 
-/** Returns the names of the lists, which stand behind the bookmarks, by their ids. */
+/**
+ * Returns the names of the lists by their ids. In the file, the lists come after the bookmarks that name
+ * them.
+ */
 async function readLists(bundle: Bundle, path: string): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   try {
@@ -49,7 +52,7 @@ async function readLists(bundle: Bundle, path: string): Promise<Map<string, stri
       const { data } = list.safeParse(item);
       if (data && data.type !== 'smart') names.set(data.id, data.name);
     }
-  } catch {} // reading the bookmarks tells where the file is damaged
+  } catch {} // a damaged file is reported when the bookmarks are read
   return names;
 }
 

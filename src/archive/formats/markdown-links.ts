@@ -3,31 +3,38 @@ import { ALT_MAX } from '../../contract/limits';
 import { beginningOf } from '../../contract/text';
 import { isMarkdown } from './parts';
 
-/** A file that a note shows or links to. `path` is null if it is not there. */
+/**
+ * A file that a note shows or links to. `written` is its address in the note. `path` is null if the file is
+ * missing.
+ */
 export type LinkedFile = { written: string; path: string | null; alt: string };
 
-/** Returns the path of the file that a link in a note leads to, or null. */
+/** Returns the path of the file that a link in a note leads to, or null if there is no such file. */
 export type FindFile = (target: string, notePath: string) => string | null;
 
-/** Source of an expression for code, in which brackets and `#` have other meanings. */
+/** Source of a regular expression that matches code, in which brackets are no links and `#` begins no tag. */
 export const CODE = String.raw`^ {0,3}(?<fence>\`{3,}(?!\`)|~{3,}(?!~))[^\`\n]*\n(?:[\s\S]*?^ {0,3}\k<fence>[\`~]*[ \t]*$|[\s\S]*)|\`[^\`\n]+\``;
 const WIKI_LINK = String.raw`(?<wikiShows>!?)\[\[(?<wiki>[^[\]\n]+)\]\]`;
 const ADDRESS = String.raw`(?:<(?<bracketed>[^<>\n]*)>|(?<address>[^()\s<>]*(?:\([^()\s<>]*\)[^()\s<>]*)*))`;
 const MARKDOWN_LINK = String.raw`(?<shows>!?)\[(?<words>[^[\]\n]*)\]\(${ADDRESS}(?:\s+"[^"\n]*")?\)`;
-/** Matches code, `[[Note|words]]` and `[words](address "title")`. A `!` before a link shows what it leads to. */
+/**
+ * Matches code, `[[Note|words]]` and `[words](address "title")`. A `!` before a link means that the note
+ * shows the file itself.
+ */
 const LINKS = new RegExp(`${CODE}|${WIKI_LINK}|${MARKDOWN_LINK}`, 'gm');
 /** Matches an address that leads out of the folder, or to a place in the same note. */
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|#|\/\/|$)/i;
-/** The ending of a file that a note may show, such as `.png`. */
+/** Matches the ending of a file name, such as `.png`. */
 const ENDING = /\.\w{1,5}$/;
-/** Number of files with the same name among which a file is looked for by the end of its path. */
+/** Maximum number of files with the same name that are compared by the ends of their paths. */
 const SAME_NAME_MAX = 50;
 /** Matches the width that Obsidian gives a picture: `300` or `300x200`. */
 const WIDTH = /^\d+(x\d+)?$/;
 
 /**
- * Returns the text of a note with words instead of links to other notes, and the files that it shows or links
- * to. Pictures and other files that are shown disappear from the text, because they come with the message.
+ * Returns the text of a note with words instead of links to other notes, and the files that the note shows or
+ * links to. Links to files that the note shows disappear from the text, because these files come with the
+ * message.
  */
 export function resolveLinks(
   body: string,
@@ -35,7 +42,7 @@ export function resolveLinks(
   find: FindFile,
 ): { text: string; files: LinkedFile[] } {
   const files: LinkedFile[] = [];
-  // the place of a file that is taken out
+  // stands in the text for a link that is taken out
   const gap = '\0';
   const text = body.replaceAll(gap, '').replace(LINKS, (whole, ...found) => {
     const groups = found.at(-1) as Record<string, string | undefined>;
@@ -85,8 +92,9 @@ function decode(address: string): string {
 }
 
 /**
- * Returns a function that finds files as Obsidian does: beside the note, from the top folder, or anywhere if only
- * one file has the end of its path. A note is found without its ending. Capitals do not matter.
+ * Returns a function that finds a file as Obsidian does: by its path from the folder of the note or from the
+ * top folder, or else the only file whose path ends with the given one. Finds a note also without its ending
+ * `.md`. Ignores the difference of capitals and small letters.
  */
 export function createFinder(paths: string[], top: string): FindFile {
   const byPath = new Map(paths.map((path) => [fold(path), path]));
@@ -109,5 +117,8 @@ export function createFinder(paths: string[], top: string): FindFile {
   return (target, notePath) => findExactly(target, notePath) ?? findExactly(`${target}.md`, notePath);
 }
 
-/** A Mac writes the accents of file names as marks of their own, and those of links together with the letters. */
+/**
+ * Returns a path in lower case and with each accent joined to its letter. In file names, a Mac writes accents
+ * as separate characters, but not in links.
+ */
 const fold = (path: string): string => path.normalize('NFC').toLowerCase();

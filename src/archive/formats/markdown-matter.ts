@@ -1,10 +1,10 @@
 import { splitTags } from '../notes';
 
-/** Facts in the front matter of a note. `time` is as it was written. */
+/** Values in the front matter of a note. Missing ones are empty. `time` is not parsed. */
 export type Matter = { title: string; tags: string[]; time: string };
 
 const NO_MATTER: Matter = { title: '', tags: [], time: '' };
-/** Keys for the time of a note, the most exact first. */
+/** Keys for the time of a note. The first one with a value counts. */
 const TIME_KEYS = [
   'created',
   'created_at',
@@ -14,7 +14,7 @@ const TIME_KEYS = [
   'timestamp',
   'date',
 ];
-/** Front matter that is longer is left unread. */
+/** Maximum number of characters of front matter. Longer front matter is ignored. */
 const MATTER_MAX = 100_000;
 const FENCED = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/;
 
@@ -24,7 +24,10 @@ export function splitMatter(note: string): { matter: string | null; body: string
   return found ? { matter: found[1] ?? '', body: note.slice(found[0].length) } : { matter: null, body: note };
 }
 
-/** Parses the front matter that Obsidian and many other programs write. Values of other kinds are missing. */
+/**
+ * Parses the front matter that Obsidian and many other programs write. A title or time that is neither a text
+ * nor a number counts as missing.
+ */
 export function parseMatter(matter: string): Matter {
   if (matter.length > MATTER_MAX) return NO_MATTER;
   const properties = parseYaml(matter) ?? parseLines(matter);
@@ -41,7 +44,9 @@ export function parseMatter(matter: string): Matter {
 
 type Properties = Map<string, unknown>;
 
-/** Returns null if the front matter is not valid YAML. */
+/**
+ * Returns the values by their keys in lower case, or null if the front matter is not valid YAML with keys.
+ */
 function parseYaml(matter: string): Properties | null {
   try {
     const parsed: unknown = Bun.YAML.parse(matter);
@@ -52,7 +57,10 @@ function parseYaml(matter: string): Properties | null {
   }
 }
 
-/** Reads lines such as `tags: a, b`, and lists below them. People write values that are no YAML, such as `a: b: c`. */
+/**
+ * Parses front matter that is no valid YAML, such as `title: b: c`. Reads lines such as `tags: a, b`, and a
+ * list below a key.
+ */
 function parseLines(matter: string): Properties {
   const properties: Properties = new Map();
   let list: string[] = [];

@@ -6,20 +6,24 @@ import { parseMatter, splitMatter } from './markdown-matter';
 import { isMarkdown, visiblePaths } from './parts';
 import { timeOrNull } from './saved-link';
 
-/** A folder of notes. `top` is the folder that everything is in. `shown` has the files of the notes read so far. */
+/**
+ * A bundle of notes. `top` is the folder that contains all of them, or `.`. `shown` has the paths of the
+ * files that the notes read so far show or link to.
+ */
 export type Vault = { bundle: Bundle; top: string; find: FindFile; shown: Set<string> };
 
 /**
- * Matches a name that begins with a date: of a daily note (`2024-05-06`, in Logseq `2024_05_06`), of a memo that
- * memos has exported (`2024-05-06T10:11:12Z-PRIVATE`), or one with words after it.
+ * Matches a name that begins with a date: the name of a daily note (`2024-05-06`, in Logseq `2024_05_06`), of
+ * a memo that memos has exported (`2024-05-06T10:11:12Z-PRIVATE`), or a date with words after it.
  */
 const DATED =
   /^(?<day>\d{4}[-_]\d\d[-_]\d\d)(?<clock>T\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d))?(?:-(?:PRIVATE|PROTECTED|PUBLIC))?(?<words>[ _-].*)?$/;
-/** Matches names that programs give. Notion adds 32 digits to each name. */
+/** Matches the name that a program gives to a note without a title. */
 const NO_TITLE = /^Untitled( \d+)?$/i;
+/** Matches the 32 hexadecimal digits that Notion adds to each name. */
 const NOTION_ID = / [0-9a-f]{32}$/;
 const CODES = new RegExp(CODE, 'gm');
-/** Matches a tag of Obsidian, which has `/` between its parts, and more than digits. */
+/** Matches a tag of Obsidian, which may have `/` between its parts, and has a character that is no digit. */
 const TAG = /(?<=^|[\s(])#([\p{L}\p{M}\p{N}_/-]*[\p{L}_/-][\p{L}\p{M}\p{N}_/-]*)/gmu;
 
 export function openVault(bundle: Bundle): Vault {
@@ -30,7 +34,7 @@ export function openVault(bundle: Bundle): Vault {
   return { bundle, top, find: createFinder(paths, top), shown: new Set() };
 }
 
-/** Yields each file that is neither a note nor shown by one. */
+/** Yields each file of a zip or folder that is no note and to which no note read so far leads. */
 export function* unusedFiles({ bundle, shown }: Vault): Generator<Unreadable> {
   if (bundle.kind === 'file') return;
   for (const path of visiblePaths(bundle))
@@ -39,8 +43,9 @@ export function* unusedFiles({ bundle, shown }: Vault): Generator<Unreadable> {
 }
 
 /**
- * Returns the note in a Markdown file. Its name is the first line, unless the text begins with it. Tags, dates
- * and titles are read from its front matter, tags also from the text. Its innermost folder is a tag, too.
+ * Returns the note in a Markdown file. Its first line is the title from its front matter, or else the name of
+ * the file, unless the text begins with this title. Its tags come from its front matter and its text, and its
+ * innermost folder is a tag, too. Its time comes from its front matter, its name, or the change of the file.
  */
 export function toNote(vault: Vault, path: string, written: string): Note {
   const { bundle, top, find } = vault;

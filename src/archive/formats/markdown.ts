@@ -11,8 +11,8 @@ import { isArchive as isMemosArchive } from './memos';
 import { isMarkdown, visiblePaths } from './parts';
 
 /**
- * Markdown files that Tagline or another program has written, as a zip, a folder or one file. An invalid file of
- * an export throws a VisibleError that names it.
+ * Markdown files that Tagline or another program has written, as a zip, a folder or one file. For an invalid
+ * file of a Tagline export, throws a VisibleError that names the file.
  */
 export const markdown: Format = {
   name: 'Markdown',

@@ -6,9 +6,10 @@ import { itemReader } from './json-items';
 import { hasSigns, partFormat } from './parts';
 import { MARKS, timeOrNull } from './saved-link';
 
-// memos exports an archive since version 0.31: a zip of `manifest.json`, and for each memo `memos/UID.json` and
-// `memos/UID.md`. Of earlier versions people have the answers of the API: `GET /api/v1/memos` with `memos`, and before
-// version 0.22 `GET /api/v1/memo`, an array. The zip of Markdown files of versions 0.19 to 0.22 is read as Markdown.
+// Since version 0.31, memos exports an archive: a zip of `manifest.json`, and for each memo `memos/UID.json`
+// and `memos/UID.md`. From earlier versions, people can save answers of the API: `GET /api/v1/memos`, an
+// object with the array `memos`, and before version 0.22 `GET /api/v1/memo`, an array. The zip of Markdown
+// files that versions 0.19 to 0.22 export is read as Markdown.
 
 const words = z.string().nullish();
 
@@ -89,14 +90,14 @@ async function readRecord(bundle: Bundle, path: string): Promise<Entry> {
 
 type Attachment = z.infer<typeof attachment>;
 
-/** Returns the note of a memo. `toFile` finds an attachment that is not only a link. */
+/** Returns the note of a memo. `toFile` returns the file of an attachment that is not only a link. */
 function toNote(memo: Memo, content: string, toFile: (attachment: Attachment) => NoteFile): Note {
   const attached = memo.attachments ?? memo.resources ?? memo.resourceList ?? [];
   const links = attached.map(({ externalLink }) => externalLink ?? '').filter(Boolean);
   const id = memo.uid ?? memo.name?.replace('memos/', '') ?? memo.id;
   const createdAt = timeOrNull(memo.createTime ?? String(memo.createdTs ?? ''));
   return {
-    // ids of old versions are numbers, which another server has, too
+    // with the time, because ids of old versions are numbers, and another server has the same numbers
     ...(id !== undefined && id !== null && { key: JSON.stringify([id, createdAt]) }),
     text: [content.trim(), ...links].filter(Boolean).join('\n'),
     createdAt,
@@ -105,7 +106,7 @@ function toNote(memo: Memo, content: string, toFile: (attachment: Attachment) =>
       ...(memo.pinned ? [MARKS.favorite] : []),
       ...([memo.state, memo.rowStatus].includes('ARCHIVED') ? [MARKS.archived] : []),
     ],
-    // answers of old versions have no tags
+    // answers of old versions have no tags, so the hashtags in the text are read
     hashtags: !memo.tags?.length,
     files: attached.filter(({ externalLink }) => !externalLink).map(toFile),
   };

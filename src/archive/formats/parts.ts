@@ -4,9 +4,12 @@ import { refusal } from '../notes';
 import type { Entry, Format } from './format';
 import { columnsOf, readRows } from './tables';
 
-/** Number of files at which a format looks before it says that a zip or folder is not its own. */
+/** Maximum number of files of a zip or folder that a format looks at to recognise it. */
 const LOOKED_AT = 100;
-/** Matches the paths of files that no person made: files that macOS or Windows add, and hidden files and folders. */
+/**
+ * Matches the paths of files that no person made: files that macOS or Windows add, and hidden files and
+ * folders.
+ */
 const NO_PART = /(^|\/)(\.|__MACOSX\/|(Thumbs\.db|desktop\.ini)$)/i;
 
 type PartFormat = {
@@ -14,13 +17,13 @@ type PartFormat = {
   takes: string;
   /** Tells if a file is in this format. */
   isPart(bundle: Bundle, path: string): Promise<boolean>;
-  /** Yields what one file has. */
+  /** Yields the entries of one file. */
   read(bundle: Bundle, path: string): AsyncIterable<Entry>;
 };
 
 /**
- * Returns a format of single files, of which there may also be several in a zip or folder, such as the parts of
- * a long export.
+ * Returns a format of single files. A zip or folder may have several such files, for example the parts of a
+ * long export; its other files are yielded as unreadable.
  */
 export const partFormat = ({ name, takes, isPart, read }: PartFormat): Format => ({
   name,
@@ -34,8 +37,8 @@ export const partFormat = ({ name, takes, isPart, read }: PartFormat): Format =>
 });
 
 /**
- * Returns a test for bundles that have a file in a format. In a folder with notes in Markdown the other files
- * only belong to the notes, so such a folder never passes.
+ * Returns a function that tells if a bundle has a file in a format. It returns false for a zip or folder with
+ * Markdown notes, because the other files there belong to the notes.
  */
 export const anyPart =
   (isPart: PartFormat['isPart']) =>
@@ -51,14 +54,16 @@ export const visiblePaths = ({ paths }: Bundle): string[] => paths.filter((path)
 
 export const isMarkdown = (path: string): boolean => /\.(md|markdown)$/i.test(path);
 
-/** Returns the name of a part of a file, such as `row 3`. Names the file, too, if the bundle has several. */
+/**
+ * Returns the name of a part of a file, such as `row 3`, with the path of the file if the bundle has several.
+ */
 export const placeIn = ({ paths }: Bundle, path: string, part: string): string =>
   paths.length > 1 ? `${path}, ${part}` : part;
 
-/** The cells of a row by the names of their columns. A missing cell is an empty string. */
+/** Returns the cell of a row in the named column, or an empty string if there is none. */
 export type Cell = (column: string) => string;
 
-/** Returns a test for CSV files that have all of these columns. */
+/** Returns a function that tells if a CSV file has all of these columns. */
 export const hasColumns =
   (...names: string[]) =>
   async (bundle: Bundle, path: string): Promise<boolean> => {
@@ -66,7 +71,7 @@ export const hasColumns =
     return names.every((name) => columns.includes(name));
   };
 
-/** Returns a test for files whose starts match all of these expressions. */
+/** Returns a function that tells if the start of a file matches all of these expressions. */
 export const hasSigns =
   (...signs: RegExp[]) =>
   async (bundle: Bundle, path: string): Promise<boolean> => {
@@ -74,7 +79,10 @@ export const hasSigns =
     return signs.every((sign) => sign.test(start));
   };
 
-/** Returns a reader that makes an entry of each row of a CSV file. */
+/**
+ * Returns a function that yields an entry for each row of a CSV file. If the file is damaged, the last entry
+ * says why its rest is missing.
+ */
 export const rowReader = (toEntry: (cell: Cell, place: string) => Entry) =>
   async function* read(bundle: Bundle, path: string): AsyncGenerator<Entry> {
     try {

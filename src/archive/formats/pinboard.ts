@@ -3,7 +3,7 @@ import { itemReader } from './json-items';
 import { hasSigns, partFormat } from './parts';
 import { MARKS, toEntry } from './saved-link';
 
-/** A text of Pinboard, which writes false for a missing one. */
+/** A text of a bookmark. Pinboard writes false in place of a missing text. */
 const words = z.string().catch('');
 
 const post = z.object({
@@ -21,7 +21,7 @@ const post = z.object({
 export const pinboard = partFormat({
   name: 'Pinboard',
   takes: 'JSON',
-  // the API answers with the same bookmarks in `posts`
+  // an export is an array of bookmarks, an answer of the API has this array in `posts`
   isPart: hasSigns(
     /^\s*(\[|\{[^[]*"posts"\s*:\s*\[)\s*\{/,
     /"href"\s*:/,

@@ -6,9 +6,9 @@ import { anyPart, hasColumns, hasSigns, rowReader, visiblePaths } from './parts'
 import { readPocketPage } from './pocket-page';
 import { MARKS, toEntry } from './saved-link';
 
-// Pocket closed in 2025. Its last export is a zip of `part_000000.csv` and so on, with the columns title, url,
-// time_added, tags and status, and of the highlights in `annotations/part_000000.json`. Until 2024 it was the HTML
-// page `ril_export.html`.
+// Pocket closed in 2025. Its last export is a zip. The links are in `part_000000.csv` and so on, with the
+// columns title, url, time_added, tags and status; the highlights are in `annotations/part_000000.json`.
+// Until 2024 the export was the HTML page `ril_export.html`.
 
 const isTable = hasColumns('title', 'url', 'time_added', 'tags', 'status');
 const isPage = hasSigns(/<title>\s*Pocket Export\s*<\/title>/i);
@@ -33,7 +33,7 @@ export const pocket: Format = {
       if (await isTable(bundle, path)) yield* readTable(bundle, path, annotations);
       else if (await isPage(bundle, path)) yield* readPocketPage(bundle, path);
       else if (!isAnnotations(path)) yield { unreadable: path, reason: 'it is no list of Pocket' };
-    // the list may have lost a page whose highlights are still there
+    // a page with highlights may be missing in the tables
     for (const { url, title, highlights } of annotations.values())
       yield toEntry(
         { url, title, highlights: quotesOf(highlights), time: timeOf(highlights), tags: [] },
@@ -54,7 +54,7 @@ async function readAnnotations(bundle: Bundle): Promise<Annotations> {
   return annotations;
 }
 
-/** Yields the links of a table. Takes their highlights out of the annotations. */
+/** Yields the links of a table with their highlights, and removes these from `annotations`. */
 const readTable = (bundle: Bundle, path: string, annotations: Annotations): AsyncIterable<Entry> =>
   rowReader((cell, place) => {
     const url = cell('url');

@@ -1,10 +1,11 @@
 import { hasColumns, partFormat, rowReader } from './parts';
 import { MARKS, toEntry } from './saved-link';
 
-// The columns of Raindrop.io: id, title, note, excerpt, url, folder, tags, created, cover, highlights, favorite.
-// Older exports have no `id` and no `favorite`, and `description` instead of `note` and `excerpt`.
+// Raindrop.io writes the columns id, title, note, excerpt, url, folder, tags, created, cover, highlights,
+// favorite. Older exports have no `id` and no `favorite`, and have `description` instead of `note` and
+// `excerpt`.
 
-/** Folder of the links that are in no folder. */
+/** Raindrop.io writes this as the folder of a link that is in no folder. */
 const NO_FOLDER = 'Unsorted';
 
 /** Links of Raindrop.io, with tags, folders, notes and highlights. */

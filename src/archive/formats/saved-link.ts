@@ -18,16 +18,18 @@ export type SavedLink = {
   time?: string | null;
 };
 
-/** Tags in place of the marks that services have (docs/importing.md: What is kept). */
+/** Tags that a note gets for a mark of the service, such as a star (docs/importing.md: What is kept). */
 export const MARKS = { favorite: 'favorite', archived: 'archived', toRead: 'to-read' };
 
-/** Matches addresses that are programs or documents themselves, such as bookmarklets. */
+/**
+ * Matches addresses that lead to no page, because they contain a program or a document, such as bookmarklets.
+ */
 const NO_PAGE = /^\s*(javascript|vbscript|data|place):/i;
 
 /**
  * Returns the note of a link: its title, its address, what was written about it, and its highlights as
- * quotations. A link that was saved at the same time is the same note in every export. If there is no address,
- * there is a note only if something was written.
+ * quotations. The key of the note is the address and the time of saving, so that the link is the same note in
+ * every export. A link without the address of a page and without anything written about it is unreadable.
  */
 export function toEntry(link: SavedLink, place: string): Entry {
   const url = NO_PAGE.test(link.url) ? '' : link.url.trim();
@@ -47,12 +49,12 @@ export function toEntry(link: SavedLink, place: string): Entry {
       text,
       createdAt: timeOrNull(link.time ?? ''),
       tags: [...link.tags.map((tag) => tag.trim()).filter(Boolean), ...(link.marks ?? [])],
-      hashtags: url === '', // the # in "Crash on start (#42)", a title, makes no board
+      hashtags: url === '', // the # in a title such as "Crash on start (#42)" makes no board
     },
   };
 }
 
-/** Returns the time, or null for a text that is no time: the note is worth more than its time. */
+/** Returns the time, or null for a text that is no time, so that the note is imported without it. */
 export function timeOrNull(written: string): number | null {
   try {
     return parseTime(written);

@@ -6,10 +6,10 @@ import type { Entry, Format, Group, ImportedFile, Reader } from './format';
 import { visiblePaths } from './parts';
 import { xmlAttributes } from './xml-attributes';
 
-// SMS Backup & Restore (Android) writes `<smses>` with an `<sms>` for each text, and an `<mms>` with `<part>`s for
-// each message with files. Files are in base64 in the attribute `data`.
+// SMS Backup & Restore (Android) writes `<smses>` with an `<sms>` for each text, and an `<mms>` with
+// `<part>`s for each message with files. Files are in base64 in the attribute `data`.
 
-/** Maximum number of characters of a tag: a file of 16 MB in base64, and what is beside it. */
+/** Maximum number of characters of a tag: a file of 16 MB in base64, and the other attributes. */
 const TAG_CHARACTERS_MAX = 24_000_000;
 /** Types of parts that are no file: the layout of the message, and its text. */
 const NO_FILE = /^(application\/smil|text\/plain)$/i;
@@ -19,7 +19,10 @@ const ECHO_MS = 5 * 60_000;
 type Attributes = Record<string, string>;
 type Part = { type: string; text: string; name: string; data: string };
 
-/** Conversations of an Android phone. People choose some; by default only the one with themselves is imported. */
+/**
+ * Conversations of an Android phone. A person can choose among them; by default only the conversation with
+ * the person's own number is imported.
+ */
 export const smsBackup: Format = {
   name: 'SMS Backup & Restore',
   takes: 'XML of its messages',
@@ -84,7 +87,10 @@ const toFile = ({ type, name, data }: Part): ImportedFile => ({
   read: async () => new Uint8Array(Buffer.from(data, 'base64')),
 });
 
-/** Returns a function that makes entries. It leaves out what a phone has received from itself. */
+/**
+ * Returns a function that makes the entry of a message. It returns none for a text that the phone received
+ * from itself, because the sent text is an entry already.
+ */
 function entryMaker({ phone }: Reader) {
   let sent = { text: '', at: 0 };
   return (message: Attributes, isSent: boolean, text: string, files: ImportedFile[]): Entry[] => {
@@ -111,7 +117,7 @@ function entryMaker({ phone }: Reader) {
   };
 }
 
-/** Returns the conversation with one number, or with several, which are separated by `~`. */
+/** Returns the conversation with the numbers in `address`, which are separated by `~`. */
 function toGroup(address: string, contact: string, phone: string | null): Group {
   const numbers = address.split('~').map((number) => number.replace(/[^\d+a-z@.]/gi, ''));
   const name = contact && !/^\(Unknown\)|^null$/i.test(contact) ? contact : numbers.join(', ');
@@ -119,7 +125,9 @@ function toGroup(address: string, contact: string, phone: string | null): Group 
   return { id: numbers.map(significant).sort().join('~'), name: own ? `${name} (me)` : name, own };
 }
 
-/** Phones store a number with or without its country, so only the last digits are compared. */
+/**
+ * Returns the last digits of a number, to compare it: phones store numbers with or without the country code.
+ */
 const significant = (number: string) =>
   /^\+?\d{7,}$/.test(number) ? number.replace(/^(\+|0+)/, '').slice(-9) : number;
 

@@ -6,7 +6,9 @@ import { NOTE_CHARACTERS_MAX, refusal } from '../notes';
 /** Excel separates columns by semicolons in countries with a decimal comma. */
 const SEPARATORS = [',', ';', '\t'];
 
-/** A row of a table by the names of its columns, in lower case. `number` counts the rows with the header. */
+/**
+ * A row of a table: its cells by the names of the columns in lower case, and its number. The header is row 1.
+ */
 export type Row = { number: number; cells: Record<string, string> };
 
 /** Returns the names of the columns of a table, in lower case, or no names if the file is empty. */
@@ -23,8 +25,8 @@ function namesIn(start: string): { separator: string; names: string[] } {
 const toName = (cell: string) => cell.replaceAll('"', '').trim().toLowerCase();
 
 /**
- * Yields the rows of a CSV file with a header. Throws a VisibleError that names the row if the rest of the
- * file cannot be read.
+ * Yields the rows of a CSV file with a header. Throws a VisibleError with the reason if the rest of the file
+ * cannot be read.
  */
 export async function* readRows(bundle: Bundle, path: string): AsyncGenerator<Row> {
   const rows = parse({

@@ -7,13 +7,13 @@ import { boardEntry, messageEntry, personEntry, phoneEntry } from '../schemas';
 import { toImported } from './archived-files';
 import type { Entry, Format } from './format';
 
-/** Size of the largest header, and of the longest line: a board with 10,000 members. */
+/** Maximum sizes of the header and of a line. The longest line is that of a board with 10,000 members. */
 const HEADER_BYTES_MAX = 10_000;
 const LINE_CHARACTERS_MAX = 2_000_000;
 
 /**
- * The complete export of Tagline. It is imported as it was written or not at all: an invalid line throws a
- * VisibleError that names it.
+ * The complete export of Tagline. It is imported as it was written or not at all: for an invalid line, throws
+ * a VisibleError that names the line.
  */
 export const taglineExport: Format = {
   name: 'Tagline',
@@ -36,7 +36,7 @@ export const taglineExport: Format = {
 
 const header = z.object({ format: z.literal(FORMAT.format), version: z.number() });
 
-/** Throws a VisibleError if the header is invalid or of a newer version. */
+/** Throws a VisibleError if the header is missing, invalid or of a newer version. */
 async function requireHeader(bundle: Bundle): Promise<void> {
   const text = await bundle.text(HEADER, HEADER_BYTES_MAX).catch(() => '');
   const parsed = header.safeParse(parseJson(text));

@@ -6,8 +6,9 @@ import { parseTime } from '../written-times';
 import type { Entry, Format, Group, Note, NoteFile } from './format';
 import { visiblePaths } from './parts';
 
-// Telegram Desktop writes `result.json` and the folders `photos`, `files` and others beside it: one chat, or all
-// chats in `chats.list`. Saved messages are a chat of the type `saved_messages`.
+// Telegram Desktop writes `result.json`, and beside it the folders `photos`, `files` and others.
+// `result.json` has one chat, or all chats in `chats.list`. Saved messages are a chat of the type
+// `saved_messages`.
 
 const part = z.union([
   z.string(),
@@ -30,15 +31,15 @@ const telegramMessage = z.object({
 });
 type TelegramMessage = z.infer<typeof telegramMessage>;
 
-/** A chat, by the fields that come before its messages. */
+/** The fields of a chat that come before its messages. */
 type Chat = { name: string | null; type: string; id: string };
 
 const SAVED = 'saved_messages';
 const TYPE =
   /"type"\s*:\s*"(saved_messages|personal_chat|bot_chat|(private|public)_(group|supergroup|channel))"/;
-/** Words at the beginning of an export of all chats. */
+/** Matches the words at the beginning of an export of all chats. */
 const ABOUT = /"about"\s*:\s*"Here is the data you requested/;
-/** Matches what stands in the place of a file that was not exported. */
+/** Matches the words that replace the path of a file that was not exported. */
 const NOT_INCLUDED = /^\(.*\)$/;
 
 /** Saved messages of Telegram, or other chats if people choose them. */
@@ -72,7 +73,7 @@ async function* readExport(bundle: Bundle, path: string): AsyncGenerator<Entry> 
   });
   let entries: Entry[] = [];
   let chat: Chat = { name: null, type: '', id: '' };
-  let name: string | null = null; // comes before the type of the same chat; saved messages have none
+  let name: string | null = null; // a chat has its name before its type; saved messages have no name
   parser.onValue = ({ key, value }) => {
     if (typeof key === 'number') entries.push(...toEntries(bundle, path, chat, value));
     else if (key === 'name') name = typeof value === 'string' ? value : null;
@@ -81,7 +82,7 @@ async function* readExport(bundle: Bundle, path: string): AsyncGenerator<Entry> 
       name = null;
     } else if (key === 'id') chat.id = String(value);
   };
-  parser.onError = () => {}; // `write` throws it
+  parser.onError = () => {}; // `write` throws the error, too
   try {
     for await (const text of bundle.texts(path)) {
       parser.write(text);
@@ -123,7 +124,7 @@ function toNote(bundle: Bundle, path: string, chat: Chat, message: TelegramMessa
   };
 }
 
-/** Returns the text with the addresses of linked words. */
+/** Returns the text of a message, with the address of a link after its words. */
 function textOf({ text }: TelegramMessage): string {
   if (typeof text === 'string') return text;
   return text

@@ -1,10 +1,11 @@
-// WhatsApp writes dates as the phone does: `31/01/2024, 18:30 - `, `1/31/24, 6:30 PM - `, `[31.01.24, 18:30:05] `,
-// `[2024-01-31, 18:30:05] ` and many more. Which number is the day shows only in the dates of the whole chat.
+// WhatsApp writes dates as the phone does: `31/01/2024, 18:30 - `, `1/31/24, 6:30 PM - `, `[31.01.24,
+// 18:30:05] `, `[2024-01-31, 18:30:05] ` and many more. Only the dates of the whole chat show which number is
+// the day.
 
 /** The first line of a message. `sender` is null for a notice of WhatsApp. */
 export type Head = { date: string; time: string; sender: string | null; text: string };
 
-/** The order of year, month and day in a chat. */
+/** The first part of every date in a chat. */
 export type DateOrder = 'day' | 'month' | 'year';
 
 const DATE = String.raw`(?<date>\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{1,4})\.?`;
@@ -14,10 +15,13 @@ const HEAD = new RegExp(
   `^[\\u200e\\u200f]*(?:\\[${DATE}${BETWEEN}${TIME}\\]\\s|${DATE}${BETWEEN}${TIME}\\s[-–]\\s)`,
   'iu',
 );
-/** Matches the name before the first colon. A notice may have a colon, too, in the quoted name of a group. */
+/**
+ * Matches the name before the first colon. A name has no quotation marks: a notice may have a colon, too, but
+ * only in the quoted name of a group.
+ */
 const SENDER = /^([^:\n"“”„«»]{1,80}): ?/;
 
-/** Returns the first line of a message, or null for any other line. */
+/** Parses the first line of a message. Returns null for any other line. */
 export function readHead(line: string): Head | null {
   const found = HEAD.exec(line);
   if (!found?.groups) return null;
@@ -27,13 +31,13 @@ export function readHead(line: string): Head | null {
   return { date, time, sender: sender ?? null, text: rest.slice(name?.length ?? 0) };
 }
 
-/** Returns true if a text begins with a message of a chat. */
+/** Returns true if a text begins like the first line of a message. */
 export const isChat = (start: string): boolean =>
   readHead(start.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? '') !== null;
 
 /**
- * Finds which number is the day. If no date of the chat shows it, the order counts in which the dates never go
- * back; and else the order that is usual in the country of the phone number.
+ * Returns the order in which all dates of the chat exist and go back least often. If this is true of several
+ * orders, prefers the one that is usual in the country of the phone number.
  */
 export async function findOrder(lines: AsyncIterable<string>, phone: string | null): Promise<DateOrder> {
   const last: Record<DateOrder, string> = { day: '', month: '', year: '' };

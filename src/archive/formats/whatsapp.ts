@@ -13,14 +13,19 @@ const OMITTED =
   /^\u200e?(<[^<>:]+>|\u200e?(image|photo|video|audio|GIF|sticker|document|Contact card) omitted)$/i;
 /** Matches an attached file in a chat from an iPhone: `<attached: 00000002-PHOTO.jpg>`, in any language. */
 const ATTACHED = /\u200e?<[^<>:]{1,40}: ([^<>/\\]+\.\w{1,5})>/;
-/** Matches an attached file in a chat from Android: `IMG-20240131-WA0001.jpg (file attached)`, in any language. */
+/**
+ * Matches an attached file in a chat from Android: `IMG-20240131-WA0001.jpg (file attached)`, in any
+ * language.
+ */
 const WITH_FILE = /^\u200e?([^<>/\\()]+\.\w{1,5}) \([^()\n]{3,40}\)$/m;
 /** Matches what WhatsApp adds to an edited message, in any language. */
 const EDITED = /\s*\u200e<[^<>:]+>$/;
 /** Matches the bidirectional marks with which WhatsApp surrounds names and numbers. */
 const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A chat of WhatsApp, exported with or without its files. People choose the senders. */
+/**
+ * A chat of WhatsApp, exported with or without its files. A person can choose whose messages are imported.
+ */
 export const whatsapp: Format = {
   name: 'WhatsApp',
   takes: 'zip or text of a chat',
@@ -64,7 +69,10 @@ async function* messagesOf(bundle: Bundle, path: string): AsyncGenerator<ChatMes
   if (isOfPerson(message)) yield message;
 }
 
-/** Marks a notice in chats from an iPhone, where notices look like messages. */
+/**
+ * Returns true for a message of a person. In chats from an iPhone, notices look like messages, but begin with
+ * U+200E.
+ */
 const isOfPerson = (message: Head | null): message is ChatMessage =>
   message !== null &&
   message.sender !== null &&
@@ -94,13 +102,13 @@ function toEntry(chat: Chat, { sender, date, time, text: written }: ChatMessage)
   return { note };
 }
 
-/** Takes the name of an attached file out of a text. */
+/** Returns a text without the name of its attached file, and this file. */
 function readFiles({ bundle, path }: Chat, written: string): { text: string; files: NoteFile[] } {
   const [whole, name] = ATTACHED.exec(written) ?? WITH_FILE.exec(written) ?? [];
   if (!whole || !name) return { text: written, files: [] };
   const file = posix.join(posix.dirname(path), name);
   const isThere = bundle.has(file);
-  // a text in which such words stand by chance stays as it is
+  // a text that only happens to look like the name of a file stays as it is
   if (!isThere && !ATTACHED.test(written) && !/\(file attached\)$/m.test(whole))
     return { text: written, files: [] };
   const [type = ''] = Bun.file(name).type.split(';');

@@ -12,7 +12,7 @@ export function xmlAttributes(written: string): Record<string, string> {
   return found;
 }
 
-/** Decodes entities. A file in base64 has none, and may be long. */
+/** Decodes the entities in a value. A value without `&`, such as a long file in base64, needs no decoding. */
 const decode = (value: string): string =>
   value.includes('&')
     ? decodeXML(value.replace(HALVES, (_, high, low) => String.fromCharCode(Number(high), Number(low))))
