@@ -3,7 +3,7 @@ import type { accountLog, User } from '../../db/schema';
 import type { App } from '../app';
 import type { AccountLogEntry } from '../contract/passkeys';
 
-/** Number of entries that are kept for an account. */
+/** Maximum number of entries that are kept for an account. */
 const ENTRIES_MAX = 50;
 
 type Act = (typeof accountLog.$inferSelect)['act'];
@@ -15,8 +15,8 @@ const SENTENCES: Record<Act, (detail: string) => string> = {
 };
 
 /**
- * Writes into the log of an account what happened to the ways into it (docs/product.md: Account log). Keeps the
- * newest ENTRIES_MAX entries.
+ * Adds an entry to the log of an account, when a passkey is added or removed or an operator ends the sign-ins
+ * (docs/product.md: Account log). Keeps the newest ENTRIES_MAX entries.
  */
 export function logForOwner(app: App, userId: number, act: Act, detail: string): void {
   const { insert, deleteOld } = statements(app.db);

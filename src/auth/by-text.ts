@@ -20,7 +20,9 @@ import { WORDS } from './sign-in-words';
  * four digits. A text with this phrase signs in the browser that shows it.
  */
 
-/** Time in which the text has to come. After it, the browser has the same time to fetch its session. */
+/**
+ * Time in which the text has to come. Once the text has come, the browser has as long to fetch its session.
+ */
 export const SIGN_IN_LIFE_MS = 5 * 60_000;
 /** Time after its end for which a sign-in is remembered. */
 const REMEMBERED_MS = 60 * 60_000;
@@ -66,7 +68,7 @@ export function startSignIn(
   });
 }
 
-/** Returns a phrase that no other sign-in of the number has. Otherwise one text would sign in two browsers. */
+/** Returns a phrase that no other sign-in of the number has, so that one text cannot sign in two browsers. */
 function newPhrase(app: App, phone: string): string {
   for (;;) {
     const digits = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
@@ -77,9 +79,9 @@ function newPhrase(app: App, phone: string): string {
 
 /**
  * Receives a text that may be a sign-in phrase. `word` is the text without spaces. If the number has a
- * sign-in with this phrase, lets its browser sign in, or replies that the sign-in has expired, and returns
- * true. Otherwise, or if signing in by text is off, returns false: the text is a message. A wrong phrase
- * counts as a try for each waiting sign-in of the number.
+ * sign-in with this phrase, lets the browser of this sign-in continue, or replies that the sign-in has
+ * expired, and returns true. Otherwise, or if signing in by text is off, returns false: the text is a
+ * message. A wrong phrase counts as a try for each waiting sign-in of the number.
  */
 export function receiveSignInText(app: App, phone: string, word: string): boolean {
   const [, name, digits] = PHRASE.exec(word) ?? [];
@@ -131,7 +133,7 @@ export function finishSignIn(app: App, challenge: string | null): User {
   return user;
 }
 
-/** Matches a text of a phrase, without its space. */
+/** Matches a sign-in phrase without its space, such as `apple0123`. */
 const PHRASE = new RegExp(`^([a-z]+)(\\d{${DIGITS}})$`);
 
 const isOpen = (app: App, { userId, tries, expiresAt }: Row): boolean =>

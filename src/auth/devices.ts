@@ -82,7 +82,10 @@ export const describe = (caller?: Caller) => ({
   network: caller ? maskAddress(caller.address) : null,
 });
 
-/** Stores the browser, system and network from which a session was started. `cookie` contains the session. */
+/**
+ * Stores the browser, system and network from which a session was started. `cookie` is a header with the
+ * session's token.
+ */
 export const describeSession = (app: App, cookie: string, { address, userAgent }: Caller) =>
   statements(app.db).describe.run({
     id: findSession(app, cookie)?.id ?? '',
@@ -90,8 +93,8 @@ export const describeSession = (app: App, cookie: string, { address, userAgent }
   });
 
 /**
- * Returns the sessions of a user: the caller's own first, then the others, the last used first. `cookie` is
- * the caller's.
+ * Returns the sessions of a user that have not expired: first the session of `cookie`, the caller's cookie,
+ * then the others by their last use, newest first.
  */
 export function listDevices(app: App, user: User, cookie: string | null): Device[] {
   const current = findSession(app, cookie)?.id;
@@ -101,7 +104,7 @@ export function listDevices(app: App, user: User, cookie: string | null): Device
     .sort((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt));
 }
 
-/** Ends a session of the user. Throws NOT_FOUND if the user has no such session. */
+/** Ends the session of the user with this number. Throws NOT_FOUND if the user has no such session. */
 export function endDevice(app: App, user: User, number: number): Done {
   recordEnd(app, 'elsewhere', { user: user.id, number });
   const { changes } = statements(app.db).endOne.run({ user: user.id, number });
@@ -109,7 +112,7 @@ export function endDevice(app: App, user: User, number: number): Done {
   return succeeded('That device is signed out.');
 }
 
-/** Ends all sessions of the user but the caller's own. */
+/** Ends all sessions of the user except the session of `cookie`, the caller's cookie. */
 export function endOtherDevices(app: App, user: User, cookie: string | null): Done {
   const current = findSession(app, cookie)?.id ?? '';
   recordEnd(app, 'elsewhere', { user: user.id, except: current });
@@ -150,7 +153,7 @@ const statements = prepared(({ $client }) => ({
   describe: $client.prepare<unknown, Description>(
     'update sessions set browser = $browser, system = $system, network = $network where id = $id',
   ),
-  // sessions that are older than these columns get their browser and system here
+  // a session that was started before these columns existed gets its browser and system here
   storeSeen: $client.prepare<unknown, Description & { at: number }>(`
     update sessions set seen_at = $at, network = coalesce($network, network),
            browser = coalesce(browser, $browser), system = coalesce(system, $system)

@@ -6,7 +6,10 @@ import { ignoreFullDisk } from '../errors';
 /** Milliseconds for which the reason is kept: as long as a browser keeps the cookie of a session. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** Sessions that end: all of a user, or all but one; one of a user; or those that have expired. */
+/**
+ * Sessions that end: all of a user or, with `except`, all but the one with this id; the one of a user with
+ * this number; or all that have expired.
+ */
 type Ending = { user: number; except?: string } | { user: number; number: number } | { expiredAt: number };
 
 /**

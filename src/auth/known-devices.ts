@@ -33,6 +33,7 @@ export function addKnownUser(app: App, cookie: string | null, user: User): strin
   return [id, sign(app, id, user), ...others].join('.');
 }
 
-// signs the id of the account, not its number: for a later account of the same number the device is unknown
+// signs the id of the account and not its phone number, so that a later account of this number is unknown
+// here
 const sign = (app: App, id: string, user: User): string =>
   createHmac('sha256', app.secret).update(`device ${user.id} ${id}`).digest('base64url');

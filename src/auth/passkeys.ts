@@ -21,7 +21,10 @@ export function removePasskey(app: App, user: User, id: number): Done {
   });
 }
 
-/** Returns the passkeys of a user with what WebAuthn needs. Throws CONFLICT if there may be no more (PASSKEYS_MAX). */
+/**
+ * Returns the passkeys of a user who is to add another one. Throws CONFLICT if the user has PASSKEYS_MAX
+ * already.
+ */
 export function listBeforeAdding(app: App, userId: number): PasskeyRow[] {
   const known = statements(app.db).listOfUser.all({ userId });
   if (known.length >= PASSKEYS_MAX)
@@ -29,7 +32,9 @@ export function listBeforeAdding(app: App, userId: number): PasskeyRow[] {
   return known;
 }
 
-/** Stores a checked passkey of a user. Throws CONFLICT past PASSKEYS_MAX, or if the passkey is known. */
+/**
+ * Stores a checked passkey of a user. Throws CONFLICT past PASSKEYS_MAX, or if the passkey is stored already.
+ */
 export const storePasskey = (app: App, row: NewPasskey): Passkey =>
   transaction(app.db, () => {
     listBeforeAdding(app, row.userId);
@@ -40,11 +45,11 @@ export const storePasskey = (app: App, row: NewPasskey): Passkey =>
     return toPasskey(stored);
   });
 
-/** Returns the passkey with this id at its authenticator, or null. */
+/** Returns the passkey with this credential id of WebAuthn, or null. */
 export const findPasskey = (app: App, credential: string): PasskeyRow | null =>
   statements(app.db).find.get({ credential });
 
-/** Stores the use of a passkey. Returns false if it was removed meanwhile. */
+/** Stores that a passkey was used. Returns false if the passkey was removed meanwhile. */
 export const markPasskeyUsed = (app: App, id: number, counter: number, synced: boolean): boolean =>
   statements(app.db).use.run({ id, counter, synced: Number(synced), now: app.now() }).changes > 0;
 

@@ -69,7 +69,7 @@ export type Session = {
   userId: number;
   /** Number that grows with every change of what the user sees. */
   version: number;
-  /** True if the next request must set the end of the session anew. */
+  /** True if the session must get a new end at the next request. */
   isAging: boolean;
 };
 
@@ -90,8 +90,8 @@ export function findSession(app: App, cookie: string | null): Session | null {
 }
 
 /**
- * Tells if at most half of a session's life is left, or more than its whole life, as after a time when the
- * clock was ahead (docs/product.md: Clock).
+ * Returns whether at most half of a session's life is left. Also true if more than a whole life is left,
+ * because the clock was ahead when the end was set (docs/product.md: Clock).
  */
 const isAging = (expiresAt: number, now: number): boolean =>
   expiresAt - now <= SESSION_MS / 2 || expiresAt - now > SESSION_MS;
@@ -117,8 +117,8 @@ export async function deleteExpiredSessions(app: App): Promise<void> {
 }
 
 /**
- * Closes the sockets of sessions that were signed out, have expired, or were deleted with their account, and those
- * of access tokens that were revoked or have ended in these ways.
+ * Closes the sockets of sessions that were signed out, have expired, or were deleted with their account, and
+ * the sockets of access tokens that were revoked, have expired, or were deleted with their account.
  */
 export function closeEndedSockets(app: App): void {
   const { sessions } = app.hub;
@@ -151,8 +151,8 @@ function adapter(app: App): Adapter {
       if (!found) return [null, null];
       const { userId, expiresAt } = found;
       const user = findUser(app, userId);
-      // Lucia renews a session only if at most half of its life is left, so an aging session is given an end
-      // that is no further ahead than that
+      // Lucia extends a session only if at most half of its life is left, so this tells Lucia an end at most
+      // half a life ahead for each aging session
       const end = isAging(expiresAt, Date.now())
         ? Math.min(expiresAt, Date.now() + SESSION_MS / 2)
         : expiresAt;

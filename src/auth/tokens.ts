@@ -19,9 +19,9 @@ import { isOperator } from '../users/operators';
 import { type Caller, maskAddress } from './devices';
 
 /**
- * Makes an access token for a user, and returns it with its name and scope (docs/product.md: Access tokens). Throws
- * FORBIDDEN if somebody who is no operator asks for the scope `admin`, BAD_REQUEST if the expiry is past, CONFLICT
- * if the user has TOKENS_MAX tokens, and TOO_MANY_REQUESTS.
+ * Makes an access token for a user, and returns it with its name and scope (docs/product.md: Access tokens).
+ * Throws FORBIDDEN if somebody who is no operator asks for the scope `admin`, BAD_REQUEST if the expiry is
+ * past, CONFLICT if the user has TOKENS_MAX tokens, and TOO_MANY_REQUESTS past the daily limit.
  */
 export function createToken(app: App, user: User, { name, scope, expiresAt }: TokenInput): CreatedToken {
   if (scope === 'admin' && !isOperator(app, user))
@@ -65,8 +65,8 @@ export function revokeToken(app: App, user: User, id: number): Done {
 }
 
 /**
- * Returns what is known of the access token of a request, by one statement: its scope, its owner, and the owner's
- * version. Throws UNAUTHORIZED, with the challenge of RFC 6750, if the token is wrong, revoked or expired.
+ * Returns the row of a request's access token with the version of its owner, read with one statement. Throws
+ * UNAUTHORIZED, with the challenge of RFC 6750, if the token is wrong, revoked or expired.
  */
 export function requireToken(app: App, token: string): FoundToken {
   const found = statements(app.db).find.get(hash(token));
@@ -90,7 +90,7 @@ export function markTokenUsed(app: App, id: number, caller?: Caller): void {
   usedTokens(app).set(id, { at: app.now(), caller: caller ?? before?.caller });
 }
 
-/** Stores when and by whom access tokens were last in use. */
+/** Stores when, and from which network and program, access tokens were last in use. */
 export function storeUsedTokens(app: App): void {
   const used = [...usedTokens(app)];
   if (used.length === 0) return;
@@ -106,7 +106,9 @@ const describeCaller = (caller?: Caller) => ({
   program: programIn(caller?.userAgent ?? null),
 });
 
-/** Returns the name of the program in a `User-Agent`, such as `curl` of `curl/8.5.0`, or null without one. */
+/**
+ * Returns the name of the program in a `User-Agent`, such as `curl` for `curl/8.5.0`, or null if it has none.
+ */
 export const programIn = (userAgent: string | null): string | null =>
   /^[\w.-]{1,40}/.exec(userAgent ?? '')?.[0] ?? null;
 

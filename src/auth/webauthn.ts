@@ -13,14 +13,14 @@ import { addChallenge, CHALLENGE_LIFE_MS, takeChallenge } from './passkey-challe
 import { findPasskey, listBeforeAdding, markPasskeyUsed, type PasskeyRow, storePasskey } from './passkeys';
 
 /*
- * Passkeys (docs/product.md: Passkeys), by W3C WebAuthn level 3. The library is loaded when the first passkey is
- * used, because loading it takes 0.1 to 0.3 seconds.
+ * Passkeys (docs/product.md: Passkeys), by W3C WebAuthn level 3. The library is loaded when the first passkey
+ * is used, because loading it takes 0.1 to 0.3 seconds.
  */
 const webauthn = () => import('@simplewebauthn/server');
 
 /**
- * Tells if browsers can use passkeys at this server's address: they know them only for host names, and only with
- * https or on this machine.
+ * Returns whether browsers can use passkeys at this server's address. Browsers offer passkeys only for an
+ * address with a host name, and only with https or on this machine.
  */
 export function hasPasskeys(app: App): boolean {
   const { protocol, hostname } = new URL(app.publicUrl);
@@ -28,7 +28,10 @@ export function hasPasskeys(app: App): boolean {
   return protocol === 'https:' || isLoopback(hostname);
 }
 
-/** Returns the options with which a browser makes a passkey for a user. Throws CONFLICT past PASSKEYS_MAX. */
+/**
+ * Returns the options with which a browser makes a passkey for a user. Throws CONFLICT past PASSKEYS_MAX, and
+ * NOT_FOUND if this server has no passkeys.
+ */
 export async function startAddingPasskey(app: App, user: User) {
   requirePasskeys(app);
   const known = listBeforeAdding(app, user.id);
@@ -48,8 +51,9 @@ export async function startAddingPasskey(app: App, user: User) {
 }
 
 /**
- * Stores the passkey that a browser has made for a user. Throws BAD_REQUEST if the answer of the browser is wrong
- * or late, and CONFLICT past PASSKEYS_MAX or if the passkey is known.
+ * Stores the passkey that a browser has made for a user. Throws BAD_REQUEST if the answer of the browser is
+ * wrong or late, CONFLICT past PASSKEYS_MAX or if the passkey is stored already, and NOT_FOUND if this server
+ * has no passkeys.
  */
 export async function addPasskey(
   app: App,
@@ -83,7 +87,10 @@ export async function addPasskey(
   });
 }
 
-/** Returns the options with which a browser asks for a passkey of any user. Throws TOO_MANY_REQUESTS. */
+/**
+ * Returns the options with which a browser asks for a passkey of any user. Throws TOO_MANY_REQUESTS past a
+ * rate limit, and NOT_FOUND if this server has no passkeys.
+ */
 export async function startPasskeySignIn(app: App, address: string | null) {
   requirePasskeys(app);
   chargeRateLimits(app, { 'passkey challenge for an address': address });
@@ -98,8 +105,9 @@ export async function startPasskeySignIn(app: App, address: string | null) {
 }
 
 /**
- * Returns the user of a passkey, after checking its signature. Throws BAD_REQUEST if the passkey is unknown or was
- * removed, or the answer of the browser is wrong or late.
+ * Returns the user of a passkey, after checking its signature. Throws BAD_REQUEST if the passkey is unknown
+ * or was removed, or the answer of the browser is wrong or late, and NOT_FOUND if this server has no
+ * passkeys.
  */
 export async function signInWithPasskey(app: App, input: PasskeySignInInput): Promise<User> {
   requirePasskeys(app);
@@ -135,7 +143,7 @@ function requirePasskeys(app: App) {
     throw new VisibleError('NOT_FOUND', 'Passkeys need an https address with a host name (PUBLIC_URL).');
 }
 
-/** Returns a function that throws a sentence for people instead of the library's error, which goes to the log. */
+/** Returns a function that logs an error of the library and throws BAD_REQUEST with `message` instead. */
 const refuse = (app: App, message: string) => (error: unknown) => {
   app.log.info({ err: error }, 'a passkey was refused');
   throw new VisibleError('BAD_REQUEST', message);
@@ -143,7 +151,7 @@ const refuse = (app: App, message: string) => (error: unknown) => {
 
 const hostOf = (app: App) => new URL(app.publicUrl).hostname;
 
-/** Returns the id of a user as WebAuthn has it: bytes without the person's name or number. */
+/** Returns the id of a user for WebAuthn: bytes that do not tell the person's name or number. */
 const handleOf = (userId: number) => new TextEncoder().encode(String(userId));
 
 const toDescriptor = ({ credential, transports }: PasskeyRow) => ({
