@@ -12,8 +12,8 @@ type Progress = Pick<BroadcastRow, 'id' | 'cursorUserId' | 'nextAt' | 'state' | 
 type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserId' | 'nextAt' | 'createdAt'>;
 
 /**
- * Longest time that a text is in the outbox before the pace allows it. It is short, so that few texts are
- * still sent after a broadcast is stopped.
+ * A text enters the outbox at most this long before the pace allows it. The time is short, so that few texts
+ * are still sent after a broadcast is stopped.
  */
 const AHEAD_MS = 1_000;
 /**
@@ -21,17 +21,17 @@ const AHEAD_MS = 1_000;
  * some.
  */
 const WAITING_MAX = 50;
-/** Longest delay of a broadcast by other texts. If `nextAt` is further ahead, the broadcast goes on now. */
+/** If `nextAt` is further ahead than this, the clock was set back, and the broadcast continues now. */
 const LONGEST_DELAY_MS = 3_600_000;
 /** Maximum number of users handled in one transaction, so that no transaction takes long. */
 const USERS_MAX = 500;
 
 /**
- * Puts the next texts of the unfinished broadcast into the outbox, as many as its pace allows by now. The
- * texts and the position in the list of users are written in one transaction. So a restarted process
- * continues without texting anybody twice. Marks the broadcast as done when nobody is left and no
- * text of it waits. Does nothing while the broadcast is held after a restore or the
- * budget for texts is used up.
+ * Puts the next texts of the unfinished broadcast into the outbox, at most as many as its pace allows by now.
+ * Writes the texts and the position in the list of users in one transaction, so that a restarted process
+ * continues without texting anybody twice. Marks the broadcast as done when no user is left and none of its
+ * texts waits. Does nothing if no broadcast is unfinished, while the broadcast is held after a restore, and
+ * while the budget for texts is used up.
  */
 export function continueBroadcast(app: App): void {
   transaction(app.db, () => {
@@ -74,8 +74,8 @@ const statements = prepared((db) => ({
     select id, body, cursor_user_id as cursorUserId, last_user_id as lastUserId, next_at as nextAt,
            created_at as createdAt
       from broadcasts where state = 'sending'`),
-  // `enqueue` decides who is texted; the conditions on phones only save thousands of calls of it. The plus
-  // signs keep SQLite from planning the statement again for each value
+  // `enqueue` decides who is texted; the conditions on phones only save thousands of calls of `enqueue`. The
+  // plus signs keep SQLite from planning the statement again for each value
   findNextUser: db.$client.prepare<
     { id: number; phone: string },
     Pick<BroadcastRow, 'cursorUserId' | 'lastUserId'>

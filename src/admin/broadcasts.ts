@@ -14,15 +14,18 @@ import { continueBroadcast, findUnfinished } from './broadcast-queue';
 type BroadcastRow = typeof broadcasts.$inferSelect;
 
 /**
- * A broadcast with the same text as another within this time is refused. It is probably a second click, or
- * comes from a second operator.
+ * Time in which a second broadcast with the same text is refused, because it probably comes from a second
+ * click or a second operator.
  */
 const SAME_TEXT_MS = 10 * 60_000;
 const WAIT_FOR_END_MS = 3_000;
 const CHECK_EVERY_MS = 50;
 const LIST_LENGTH = 20;
 
-/** Starts a broadcast, waits up to three seconds for its end, and returns its progress. */
+/**
+ * Starts a broadcast, waits up to three seconds for its end, and returns its progress. Throws the errors of
+ * `startBroadcast`.
+ */
 export async function sendBroadcast(app: App, operator: User, message: string): Promise<Broadcast> {
   const id = startBroadcast(app, operator, message);
   const deadline = performance.now() + WAIT_FOR_END_MS;
@@ -36,7 +39,8 @@ export async function sendBroadcast(app: App, operator: User, message: string): 
 /**
  * Starts a broadcast to everybody who has an account now and may be texted, and returns its id
  * (docs/product.md: Broadcasts). Throws CONFLICT while another broadcast is being sent, and if the same text
- * was sent in the last ten minutes. Throws TOO_MANY_REQUESTS past the limit of a day.
+ * was sent in the last ten minutes. Throws TOO_MANY_REQUESTS past the daily limit of broadcasts, and while
+ * the budget for texts is used up.
  */
 export function startBroadcast(app: App, operator: User, message: string): number {
   const now = app.now();

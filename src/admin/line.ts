@@ -2,10 +2,10 @@ import { type App, perApp } from '../app';
 import type { Line } from '../contract/line';
 import { VisibleError } from '../errors';
 
-/** The gateway's answer when an operator last asked. */
+/** What the gateway answered when an operator last asked it, or null if none has asked since the start. */
 const lastAnswer = perApp((): { examined: Line['examined'] } => ({ examined: null }));
 
-/** Returns the line that texts go through, and what the gateway last said about it. */
+/** Returns the line that texts go through, and the gateway's last answer about this line. */
 export const getLine = (app: App): Line => ({
   gateway: app.sms.kind,
   label: app.sms.label,
@@ -18,8 +18,8 @@ export const getLine = (app: App): Line => ({
 export const examineLine = (app: App): Promise<Line> => ask(app, () => app.sms.examine());
 
 /**
- * Sets at the gateway what can be set from here, and asks it then. Throws BAD_REQUEST if nothing can be set
- * from here.
+ * Corrects the settings at the gateway that this server can change, then asks the gateway what it still
+ * lacks. Throws BAD_REQUEST if this server can change none of them.
  */
 export async function repairLine(app: App): Promise<Line> {
   const { sms } = app;

@@ -6,8 +6,9 @@ import { findNewestLine, findSwitch, listUsableLines, markAnnounced } from '../l
 import { newNumberText } from '../outbox/texts';
 
 /**
- * Returns the change of the number that people text, with a text that tells them (docs/product.md: Switching
- * the line). Returns null if the number has not changed, and once an operator has decided.
+ * Returns the former and the present number that people text, with a text that announces the change
+ * (docs/product.md: Switching the line). Returns null if the number has not changed, if the present line
+ * cannot reach people, and after an operator has decided about the announcement.
  */
 export function findNewNumber(app: App): NewNumber | null {
   const change = findSwitch(app);
@@ -23,7 +24,9 @@ export function findNewNumber(app: App): NewNumber | null {
   };
 }
 
-/** Notes that an operator has told people of the new number, or does not want to. */
+/**
+ * Records that an operator has announced the new number or does not want to, so that it is not offered again.
+ */
 export function closeNewNumber(app: App, operator: User): Done {
   markAnnounced(app);
   app.log.info({ operator: operator.id }, 'operator decided about announcing the new number');

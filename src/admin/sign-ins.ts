@@ -11,8 +11,9 @@ import { notFound, VisibleError } from '../errors';
 import { findUser } from '../users/users';
 
 /**
- * Ends all passkeys, sessions and access tokens of an account, for a person who has lost a phone or its number. The
- * account log tells its owner. Throws NOT_FOUND for an unknown id, and BAD_REQUEST for the operator's own account.
+ * Ends all passkeys, sessions and access tokens of an account, for a person who has lost a phone or its
+ * number. Writes this into the account log, which the owner of the account can read. Throws NOT_FOUND for an
+ * unknown id, and BAD_REQUEST for the operator's own account.
  */
 export function endSignIns(app: App, operator: User, id: number): Done {
   if (id === operator.id)

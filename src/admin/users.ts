@@ -17,8 +17,8 @@ const BATCH = 5;
 /** SQL for the first and last name of a user. Empty if the user has no names, or has skipped the setup. */
 const fullName = sql<string>`iif(${users.firstName} = ${PLACEHOLDER_NAME} and ${users.lastName} = ${PLACEHOLDER_NAME}, '',
   trim(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')))`;
-// Counted by the index `messages_sender`. The statement is plain SQL with the names of the tables, because
-// drizzle would leave out these names.
+// SQLite counts with the index `messages_sender`. The columns are written with their table names in plain
+// SQL, because drizzle would leave out the table names.
 const messageCount = sql<number>`(select count(*) from messages where messages.sender_id = users.id)`;
 
 const SORTS: Record<UserSort, SQL> = {
@@ -31,7 +31,7 @@ const SORTS: Record<UserSort, SQL> = {
 };
 
 /**
- * Returns accounts for the admin page. By default the newest come first. Without `limit`, all are returned.
+ * Returns accounts for the admin page, newest first by default. Without `search` and `limit`, returns all.
  */
 export function listUsers(
   { db }: App,
@@ -58,8 +58,8 @@ export const countUsers = ({ db }: App, search?: string): number =>
   db.select({ count: count() }).from(users).where(matching(search)).get()?.count ?? 0;
 
 /**
- * Returns the SQL condition for a search: part of a name, or digits of a phone number, however they are
- * written. Returns undefined for an empty search.
+ * Returns the SQL condition for a search by a part of a name, or by digits of a phone number with or without
+ * separators. Returns undefined for an empty search.
  */
 function matching(search = ''): SQL | undefined {
   const words = search.trim().replaceAll('\0', '');
@@ -83,9 +83,9 @@ export function removeUser(app: App, operator: User, id: number): Done {
 }
 
 /**
- * Deletes several accounts and returns how many. Ignores unknown ids. If one of the accounts is the
- * operator's own, deletes none and throws BAD_REQUEST. Throws FORBIDDEN if `operator` is no operator any
- * more.
+ * Deletes several accounts and returns how many were deleted. Ignores unknown ids. If one of the accounts is
+ * the operator's own, deletes none and throws BAD_REQUEST. Throws FORBIDDEN if `operator` is no operator any
+ * more; accounts of earlier batches are then already deleted.
  */
 export async function removeUsers(
   app: App,

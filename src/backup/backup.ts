@@ -28,7 +28,8 @@ export type Backup = { file: string; bytes: number; createdAt: string; media: nu
  * Writes the database, the secret and the media of DATA_DIR into one zip file. A server may be using them.
  * The database is copied first, as it is at one moment, and the media afterwards. So a file that the copied
  * database names is missing only if it was deleted meanwhile. If `to` is a folder, the backup gets a name
- * with its time there. The file appears only after it was read back and verified.
+ * with its time there. The file appears only after it was read back and verified. Throws if the data is
+ * damaged or the file cannot be written.
  */
 export async function backUp(
   dataDir: string,

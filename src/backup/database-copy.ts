@@ -16,8 +16,8 @@ const BUSY_TIMEOUT_MS = 10_000;
 
 /**
  * Copies a database, which may be in use, and checks the copy. Returns the names of the migrations that the
- * copy has had. If the search index is damaged, the copy gets an empty one. The index in the database is also
- * emptied if that is possible while the database is in use. Throws if anything else is damaged.
+ * copy has had. If the search index is damaged, the copy gets an empty index. Then also tries to replace the
+ * index of the original by an empty one. Throws if anything else is damaged.
  */
 export function copyDatabase(database: string, to: string): string[] {
   withConfigErrors(dirname(database), () => {
@@ -36,7 +36,7 @@ function replaceSearchIndex(sqlite: Database) {
   try {
     replaceSearchTables(sqlite);
   } catch (error) {
-    if (!isDamage(error)) throw error; // the next start of the server replaces the index
+    if (!isDamage(error)) throw error; // otherwise the next start of the server replaces the index
   }
 }
 
@@ -68,14 +68,14 @@ function isSearchIndexDamaged(file: string): boolean {
 }
 
 /**
- * Deletes for good what users had deleted shortly before the copy of a database was made, so that nobody
- * brings it back after a restore (docs/product.md: Taking back a deletion).
+ * Deletes for good the messages in a copy of a database that users had deleted and could still bring back, so
+ * that nobody brings them back after a restore (docs/product.md: Taking back a deletion).
  */
 export function dropDeletedMessages(file: string): void {
   using sqlite = new Database(file, { readwrite: true, create: false });
   if (!sqlite.query("select 1 from sqlite_schema where name = 'deleted_messages'").get()) return;
   sqlite.run('pragma secure_delete = on');
-  sqlite.run('pragma foreign_keys = on'); // so that the rows of their files in `media` are deleted, too
+  sqlite.run('pragma foreign_keys = on'); // so that the rows of the messages' files in `media` are deleted, too
   sqlite.run('delete from deleted_messages');
 }
 

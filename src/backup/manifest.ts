@@ -5,7 +5,7 @@ import type { Progress } from './progress';
 
 /** Name of the last file in a backup. It lists all other files. */
 export const MANIFEST = 'manifest.json';
-/** Bytes of a manifest that are read: enough for two million files. */
+/** Maximum size of a manifest in bytes: enough for two million files. */
 const MANIFEST_BYTES_MAX = 500_000_000;
 
 const manifest = z.object({
@@ -19,7 +19,10 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** Returns the manifest of a backup. Throws a VisibleError unless it lists exactly the other files. */
+/**
+ * Returns the manifest of a backup. Throws a VisibleError unless it lists exactly the other files and their
+ * sizes.
+ */
 export async function readManifest(zip: ZipReader): Promise<Manifest> {
   const parsed = manifest.safeParse(parseJson(await zip.text(MANIFEST, MANIFEST_BYTES_MAX)));
   if (!parsed.success) throw zip.damaged(new Error('its manifest cannot be read'));
@@ -33,7 +36,7 @@ export async function readManifest(zip: ZipReader): Promise<Manifest> {
   return parsed.data;
 }
 
-/** Reads a whole backup and compares it with its manifest. Throws a VisibleError if they differ. */
+/** Reads a whole backup and compares its files with the manifest. Throws a VisibleError if they differ. */
 export async function verifyBackup(file: string, progress: Progress = () => {}): Promise<void> {
   const zip = await openZip(file, 'a backup of Tagline');
   try {

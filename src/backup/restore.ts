@@ -25,7 +25,7 @@ import type { Progress } from './progress';
 /**
  * A restore that has succeeded. `createdAt` is the time of the backup, or null for a bare database. `kept` is
  * the folder with the previous data, or null if there was none. If an interrupted restore of another file was
- * finished first, `earlier` is the folder with the data from before it; otherwise null.
+ * finished first, `earlier` is the folder with the data that this other restore replaced; otherwise null.
  */
 export type Restored = {
   dataDir: string;
@@ -37,8 +37,8 @@ export type Restored = {
 /** Matches the file names that a backup may contain. A backup with any other name is refused. */
 const ALLOWED_NAME = new RegExp(`^(${DATABASE.replace('.', '\\.')}|${SECRET}|${MEDIA}/[\\w./-]+)$`);
 /**
- * Matches the names of the files in DATA_DIR that are moved away for a bare database: the old database and the
- * vector index. Media and the secret stay.
+ * Matches the names of the files in DATA_DIR that are moved away for a bare database: the old database and
+ * the vector index. Media and the secret stay.
  */
 const DATABASE_NAME = /^(tagline|vectors)\.db/;
 const SQLITE_MAGIC = 'SQLite format 3\0';

@@ -97,8 +97,8 @@ function backUpInWorker(dataDir: string, to: string): Promise<Backup> {
 }
 
 /**
- * Deletes the copies that were made before upgrades two weeks ago or earlier, because they may contain data
- * that users have deleted since.
+ * Deletes copies of the database that were made before upgrades and are older than two weeks, because they
+ * may contain data that users have deleted since.
  */
 export function deleteOldUpgradeCopies(app: App): void {
   const folder = join(app.config.dataDir, BEFORE_UPGRADE);
@@ -107,7 +107,7 @@ export function deleteOldUpgradeCopies(app: App): void {
       const file = join(folder, name);
       if (app.now() - statSync(file).mtimeMs > COPIES_KEPT_MS) rmSync(file);
     }
-  } catch {} // there was no upgrade
+  } catch {} // before the first upgrade, there is no such folder
 }
 
 const statements = prepared(({ $client }) => ({
