@@ -26,9 +26,9 @@ export function findBoard(app: App, user: User, tag: string): Board | null {
 }
 
 /**
- * Returns the board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board, or one
- * that is not of this `kind`. The sentence is the same as for a board that does not exist (docs/product.md:
- * Board not found).
+ * Returns the board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board, or when
+ * the board is not of this `kind`. The error message is the same in both cases (docs/product.md: Board not
+ * found).
  */
 export function requireBoard(app: App, user: User, tag: string, kind?: 'private' | 'shared'): Board {
   const board = findBoard(app, user, tag);
@@ -54,8 +54,7 @@ export function requireSharedBoard(app: App, user: User, id: number): Board {
 
 /**
  * Returns the private board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board,
- * and CONFLICT when it is shared. `ifShared` is the sentence that says what to do with a shared board
- * instead.
+ * and CONFLICT when the board is shared. `ifShared` is the end of that error message: what to do instead.
  */
 export function requirePrivateBoard(app: App, user: User, tag: string, ifShared: string): Board {
   const board = requireBoard(app, user, tag);

@@ -36,7 +36,10 @@ export function removeMember(app: App, user: User, boardId: number, userId: numb
   });
 }
 
-/** Deletes a shared board that the user owns (docs/product.md: Deleting a shared board). */
+/**
+ * Deletes a shared board that the user owns (docs/product.md: Deleting a shared board). Throws FORBIDDEN when
+ * another member owns the board, and NOT_FOUND when the user is on no such shared board.
+ */
 export function deleteSharedBoard(app: App, user: User, boardId: number): Done {
   transaction(app.db, () =>
     deleteBoardOfOwner(app, user, requireOwner(requireSharedBoard(app, user, boardId), 'delete it')),
@@ -72,8 +75,8 @@ function tellFormerMember(app: App, board: Board, member: MemberRow, owner: User
 type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };
 
 /**
- * Deletes a membership. The member's own messages on the board are put on a new private board of the member,
- * so that the member can still read them. The new board has the same tag.
+ * Deletes a membership. If the member has sent messages to the board, puts these on a new private board of
+ * the member with the same tag, so that the member can still read them.
  */
 function endMembership(
   app: App,

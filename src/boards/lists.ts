@@ -4,8 +4,9 @@ import type { App } from '../app';
 import type { SharedBoard } from '../contract/boards';
 
 /**
- * Lists of a user's boards. The pinned boards come first. Within both groups, the board with the newest
- * message is first; an empty board counts by the time when it was made (docs/product.md: Order of boards).
+ * Lists of a user's boards. The boards that the user has pinned come first, except in `countedBoards`. Both
+ * the pinned and the other boards are sorted by the time of their newest message, newest first; an empty
+ * board counts by the time when it was made (docs/product.md: Order of boards).
  */
 
 /** Returns the tags of a user's private boards. */

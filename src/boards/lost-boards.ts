@@ -4,20 +4,22 @@ import type { App } from '../app';
 import type { Board } from './boards';
 
 /**
- * A shared board that a person is no longer on because of somebody else (docs/product.md: Lost boards). `tag`
- * is the tag that the person had for the board. `owner` is null if the owner's account was deleted. With
- * them, the person can be told why the tag no longer means the shared board.
+ * A shared board that a person is no longer on because of somebody else (docs/product.md: Lost boards). It is
+ * remembered to tell the person why `tag`, the person's tag for the board, no longer means the shared board.
+ * `owner` is null if the owner's account was deleted.
  */
 export type LostBoard = { tag: string; owner: Pick<User, 'firstName' | 'lastName' | 'phone'> | null };
 
-/** Stores that a member loses a board, whose owner is `owner`. `tag` is the member's own. */
+/** Stores that a member loses a board of `owner`. `member.tag` is the member's own tag for the board. */
 export const rememberLostBoard = (
   app: App,
   board: Board,
   { owner, member }: { owner: User; member: { id: number; tag: string } },
 ) => statements(app.db).insert.run({ board: board.id, owner: owner.id, user: member.id, tag: member.tag });
 
-/** Deletes what is stored about a board that the user is on again, and about the user's tag for it. */
+/**
+ * Deletes what is stored about a board that the user is on again, and about `tag`, the user's new tag for it.
+ */
 export const forgetRegainedBoard = (app: App, board: Board, user: User, tag: string) =>
   statements(app.db).deleteRegained.run({ board: board.id, user: user.id, tag });
 
@@ -31,7 +33,7 @@ export function findLostBoard(app: App, user: User, tag: string): LostBoard | nu
 export const lostBoardsOf = (app: App, user: User, messageId: number): LostBoard[] =>
   statements(app.db).findForMessage.all({ user: user.id, message: messageId }).map(toLostBoard);
 
-/** Deletes what is stored about lost boards of a user, because the user knows of it. */
+/** Deletes what is stored about the lost boards of a user with these tags, because the user has been told. */
 export const forgetLostBoards = (app: App, user: User, tags: string[]) =>
   statements(app.db).delete.run({ user: user.id, tags: JSON.stringify(tags) });
 

@@ -5,12 +5,13 @@ import type { BoardSeen } from '../contract/board-lists';
 import { bumpUser } from '../users/versions';
 import { requireBoard } from './boards';
 
-/** Marks that each member has for a board alone: the newest message that the member has seen, and the pin. */
+// Two marks of a board that belong to one member: up to which message the member has seen it, and if it is
+// pinned.
 
 /**
- * Marks the messages of a board as seen up to the id `messageId`, and returns what is then stored
- * (docs/product.md: Seen messages). Does nothing if as much was seen before. Throws NOT_FOUND when the user
- * has no such board.
+ * Marks the messages of a board as seen up to the id `messageId`, but not beyond its newest message, and
+ * returns the stored mark (docs/product.md: Seen messages). Changes nothing if the user has already seen so
+ * far. Throws NOT_FOUND when the user has no such board.
  */
 export function markSeen(app: App, user: User, tag: string, messageId: number): BoardSeen {
   return transaction(app.db, () => {
@@ -42,7 +43,7 @@ export function pinBoard(app: App, user: User, tag: string, pinned: boolean): { 
 type Key = { user: number; board: number };
 
 const statements = prepared(({ $client }) => ({
-  // An id above that of the newest message would also mark later messages.
+  // An id above that of the board's newest message would also mark later messages as seen.
   updateSeen: $client.prepare<unknown, Key & { message: number; now: number }>(`
     update memberships set seen_at = $now,
            seen_id = min($message, (select max(message_id) from placements where board_id = $board))

@@ -18,7 +18,10 @@ export function refuseReservedTag(tag: string, act: 'shared' | 'renamed' | 'used
   if (RESERVED_TAGS.includes(tag)) throw new VisibleError('BAD_REQUEST', `#${tag} cannot be ${act}.`);
 }
 
-/** Renames a private board (docs/product.md: Renaming). */
+/**
+ * Renames a private board (docs/product.md: Renaming). Throws NOT_FOUND when the user has no such board,
+ * CONFLICT when it is shared or the new name is taken, and BAD_REQUEST for a reserved name.
+ */
 export function renamePrivate(app: App, user: User, tag: string, newName: string): BoardRenamed {
   return transaction(app.db, () => {
     const board = requirePrivateBoard(app, user, tag, 'Rename it as its owner.');
@@ -30,9 +33,11 @@ export function renamePrivate(app: App, user: User, tag: string, newName: string
 }
 
 /**
- * Renames a shared board for all of its members (docs/product.md: Renaming). Another member who uses the new
- * name for another board gets the name with a number. Sends a text to each other member whose tag changes
- * and who has texts switched on.
+ * Renames a shared board for all of its members (docs/product.md: Renaming). A member who already uses the
+ * new name for another board gets the name with a number. Sends a text to each other member whose tag changes
+ * and who has texts switched on. Throws NOT_FOUND when the user is on no such shared board, FORBIDDEN when
+ * the user is not its owner, CONFLICT when the owner already has a board with this name, and BAD_REQUEST for
+ * a reserved name.
  */
 export function renameShared(app: App, user: User, boardId: number, newName: string): BoardRenamed {
   return transaction(app.db, () => {

@@ -45,8 +45,8 @@ export function createSharedBoard(app: App, user: User, name: string): SharedBoa
 
 /**
  * Converts a private board to a shared board and makes somebody a member, who can then read all messages on
- * the board (docs/product.md: Converting a board). Throws NOT_FOUND and leaves the board private when the
- * number has no account.
+ * the board (docs/product.md: Converting a board). Throws like `requireConvertibleBoard` and `findInvitee`;
+ * the board then stays private.
  */
 export function convertAndInvite(app: App, user: User, tag: string, phoneNumber: string): Done {
   const board = requireConvertibleBoard(app, user, tag);
@@ -59,8 +59,8 @@ export function convertAndInvite(app: App, user: User, tag: string, phoneNumber:
 }
 
 /**
- * Returns the private board that a user addresses by a tag. Throws like `requirePrivateBoard`, and BAD_REQUEST
- * for a reserved tag.
+ * Returns the private board that a user addresses by a tag. Throws like `requirePrivateBoard`, and
+ * BAD_REQUEST for a reserved tag.
  */
 export function requireConvertibleBoard(app: App, user: User, tag: string): Board {
   const board = requirePrivateBoard(app, user, tag, 'Invite people to it.');
@@ -68,13 +68,16 @@ export function requireConvertibleBoard(app: App, user: User, tag: string): Boar
   return board;
 }
 
-/** Makes a private board shared. Its owner is still its only member. */
+/** Makes a private board shared. The owner is still its only member. */
 export function convertToShared(app: App, board: Board): void {
   statements(app.db).convertToShared.run({ board: board.id });
   bumpReadersOfBoard(app, board.id);
 }
 
-/** Makes somebody a member of a board that the user owns (docs/product.md: Inviting to a board). */
+/**
+ * Makes somebody a member of a shared board that the user owns (docs/product.md: Inviting to a board). Throws
+ * NOT_FOUND when the user has no such board, FORBIDDEN when another member owns it, and like `findInvitee`.
+ */
 export function invite(app: App, user: User, tag: string, phoneNumber: string): Done {
   const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'invite people');
   const invitee = findInvitee(app, user, phoneNumber);
@@ -83,9 +86,9 @@ export function invite(app: App, user: User, tag: string, phoneNumber: string): 
 }
 
 /**
- * Returns the account to invite. Throws NOT_FOUND when the number has none, and BAD_REQUEST when it is the
- * user's own. Rate limits bound how many numbers a user can test for an account, and how many invitations a
- * user can send.
+ * Returns the account to invite. Throws NOT_FOUND when the number has no account, BAD_REQUEST when the number
+ * is invalid or the user's own, and TOO_MANY_REQUESTS past a rate limit. Rate limits bound how many numbers a
+ * user can test for an account, and how many invitations a user can send.
  */
 function findInvitee(app: App, user: User, phoneNumber: string): User {
   const phone = parsePhone(app, phoneNumber);
@@ -104,7 +107,7 @@ function findInvitee(app: App, user: User, phoneNumber: string): User {
   return invitee;
 }
 
-/** Adds a member and tells them by text. Does nothing when they are on the board already. */
+/** Adds a member and tells the member by text. Does nothing when the invitee is on the board already. */
 function inviteMember(app: App, board: Board, invitee: User, by: User): void {
   const tag = addMember(app, board, invitee);
   if (tag === null) return;
@@ -118,8 +121,8 @@ function inviteMember(app: App, board: Board, invitee: User, by: User): void {
 }
 
 /**
- * Adds a member, within the caller's transaction, and returns the member's tag. Returns null when they are on
- * the board already. An invitation of the member to this board that waits for a YES ends.
+ * Adds a member, within the caller's transaction, and returns the member's tag. Returns null when the invitee
+ * is on the board already. Deletes an invitation to this board that waits for a YES of the invitee.
  */
 export function addMember(app: App, board: Board, invitee: User): string | null {
   const { isMember, insertMember, deleteInvite } = statements(app.db);
@@ -146,8 +149,8 @@ function dissolveKeptBoard(app: App, board: Board, user: User): string | null {
 }
 
 /**
- * Returns the members of a shared board as one of them sees them: first the owner, then the others in the
- * order in which they joined.
+ * Returns the members of a shared board as `viewer` sees them: first the owner, then the others in the order
+ * in which they joined. Throws NOT_FOUND when the viewer has no such shared board.
  */
 export function listMembers(app: App, viewer: User, tag: string): Member[] {
   const board = requireBoard(app, viewer, tag, 'shared');

@@ -34,9 +34,10 @@ const EXPIRES_AFTER_MS = 30 * 24 * 3_600_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * Texts an invitation to a board that the user owns. If the number has an account, makes its user a
- * member at once. Throws BAD_REQUEST for a number that must not be texted, FORBIDDEN for one that has
- * opted out, CONFLICT for one that cannot be reached, and TOO_MANY_REQUESTS past a rate limit.
+ * Texts an invitation to a board that the user owns. If the number has an account, makes its user a member at
+ * once. Throws NOT_FOUND for an unknown board, FORBIDDEN for the board of another owner, BAD_REQUEST for a
+ * number that must not be texted, FORBIDDEN for a number that has opted out, CONFLICT for a number that
+ * cannot be reached, and TOO_MANY_REQUESTS past a rate limit or the budget for texts.
  */
 export function inviteByText(app: App, user: User, tag: string, phoneNumber: string): BoardInviteSent {
   const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'invite people');
@@ -47,7 +48,7 @@ export function inviteByText(app: App, user: User, tag: string, phoneNumber: str
 
 /**
  * Converts a private board to a shared one and texts an invitation to it, in one transaction. Throws like
- * `inviteByText`; the board then stays private.
+ * `requireConvertibleBoard`, and for the number like `inviteByText`; the board then stays private.
  */
 export function convertAndInviteByText(
   app: App,
@@ -97,7 +98,10 @@ function textInvite(app: App, inviter: User, board: Board, phone: string): Board
   };
 }
 
-/** Returns the invitations to a board that can still be accepted, newest first. Only its owner may ask. */
+/**
+ * Returns the invitations to a board that can still be accepted, newest first. Throws FORBIDDEN unless the
+ * user owns the board, and NOT_FOUND if the user is on no such board.
+ */
 export function listBoardInvites(app: App, user: User, tag: string): BoardInvite[] {
   const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'see its invitations');
   return statements(app.db)
@@ -111,7 +115,11 @@ export function listBoardInvites(app: App, user: User, tag: string): BoardInvite
     }));
 }
 
-/** Ends an invitation to a board that the user owns. If its text has not been sent yet, it is not sent. */
+/**
+ * Ends an invitation to a board that the user owns. If the text of the invitation has not been sent yet,
+ * drops it. Throws FORBIDDEN unless the user owns the board, and NOT_FOUND if there is no such board or
+ * invitation.
+ */
 export function takeBackInvite(app: App, user: User, boardId: number, inviteId: number): Done {
   const board = requireOwner(requireSharedBoard(app, user, boardId), 'take back its invitations');
   return transaction(app.db, () => {
@@ -123,14 +131,14 @@ export function takeBackInvite(app: App, user: User, boardId: number, inviteId: 
   });
 }
 
-/** A board that somebody joined by a YES: the tag that they have for it now, and its owner. */
+/** A board that somebody joined by a YES: the new member's tag for the board, and its owner. */
 export type JoinedBoard = { tag: string; owner: User };
 
 /**
- * Returns the invitations of a number to boards that can be accepted, each with the inviter's board, oldest first.
- * If there are any, deletes all invitations of the number. Called within the caller's transaction. An
- * invitation can be accepted while the inviter owns the board. Returns null if the number has no invitation, not
- * even an ended one.
+ * Returns the board invitations of a number that can be accepted, oldest first, each with the board as its
+ * inviter has it. An invitation can be accepted until it expires, while the inviter owns the board. If there
+ * is such an invitation, deletes all board invitations of the number, within the caller's transaction.
+ * Returns null if the number has no board invitation, not even an ended one.
  */
 export function takeBoardInvites(app: App, phone: string): { inviter: User; board: Board }[] | null {
   const { listOfPhone, deleteOfPhone } = statements(app.db);
@@ -146,7 +154,10 @@ export function takeBoardInvites(app: App, phone: string): { inviter: User; boar
   return open;
 }
 
-/** Makes a user a member of the boards of these invitations, and tells the inviters by text. */
+/**
+ * Makes a user a member of the boards of these invitations, and tells the inviters by text. Returns the
+ * boards that the user was not on before.
+ */
 export function joinBoards(app: App, user: User, invites: { inviter: User; board: Board }[]): JoinedBoard[] {
   return invites.flatMap(({ inviter, board }) => {
     bumpUser(app, inviter.id); // the list of invitations gets shorter
@@ -159,7 +170,7 @@ export function joinBoards(app: App, user: User, invites: { inviter: User; board
   });
 }
 
-/** Ends the invitations that have expired, and deletes those that ended more than 30 days ago. */
+/** Ends the invitations that have expired, and deletes those that expired more than 30 days ago. */
 export function endExpiredBoardInvites(app: App): void {
   const { endExpired, deleteExpiredBefore } = statements(app.db);
   transaction(app.db, () => {
@@ -168,7 +179,7 @@ export function endExpiredBoardInvites(app: App): void {
   });
 }
 
-/** Returns the key of the text of an invitation, which differs each time that the invitation is renewed. */
+/** Returns the key of an invitation's text. The key changes each time that the invitation is renewed. */
 const textKey = ({ id, createdAt }: { id: number; createdAt: number }) => `board invite ${id} ${createdAt}`;
 
 type Row = { id: number; phone: string; createdAt: number; expiresAt: number };

@@ -26,7 +26,7 @@ export const ownInvite = (app: App, { inviteCode }: User) => ({
   url: `${app.publicUrl}/join/${inviteCode}`,
 });
 
-/** Returns the user whose invite code this is. Throws BAD_REQUEST if it is nobody's. */
+/** Returns the user whose invite code this is. Throws BAD_REQUEST if nobody has this code. */
 export function inviterByCode(app: App, code: string): User {
   const found = statements(app.db).findInviter.get({ code });
   const inviter = found && findUser(app, found.id);
@@ -37,8 +37,8 @@ export function inviterByCode(app: App, code: string): User {
 /**
  * Texts an invite to a number that was entered on the join page (docs/product.md: Invitations). A number with
  * an account gets a different text. The API call has the same answer in both cases, so that strangers do not
- * learn who has an account. Throws BAD_REQUEST for a wrong code and for a number that must not be texted, and
- * TOO_MANY_REQUESTS past a rate limit.
+ * learn who has an account. Throws BAD_REQUEST for a wrong code, and for a number that is invalid or must not
+ * be texted. Throws TOO_MANY_REQUESTS past a rate limit or the budget for texts.
  */
 export function submitInvite(
   app: App,
@@ -70,8 +70,8 @@ export function submitInvite(
 
 /**
  * Accepts all invitations of a number, in one transaction: creates a missing account, makes its user a member
- * of the boards of the invitations, and texts the inviters. Returns 'expired' if all invitations have ended,
- * and null if there is none.
+ * of the boards of the invitations, and texts the inviters. Returns 'expired' if all invitations of the
+ * number have ended, and null if the number has no invitation.
  */
 export function acceptInvite(
   app: App,
@@ -100,7 +100,7 @@ export function acceptInvite(
   });
 }
 
-/** Deletes the invites that expired more than 30 days ago. */
+/** Ends expired invitations to boards, and deletes all invites that expired more than 30 days ago. */
 export function deleteOldInvites(app: App): void {
   endExpiredBoardInvites(app);
   statements(app.db).deleteExpiredBefore.run({ before: app.now() - KEPT_MS });
