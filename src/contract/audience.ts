@@ -5,7 +5,7 @@ import { countOf } from './counts';
  * the reader of the sentence, or null for a private board.
  */
 
-/** Completes "seen by ...". */
+/** Returns the words after "seen by", such as "only you" or "3 people". */
 export function viewersOf(others: number | null): string {
   if (others === null) return 'only you';
   return others === 0 ? 'only you so far' : countOf(others, 'person', 'people');
@@ -20,9 +20,9 @@ export type BoardChange =
   | { kind: 'lost'; owner?: string }
   /** The board has another name, `newTag`. */
   | { kind: 'renamed'; newTag: string; others: number }
-  /** The tag means a shared board, and meant none before. */
+  /** The tag now means a shared board. Before, it meant a private board or none. */
   | { kind: 'shared'; others: number }
-  /** The tag means another shared board than before. */
+  /** The tag now means another shared board than before. */
   | { kind: 'other'; others: number };
 
 /** Returns a sentence about the change, and a question where to save the message instead. */

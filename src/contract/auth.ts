@@ -5,8 +5,8 @@ import { done, id, succeeded } from './text';
 import { profile } from './users';
 
 /**
- * The reason why a session ended: from another device, after 30 days without a visit, with its account, or by an operator
- * (docs/product.md: Ended sessions).
+ * The reason why a session ended: from another device, after 30 days without a visit, with its account, or by
+ * an operator (docs/product.md: Ended sessions).
  */
 const endReason = z.enum(['elsewhere', 'expired', 'deleted', 'operator']);
 export type EndReason = z.infer<typeof endReason>;
@@ -88,7 +88,10 @@ const linkToken = z
 export const signInLinkInput = withExample(z.object({ token: linkToken }), {
   token: 'k3J9x_2Qk3J9x_2Qk3J9xw',
 });
-/** State of a link that signs a browser in. `user` is whom it signs in, with a masked number, if it is open. */
+/**
+ * State of a link that signs a browser in. If the link is `open`, `user` is the person whom it signs in, with
+ * a masked phone number; otherwise `user` is null.
+ */
 export const signInLinkState = withExample(
   z.object({
     state: z.enum(['open', 'used', 'expired']),

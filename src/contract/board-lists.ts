@@ -32,7 +32,10 @@ const card = z.object({
   unread: z.int(),
   /** The highest id of a message on the board, or null if it has none. */
   newestId: z.nullable(z.int()),
-  /** Messages on the board with a higher id are new to the viewer. 0 if nothing was seen. */
+  /**
+   * Highest id up to which the viewer has seen the board. Messages with a higher id are new. 0 if none was
+   * seen.
+   */
   seenId: z.int(),
   /** Time of the viewer's last look that raised `seenId`. Null if none has raised it. */
   seenAt: z.nullable(z.string()),

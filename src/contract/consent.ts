@@ -4,9 +4,9 @@ import { USER_SEARCH_MAX } from './limits';
 import { pageLimit, wholeNumber } from './text';
 
 /**
- * The ways to agree to our texts: by their own first text, by a text that signed a browser in, by typing in
- * the code that was texted, by accepting an invitation, or by START. `account` stands for an agreement of
- * which only the age of the account is known.
+ * The ways in which people agree to our texts: by a first text to us, by a text that signed a browser in, by
+ * typing in the code that was texted, by accepting an invitation, or by START. `account` means that the way
+ * is not known, and the agreement is dated like the account.
  */
 export const agreement = z.enum(['text', 'sign-in', 'code', 'invite', 'start', 'account']);
 

@@ -4,7 +4,7 @@ import { pageLimit, wholeNumber } from './text';
 
 /**
  * Sums of texts. `amount` is the sum of the prices that the gateway has told so far, and `unpricedSegments`
- * counts the segments without a price. `currency` is empty while none has a price.
+ * counts the segments without a price. `currency` is empty while no segment has a price.
  */
 const sums = {
   texts: z.int(),
@@ -22,8 +22,8 @@ const monthOfTexts = z.object({
 export type MonthOfTexts = z.infer<typeof monthOfTexts>;
 
 /**
- * Costs of texts. `budget` is about this month: `spent` by the prices told so far, and `estimated` for segments
- * without a price. `budget` is null without SMS_BUDGET.
+ * Costs of texts. `budget` is about this month: `spent` is the sum of the prices told so far, and `estimated`
+ * is the probable price of the segments without one. `budget` is null without SMS_BUDGET.
  */
 export const textCosts = withExample(
   z.object({

@@ -6,9 +6,8 @@ import { done, id, succeeded } from './text';
 
 /**
  * The time at which a person gets one text with what is new, instead of one text for each post
- * (docs/product.md: Digests).
- * `boardId` is null for all shared boards that have no digest of their own, and `weekday` is null for every day;
- * 0 is Sunday. `time` is on the person's clock.
+ * (docs/product.md: Digests). `boardId` is null for all shared boards that have no digest of their own, and
+ * `weekday` is null for every day; 0 is Sunday. `time` is on the person's clock.
  */
 export const digest = withExample(
   z.object({ boardId: z.nullable(z.int()), weekday: z.nullable(z.int()), time: z.string() }),
@@ -42,7 +41,9 @@ const MORNING = '08:00';
 const SPOKEN: Record<string, string> = { noon: '12:00', midnight: '00:00' };
 const TIME = /^(\d{1,2})(?:[:.](\d\d))?\s*(am|pm|a\.m\.?|p\.m\.?|h)?$/;
 
-/** Reads the words after DIGEST: `daily 8am`, `weekly sunday 6pm #house`, `off`. Returns null for other words. */
+/**
+ * Reads the words after DIGEST: `daily 8am`, `weekly sunday 6pm #house`, `off`. Returns null for other words.
+ */
 export function parseDigestWords(words: string): DigestWords | null {
   const tags = hashtagsIn(words);
   if (tags.length > 1) return null;
@@ -61,7 +62,7 @@ export function parseDigestWords(words: string): DigestWords | null {
   return { off: false, tag, weekday: every === 'weekly' ? (weekday ?? 0) : null, time };
 }
 
-/** Returns the number of a weekday from its name or the beginning of it, such as `sun`, or null. */
+/** Returns the number of a weekday from its name or at least three letters of it, such as `sun`, or null. */
 function toWeekday(word = ''): number | null {
   const index = WEEKDAY_NAMES.findIndex((name) => word.length >= 3 && name.toLowerCase().startsWith(word));
   return index < 0 ? null : index;

@@ -11,8 +11,8 @@ export function withExample<S extends z.core.$ZodType>(schema: S, example: z.inp
 }
 
 /**
- * Returns the example of a schema. If it has none, returns an example made of those of its parts. Optional
- * parts without an example are left out. Throws if a required part has none.
+ * Returns the example of a schema. If it has none, returns an example made of the examples of its parts.
+ * Optional parts without an example are left out. Throws if a required part has no example.
  */
 export function exampleOf(schema: z.core.$ZodType): unknown {
   const [own] = (z.globalRegistry.get(schema)?.examples ?? []) as unknown[];

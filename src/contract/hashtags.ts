@@ -13,7 +13,7 @@ import { findLinks, type Link } from './links';
  */
 const HASHTAGS = /(?<![\p{L}\p{N}](?:(?![\p{VS}\p{Me}])\p{M})*)(?:#[\p{L}\p{M}\p{N}\p{Join_C}_-]+)+/gu;
 
-/** Matches slugs that normalising leaves as they are, as nearly all hashtags of English texts. */
+/** Matches names that normalising leaves as they are, such as nearly all hashtags of English texts. */
 const PLAIN_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** A hashtag in a text. `start` and `end` are UTF-16 offsets. */

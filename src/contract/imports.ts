@@ -10,9 +10,10 @@ const group = z.object({ id: z.string(), name: z.string(), own: z.boolean(), not
 
 /**
  * Numbers of what is in the upload. `notes`, `photos`, `files` and `boards` count what would be imported, and
- * `known` those of its messages that are here already. Left out are notes without text (`empty`), messages of
- * `others`, and what is `unreadable`. `long` notes become several messages. `groups` is empty unless the
- * person chooses conversations or senders; `chosen` are the ids of those that are imported by default.
+ * `known` counts the messages that are here already. An import leaves out notes without text and files
+ * (`empty`), messages of `others`, and `unreadable` parts. `long` notes become several messages. `groups` is
+ * empty unless the person can choose conversations or senders; `chosen` has the ids of the groups that are
+ * imported by default.
  */
 export const importLook = z.object({
   notes: z.int(),

@@ -18,7 +18,7 @@ export const MEDIA_MAX = 10;
 export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 /** Maximum length of the alternative text of a photo. */
 export const ALT_MAX = 1_000;
-/** Maximum length of the words that are kept of one photo, in UTF-16 units, with a space after each. */
+/** Maximum length of the words kept of one photo, in UTF-16 units. Each word counts with a space after it. */
 export const PHOTO_WORDS_MAX = 4_000;
 /** Maximum length of the words of a photo in lists of messages, in UTF-16 units. */
 export const LISTED_WORDS_MAX = 500;

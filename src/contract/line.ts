@@ -12,9 +12,11 @@ export const line = withExample(
     gateway: gatewayKind,
     label: z.string(),
     phoneNumber: z.string(),
-    /** True if this server can set at the gateway what it needs, such as webhooks. */
+    /** True if this server can change settings at the gateway, such as webhooks. */
     canRepair: z.boolean(),
-    /** The gateway's answer when an operator last asked, or null if nobody has since the start. */
+    /**
+     * The gateway's answer when an operator last asked, or null if nobody has asked since the server started.
+     */
     examined: z.nullable(examined),
   }),
   {

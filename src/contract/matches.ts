@@ -5,8 +5,8 @@ import { CLOSENESS, closeness, isUnspaced, type Term, termsOfMessage } from './t
 export type Match = { start: number; end: number };
 
 /**
- * Returns the ranges of a text to highlight, in order and without overlaps. They are the closest matches of
- * each word of the query.
+ * Returns the ranges of a text to highlight, in order and without overlaps. For each word of the query, these
+ * are its closest matches and the words that contain it; for a number, also its other spellings.
  */
 export function findMatches(text: string, { words }: SearchQuery): Match[] {
   const terms = termsOfMessage(text);
@@ -51,8 +51,8 @@ function matchesOfPhrase(phrase: QueryWord, terms: Term[]): Match[] {
 }
 
 /**
- * Returns other spellings of a number of at least four digits as quoted phrases: 1,200 for 1200; 5,550,109,999
- * and (555) 010-9999 for 5550109999. Returns none for other words.
+ * Returns other spellings of a number of at least four digits as quoted phrases: 1,200 for 1200;
+ * 5,550,109,999 and (555) 010-9999 for 5550109999. Returns none for other words.
  */
 export function numberSpellings({ terms: [number = '', ...others], quoted }: QueryWord): QueryWord[] {
   if (quoted || others.length > 0 || !/^\d{4,}$/.test(number)) return [];
@@ -65,8 +65,8 @@ export function numberSpellings({ terms: [number = '', ...others], quoted }: Que
 
 /**
  * Returns how many terms of a phrase follow one another in `words` from index `at` on. Unless the phrase is
- * quoted, its first terms may be missing there. If it is unfinished, its last term may be only the beginning
- * of a word there.
+ * quoted, its first terms may be missing there. If the phrase is unfinished, its last term may be only the
+ * beginning of a word there.
  */
 export function longestRun({ terms, quoted, unfinished }: QueryWord, words: string[], at: number): number {
   let longest = 0;

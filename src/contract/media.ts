@@ -42,7 +42,7 @@ export type Media = z.infer<typeof media>;
 
 export const mediaInput = z.object({ id });
 
-/** Alternative text of a photo. An empty one removes it. */
+/** Alternative text of a photo. An empty string removes the stored one. */
 export const describeInput = withExample(
   z.object({
     id,

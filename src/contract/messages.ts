@@ -13,8 +13,8 @@ export const source = z.enum(['sms', 'ui', 'api']);
 export type Source = z.infer<typeof source>;
 
 /**
- * The beginning of the message that a message answers, as one viewer sees it. `tags` are the viewer's own tags
- * of its boards.
+ * The beginning of the message that a message answers, as one viewer sees it. `tags` are the viewer's own
+ * tags of its boards.
  */
 const quote = z.object({
   content: z.string(),
@@ -48,9 +48,11 @@ export const message = withExample(
     replyTo: z.nullable(z.int()),
     quote: z.nullable(quote),
     replies: z.int(),
-    /** Time of the viewer's next reminder of it, or null. Nobody else sees that. */
+    /** Time of the viewer's next reminder of this message, or null. Other viewers do not see this time. */
     remindAt: z.nullable(z.string()),
-    /** Rule by which the reminder repeats, in the form of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null. */
+    /**
+     * Rule by which the reminder repeats, in the form of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null.
+     */
     remindRule: z.nullable(z.string()),
   }),
   {
@@ -77,8 +79,9 @@ export const message = withExample(
 export type Message = z.infer<typeof message>;
 
 /**
- * A page of a list: at most `limit` messages, from the one after the message with the id `before`. Without
- * `limit`, the page has all further messages (docs/product.md: Paging).
+ * A page of a list: at most `limit` messages that follow the message with the id `before` in the list, or the
+ * first messages of the list without `before`. Without `limit`, the page has all further messages
+ * (docs/product.md: Paging).
  */
 export const page = z.object({ limit: pageLimit('messages'), before: z.optional(id) });
 export type Page = z.infer<typeof page>;
@@ -97,15 +100,15 @@ const TAG_LENGTH_MAX = 400;
 const tagText = z.string().check(z.maxLength(TAG_LENGTH_MAX));
 
 /**
- * Tags, which are normalised. A tag of which nothing remains becomes an empty string and is ignored later.
+ * Tags, which are normalised. A tag without a letter or digit becomes an empty string and is ignored later.
  */
 const tags = z
   .array(z.pipe(tagText, z.transform(hashtagSlug)))
   .check(z.maxLength(TAGS_MAX, `A message can have at most ${TAGS_MAX} tags.`));
 
 /**
- * The board that the caller takes a tag for: the id of a shared board, or null for a board that only the
- * caller sees, private or new (docs/product.md: Expected boards).
+ * The board that the caller expects a tag to mean: the id of a shared board, or null for a private board or
+ * one that does not exist yet (docs/product.md: Expected boards).
  */
 const expectedBoard = z.object({ tag: z.pipe(tagText, z.transform(hashtagSlug)), boardId: z.nullable(id) });
 export type ExpectedBoard = z.infer<typeof expectedBoard>;
@@ -115,8 +118,9 @@ const expects = z.optional(
 );
 
 /**
- * A message to store. `hashtags` is another name for `tags`. The hashtags in the content count as tags, too. A
- * reply has neither: it goes to the boards of the message with the id `replyTo` (docs/product.md: Replies).
+ * A message to store. `hashtags` is another name for `tags`. The hashtags in the content count as tags, too.
+ * A reply must have neither `tags` nor `hashtags`: it goes to the boards of the message with the id `replyTo`
+ * (docs/product.md: Replies).
  */
 export const addMessageInput = withExample(
   z
@@ -124,11 +128,11 @@ export const addMessageInput = withExample(
       content: z._default(content, ''),
       tags: z.optional(tags),
       hashtags: z.optional(tags),
-      /** If a tag means another board, the call fails with CONFLICT and stores nothing. */
+      /** If a tag means another board than expected, the call fails with CONFLICT and stores nothing. */
       expects,
       source: z.optional(z.string()),
       replyTo: z.optional(id),
-      /** Reminds the sender of the message. */
+      /** Time at which the sender is reminded of the message. */
       remindAt: z.optional(z.nullable(reminderTimes.remindAt)),
       remindRule: reminderTimes.remindRule,
       mediaIds: z.optional(
@@ -163,8 +167,8 @@ export type AddMessageInput = z.infer<typeof addMessageInput>;
 /**
  * Changes to a message. Absent fields stay as they are. Empty content is valid here, because a message may
  * have only files. `read` is the content that the caller has read before the change. If the stored content is
- * now a different one, the call fails with CONFLICT, unless the new content is equal to the stored one. It
- * also fails with CONFLICT if a tag of `expects` means another board.
+ * now a different one, the call fails with CONFLICT, unless the new content is equal to the stored one. The
+ * call also fails with CONFLICT if a tag in `expects` means another board than expected.
  */
 export const editMessageInput = withExample(
   z.object({
@@ -174,7 +178,7 @@ export const editMessageInput = withExample(
     hashtags: z.optional(tags),
     read: z.optional(content),
     expects,
-    /** Null ends the reminder. Absent, it stays. */
+    /** Null ends the reminder. If this field is absent, the reminder stays. */
     remindAt: z.optional(z.nullable(reminderTimes.remindAt)),
     remindRule: reminderTimes.remindRule,
   }),

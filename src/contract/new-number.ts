@@ -5,8 +5,8 @@ import { done } from './text';
 const line = z.object({ label: z.string(), phoneNumber: z.string() });
 
 /**
- * A change of the number that people text, until an operator has told people of it or chosen not to. Null if
- * there is none. `message` is the text that tells people.
+ * A change of the number that people text. Null if there is none, or if an operator has announced the change
+ * or chosen not to. `message` is the text that announces it.
  */
 export const newNumber = withExample(
   z.nullable(z.object({ since: z.string(), former: line, present: line, message: z.string() })),

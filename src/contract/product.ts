@@ -16,11 +16,14 @@ export const product = withExample(
     url: z.string(),
     /** True if people can sign in by texting this server. */
     signInByText: z.boolean(),
-    /** True if people can sign in with passkeys: browsers know them only at https addresses and on this machine. */
+    /**
+     * True if people can sign in with passkeys. Browsers offer passkeys only at https addresses and on this
+     * machine.
+     */
     passkeys: z.boolean(),
     /** `ask` if no post of another site is shown to anybody before a click, or else `show`. */
     embeds: embedsMode,
-    /** Address of the phone simulator, without a trailing slash. Null on other lines. */
+    /** Address of the phone simulator, without a trailing slash. Null if texts go over another line. */
     simulatorUrl: z.nullable(z.string()),
   }),
   {

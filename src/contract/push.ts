@@ -11,15 +11,17 @@ export type PushWords = {
   title: string;
   /** Says what happened, without words of a message. */
   body: string;
-  /** The same with words of a message, for browsers that show the text. Null if there are none. */
+  /**
+   * Says what happened with words of a message, for browsers that show the text. Null if there are no words.
+   */
   text: string | null;
   /** Path of the page that a tap opens, with the message that it shows as `#message-ID`. */
   path: string;
 };
 
 /**
- * Content of a push for the service worker, as JSON with spaces at its end. `path` is the page that a tap opens. A push
- * that comes twice has the same `tag`, so that it replaces itself.
+ * Content of a push for the service worker, sent as JSON with spaces at its end. `path` is the page that a
+ * tap opens. A push that comes twice has the same `tag`, so that the browser shows it once.
  */
 export type PushNotice = { title: string; body: string; path: string; tag: string };
 
@@ -30,7 +32,10 @@ export const pushKey = withExample(z.object({ publicKey: z.string() }), {
 
 const WRONG_KEYS = 'The keys of the subscription are not valid.';
 
-/** A subscription of the browser that makes the call (`PushSubscription.toJSON()`), and whether it shows texts. */
+/**
+ * A subscription of the browser that makes the call (`PushSubscription.toJSON()`), and whether it shows
+ * texts.
+ */
 export const pushSubscriptionInput = withExample(
   z.object({
     endpoint: z.string('The subscription has no endpoint.'),
@@ -41,7 +46,10 @@ export const pushSubscriptionInput = withExample(
       },
       WRONG_KEYS,
     ),
-    /** Without it a new subscription does not show texts, and one that is known stays as it is. */
+    /**
+     * If absent, a new subscription does not show texts, and a subscription that is stored already stays as
+     * it is.
+     */
     showsText: z.optional(z.boolean('showsText must be true or false.')),
   }),
   {
@@ -56,8 +64,9 @@ export const pushSubscriptionInput = withExample(
 export type PushSubscriptionInput = z.infer<typeof pushSubscriptionInput>;
 
 /**
- * A browser of the caller that gets pushes. `id` is that of its session. `takenAt` is the time at which its push service
- * last took a push, or null. `failing` is true if it has not taken the last one.
+ * A browser of the caller that gets pushes. `id` is the id of its session. `takenAt` is the time at which its
+ * push service last accepted a push, or null. `failing` is true if the push service did not accept the last
+ * push.
  */
 export const pushSubscription = withExample(
   z.object({
@@ -97,8 +106,8 @@ export const pushSubscriptionRemoved = withExample(
 export const testPushSent = withExample(z.object(done.shape), succeeded('Sent. It shows in a few seconds.'));
 
 /**
- * The way in which posts on a shared board come to the caller: `push`, or `text` if they are to be texted also while
- * a browser of the caller gets pushes.
+ * How the caller is told of posts on a shared board while a browser of the caller gets pushes: by `push`, or
+ * still by `text`.
  */
 export const notificationChannel = withExample(
   z.object({ boardId: z.int(), channel: z.enum(['push', 'text']) }),

@@ -1,5 +1,5 @@
 /**
- * Name of a header with the id of the user for whom a page was loaded. Since then, another user may have
- * signed in in another tab. Requests of this page must not use that user's cookie.
+ * Name of a header with the id of the user for whom a page was loaded. If another user has signed in since
+ * then in another tab, requests of this page must not act for that user.
  */
 export const READER = 'x-reader';

@@ -4,16 +4,18 @@ import { message } from './messages';
 import { reminderTimes } from './reminder-times';
 import { done, id, succeeded } from './text';
 
-/** A reminder of the caller. `remindAt` is null if it has been sent and none is to come. */
+/**
+ * A reminder of the caller. `remindAt` is the time of its next text, or null if no further text is to come.
+ */
 export const reminder = withExample(
   z.object({
     messageId: z.int(),
     remindAt: z.nullable(z.string()),
-    /** A rule of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null if it does not repeat. */
+    /** A rule of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null if the reminder does not repeat. */
     remindRule: z.nullable(z.string()),
-    /** True if the next text is one that was put off. */
+    /** True if the next text was put off, by SNOOZE or in the web app. */
     snoozed: z.boolean(),
-    /** Time when it was last sent. Null if it never was, or if DONE or SNOOZE has answered that. */
+    /** Time of the last text. Null if none was sent, or if the person has answered it with DONE or SNOOZE. */
     remindedAt: z.nullable(z.string()),
   }),
   {
@@ -48,7 +50,7 @@ export const snoozeInput = withExample(z.object({ id, until: z.optional(reminder
 });
 export const reminderEnded = withExample(z.object(done.shape), succeeded('The reminder has ended.'));
 
-/** The secret address of the calendar of the caller's reminders, or null without one. */
+/** The secret address of the calendar of the caller's reminders, or null if there is none. */
 export const calendarAddress = withExample(z.object({ url: z.nullable(z.string()) }), {
   url: 'https://tagline.example/api/calendars/1-3rNfXGk0R2cTq9mVYbWb7w.ics',
 });

@@ -1,6 +1,7 @@
 /**
  * Rules by which reminders repeat, in the form of iCalendar (RFC 5545, 3.3.10): a frequency, an interval and
- * weekdays, such as `FREQ=WEEKLY;INTERVAL=2;BYDAY=FR`. The first time gives the day of the month or year.
+ * weekdays, such as `FREQ=WEEKLY;INTERVAL=2;BYDAY=FR`. A monthly or yearly reminder repeats on the day of its
+ * first time.
  */
 
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
@@ -54,7 +55,10 @@ export const toRule = ({ frequency, interval, weekdays }: Repeats): string =>
     ...(weekdays.length > 0 ? [`BYDAY=${weekdays.join(',')}`] : []),
   ].join(';');
 
-/** Returns a rule in words, such as `every Friday` or `every 2 weeks on Monday and Friday`. */
+/**
+ * Returns a rule in words, such as `every Friday` or `every 2 weeks on Monday and Friday`. Returns `again`
+ * for a rule of another form.
+ */
 export function ruleInWords(rule: string): string {
   const repeats = parseRule(rule);
   if (!repeats) return 'again';

@@ -32,13 +32,16 @@ export const embeddingProgress = withExample(
   z.object({
     /** True unless search by meaning is switched off. */
     enabled: z.boolean(),
-    /** Name of the model that is to answer questions, for a sentence. Null if search by meaning is off. */
+    /** Name of the preferred model, to be used in a sentence. Null if search by meaning is off. */
     model: z.nullable(z.string()),
-    /** Name of the model that answers questions now: another one until all messages are embedded. */
+    /**
+     * Name of the model by which searches find now: another model until the preferred one has embedded all
+     * messages.
+     */
     answeredBy: z.nullable(z.string()),
     running: z.boolean(),
     embedded: z.int(),
-    /** Messages that the model does not understand, such as those in other languages. */
+    /** Number of messages that the model does not understand, such as those in other languages. */
     leftToWords: z.int(),
     waiting: z.int(),
     processed: z.int(),

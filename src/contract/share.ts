@@ -1,27 +1,33 @@
 /**
- * Text, link and photos that another program shares to the installed app. The service worker receives them, or
- * without one the server (docs/product.md: Sharing to the app).
+ * Text, link and photos that another program shares to the installed app. The service worker receives them,
+ * or the server if there is no service worker (docs/product.md: Sharing to the app).
  */
 
-/** Path that the manifest names, to which the browser posts a form. */
+/** Path to which the browser posts a form with what is shared. The manifest of the app names it. */
 export const SHARE_PATH = '/share';
 
 /** Fields of the form. Programs write an address into `url` or `text`. */
 export type SharedText = { title?: string; text?: string; url?: string };
 
-/** State of the photos that came with the text: `kept` by the worker, or `missing` because there was no worker. */
+/**
+ * State of the photos that came with the text: `kept` by the worker, or `missing` because there was no
+ * worker.
+ */
 export type SharedPhotos = 'kept' | 'missing';
 
 /**
- * Returns the address of the screen that adds what was shared. The text is in the fragment, which is not sent to the
- * server: it can be longer than a server takes, and does not get into logs of proxies.
+ * Returns the address of the screen that adds what was shared. The text is in the fragment, which is not sent
+ * to the server: it can be longer than a server takes, and does not get into logs of proxies.
  */
 export function addAddress(shared: SharedText, photos?: SharedPhotos): string {
   const text = composeText(shared);
   return `/add${photos ? `?photos=${photos}` : ''}${text ? `#text=${encode(text)}` : ''}`;
 }
 
-/** Returns the text in the fragment of an address that `addAddress` has made; empty without one. */
+/**
+ * Returns the text in the fragment of an address that `addAddress` has made, or an empty string for any
+ * other.
+ */
 export function textInFragment(fragment: string): string {
   const [, encoded = ''] = /^#?text=([\w-]+)$/.exec(fragment) ?? [];
   return decode(encoded);
@@ -43,7 +49,7 @@ function decode(encoded: string): string {
   }
 }
 
-/** Joins the fields by lines, without those that another one contains. */
+/** Joins the fields, each on its own line. Leaves out a field that another field contains. */
 function composeText({ title = '', text = '', url = '' }: SharedText): string {
   // forms write line breaks as \r\n
   const fields = [title, text, url].map((field) => field.replaceAll('\r\n', '\n').trim()).filter(Boolean);

@@ -1,6 +1,6 @@
 /**
- * The forms of texts that are commands and not notes (docs/product.md: Commands by text). The recogniser, HELP,
- * the page `/texting`, the README's table and the tests use this table.
+ * The forms of texts that are commands and not notes (docs/product.md: Commands by text). The recogniser,
+ * HELP, the page `/texting`, the README's table and the tests use this table.
  */
 
 /**
@@ -39,7 +39,7 @@ export const FORM_GROUPS = {
 export type TextingForm = {
   kind: CommandKind;
   group: keyof typeof FORM_GROUPS;
-  /** The form as people read it. Words in lower case stand for their own words. */
+  /** The form as people read it. A person puts own words in place of the words in lower case. */
   form: string;
   /** The form in the answer to HELP. Absent if HELP does not have it. */
   inHelp?: string;

@@ -43,12 +43,18 @@ export const profile = withExample(
     /** The name that other people see: first and last name, or else the masked number. */
     displayName: z.string(),
     avatarUrl: z.nullable(z.string()),
-    /** Address of the picture that others see: the uploaded photo, or our copy of the one at `avatarUrl`. */
+    /**
+     * Address of the picture that others see: the uploaded photo, or our copy of the one at `avatarUrl`, or
+     * null.
+     */
     pictureUrl: z.nullable(z.string()),
     phoneNumber: z.string(),
     /** True if no post of another site is shown before a click (docs/product.md: Posts of other sites). */
     asksBeforeEmbeds: z.boolean(),
-    /** Name in the IANA database. Null until a browser or the person has told it (docs/product.md: Time zones). */
+    /**
+     * Name in the IANA database. Null until a browser or the person has told it (docs/product.md: Time
+     * zones).
+     */
     timeZone: z.nullable(z.string()),
     createdAt: z.string(),
   }),
