@@ -11,14 +11,14 @@ import { toCall } from './calls';
 import { escapeText, toContentLines } from './content-lines';
 import { answerKnownFile } from './etag';
 
-/** Milliseconds ahead, and number of times in all, for which a calendar shows repetitions of reminders. */
+/** A calendar shows repetitions of reminders for this many milliseconds ahead, and at most so many in all. */
 const SHOWN_MS = 366 * 86_400_000;
 const REPETITIONS_MAX = 300;
 const SUMMARY_MAX = 100;
 
 /**
- * Description of GET /api/calendars/{file} for the API documents. It is not a procedure, because it answers with a
- * file.
+ * Description of GET /api/calendars/{file} for the API documents. It is not a procedure, because it answers
+ * with a file.
  */
 export const CALENDAR_CALL = toCall({
   name: 'reminders.feed',
@@ -33,8 +33,8 @@ export const CALENDAR_CALL = toCall({
 });
 
 /**
- * Answers GET /api/calendars/{file} with a person's calendar of reminders. Whoever knows the address may read it
- * (docs/product.md: Calendar of reminders).
+ * Answers GET /api/calendars/{file} with a person's calendar of reminders. Whoever knows the address may read
+ * it (docs/product.md: Calendar of reminders). Throws NOT_FOUND for any other address.
  */
 export function answerCalendar(app: App, request: Request & { params: { file: string } }): Response {
   const user = findCalendar(app, request.params.file);
@@ -49,8 +49,8 @@ export function answerCalendar(app: App, request: Request & { params: { file: st
 }
 
 /**
- * Returns a person's reminders that are to come as a calendar (RFC 5545). Times are in UTC, and each time of a
- * reminder that repeats is an event: so calendars need no data about time zones.
+ * Returns the future reminders of a person as a calendar (RFC 5545). Times are in UTC, and each time of a
+ * repeating reminder is an event of its own, so that the file needs no data about time zones.
  */
 function calendarOf(app: App, user: User): string {
   const name = escapeText(`${app.config.productName} reminders`);
@@ -88,5 +88,5 @@ function event({ publicUrl }: App, { messageId, message }: ListedReminder, at: n
   ];
 }
 
-/** Returns a moment such as `20261127T080000Z`. */
+/** Returns a time in the form `20261127T080000Z`. */
 const stampOf = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');

@@ -13,10 +13,10 @@ import type { Context } from '../trpc';
 import { findUser } from '../users/users';
 
 /**
- * Returns the context of a request: its caller and the caller's cookie and address. The caller is the owner of the
- * request's access token, and else the user of its session. The user is null without both, and if the READER header
- * names another user than that of the session. If the session was extended, `resHeaders` contains the renewed
- * cookie. Throws UNAUTHORIZED for an access token that does not work.
+ * Returns the context of a request: its user, cookie and address. The user is the owner of the request's
+ * access token, or without a token the user of its session. The user is null if the request has neither, or
+ * if its READER header names another user than the session. If the session was extended, `resHeaders`
+ * contains the renewed cookie. Throws UNAUTHORIZED for an access token that does not work.
  */
 export async function createContext(app: App, request: Request, server: Server<unknown>): Promise<Context> {
   const address = callerAddress(app, request, server);
@@ -38,8 +38,8 @@ export async function createContext(app: App, request: Request, server: Server<u
 }
 
 /**
- * Returns the same as `createContext`, for a caller who is signed in or has an access token. Throws UNAUTHORIZED for
- * all others, and FORBIDDEN if the token may not make requests with this method.
+ * Returns the same as `createContext`, for a caller who is signed in or has an access token. Throws
+ * UNAUTHORIZED for all others, and FORBIDDEN if the token may not make requests with this method.
  */
 export async function createSignedInContext(
   app: App,
@@ -54,9 +54,10 @@ export async function createSignedInContext(
 }
 
 /**
- * Returns the id and the version of the user of a request, by one statement. Returns null without an access token
- * or a session, or if `createContext` must look at the session. Throws UNAUTHORIZED for an access token that does
- * not work.
+ * Returns the id and the version of the user of a request, read with one statement. Returns null if the
+ * request has neither an access token nor a session, if its READER header names another user, or if the
+ * session must first be extended by `createContext`. Throws UNAUTHORIZED for an access token that does not
+ * work.
  */
 export function findCaller(app: App, request: Request): { userId: number; version: number } | null {
   const bearer = readBearer(request);
@@ -97,7 +98,7 @@ function callerAddress(app: App, request: Request, server: Server<unknown>): str
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  // written in full first, because `::` can stand for several of the groups that are counted here
+  // the address is written in full first, because `::` can stand for several of the four groups
   return parsed.toNormalizedString().split(':', 4).join(':');
 }
 
@@ -111,8 +112,8 @@ const withoutPort = (address?: string) =>
 /**
  * Throws FORBIDDEN for a request from a page of another site, which could otherwise write or open a socket
  * with our cookie (docs/product.md: Same-site writes). Accepts a request without `Sec-Fetch-Site` and
- * `Origin`, because it is not from a browser. Accepts a request with an access token, because its cookie does not
- * count, and pages of other sites cannot set the header.
+ * `Origin`, because it is not from a browser. Accepts a request with an access token, because its cookie does
+ * not count, and pages of other sites cannot set the header.
  */
 export function refuseCrossSite(app: App, request: Request): void {
   if (readBearer(request) !== null) return;
@@ -124,8 +125,8 @@ export function refuseCrossSite(app: App, request: Request): void {
 }
 
 /**
- * Throws FORBIDDEN for a request of another site's page, also with an access token. For MCP, whose servers must check
- * `Origin`.
+ * Throws FORBIDDEN for a request of another site's page, even with an access token. Used for MCP, which asks
+ * servers to check `Origin`.
  */
 export function refuseForeignOrigin(app: App, request: Request): void {
   const origin = request.headers.get('origin');
@@ -172,9 +173,9 @@ export function refuseIndirect(request: Request, server: Server<unknown>): void 
 }
 
 /**
- * Throws FORBIDDEN if texts reach nobody and the `Host` of a request is not a loopback name, because codes are then
- * sent without a rate limit. On other lines, or if the operator has exposed the simulator, accepts every
- * request.
+ * Throws FORBIDDEN if texts reach nobody and the `Host` of a request is not a loopback name, because codes
+ * are then sent without a rate limit. On other lines, or if the operator has exposed the simulator, accepts
+ * every request.
  */
 export function refuseForeignHost(app: App, request: Request): void {
   if (app.sms.can.reachPeople || app.config.simulatorExposed || namesLoopback(request)) return;

@@ -6,8 +6,8 @@ import { DOCUMENTED_CALLS, exampleBody, inputOf } from './openapi';
 import { AUTHORIZE, formOf, TRY_SCRIPT } from './try-calls';
 
 /**
- * Answers GET /api/docs with the documentation of the API. With an access token, readers can send each call from the
- * page (docs/product.md: Access tokens). Without scripts the page lacks only that.
+ * Answers GET /api/docs with the documentation of the API. A reader with an access token can send each call
+ * from the page (docs/product.md: Access tokens). Only this needs scripts.
  */
 export function answerDocs(app: App): Response {
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64');
@@ -49,7 +49,7 @@ ${formOf(call, inputOf(call))}
 </section>`;
 }
 
-/** Returns who may make a call: everybody, the signed-in, or also access tokens with a scope. */
+/** Returns a sentence that says who may make a call: everybody, or only the signed-in, and if tokens may. */
 function rightOf({ type, meta: { signedIn, forOperators, refusesTokens } }: Call): string {
   if (refusesTokens) return signedIn ? 'For the signed-in, not for tokens.' : 'Not for tokens.';
   return signedIn ? `Needs the scope <code>${scopeOf(type, forOperators)}</code>.` : 'For everybody.';

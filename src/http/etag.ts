@@ -51,9 +51,9 @@ export function answerVersioned(
 }
 
 /**
- * Sets headers that let browsers cache a file but make them ask before each use. So nobody sees a cached file
- * that they must not see any more. Returns a 304 answer if the caller already has the file with this ETag, or
- * else null.
+ * Sets headers that let browsers cache a file but make them ask before each use, so that nobody sees a cached
+ * file after losing the right to see it. Returns a 304 answer if the caller already has the file with this
+ * ETag, or else null.
  */
 export function answerKnownFile(request: Request, headers: Headers, etag: string): Response | null {
   headers.set('etag', etag);

@@ -18,7 +18,9 @@ import { createSignedInContext, refuseCrossSite } from './context';
 import { incomingPath } from './incoming';
 import { type Form, tooLarge, writeForm } from './multipart';
 
-/** Description of POST /api/import for the API documents. It is not a procedure, because it receives files. */
+/**
+ * Description of POST /api/import for the API documents. It is not a procedure, because it receives files.
+ */
 export const IMPORT_CALL = toCall({
   name: 'imports.upload',
   type: 'mutation',
@@ -40,12 +42,15 @@ export const IMPORT_CALL = toCall({
 
 /** Seconds for which the connection of an upload may be idle. */
 const TIMEOUT_S = 120;
-/** Milliseconds for which the answer waits for the import, so that a script needs only one call for a small file. */
+/**
+ * Milliseconds for which the answer waits for the import, so that a script needs only one call for a small
+ * file.
+ */
 const WAIT_MS = 10_000;
 const WAIT_STEP_MS = 20;
-/** Bytes that an upload leaves free on the disk. */
+/** Number of bytes that an upload must leave free on the disk. */
 const SPARE_BYTES = 256 * 1024 * 1024;
-/** Bytes of a multipart form besides its files. */
+/** Maximum number of bytes of a multipart form besides its files. */
 const FORM_BYTES = 4 * 1024 * 1024;
 
 /** Maximum number of bytes of the body. */
@@ -55,9 +60,9 @@ export const IMPORT_BODY_MAX = IMPORT_BYTES_MAX + FORM_BYTES;
 const arriving = perApp(() => new Set<number>());
 
 /**
- * Answers POST /api/import: writes the upload to the disk, begins to import it, and answers when that is done or
- * after ten seconds. The import goes on after the answer, and by a chore after a restart (docs/product.md:
- * Import).
+ * Answers POST /api/import: writes the upload to the disk, begins to import it, or only to look at it with
+ * `?look=1`, and answers when that is done or after ten seconds. The work goes on after the answer, and after
+ * a restart a chore continues it (docs/product.md: Import).
  */
 export async function receiveImport(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   refuseCrossSite(app, request);
@@ -75,7 +80,11 @@ export async function receiveImport(app: App, request: Request, server: Server<u
   return Response.json(toJob(app, job), { status: 201, headers: resHeaders });
 }
 
-/** Stores the upload as a new import and returns its id. */
+/**
+ * Stores the upload as a new import, starts the work, and returns the id of the import. Throws CONFLICT while
+ * another upload or import of the user runs, and errors for an upload that is too large for the limit or the
+ * disk, or is not valid.
+ */
 async function receive(app: App, user: User, request: Request, startsItself: boolean): Promise<number> {
   refuseIfBusy(app, user);
   if (arriving(app).has(user.id))

@@ -23,7 +23,9 @@ const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 export const namedSchemas = (): Record<string, Json> =>
   Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, toJson(schema, 'output')]));
 
-/** Returns the JSON Schema of what a call takes or answers, with references to the named schemas. */
+/**
+ * Returns the JSON Schema of an input or an answer of a call. In an answer, named schemas become references.
+ */
 export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const name = io === 'output' && names.get(schema);
   return name ? refTo(name) : toJson(schema, io);
@@ -41,7 +43,8 @@ function toJson(root: z.core.$ZodType, io: 'input' | 'output'): Json {
     override({ zodSchema, jsonSchema }) {
       const name = io === 'output' && zodSchema !== root && names.get(zodSchema);
       if (name) replace(jsonSchema, refTo(name));
-      // a client that was generated from this document reads the answers of later versions, which may have more
+      // a client that was generated from this document reads the answers of later versions, which may have
+      // more
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       if (jsonSchema.type === 'integer') {
         jsonSchema.format = 'int64'; // ids and times do not fit the 32 bits that some generators take
@@ -59,8 +62,8 @@ function replace(json: Json, by: Json): void {
 }
 
 /**
- * Writes each schema of something that may be null with the types beside each other, `["string", "null"]`, which
- * more generators understand than a choice of two schemas. Leaves references as they are.
+ * Turns a schema that is a choice between one type and null into a schema with two types, `["string",
+ * "null"]`, which more generators understand. Leaves references, enums and constants as they are.
  */
 function joinNull(json: Json): Json {
   const choices = json.anyOf as Json[] | undefined;

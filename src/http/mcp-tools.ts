@@ -22,8 +22,8 @@ type JsonObject = { type: 'object'; [key: string]: unknown };
 export const PAGE_LIMIT = 20;
 
 /**
- * Procedures that are tools, by the names of the tools (docs/product.md: MCP). Nothing here deletes or invites. `more`
- * follows the procedure's summary.
+ * Procedures that are tools, by the names of the tools (docs/product.md: MCP). No tool deletes messages or
+ * boards, or invites people. In the description of a tool, `more` follows the procedure's summary.
  */
 const TOOLS: Record<string, { procedure: string; more?: string }> = {
   search: {
@@ -75,7 +75,10 @@ export const MCP_TOOLS: McpTool[] = Object.entries(TOOLS).map(([name, { procedur
 export const toolsFor = ({ scope }: Grant): McpTool[] =>
   MCP_TOOLS.filter(({ call }) => TOKEN_SCOPES.indexOf(scope) >= TOKEN_SCOPES.indexOf(scopeOf(call.type)));
 
-/** Returns whether the answer of a call is a list. A tool returns an object, so it returns `{ result: [...] }`. */
+/**
+ * Returns whether the answer of a call is a list. A tool returns an object, so it returns `{ result: [...]
+ * }`.
+ */
 export const isList = ({ answer }: Call): boolean => answer.schema instanceof z.core.$ZodArray;
 
 function inputSchemaOf({ input }: Call): JsonObject {

@@ -11,9 +11,9 @@ import { createContext, refuseForeignOrigin } from './context';
 import { isList, type McpTool, PAGE_LIMIT, toolsFor } from './mcp-tools';
 
 /**
- * Answers a request of the Model Context Protocol over HTTP (docs/product.md: MCP). Every request stands alone: there
- * are no sessions, and each brings its access token. Throws UNAUTHORIZED without one, FORBIDDEN for a page of another
- * site, and BAD_REQUEST for more than BATCH_MAX messages at once.
+ * Answers a request of the Model Context Protocol over HTTP (docs/product.md: MCP). There are no MCP
+ * sessions: every request must have an access token. Throws UNAUTHORIZED without a valid token, FORBIDDEN for
+ * a page of another site, and BAD_REQUEST for invalid JSON or more than BATCH_MAX messages at once.
  */
 export async function answerMcp(
   app: App,
@@ -80,7 +80,9 @@ async function readMessages(request: Request): Promise<unknown> {
   return body;
 }
 
-/** Calls the procedure of a tool. An error becomes a result that the model reads, and can mend. */
+/**
+ * Calls the procedure of a tool. Returns an error as a result, so that the model reads it and can try again.
+ */
 async function callTool(
   router: AnyTRPCRouter,
   ctx: Context & { token: Grant },

@@ -10,13 +10,16 @@ const FIELD_BYTES_MAX = 1_000;
 /** Number of UTF-16 units that are kept of the path of a file. A longer path loses its beginning. */
 const PATH_MAX = 400;
 
-/** The files of a form as they were named by the sender, and its fields in their order. */
+/**
+ * The files of a form, with the paths that the sender gave without their unsafe parts, and the fields in
+ * order.
+ */
 export type Form = { files: { path: string; bytes: number }[]; fields: [name: string, value: string][] };
 
 /**
- * Writes the files of a multipart form into a folder while they arrive. They are named by their numbers,
- * because the names that the sender gives are not safe. Throws a VisibleError if the body is no multipart form
- * or if it is too large.
+ * Writes the files of a multipart form into a folder while they arrive. In the folder, the files have numbers
+ * as names, because the names that the sender gives are not safe. Throws a VisibleError if the body is no
+ * multipart form, is too large, has too many files, or does not arrive whole.
  */
 export async function writeForm(request: Request, folder: string): Promise<Form> {
   const type = request.headers.get('content-type') ?? '';
@@ -71,7 +74,10 @@ export async function writeForm(request: Request, folder: string): Promise<Form>
   }
 }
 
-/** Returns a path without parts that lead out of its folder. It only names the file in sentences and formats. */
+/**
+ * Returns a path without parts that lead out of its folder. The path is only shown to people and used to
+ * recognise the format of an import.
+ */
 const safePath = (name = ''): string =>
   name
     .split(/[/\\]/)

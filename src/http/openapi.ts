@@ -136,7 +136,10 @@ const errorOf = (description: string): Json => ({
   content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
 });
 
-/** Returns how callers may prove who they are. The roles of a token are allowed since OpenAPI 3.1. */
+/**
+ * Returns the ways to prove who one is for a call. Since OpenAPI 3.1, a bearer token may have roles: our
+ * scopes.
+ */
 function securityOf({ type, meta: { forOperators, refusesTokens } }: Call): Json[] {
   const byToken = refusesTokens ? [] : [{ token: [scopeOf(type, forOperators)] }];
   return [...byToken, { session: [] }];

@@ -3,9 +3,9 @@ import { BATCH_MAX, BATCH_SIZE_MAX } from '../contract/limits';
 import type { Context } from '../trpc';
 
 /**
- * Carries out a poll, or a batch of polls, and returns the JSON of its answers in the form of tRPC. Takes half the time
- * of tRPC's own handler, which copies the JSON several times. Returns null if a call fails, or if the batch is larger
- * than it may be: tRPC's handler then knows how to answer that.
+ * Carries out a poll, or a batch of polls, and returns the JSON of the answers in the form of tRPC. Takes
+ * half the time of tRPC's own handler, which copies the JSON several times. Returns null if a call fails or
+ * if the batch is too large, so that tRPC's handler answers the request.
  */
 export async function composePolls(
   router: AnyTRPCRouter,

@@ -36,8 +36,8 @@ export function toBunRoutes(app: App, routes: Routes, options: Options) {
 }
 
 /**
- * Wraps a handler. Runs `check` before it, adds the common headers to its answer, compresses it, and turns an
- * error into an answer. While the server stops, refuses requests that come too late.
+ * Wraps a handler. Runs `check` before the handler, adds the common headers to its answer, compresses the
+ * answer, and turns an error into an answer. While the server stops, refuses requests that come too late.
  */
 function completeHandler(app: App, route: string, handler: Handler, { check, onAnswer }: Options): Handler {
   return (request: Request, server) => {

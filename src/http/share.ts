@@ -9,14 +9,15 @@ const FIELD_BYTES_MAX = 64 * 1024;
 const FIELDS_MAX = 20;
 
 /**
- * Answers POST /share, which the browser sends if the installed app has no service worker. Leads to the dialog that
- * adds a message with the text. Photos are not stored, and the screen says so. Stores nothing, so any site may lead
- * here. Throws PAYLOAD_TOO_LARGE for a form with more photos than a message can have.
+ * Answers POST /share, which the browser sends if the installed app has no service worker. Redirects to the
+ * dialog that adds a message with the text; if photos were shared, the dialog says that they are missing.
+ * Stores nothing, so a request from another site does no harm. Throws PAYLOAD_TOO_LARGE past
+ * UPLOAD_BYTES_MAX, and BAD_REQUEST if the form is not valid or not whole.
  */
 export async function receiveShare(request: Request): Promise<Response> {
   if (Number(request.headers.get('content-length')) > UPLOAD_BYTES_MAX) throw tooLarge();
   const shared: SharedText = {};
-  const { Busboy } = await import('@fastify/busboy'); // loaded late, as most servers never need it
+  const { Busboy } = await import('@fastify/busboy'); // imported here, because most servers never need it
   let files = 0;
   try {
     const parser = new Busboy({

@@ -23,9 +23,9 @@ const PAGE = '/phone';
 const PORTS_TRIED = 20;
 
 /**
- * Starts the server of the phone simulator on a port of its own, and sets `app.simulatorUrl`. Returns null
- * on other lines, and if the simulator is exposed on the product's port. Throws a ConfigError if the server
- * cannot listen on SIMULATOR_PORT.
+ * Starts the server of the phone simulator on a port of its own, and sets `app.simulatorUrl`. Returns null if
+ * texts go over another line than the simulator, and if the simulator is exposed on the product's port.
+ * Throws a ConfigError if the server cannot listen on SIMULATOR_PORT.
  */
 export function serveSimulator(app: App, product: Server<unknown>): Server<unknown> | null {
   const { line, simulatorExposed, port } = app.config;

@@ -16,15 +16,16 @@ export type Socket = {
   session: string;
   userId: number;
   listener?: Listener;
-  /** Messages received since the time `since`, where the current second began. */
+  /** Number of messages received since `since`, the time at which the present second of counting began. */
   received: number;
   since: number;
 };
 
 /**
- * Opens a socket for the caller's session or access token (docs/product.md: Live updates). Throws UNAUTHORIZED
- * without both, FORBIDDEN for a page of another site, and TOO_MANY_REQUESTS if the session has SOCKETS_MAX
- * sockets. Throws BAD_REQUEST if the request does not ask for a WebSocket.
+ * Opens a socket for the caller's session or access token (docs/product.md: Live updates). Throws
+ * UNAUTHORIZED if the request has neither or it is not valid, FORBIDDEN for a page of another site, and
+ * TOO_MANY_REQUESTS if the session or token has SOCKETS_MAX sockets. Throws BAD_REQUEST if the request does
+ * not ask for a WebSocket.
  */
 export function openSocket(app: App, request: Request, server: Server<unknown>): undefined {
   refuseCrossSite(app, request);

@@ -49,7 +49,7 @@ async function answer(
   try {
     if (request.method !== 'GET') refuseCrossSite(app, request);
     refuseBrokenEscapes(request.url);
-    // before the context is made, because an error after that would lose the cookie of a renewed session
+    // the body is read before the context is made, because an error after that would lose a renewed cookie
     const req = request.method === 'GET' ? request : await withBody(request);
     const ctx: Context = await createContext(app, request, server);
     const polled = recent && (await composePolls(router, ctx, request, namesIn(request.url).split(',')));
@@ -82,7 +82,7 @@ export function trpcRoute(url: string): string {
   return procedures.has(names) ? `${ENDPOINT}/${names}` : TRPC;
 }
 
-/** Tells if all procedures in this URL are versioned. */
+/** Returns whether all procedures in this URL are polls, whose answers have an ETag. */
 const isVersioned = (url: string): boolean =>
   namesIn(url)
     .split(',')

@@ -1,15 +1,18 @@
 import type { Call } from './calls';
 import { exampleBody, type InputParts } from './openapi';
 
-/** The field of the page of the API for an access token. It has no name, so that no form ever sends it. */
+/**
+ * Form on the API page for an access token. Its field has no name, so that a browser never sends the token
+ * itself.
+ */
 export const AUTHORIZE = `<form id="authorize" class="try" aria-label="Access token">
 <label>Access token <input type="password" autocomplete="off" spellcheck="false" placeholder="tagline_pat_..." required></label>
 <button>Authorize</button><output></output></form>`;
 
 /**
- * Returns the HTML form with which a reader of the API page tries a call, with the access token entered on that page.
- * Returns an empty string for a call that refuses access tokens, and for calls of the simulator, which may listen on
- * another port.
+ * Returns the HTML form with which a reader of the API page tries a call, with the access token entered on
+ * that page. Returns an empty string for a call that refuses access tokens, and for calls of the simulator,
+ * which may listen on another port.
  */
 export function formOf(call: Call, { parameters = [], requestBody }: InputParts): string {
   const { name, method, path, meta, takes } = call;
@@ -38,10 +41,10 @@ const bodyField = (call: Call): string =>
     JSON.stringify(exampleBody(call) ?? {}, null, 2),
   )}</textarea></label>`;
 
-/** The script of the page of the API. It keeps the access token in memory alone. */
+/** Script of the API page. It keeps the access token only in memory. */
 export const TRY_SCRIPT = `(${runForms})()`;
 
-/** Runs in the browser, so it uses nothing from outside of it. */
+/** Runs in the browser, so it must use nothing that is defined outside of this function. */
 function runForms() {
   let token = '';
   document.documentElement.classList.add('scripted');
@@ -71,7 +74,7 @@ function runForms() {
     return [status, pre];
   }
 
-  /** Runs `act` when a form is submitted, and shows what it returns below the form's button. */
+  /** Runs `act` when a form is submitted, and shows the result of `act` below the form's button. */
   function onSubmit(form: HTMLFormElement, act: () => Promise<(string | Node)[]>) {
     form.addEventListener('submit', async (event) => {
       event.preventDefault();

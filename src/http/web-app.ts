@@ -10,7 +10,7 @@ const FOLDER = Bun.fileURLToPath(
 );
 /** Placeholder that the build writes where each answer needs its own nonce. */
 const NONCE = '__CSP_NONCE__';
-/** Path of the service worker, which the browser looks up again at this address. */
+/** Path of the service worker. It must never change, because browsers look there for a new version. */
 const WORKER = '/worker.js';
 const MANIFEST = '/manifest.webmanifest';
 const NOT_BUILT = `<!doctype html><title>Not built</title><p>The web app is not built yet: run <code>bun start</code>.</p>`;
@@ -52,7 +52,9 @@ export function webApp(app: App, folder = FOLDER): (request: Request) => Respons
   };
 }
 
-/** Returns the assets with the name of the product in the manifest, so that the installed app has it. */
+/**
+ * Returns the assets with the name of the product in the manifest, so that the installed app has this name.
+ */
 function withAppName(assets: Map<string, Asset>, name: string): Map<string, Asset> {
   const manifest = assets.get(MANIFEST);
   if (!manifest) return assets;
@@ -72,8 +74,8 @@ const addTracker = (page: string, address: string) =>
   page.replace('</head>', () => `<meta name="visitor-tracker" content="${Bun.escapeHTML(address)}"></head>`);
 
 /**
- * Answers with the page. The page is not cached, because its nonce is for one answer only, and it names the
- * assets of this build.
+ * Answers with the page. The page is not cached, because it has a nonce for one answer only, and names the
+ * assets of the present build.
  */
 function answerPage(page: string, others: Parameters<typeof pagePolicy>[1]): Response {
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64');
@@ -106,7 +108,7 @@ function cachingOf(pathname: string): string {
   return pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
 }
 
-/** The build that was read last. The server and the phone simulator serve the same one. */
+/** The build that was read last. The server and the phone simulator serve the same build. */
 let lastRead: { build: string; assets: Map<string, Asset> } | undefined;
 
 /** Returns the assets of a build, by path. Reads them again only if the page has changed. */

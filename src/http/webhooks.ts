@@ -19,8 +19,8 @@ export const webhookRoutes = (app: App): Routes =>
   );
 
 /**
- * Takes in the texts and reports that a webhook brings, and answers after the commit. Throws FORBIDDEN for a
- * request that the gateway did not sign, or that is not for this server.
+ * Receives the texts and reports of a webhook request, and answers after they are committed. Throws FORBIDDEN
+ * for a request that the gateway did not sign, or that is not for this server.
  */
 async function receive(
   app: App,
@@ -28,7 +28,7 @@ async function receive(
   { read, maxBytes, answer }: Webhook,
   request: Request,
 ): Promise<Response> {
-  // without the host: behind a proxy, it may differ from that of PUBLIC_URL
+  // the host of the request is not used: behind a proxy, it may differ from the host of PUBLIC_URL
   const { pathname, search } = new URL(request.url);
   const body = await readText(request, maxBytes);
   const delivery = await read({ url: app.publicUrl + pathname + search, headers: request.headers, body });

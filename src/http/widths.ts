@@ -13,7 +13,10 @@ import { toCall } from './calls';
 import { createSignedInContext } from './context';
 import { answerKnownFile } from './etag';
 
-/** Description of GET /api/media/{id}/{width} for the API documents. It answers with a file. */
+/**
+ * Description of GET /api/media/{id}/{width} for the API documents. It is not a procedure, because it answers
+ * with a file.
+ */
 export const WIDTH_CALL = toCall({
   name: 'media.width',
   type: 'query',
@@ -34,7 +37,8 @@ type WidthRequest = Request & { params: { id: string; width: string } };
 
 /**
  * Answers GET /api/media/{id}/{width} with a picture that the caller may see, in a smaller width
- * (docs/product.md: Widths of pictures). If that cannot be made, answers with the stored picture.
+ * (docs/product.md: Widths of pictures). If this width cannot be made, answers with the stored picture.
+ * Throws NOT_FOUND if there is no such picture for the caller.
  */
 export async function answerWidth(
   app: App,
@@ -51,7 +55,7 @@ export async function answerWidth(
   const format = formatFor(request, type);
   const known = answerKnownFile(request, headers, `"${file}-${width}-${format}"`);
   headers.set('vary', 'accept, cookie, authorization');
-  // without the version of the file, the same address can later be that of another picture
+  // only an address with the version of the file always means the same picture
   const isVersioned = new URL(request.url).searchParams.get('v') === versionOf(file);
   if (isVersioned) headers.set('cache-control', `private, max-age=${MAX_AGE_S}, immutable`);
   if (known) return known;
@@ -65,7 +69,9 @@ export async function answerWidth(
   return new Response(Bun.file(path ?? filePath(app, file)), { headers });
 }
 
-/** Returns the format for a browser: WebP, or one that every browser can show. */
+/**
+ * Returns the format for a browser: WebP if the browser accepts it, or else one that every browser can show.
+ */
 function formatFor(request: Request, type: string): Format {
   if (request.headers.get('accept')?.includes('image/webp')) return 'webp';
   return type === 'image/jpeg' ? 'jpeg' : 'png';
