@@ -19,7 +19,7 @@ export type Embedder = {
   readonly local: boolean;
   /**
    * Returns a unit vector for each text, all of the same length, or null for a text that the model does not
-   * understand, such as one in another language. Throws an EmbeddingError.
+   * understand, such as one in another language. Throws an EmbeddingError if this fails or takes too long.
    */
   embed(texts: string[], timeoutMs: number): Promise<(Float32Array | null)[]>;
   /** Ends what the embedder has started, such as a thread. */
@@ -33,7 +33,7 @@ export class EmbeddingError extends Error {
     message: string,
     /** True if the embedder refuses one of the texts of the request. It may accept the others. */
     readonly textRefused = false,
-    /** Seconds to wait, as the provider asks. */
+    /** Seconds to wait before the next try. Null if the embedder has not told. */
     readonly retryAfter: number | null = null,
   ) {
     super(message);

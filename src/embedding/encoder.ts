@@ -9,13 +9,13 @@ export const DIMENSIONS = 512;
 const PIECE_DIMENSIONS = 256;
 /** Width of the widest layer: queries, keys and values side by side, or the hidden numbers. */
 const WIDEST = 3 * DIMENSIONS;
-/** Pieces of a text that are read, from its start. */
+/** Maximum number of pieces that are read from the start of a text. */
 const PIECES_MAX = 128;
-/** Numbers in the memory of the program: all weights but those of the pieces, with some room. */
+/** Count of the weights in the memory of the WebAssembly program, without those of the pieces, rounded up. */
 const WEIGHTS = 5_300_000;
 /**
- * Share of the common direction that is subtracted from a vector. All texts have much in common with all
- * others, so that without this the most ordinary texts come near to every question.
+ * Share of the common direction of all texts that is subtracted from a vector. Without this, the most
+ * ordinary texts would come near to every search.
  */
 const COMMON_SHARE = 0.7;
 
@@ -63,7 +63,9 @@ export function createEncoder(model: PackedModel) {
   ) as [Block, Block, Block, Block];
   const wide = memory.allocate(PIECES_MAX * WIDEST);
 
-  /** Writes the vector of each piece into `state`, with its place in the text as sines and cosines. */
+  /**
+   * Writes the vector of each piece into `state`, and adds the position of the piece as sines and cosines.
+   */
   function readPieces(pieces: number[]) {
     const half = PIECE_DIMENSIONS / 2;
     for (const [at, piece] of pieces.entries())
@@ -97,7 +99,7 @@ export function createEncoder(model: PackedModel) {
     piecesOf: (text: string): number[] => split(text.toLowerCase()),
     /** Tells if a word in lower case is one piece. Most common English words are. */
     knows,
-    /** Returns the vector of a text, from the pieces of it. The vector has the length 1. */
+    /** Returns the vector of a text from its first PIECES_MAX pieces. The vector has the length 1. */
     encode(allPieces: number[]): Float32Array {
       const pieces = allPieces.length > 0 ? allPieces.slice(0, PIECES_MAX) : [UNKNOWN];
       readPieces(pieces);

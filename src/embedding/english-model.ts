@@ -7,8 +7,8 @@ const IDLE_MS = 2 * 60_000;
 type Thread = { worker: Worker; pending: Map<number, PromiseWithResolvers<(Float32Array | null)[]>> };
 
 /**
- * Returns the model that is part of Tagline. It understands English, and needs no network. Its thread starts
- * with the first text.
+ * Returns the model that is part of Tagline. It understands English and needs no network. Its thread starts
+ * with the first text, and ends when no text has come for `idleMs` milliseconds.
  */
 export function englishModel({ idleMs = IDLE_MS } = {}): Embedder {
   let thread: Thread | null = null;

@@ -12,7 +12,9 @@ const UNKNOWN_MAX = 0.1;
 /** Share of words known to the model from which a text is in English, whatever the scores say. */
 const KNOWN_MIN = 0.7;
 
-/** Tells if a text is in English. `pieces` are those that the encoder has split it into. */
+/**
+ * Returns whether a text is probably in English. `pieces` are the pieces into which the encoder has split it.
+ */
 export function isEnglish(text: string, pieces: number[], { knows }: Encoder): boolean {
   const unknown = pieces.filter((piece) => piece === UNKNOWN).length;
   if (unknown > pieces.length * UNKNOWN_MAX) return false;

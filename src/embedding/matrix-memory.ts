@@ -1,6 +1,6 @@
 import type { PackedModel } from './packed-model';
 
-/** Columns that the program `gemm` computes at a time. */
+/** Number of columns that the WebAssembly program `gemm` computes at a time. */
 const STRIP = 8;
 const FLOAT = 4;
 /** The program keeps the memory below this address for itself. */
@@ -10,8 +10,9 @@ const PAGE = 65_536;
 const ALIGNMENT = 16;
 
 /**
- * Multiplies an m x k matrix by weights, adds a bias for each of n columns, and stores the m x n result. All
- * places are bytes in the memory. With `relu` 1, negative results become 0.
+ * Multiplies an m x k matrix by weights, adds a bias for each of n columns, and stores the m x n result.
+ * `from`, `weights`, `to` and `bias` are byte addresses in the memory. With `relu` 1, negative results become
+ * 0.
  */
 type Gemm = (
   from: number,
@@ -30,8 +31,8 @@ export type Block = { at: number; numbers: Float32Array };
 export type Linear = { weights: Block; bias: Block; rows: number; columns: number };
 
 /**
- * Starts the WebAssembly program of a model, which multiplies matrices (`scripts/model/gemm.as.ts`), with memory
- * for `capacity` 32-bit numbers.
+ * Starts the WebAssembly program of a model, which multiplies matrices (`scripts/model/gemm.as.ts`), with
+ * memory for `capacity` 32-bit numbers.
  */
 export function createMatrixMemory(model: PackedModel, capacity: number) {
   const memory = new WebAssembly.Memory({ initial: Math.ceil((START + capacity * FLOAT) / PAGE) });
@@ -68,7 +69,7 @@ export function createMatrixMemory(model: PackedModel, capacity: number) {
           for (let column = strip; column < strip + STRIP; column++) weights.numbers[to++] = at(row, column);
       return { weights, bias: load(`${name}.bias`), rows, columns };
     },
-    /** Applies a linear layer to `count` rows. */
+    /** Applies a linear layer to `count` rows of `from`, and writes the results to `to`. */
     apply(from: Block, { weights, bias, rows, columns }: Linear, to: Block, count: number, relu = false) {
       gemm(from.at, weights.at, to.at, bias.at, count, rows, columns, relu ? 1 : 0);
     },

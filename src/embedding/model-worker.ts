@@ -11,7 +11,9 @@ import { readModel } from './packed-model';
 declare const self: Worker;
 
 export type ModelRequest = { id: number; texts: string[] };
-/** Answer to a request: a vector for each text, null for texts in other languages, or the reason of a failure. */
+/**
+ * Answer to a request: a vector for each text, null for texts in other languages, or the reason of a failure.
+ */
 export type ModelResponse = { id: number } & ({ vectors: (Float32Array | null)[] } | { error: string });
 
 /** Niceness of the thread on Linux: with all processors busy it gets a tenth of the time of other threads. */
@@ -25,7 +27,7 @@ self.onmessage = async ({ data: { id, texts } }: MessageEvent<ModelRequest>) => 
     const vectors: (Float32Array | null)[] = [];
     for (const text of texts) {
       vectors.push(embed(encoder, text));
-      await nextTurn(); // a question that has come meanwhile goes first
+      await nextTurn(); // so that a search that comes meanwhile need not wait for all texts of this request
     }
     self.postMessage({ id, vectors } satisfies ModelResponse);
   } catch (error) {

@@ -4,10 +4,11 @@ import { EmbeddingError } from './embedder';
 
 /**
  * The file of the English model: the weights of Universal Sentence Encoder Lite as 8-bit numbers, its
- * vocabulary, and the program that multiplies matrices. `scripts/model/pack.ts` writes it, compressed by zstd.
+ * vocabulary, and the program that multiplies matrices. `scripts/model/pack.ts` writes it, compressed by
+ * zstd.
  */
 const MODEL_FILE = 'english.model';
-/** Hash of what the file has compressed. A file with another content is not used. */
+/** Hash of the decompressed content of the file. A file with another content is not used. */
 const MODEL_SHA256 = 'cfa0baa374f0219006cc4443aafa8dae1da83591b847693156af3f8d1da48149';
 
 /**

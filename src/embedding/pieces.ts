@@ -1,6 +1,6 @@
 /** Marks the start of a word in the vocabulary of the model. */
 const WORD_START = '\u2581';
-/** The first pieces of the vocabulary stand for no text. */
+/** Number of pieces at the start of the vocabulary that stand for no text. */
 const RESERVED = 6;
 /** Id of a character that the vocabulary does not have. */
 export const UNKNOWN = 0;
@@ -49,7 +49,7 @@ export function createTokenizer(vocabulary: [piece: string, score: number][]): T
           idOf[end] = id;
         }
       }
-      // an unknown character costs nothing, as where the model was trained
+      // an unknown character does not lower the score, as in the training of the model
       if (!known && best[start]! >= best[start + 1]!) {
         best[start + 1] = best[start]!;
         startOf[start + 1] = start;

@@ -55,8 +55,8 @@ function checkWritable(folder: string): Finding | null {
 }
 
 /**
- * Checks that the user who runs this program owns the folder and the files directly in it. Returns null on
- * Windows, which has no such owners.
+ * Checks that the user who runs this program owns the folder and the files directly in it. Returns null if
+ * so, and on Windows, which has no such owners.
  */
 function checkOwner(folder: string): Finding | null {
   const user = process.getuid?.();
@@ -77,7 +77,7 @@ function checkOwner(folder: string): Finding | null {
 
 /**
  * Checks that other users of this machine cannot open the folder, or else that they cannot open the files
- * directly in it. Returns null on Windows, which has no such modes.
+ * directly in it. Returns null if so, and on Windows, which has no such modes.
  */
 function checkMode(folder: string): Finding | null {
   if (process.platform === 'win32' || !isOpen(statSync(folder))) return null;
@@ -91,7 +91,7 @@ function checkMode(folder: string): Finding | null {
 
 const isOpen = (file: Stats | undefined) => file !== undefined && (file.mode & 0o077) !== 0;
 
-/** Returns undefined if the file was deleted meanwhile, as SQLite's temporary files often are. */
+/** Returns undefined if the file was deleted meanwhile, as happens often to SQLite's temporary files. */
 const statOf = (folder: string, name: string) =>
   lstatSync(join(folder, name), { throwIfNoEntry: false }) as Stats | undefined;
 

@@ -13,7 +13,7 @@ import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkPhotoWords
 /** Depth of a check. A thorough check may take seconds. */
 type Depth = { thorough: boolean };
 
-/** All checks but that of the gateway, by their subject. */
+/** All checks except the check of the gateway, by their subject. */
 const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = {
   Line: checkLine,
   'Switch of the line': checkSwitch,
@@ -39,11 +39,12 @@ export const checkHealth = (app: App): Finding[] => [
 
 /**
  * Returns the findings of the thorough checks, for `tagline doctor`. Calls the gateway and reads the whole
- * database, which takes seconds. With `fix`, first sets at the gateway what can be set from here.
+ * database, which takes seconds. With `fix`, first corrects the settings at the gateway that this server can
+ * change.
  */
 export async function examine(app: App, { fix = false } = {}): Promise<Finding[]> {
   const { sms } = app;
-  // first, because checkClock needs the gateway's time, which comes with the gateway's answers
+  // the gateway is asked first, because its answers have its time, which `checkClock` needs
   const gateway = await (fix && sms.repair ? sms.repair() : sms.examine());
   return [...gateway, ...runChecks(app, { thorough: true })];
 }

@@ -5,12 +5,12 @@ import { formatPhone } from '../contract/people';
 import { countKnownOnlyTo, findNewestLine, findSwitch, type LineRow, listUsableLines } from '../lines';
 
 const NAME = 'Switch of the line';
-/** Time after a switch for which it is told what it means. */
+/** Time after a switch of the line for which the switch is reported. */
 const TOLD_FOR_MS = 30 * 86_400_000;
 
 /**
- * Says what a switch of the line means, before the start and for 30 days after it (docs/product.md: Switching
- * the line). Returns no finding if there was none.
+ * Returns a finding that says what a switch of the line means: before the start that makes the switch, and
+ * for 30 days after it (docs/product.md: Switching the line). Returns no finding if there is no such switch.
  */
 export function checkSwitch(app: App): Finding[] {
   const change = findSwitch(app);
@@ -34,7 +34,10 @@ export function checkSwitch(app: App): Finding[] {
   return [finding(NAME, sentences.join(' '), since === null ? {} : { at: new Date(since).toISOString() })];
 }
 
-/** Says what becomes of what only the former line knows. */
+/**
+ * Returns sentences that tell whether texts to the former number still arrive and what only the former line
+ * knows, or an empty string if the former line is the present one.
+ */
 function formerSettings(app: App, from: LineRow): string {
   if (from.name === app.config.lineName) return '';
   if (listUsableLines(app).some(({ name }) => name === from.name))

@@ -5,8 +5,8 @@ import { lineAwaySince } from '../texting/line-watch';
 const NAME = 'Line';
 
 /**
- * Checks that a line that can go away, such as a phone, gives signs of life, and adds what the gateway itself
- * has noticed (docs/product.md: Android phone).
+ * Checks that a line that can go away, such as a phone, is there (docs/product.md: Android phone). Adds the
+ * findings that the gateway itself has made.
  */
 export function checkLine(app: App): Finding[] {
   const { sms } = app;

@@ -7,8 +7,8 @@ import { spentThisMonth } from '../outbox/budget';
 const NAME = 'Pushes';
 
 /**
- * Counts the browsers that get pushes, and what they spared this month. Returns no finding if there are none. Reports
- * browsers whose push service has not taken the last push.
+ * Counts the browsers that get pushes, and the texts and money that pushes saved this month. Reports browsers
+ * whose push service did not accept the last push. Returns no finding if no browser gets pushes.
  */
 export function checkPushes(app: App): Finding[] {
   const { countBrowsers, sumPushed } = statements(app.db);

@@ -18,12 +18,12 @@ const DAY_MS = 86_400_000;
 const LATE_MS = 10 * 60_000;
 const REASONS_SHOWN = 3;
 const BUDGET = 'Budget for texts';
-/** Part of the budget from which on operators are warned. */
+/** Share of the budget above which operators are warned. */
 const NEARLY_SPENT = 0.8;
 
 /**
- * Checks all that concerns texts: operators, double accounts, texts in and out, waiting, held and failed
- * texts, rate limits and photos.
+ * Checks all that concerns texts: operators, double accounts, texts in and out, the budget, waiting, held and
+ * failed texts, rate limits and photos.
  */
 export function checkTexts(app: App): Finding[] {
   const state = textingState(app);
@@ -53,7 +53,7 @@ export function checkGateway(app: App): Finding {
 
 const TO_CHECK = 'To check the account, the number and its webhook, run tagline doctor.';
 
-/** Returns what operators must know of a line that cannot do everything. */
+/** Returns a sentence about each ability that the present line lacks and operators should know of. */
 const weaknesses = ({ sms, config }: App): string[] =>
   (Object.keys(ABILITIES) as (keyof Abilities)[])
     .filter((ability) => !sms.can[ability] && (ability !== 'tellPrices' || config.smsBudget !== null))
@@ -122,7 +122,10 @@ function checkWaiting(app: App, { waiting, waitingSince }: TextingState): Findin
     : good(name, `Nothing to do: waiting texts are sent by themselves.${lastTry}`, details);
 }
 
-/** Compares what the texts of this month cost with SMS_BUDGET. Returns no finding without a budget. */
+/**
+ * Compares what the texts of this month cost with SMS_BUDGET. Returns no finding if SMS_BUDGET is not set, or
+ * if the gateway does not tell prices.
+ */
 function checkBudget(app: App): Finding[] {
   const { smsBudget } = app.config;
   if (smsBudget === null || !app.sms.can.tellPrices) return [];

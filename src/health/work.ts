@@ -106,7 +106,7 @@ export function checkPhotoWords(app: App): Finding {
   );
 }
 
-/** Checks that messages are embedded, and says which of them are found by their words only. */
+/** Checks that messages are embedded, and counts those that are found by their words only. */
 export function checkEmbeddings(app: App): Finding {
   const { enabled, model, answeredBy, running, embedded, leftToWords, waiting, problem } =
     embeddingProgress(app);
