@@ -20,11 +20,13 @@ export type App = {
   readonly db: Db;
   /** The gateway of the present line, over which texts go. */
   readonly sms: Gateway;
-  /** Other lines whose settings are set. Only those that were once used are asked (src/lines.ts). */
+  /**
+   * Other lines that are configured. The server uses only those that it texted over before (src/lines.ts).
+   */
   readonly formerLines: readonly { name: string; phoneNumber: string; gateway: Gateway }[];
   /**
-   * Models that make embeddings, the preferred one first: Hugging Face if it is set, and the model of this
-   * server. Without any, search finds by words alone.
+   * Models that make embeddings, the preferred one first. Each of the two, Hugging Face and the model of this
+   * server, is here only if configured. Without any model, search finds by words alone.
    */
   readonly embedders: Embedder[];
   /** The only way to reach addresses that users give (docs/product.md: Guarded fetching). */
@@ -42,8 +44,8 @@ export type App = {
    */
   publicUrl: string;
   /**
-   * Address of the phone simulator, without a trailing slash. Null on other lines, in a command, and before the
-   * simulator listens.
+   * Address of the phone simulator, without a trailing slash. Null if texts go over another line than the
+   * simulator, in a command, and before the simulator listens.
    */
   simulatorUrl: string | null;
   /** The open sockets. */

@@ -46,7 +46,10 @@ type Chore = {
   onStart?: (app: App, runNow: () => void) => void;
 };
 
-/** Work that a server does by itself: when it starts, and again after each pause of `every`. */
+/**
+ * Work that a server does by itself: when it starts, and again and again after a pause of `every`
+ * milliseconds.
+ */
 const CHORES: Chore[] = [
   {
     name: 'download photos of texts',

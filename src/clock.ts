@@ -1,12 +1,12 @@
 import type { App } from './app';
 
-/** Largest step back of the clock after which times that were written before are still believed. */
+/** If the clock was set back by at most this, times that were stored before still count as right. */
 export const SMALL_STEP_MS = 60_000;
 
 /**
- * Returns whether a remembered time is still to come. `period` is how far it lay ahead when it was written. A
- * time further ahead than that was written while the clock was wrong; it counts as past, because it would
- * otherwise be waited for until the clock gets there (docs/product.md: Clock).
+ * Returns whether a stored time is still in the future. `period` is how many milliseconds it was ahead when
+ * it was stored. If it is further ahead than that now, the clock was wrong when it was stored; such a time
+ * counts as past, because the wait for it could be very long (docs/product.md: Clock).
  */
 export function isAhead(app: App, at: number, period: number): boolean {
   const wait = at - app.now();

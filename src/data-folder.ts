@@ -43,8 +43,8 @@ export const KEEP_MEDIA = 'keep-media';
 
 /**
  * File that a restore leaves, with the time of the restore. Texts that were caused before that time are held,
- * because they may have been sent already (src/outbox/held-texts.ts). The file is deleted as soon as they are
- * held.
+ * because they may have been sent already (src/outbox/held-texts.ts). The file is deleted as soon as these
+ * texts are held.
  */
 export const RESTORED_AT = 'restored-at';
 
@@ -55,8 +55,8 @@ export const RESTORED_AT = 'restored-at';
 export const RESERVE = 'reserve';
 
 /**
- * Matches the names in DATA_DIR that the restore of a backup replaces. Everything else there stays, such as
- * BACKUP_DIR.
+ * Matches the names of files and folders in DATA_DIR that the restore of a backup replaces. Everything else
+ * in DATA_DIR stays, such as the backups if BACKUP_DIR is there.
  */
 export const DATA_NAME =
   /^((tagline|vectors)\.db.*|secret|media|media-(aside|widths)|keep-media|restored-at)$/;
@@ -122,8 +122,8 @@ function openDatabase(dataDir: string, options: { mayUpgrade: boolean }): Db {
 }
 
 /**
- * Deletes vectors.db and its -wal and -shm files. An earlier version stored vectors of messages in them, and some of
- * those messages have been deleted since.
+ * Deletes vectors.db and its -wal and -shm files. An earlier version stored vectors of messages in them, and
+ * some of those messages have been deleted since.
  */
 function deleteOldVectorIndex(dataDir: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `vectors.db${suffix}`), { force: true });

@@ -9,12 +9,13 @@ import { type Gateway, type InboundFile, SendError } from './outside/gateway';
 /** A line that this server has texted over. Its name has the gateway's kind and the account. */
 export type LineRow = typeof lines.$inferSelect;
 
-/** A line whose settings are set. */
+/** A line that is configured, and with which the server can therefore exchange texts. */
 export type UsableLine = { name: string; phoneNumber: string; gateway: Gateway };
 
 /**
- * Returns the id of the line that texts go over now. If it is another line than before, records that
- * (docs/product.md: Switching the line). Ids of texts mean something only to the gateway that gave them.
+ * Returns the id of the line that texts go over now. If it is another line than before, records the switch
+ * (docs/product.md: Switching the line). The line of a text must be known, because the gateway's id of a text
+ * means something only to the gateway that gave it.
  */
 export function currentLineId(app: App): number {
   const newest = findNewestLine(app);
@@ -67,7 +68,10 @@ const reachedPeople = ({ name }: LineRow): boolean =>
 export const markAnnounced = (app: App): void =>
   void statements(app.db).markAnnounced.run({ now: app.now() });
 
-/** Counts what only a recorded line knows: texts whose answer was lost, and photos that were not fetched. */
+/**
+ * Counts what only the gateway of a recorded line knows: texts for which its answer was lost, and photos that
+ * were not fetched from it.
+ */
 export const countKnownOnlyTo = (app: App, { name }: LineRow) => statements(app.db).countKnown.get({ name })!;
 
 /** Returns whether a recorded line is the one of the present settings. */
@@ -75,8 +79,8 @@ export const isCurrent = (app: App, { name, phone }: Pick<LineRow, 'name' | 'pho
   name === app.config.lineName && phone === app.config.phoneNumber;
 
 /**
- * Returns the gateway of a recorded line, or null if its settings are not set any more. `id` is null for what
- * no gateway has been given yet: it belongs to the present line.
+ * Returns the gateway of a recorded line, or null if the line is not configured any more. `id` is null for a
+ * text or file that no gateway has yet; for null, returns the gateway of the present line.
  */
 export function gatewayOfLine(app: App, id: number | null): Gateway | null {
   const name = id === null ? null : statements(app.db).find.get({ id })?.name;
@@ -84,7 +88,7 @@ export function gatewayOfLine(app: App, id: number | null): Gateway | null {
   return app.formerLines.find((line) => line.name === name)?.gateway ?? null;
 }
 
-/** Returns the present line, and the former ones that this server has used and whose settings are still set. */
+/** Returns the present line, and the former lines that this server has used and that are still configured. */
 export function listUsableLines(app: App): UsableLine[] {
   const used = new Set(
     statements(app.db)
@@ -95,22 +99,26 @@ export function listUsableLines(app: App): UsableLine[] {
   return [present, ...app.formerLines.filter(({ name }) => used.has(name))];
 }
 
-/** Notes with files which former line has them. Files of the present line need no note. */
+/**
+ * Returns files with the id of the former line that has them. Returns files of the present line unchanged.
+ */
 export function withLine(app: App, files: InboundFile[], name: string): InboundFile[] {
   if (name === app.config.lineName) return files;
   const lineId = statements(app.db).findByName.get({ name })?.id;
   return files.map((file) => ('url' in file ? { ...file, lineId } : file));
 }
 
-/** Describes a recorded line to operators, such as "Twilio, (202) 555-0100". */
+/**
+ * Describes a recorded line to operators, such as "Twilio, (202) 555-0100". Empty for null or an unknown id.
+ */
 export function describeLine(app: App, id: number | null): string {
   const line = id === null ? null : statements(app.db).find.get({ id });
   return [line?.label, line?.phone && formatPhone(line.phone)].filter(Boolean).join(', ');
 }
 
 /**
- * Calls `ask` for each line of `listUsableLines`, the present one first. An error of a former line is only
- * logged, because its account may have ended.
+ * Calls `ask` for each line of `listUsableLines`, the present one first. Only logs a SendError of a former
+ * line, because its account may have ended. Throws any other error.
  */
 export async function askLines(
   app: App,
@@ -129,7 +137,9 @@ export async function askLines(
     });
 }
 
-/** Returns the name of the row with the time up to which a line has been asked for texts. */
+/**
+ * Returns the name of the row in `sync_cursors` with the time up to which a line has been asked for texts.
+ */
 export const cursorOf = (lineName: string) => `texts received over ${lineName}`;
 
 const COLUMNS = 'id, name, label, phone, started_at as startedAt, announced_at as announcedAt';

@@ -37,7 +37,7 @@ async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   }
 }
 
-/** The sentence that `restore` prints if it holds texts back. */
+/** The sentence about held texts that `restore` prints. */
 const HELD =
   'Texts that were due before this restore may have been sent already: they are held until you send or drop them on the admin page.';
 

@@ -4,9 +4,8 @@ import { isOwnName } from '../data-folder';
 import { VisibleError } from '../errors';
 
 /**
- * Throws a VisibleError if a command must not write to `file`. The path must not be one that Tagline uses in
- * DATA_DIR, because data would be lost, and nothing but a file may exist there. The folder of `file` must
- * exist.
+ * Throws a VisibleError if a command must not write to `file`: if Tagline uses this path in DATA_DIR, because
+ * data would be lost, or if the path exists and is not a file. The folder of `file` must exist.
  */
 export function requireOutputFile(dataDir: string, file: string): void {
   const path = join(realpathSync(dirname(resolve(file))), basename(file));

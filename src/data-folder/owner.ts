@@ -2,8 +2,8 @@ import { lchownSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Gives `paths` and everything in them to the owner of `folder`, except what belongs to another user than
- * root. Otherwise a server that runs as that owner could not use them. Does nothing unless root runs this.
+ * Makes the owner of `folder` the owner of those of `paths`, and of the files in them, that belong to root.
+ * Otherwise a server that runs as this owner could not use them. Does nothing unless root runs this process.
  */
 export function giveToOwnerOf(folder: string, paths: string[]): void {
   if (process.getuid?.() !== 0) return;

@@ -19,9 +19,10 @@ const PERIOD_MAX_MS = 8 * 24 * 3_600_000;
 const RETRY_MS = 3_600_000;
 
 /**
- * Sends the digests that are due, as many as go out within a second at the pace of broadcasts. Each transaction
- * writes a text, sets the next time, and deletes what the text told, so that nothing is told twice or lost. A
- * digest that was due while the server was down is sent once. Without new posts nothing is sent.
+ * Sends the digests that are due, as many as go out within a second at the pace of broadcasts. The text of a
+ * digest, its next time, and the deletion of the posts that it tells of are written in one transaction, so
+ * that no post is told twice or lost. A digest that was due while the server was down is sent once. Without
+ * new posts nothing is sent.
  */
 export async function sendDueDigests(app: App): Promise<void> {
   const { listDue } = statements(app.db);
@@ -44,7 +45,7 @@ function obey(app: App, digest: DueDigest, now: number): boolean {
   const zone = zoneOf(app, digest);
   const { user, boardId } = { user: digest.userId, boardId: digest.boardId };
   const setNext = (nextAt: number) => statements(app.db).setNext.run({ user, board: boardId, nextAt });
-  // 0: the person has another time zone now; far ahead: the clock was set back
+  // not due if `nextAt` is 0, because the time zone was changed, or far ahead, because the clock was set back
   const isDue = digest.nextAt > 0 && digest.nextAt <= now;
   const told = { user, board: boardId, heldBefore: heldBefore(app) };
   const boards = isDue ? statements(app.db).listNew.all(told) : [];

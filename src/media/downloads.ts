@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Milliseconds between two tries while the disk is full. */
 const DISK_FULL_WAIT_MS = 60_000;
-/** Time for which a file waits for the settings of a line that are not set any more. */
+/** Time for which the download of a file is tried again while the line that has it is not configured. */
 const WITHOUT_LINE_MS = 30 * DAY_MS;
 const PARALLEL = 4;
 const LISTED_MAX = 100;
@@ -124,7 +124,7 @@ async function download(app: App, row: Download): Promise<void> {
   }
 }
 
-/** Returns the bytes of a file, from the line that has it. Throws a FetchError. */
+/** Returns a file from the line that has it. Throws a FetchError if it cannot be fetched now. */
 async function fetchFile(app: App, { url, lineId }: Download) {
   if (url.startsWith('data:')) return fromDataUrl(url);
   const gateway = gatewayOfLine(app, lineId);
@@ -143,7 +143,7 @@ const waitAfter = (age: number): number =>
 const isExpired = (app: App, { createdAt, lineId }: Download) =>
   app.now() - createdAt > (gatewayOfLine(app, lineId)?.mediaLifeMs ?? WITHOUT_LINE_MS);
 
-/** Records that a file of a message is downloaded. */
+/** Records that a file of a message is downloaded. If the row is gone, queues the file for deletion. */
 function finish(app: App, { id, messageId }: Download, stored: StoredFile): void {
   transaction(app.db, () => {
     const { changes } = statements(app.db).setDownloaded.run({ id, ...stored });
@@ -153,7 +153,7 @@ function finish(app: App, { id, messageId }: Download, stored: StoredFile): void
   });
 }
 
-/** Gives a download up, and adds a line about that to the message. Only an operator can start another try. */
+/** Gives up a download, and adds a line about it to the message. Only an operator can start another try. */
 function giveUp(app: App, { id, messageId }: Download, reason: string): void {
   transaction(app.db, () => {
     statements(app.db).giveUp.run({ id, reason });
@@ -187,7 +187,8 @@ const statements = prepared(({ $client }) => ({
   postpone: $client.prepare<unknown, { id: number; nextAt: number; reason: string }>(
     'update media set unfinished_attempts = 0, next_at = $nextAt, failure = $reason where id = $id',
   ),
-  // Not for a file whose message was deleted meanwhile: if the deletion is taken back, the file is tried again.
+  // Not for a file whose message was deleted meanwhile: if the deletion is taken back, the file is tried
+  // again.
   giveUp: $client.prepare<unknown, { id: number; reason: string }>(`
     update media set unfinished_attempts = 0, next_at = null, failure = $reason
      where id = $id and deleted_message_id is null`),
