@@ -10,7 +10,7 @@ export type HeicTask = { bytes: Uint8Array; side: number; maxPixels: number };
 /** The photo as a BMP file, or null if it cannot be read or has more than `maxPixels`. */
 export type HeicAnswer = Uint8Array<ArrayBuffer> | null;
 
-/** Largest memory of the decoder, in pages of 64 kB: 512 MB, enough for 65 million pixels. */
+/** Maximum memory of the decoder, in pages of 64 kB: 512 MB, enough for 65 million pixels. */
 const MEMORY_PAGES_MAX = 8192;
 const BMP_HEADER = 54;
 

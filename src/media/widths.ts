@@ -41,14 +41,18 @@ export function findOrMakeWidth(
   return making;
 }
 
-/** Lets `preparePicture` make the widths of a new picture. Does nothing if NEW_MAX pictures wait already. */
+/**
+ * Queues a new picture, so that `preparePicture` makes its smaller widths. Does nothing if NEW_MAX pictures
+ * wait already.
+ */
 export function prepareSoon(app: App, picture: StoredPicture): void {
   if (newPictures(app).length < NEW_MAX) newPictures(app).push(picture);
 }
 
 /**
- * Makes the widths of one new picture as WebP files, so that the first person who looks at it need not wait.
- * If there is no new picture, makes the placeholder and the widths of a stored one that has no placeholder.
+ * Makes the smaller widths of one new picture as WebP files, so that the first person who looks at it need
+ * not wait. If there is no new picture, takes a stored one that has no placeholder, and makes its placeholder
+ * as well.
  */
 export async function preparePicture(app: App): Promise<void> {
   const picture = newPictures(app).shift() ?? (await makeMissingPlaceholder(app));

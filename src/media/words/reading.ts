@@ -79,8 +79,8 @@ export function readPicture(engine: Engine, picture: Grey, cpuMs: () => number):
 
 /**
  * Returns a function to call before each step of a reading. The function returns true if two further steps as
- * long as the longest one so far would exceed the time for a picture. Two, because Tesseract begins one more
- * step before it sees that it is late.
+ * long as the longest one so far would exceed the time for a picture. It counts two steps, because Tesseract
+ * begins one more step before it sees that it is late.
  */
 function lateSoon(cpuMs: () => number): () => boolean {
   let [before, longest] = [cpuMs(), 0];
