@@ -79,8 +79,8 @@ export function deliverEdited(
     changedBoardIds: number[];
   },
 ): void {
-  // first, because the next line does not find the owner of a private board that was deleted with its last
-  // message
+  // this comes first, because the next line does not find the owner of a private board that was deleted with
+  // its last message
   if (changedBoardIds.length > 0) bumpUser(app, sender.id);
   for (const boardId of changedBoardIds) bumpReadersOfBoard(app, boardId);
   const cards = findCards(message.content);

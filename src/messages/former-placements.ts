@@ -6,8 +6,8 @@ import { pinBoard } from '../boards/marks';
 import { DEFAULT_TAG } from '../contract/limits';
 
 /**
- * Former placements of messages. A message whose deletion or edit is taken back is put on its boards again by
- * them.
+ * Former placements of messages. They tell on which boards a message is put again when its deletion or edit
+ * is taken back.
  */
 
 /**

@@ -40,9 +40,9 @@ export type NewMessage = {
 
 /**
  * Creates a message for an API call and returns it as its sender sees it. If the same call with the same
- * idempotency key was made before, returns the message of that call. Throws CONFLICT when a tag means another
- * board than the caller expects, or a reply would go to a further board, NOT_FOUND when the sender does not
- * see the message that it answers, and BAD_REQUEST when a file cannot be attached.
+ * idempotency key was made before, returns the message of that call. Throws CONFLICT when the message would
+ * go to another board than the caller expects, NOT_FOUND when the sender does not see the message that it
+ * answers, and BAD_REQUEST when a file cannot be attached.
  */
 export function addMessage(app: App, sender: User, input: AddMessageInput): Message {
   const { content, mediaIds, tags = [], hashtags = [], replyTo } = input;
