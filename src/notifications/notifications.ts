@@ -63,9 +63,9 @@ export function sendGatheredNotifications(app: App): void {
 }
 
 /**
- * Deletes the notifications of messages that are held, queued or being pushed, and erases the words of those
- * that were sent, failed or dropped. A text that is being sent keeps its words, because the worker may have
- * to look it up at the gateway by its words.
+ * Deletes the held and queued notifications of messages, and those that are being pushed. Erases the words of
+ * those that were sent, failed or dropped. A text that is being sent keeps its words, because the worker may
+ * have to look it up at the gateway by its words.
  */
 export function withdrawNotifications(app: App, messageIds: number[]): void {
   const { deleteQueued, eraseBodies } = statements(app.db);
@@ -75,8 +75,8 @@ export function withdrawNotifications(app: App, messageIds: number[]): void {
 }
 
 /**
- * Deletes the notifications of a message that are held, queued or being pushed to people who do not see the
- * message any more, because it was taken off a board.
+ * Deletes the held and queued notifications of a message, and those that are being pushed, to people who do
+ * not see the message any more, because it was taken off a board.
  */
 export const withdrawFromFormerReaders = (app: App, messageId: number) =>
   statements(app.db).deleteUnseen.run({ message: messageId, messages: JSON.stringify([messageId]) });
