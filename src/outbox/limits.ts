@@ -13,7 +13,7 @@ type Recipient = { to: string; kind: TextKind; isSummary?: boolean };
  * limits.
  */
 
-/** Age of a reply after which it is not sent any more. */
+/** Age in milliseconds after which a reply that waits for the budget is dropped. */
 const REPLY_EXPIRES_AFTER_MS = 12 * 3_600_000;
 
 const hasNone = (app: App, kind: TextKind) =>

@@ -74,8 +74,8 @@ async function pushTo(app: App, browser: PushedBrowser, { id, kind, push }: DueP
 }
 
 /**
- * Returns the milliseconds until a push is tried again, or null if the text goes now. `attempts` is the
- * number of tries before this one.
+ * Returns the milliseconds until a push is tried again, or null if the text is to be sent instead. `attempts`
+ * is the number of tries before this one.
  */
 function waitOf(results: PushResult[], attempts: number): number | null {
   const usual = RETRY_MS[attempts];
