@@ -8,7 +8,7 @@ export type Abilities = {
   reachPeople: boolean;
   /** Brings the texts that came while the server was down: `listReceived`. If not, they may be lost. */
   catchUp: boolean;
-  /** Tells if it has a text that it was given, if its answer was lost: `findSent`. */
+  /** Tells whether it has a text if the answer to `send` was lost: `findSent`. */
   findSent: boolean;
   /** Reports whether a text was delivered, by webhook or by `listReports`. */
   report: boolean;

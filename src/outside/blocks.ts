@@ -26,7 +26,7 @@ export type Line = {
 
 type LineSettings = {
   line: Line;
-  /** Names the gateway and the account. It is stored, and shown to nobody. */
+  /** Name of the gateway and the account. It is stored, and shown to nobody. */
   name: string;
   /** Abilities of the gateway. */
   can: Abilities;

@@ -7,7 +7,10 @@ const HOPS = 4;
 type Download = {
   /** The name of the gateway, for the sentences of errors. */
   label: string;
-  /** Sent to the first address only, because the hosts that it redirects to must not get the password. */
+  /**
+   * Value of the header `Authorization`. It is sent to the first address only, because the hosts to which
+   * that redirects must not get the password.
+   */
   authorization?: string;
   /** Returns whether the gateway keeps its files at this address. The first address is not checked. */
   isStore: (url: URL) => boolean;

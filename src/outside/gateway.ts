@@ -92,7 +92,10 @@ export interface Gateway {
    */
   lastSeen?(): Promise<number | null>;
 
-  /** Sets at the gateway what can be set from here, such as its webhooks (`tagline doctor --fix`). */
+  /**
+   * Sets at the gateway what can be set from here, such as its webhooks (`tagline doctor --fix`). Returns the
+   * findings afterwards.
+   */
   repair?(): Promise<Finding[]>;
 }
 
@@ -102,7 +105,7 @@ export type Webhook = {
   path: string;
   /** Maximum number of bytes of the body, if it may be larger than the bodies of other requests. */
   maxBytes?: number;
-  /** Checks the signature of a request and reads it. */
+  /** Reads a request whose signature is right, or returns why the request is refused. */
   read(request: WebhookRequest): Delivery | Refusal | Promise<Delivery | Refusal>;
   /** The answer after the commit. Without it the answer is empty. */
   answer?: { body: string; type: string };
@@ -202,7 +205,7 @@ export type GatewayReport = {
   price: string | null;
 };
 
-/** The price of a text to us, as `price` of a GatewayReport. */
+/** The price of an incoming text, in the form of `price` in a GatewayReport. */
 export type ReceivedPrice = { sid: string; state: 'received'; price: string };
 
 export type GatewayError = {

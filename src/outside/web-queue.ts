@@ -3,8 +3,8 @@ const PARALLEL = { all: 8, person: 4, site: 2 };
 /** Maximum number of waiting visits: in all, and for one person. */
 const WAITING_MAX = { all: 200, person: 60 };
 /**
- * Minimum number of milliseconds between two starts, so that many links do not keep the server from other
- * work.
+ * Minimum number of milliseconds between the starts of two visits, so that many links do not keep the server
+ * from other work.
  */
 const START_GAP_MS = 10;
 /**

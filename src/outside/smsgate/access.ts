@@ -16,10 +16,10 @@ export type Call = { method: string; path: string; body?: unknown; signal: Abort
 type Send = (call: Call, authorization: string) => Promise<Response>;
 
 /**
- * Returns a function that sends a request with the credentials of this server. The app on a phone gets the
- * user name and password with each request. A server of SMSGate gets them to give a token (JWT), and with a
- * request only if it gives no token or refuses the token. Without a user name, the password is itself a
- * token.
+ * Returns a function that sends a request with the credentials of this server. A request to the app on a
+ * phone has the user name and the password. A request to a server of SMSGate has a token (JWT), which is
+ * asked for with the user name and the password. If the server gives no token or refuses it, the request has
+ * the user name and the password instead. Without a user name, the password is itself a token.
  */
 export function createAccess({ local, user, password }: SmsgateConfig, now: () => number, send: Send) {
   const basic = user === null ? `Bearer ${password}` : `Basic ${btoa(`${user}:${password}`)}`;

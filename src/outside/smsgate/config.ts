@@ -72,7 +72,7 @@ export const smsgateBlock = block({
       sim: set.SMSGATE_SIM ?? null,
     };
   },
-  // not the address of a phone, which may change in its network
+  // the address of a phone is left out, because it may change
   account: ({ local, user, url }) => [user, local ? null : new URL(url).hostname].filter(Boolean).join(' '),
   ownNumber() {
     throw new ConfigError('PHONE_NUMBER is missing: set it to the number of the SIM in the phone.');

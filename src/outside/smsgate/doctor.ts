@@ -12,7 +12,10 @@ import { type Device, listDevices, readHealth, type SimCard } from './phone';
 const PHONE = 'Phone';
 const WEBHOOKS = 'Webhooks';
 const FIX = 'Run tagline doctor --fix, or use the button on the admin page.';
-/** Seconds between two signs of life of the phone, which `repair` sets. The app asks for texts as often. */
+/**
+ * Seconds between two signs of life of the phone, which `repair` sets. The app asks for texts to send as
+ * often.
+ */
 const PING_S = 120;
 /** Charge in percent below which the operator is warned, if the phone is not being charged. */
 const BATTERY_LOW = 25;

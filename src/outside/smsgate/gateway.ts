@@ -121,7 +121,7 @@ type MessageState = {
 };
 
 /**
- * The state in our reports for each state of SMSGate's. A text that is `Pending` or `Processed` has no report
+ * The state in our reports for each state at SMSGate. A text that is `Pending` or `Processed` has no report
  * yet.
  */
 const STATES = new Map<string, GatewayReport['state']>([

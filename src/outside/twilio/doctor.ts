@@ -108,7 +108,7 @@ type InboundWebhook = {
   url: string | null;
   method: string | null;
   wanted: string;
-  /** The name of its field in the console of the service. */
+  /** Name of the webhook's field in the console of the service. */
   setting: string;
 };
 
