@@ -4,8 +4,8 @@ import { ignoreFullDisk, VisibleError } from '../errors';
 import { chargeRateLimits } from '../rate-limits';
 
 /**
- * Milliseconds that a request waits for a fetch at most. The server closes a silent connection after ten
- * seconds.
+ * Maximum number of milliseconds that a request waits for a fetch. The server closes a silent connection
+ * after ten seconds.
  */
 const TIMEOUT_MS = 8_000;
 /** Minimum duration of a failed fetch, in milliseconds. */
@@ -13,7 +13,7 @@ const FAILURE_MS = 500;
 
 const underway = perApp(() => new Map<string, Promise<unknown>>());
 
-/** Runs `work`. While work with the same key is running, returns its promise instead of running more. */
+/** Runs `work`. While work with the same key is running, returns the promise of that work instead. */
 export function coalesce<T>(app: App, key: string, work: () => Promise<T>): Promise<T> {
   const known = underway(app).get(key) as Promise<T> | undefined;
   if (known) return known;

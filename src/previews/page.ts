@@ -20,7 +20,7 @@ const NAME_MAX = 80;
  */
 const TAGS_MAX = 2000;
 /**
- * Maximum number of characters that are read of an attribute or a title. It could be as long as the whole
+ * Maximum number of characters that are read of an attribute or a title. Either could be as long as the whole
  * page.
  */
 const TEXT_MAX = 4096;
