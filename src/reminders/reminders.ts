@@ -74,8 +74,8 @@ export function snooze(app: App, user: User, messageId: number, until = app.now(
 }
 
 /**
- * Marks the last time of a reminder as done, also one that was put off. A reminder that has a next time goes
- * on, any other ends. Throws NOT_FOUND without a reminder.
+ * Marks the last time of a reminder as done. A reminder that repeats or is still to come goes on. Any other
+ * ends, also one that was put off. Throws NOT_FOUND without a reminder.
  */
 export const markDone = (app: App, user: User, messageId: number): Reminder =>
   answer(app, user, messageId, ({ at, starts, rule, snoozed, doneAt }) => {
@@ -91,8 +91,8 @@ export const endReminder = (app: App, user: User, messageId: number): Reminder =
   answer(app, user, messageId, ({ doneAt }) => ({ doneAt: doneAt ?? app.now() }));
 
 /**
- * Takes back that a reminder was put off, marked as done or ended, the last time that this was done. Does
- * nothing if the reminder was sent or set since. Throws NOT_FOUND if there is no reminder any more.
+ * Undoes the last change by which a reminder was put off, marked as done or ended. Does nothing if the
+ * reminder was sent or set since. Throws NOT_FOUND if there is no reminder any more.
  */
 export const restoreReminder = (app: App, user: User, messageId: number): Reminder =>
   change(app, user, messageId, () => {
