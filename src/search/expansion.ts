@@ -9,17 +9,17 @@ import { findIds, readCandidates } from './matching';
 import { type PartialMatch, type RankedMessage, rank, type WordMatcher, type WordMatches } from './ranking';
 import type { VisibleScopes } from './scopes';
 
-/** If at least this many messages match without typos, typos are not tried. */
+/** Number of messages that match without typos, from which typos are not tried. */
 const ENOUGH = 10;
-/** If there are at least this many results, messages that lack one of the words are not added. */
+/** Number of results from which messages that lack one of the words are not added. */
 const FEW = 5;
-/** A word that at least this many messages contain is taken literally: similar words are not tried. */
+/** Number of messages with a word, from which the word is taken literally: similar words are not tried. */
 const COMMON = 300;
-/** Each step of an expansion ranks at most this many messages, besides the exact matches. */
+/** Maximum number of messages that each step of an expansion ranks, besides the exact matches. */
 const RANKED_MAX = 150;
 /**
- * To find messages with only some of the words, at most this many messages are looked up for each word: those
- * stored last.
+ * Maximum number of messages that are looked up for each word, to find messages with only some of the words.
+ * The messages that were stored last are taken.
  */
 const PER_WORD_MAX = 1_000;
 /**
@@ -28,7 +28,7 @@ const PER_WORD_MAX = 1_000;
  * tenth of that.
  */
 const WORK_MAX = 40_000_000;
-/** A message that lacks a word is added only if it has at least this share of the best candidate's score. */
+/** Share of the best candidate's score that a message needs to be added although it lacks a word. */
 const PARTIAL_SCORE = 0.5;
 
 /**

@@ -25,7 +25,7 @@ import { type VisibleScopes, visibleScopes } from './scopes';
 
 /** Maximum number of exact matches that are ranked. If there are more, those stored last come first. */
 const RANKED_MAX = 1_000;
-/** If there are at least this many exact matches, similar words are not searched. */
+/** Number of exact matches from which similar words are not searched. */
 const ENOUGH = 50;
 /** Milliseconds after which a search stops indexing queued messages and goes on, even if some are left. */
 const INDEXING_MS = 1_000;
@@ -172,8 +172,8 @@ async function findAll(
 }
 
 /**
- * By user id, a promise that resolves when all searches by words of the user so far have ended. The promise
- * is then deleted.
+ * For each user id, a promise that resolves when all searches by words of the user so far have ended. The
+ * promise is then deleted.
  */
 const lastSearches = perApp(() => new Map<number, Promise<void>>());
 

@@ -13,7 +13,7 @@ const ME = 'me';
 
 /**
  * Returns the searcher and everybody who has messages in these scopes, also people who have left the board.
- * If `word` is given, people whose name certainly lacks it may be missing.
+ * If `word` is given, people whose name lacks it may be left out.
  */
 export function sendersIn(app: App, searcher: User, vocabularies: Vocabularies, word = ''): Sender[] {
   const ids = new Set([searcher.id]);

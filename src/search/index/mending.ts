@@ -49,8 +49,8 @@ export function searchIndexState(db: Db): SearchIndexState {
 }
 
 /**
- * Sets the function that is called when a damaged index has been replaced, or, with an error, could not be
- * replaced.
+ * Sets the function that is called when a damaged index has been replaced. The function gets an error if the
+ * index could not be replaced.
  */
 export function onIndexDamage(db: Db, report: (damaged: string[], error?: unknown) => void): void {
   known(db).report = report;

@@ -51,8 +51,8 @@ export async function readVocabularies(db: Db, wanted: string[]): Promise<Vocabu
 }
 
 /**
- * Counts a message that enters the index in those vocabularies of its scopes that are in memory. With
- * `change` -1, counts a message that leaves the index.
+ * Adds a message that enters the index to the counts of its scopes' vocabularies, as far as these are in
+ * memory. With `change` -1, subtracts a message that leaves the index.
  */
 export function countInVocabularies(db: Db, filterTokens: string[], words: string[], change: 1 | -1): void {
   for (const scope of scopesIn(filterTokens)) {

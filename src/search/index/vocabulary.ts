@@ -106,7 +106,7 @@ export class Vocabulary {
         if (work.spend((end - from) * COMPARISON)) await nextTurn();
       }
     }
-    // the masks rule out most words: a word in a vocabulary of 100,000 takes 3 ms instead of 35 ms
+    // the masks rule out most words: a search among 100,000 words takes 3 ms instead of 35 ms
     const mask = letterMask(searched);
     for (let from = 0; from < this.words.length && !work.isUsedUp; from += SLICE) {
       const end = Math.min(from + SLICE, this.words.length);

@@ -35,8 +35,8 @@ const BYTES_MAX = 24_000_000;
 
 /**
  * Bits of the messages of one sender or on one board. `lastId` is the id of the last embedding in the list.
- * Bits of changed and deleted messages stay in the list, but only vectors that are still stored are compared
- * after them. `messages` is the number of messages on the board when the list was read.
+ * Bits of changed and deleted messages stay in the list, but the exact comparison reads only the vectors that
+ * are stored. `messages` is the number of messages on the board when the list was read.
  */
 type Scope = { list: BitList; lastId: number; messages: number };
 

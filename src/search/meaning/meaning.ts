@@ -7,9 +7,12 @@ import { answeringModels, type Model } from './models';
 import { nearestMessages } from './neighbours';
 import { clearFailure, embeddingState, isPaused, reportFailure } from './state';
 
-/** A search waits at most this long for the embedding of its query by a provider. */
+/** Milliseconds that a search waits at most for the embedding of its query by a provider. */
 const QUERY_TIMEOUT_MS = 1_500;
-/** A search waits longer for the model of this server, whose thread may have to start on a busy machine. */
+/**
+ * Milliseconds that a search waits at most for the model of this server. It is longer, because the model's
+ * thread may have to start on a busy machine.
+ */
 const LOCAL_TIMEOUT_MS = 4_000;
 const MAX_CACHED_QUERIES = 500;
 const NEIGHBOURS = 40;
