@@ -25,7 +25,7 @@ type Row = typeof inbound.$inferSelect;
 export type Arrival = {
   phone: string;
   words: string | null;
-  /** True if no webhook brought the text, but a request of ours to the gateway. */
+  /** True if we have asked the gateway for the text, because no webhook brought it. */
   asked: boolean;
 };
 

@@ -41,7 +41,7 @@ export async function tryOut(
   signal.addEventListener('abort', end);
   try {
     const { sms } = app;
-    // if it cannot be repaired, examining it tells why
+    // if the repair fails, the examination tells why
     const gateway = (repair && (await sms.repair?.().catch(() => null))) || (await sms.examine());
     const others = signal.aborted ? [] : checkHealth(app).filter(isShown);
     return { findings: [...gateway, ...answering.findings, ...others], canRepair: Boolean(sms.repair) };
