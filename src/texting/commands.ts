@@ -88,7 +88,7 @@ const TAGS =
 const TAG_PART = /([+＋])|([-－−–—])(?=\s*[#＃])|[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)/gu;
 /** Matches words after `>`, but not the smileys that begin with it: `><`, `>_<`, `>.<`, `>o<`. */
 const QUOTED_WORDS = /^[>＞]\s*(?!\p{L}<)([\p{L}\p{N}#"'“‘].*)$/su;
-/** Matches what the time at the end of a note begins with. */
+/** Matches the text after `!` if it begins like a time. */
 const WHEN =
   /^(?:\d|(?:in|at|on|next|this|every|daily|weekly|monthly|today|tonight|tom(?:orrow)?|tmr|tmrw|noon|midnight|morning|afternoon|evening|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b)[\p{L}\p{N}\s:.,/+-]*$/iu;
 

@@ -46,8 +46,8 @@ export const toWord = (body: string): string =>
 
 /**
  * Carries out a keyword other than ALL, which split-texts.ts handles. Returns the kind under which the text
- * is recorded. STOP and START get no reply from us if the line answers them. If the carrier has answered HELP
- * as well, `optOut` is `help`, and we do not answer it again.
+ * is recorded. STOP and START get no reply from us if the line answers them. If the gateway has already
+ * answered HELP, `optOut` is `help`, and we do not answer it again.
  */
 export function obeyKeyword(
   app: App,
@@ -59,7 +59,8 @@ export function obeyKeyword(
   switch (keyword) {
     case 'stop':
       setStopped(app, phone, true, toWord(body).toUpperCase());
-      // once, because the texts of two servers could otherwise go to and fro for ever
+      // only the first STOP is answered, because the texts of two servers could otherwise go to and fro for
+      // ever
       if (!hadStopped && !app.sms.can.answerStop) enqueueStopAnswer(app, phone, stoppedText(app));
       return 'stop';
     case 'start':

@@ -50,7 +50,7 @@ export async function answerQuestions(app: App): Promise<void> {
     const open = statements(app.db).listOpen.all({ last, limit: AT_ONCE });
     if (open.length === 0) return;
     last = open.at(-1)!.id;
-    // in their order for each person, because MORE refers to the last answer
+    // the questions of one person are answered in their order, because MORE refers to the last answer
     const people = Map.groupBy(open, ({ userId }) => userId).values();
     await Promise.all(people.map((questions) => answerInOrder(app, questions)));
   }

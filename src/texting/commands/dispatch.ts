@@ -18,9 +18,9 @@ import { obeyUndo } from './undo';
 import { obeyZone } from './zone';
 
 /**
- * The handler of each kind of command. To add a family: write its handlers in a file of this folder, with an
- * undo function in `undo.ts` for each new kind of act, add its kinds to `CommandKind` in
- * `src/contract/texting-forms.ts`, and its handlers here.
+ * The handler of each kind of command. To add commands: write their handlers in a file of this folder, with
+ * an undo function in `undo.ts` for each new kind of act, add their kinds to `CommandKind` in
+ * `src/contract/texting-forms.ts`, and their handlers here.
  */
 const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   ask: obeyAsk,
@@ -55,7 +55,8 @@ export function findCommand({ body, files }: CommandText): Command | null {
 }
 
 /**
- * Returns the command that begins with a text, if the text is marked as the first of several parts, or null.
+ * If a text is marked as the first of several parts, returns the command that it begins. Otherwise returns
+ * null.
  */
 function recogniseFirstPart(body: string): Command | null {
   const words = firstPartOf(body);

@@ -106,9 +106,9 @@ type Change = {
 };
 
 /**
- * Edits a message and records how to take the edit back. Returns `answer` of the tags that the message now
- * has for its sender. If an added tag was once that of a shared board that the sender has lost, returns the
- * sentence about lost boards instead (docs/product.md: Lost boards).
+ * Edits a message and records how to take the edit back. Returns what `answer` says about the tags that the
+ * message now has for its sender. If an added tag was once that of a shared board that the sender has lost,
+ * returns the sentence about lost boards instead (docs/product.md: Lost boards).
  */
 function change(
   app: App,

@@ -15,9 +15,9 @@ export const NOTE = Symbol('note');
 export const SETTING_CHANGED_TEXT = 'That was changed since, so it stays as it is.';
 
 /**
- * Result of a handler: what its sender is told, at most two segments, or null for nothing. If the command has
- * stored a message, the result has its id: the text then counts as the sender's last one, UNDO deletes it,
- * and without an answer the sender is told what is said after any message.
+ * Result of a handler: what the sender of the text is told, at most two segments, or null for nothing. If the
+ * command has stored a message, the result has its id. The text then counts as the sender's last one, and
+ * UNDO deletes it. If there is no answer, the sender is told what is said after any message.
  */
 export type Answer = string | null | typeof NOTE | { answer: string | null; messageId: number };
 
