@@ -5,8 +5,8 @@ import type { Consent, ConsentsInput } from '../contract/consent';
 import { nameOrNull } from './users';
 
 /*
- * Since when and how the owner of a number agreed to our texts, and when they stopped them (docs/product.md:
- * Consent).
+ * Since when and how the owner of a number has agreed to our texts, and when the owner stopped the texts
+ * (docs/product.md: Consent).
  */
 
 type Act = typeof consents.$inferSelect.act;
@@ -37,7 +37,10 @@ export function recordStop(app: App, phone: string, words: string | null): void 
   insert.run({ phone, act: 'stop', words, inviterId: null, at: app.now() });
 }
 
-/** Returns numbers with their last agreement or STOP, the latest first. `search` is a part of a number. */
+/**
+ * Returns numbers, each with the agreement that counts and, if it was the last act, with the STOP. The number
+ * with the latest act comes first. `search` is a part of a number.
+ */
 export const listConsents = (app: App, { search = '', limit = 50, offset = 0 }: ConsentsInput): Consent[] =>
   statements(app.db)
     .list.all({ digits: search.replace(/\D/g, ''), limit, offset })
@@ -53,7 +56,7 @@ export const listConsents = (app: App, { search = '', limit = 50, offset = 0 }: 
       stoppedAt: toTime(row.stoppedAt),
     }));
 
-/** Deletes what is known of a number, except its STOPs. */
+/** Deletes the agreements of a number. Its STOPs stay. */
 export const eraseConsents = (app: App, phone: string) => statements(app.db).erase.run({ phone });
 
 const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
@@ -77,7 +80,7 @@ const statements = prepared(({ $client }) => ({
   ),
   insert: $client.prepare<unknown, Omit<typeof consents.$inferSelect, 'id'>>(`
     insert into consents (phone, act, words, inviter_id, at) values ($phone, $act, $words, $inviterId, $at)`),
-  // `agreed` is the first agreement since the last STOP, or else the first of all
+  // `agreedAt` is the time of the first agreement since the last STOP, or else of the first agreement
   list: $client.prepare<Row, { digits: string; limit: number; offset: number }>(`
     with numbers as (
       select phone, max(id) as last, max(id) filter (where act = 'stop') as stop from consents
