@@ -185,7 +185,7 @@ export const passkeys = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     publicKey: blob('public_key', { mode: 'buffer' }).notNull(), // COSE, as the authenticator gave it
-    // signatures so far, as the authenticator counts them; 0 if it does not
+    // signatures so far, as the authenticator counts them; 0 if it does not count
     counter: integer('counter').notNull(),
     // JSON array of the ways to the authenticator, such as ["internal"]
     transports: text('transports').notNull(),
@@ -538,7 +538,7 @@ export const media = sqliteTable(
     bytes: integer('bytes'),
     width: integer('width'),
     height: integer('height'),
-    // downloads of the file that ended with a crash
+    // number of downloads of the file that ended with a crash
     unfinishedAttempts: integer('unfinished_attempts').notNull().default(0),
     nextAt: integer('next_at'), // time of the next download attempt; null when there is none
     failure: text('failure'), // reason of the last failed download
@@ -548,7 +548,8 @@ export const media = sqliteTable(
     alt: text('alt'), // alternative text by the sender
     words: text('words'), // words in a picture, line by line; null until it is read, empty if there are none
     wordPlaces: text('word_places', { mode: 'json' }), // see `StoredPlaces` in src/media/words/words.ts
-    wordsAttempts: integer('words_attempts').notNull().default(0), // begun readings of the picture
+    // number of readings of the picture that were begun
+    wordsAttempts: integer('words_attempts').notNull().default(0),
   },
   (t) => [
     index('media_message').on(t.messageId, t.position),
@@ -1162,7 +1163,7 @@ export const origins = sqliteTable(
   ],
 );
 
-/** Imports in the web app. Their files are in DATA_DIR/imports until they end. */
+/** Imports in the web app. The files of an import are in DATA_DIR/imports until it ends. */
 export const imports = sqliteTable(
   'imports',
   {
@@ -1177,8 +1178,9 @@ export const imports = sqliteTable(
     }).notNull(),
     /** True if the import starts after the look without being asked. */
     startsItself: integer('starts_itself', { mode: 'boolean' }).notNull(),
-    groups: text('groups', { mode: 'json' }).$type<string[]>(), // null for those of the look
-    tag: text('tag'), // of notes without a tag
+    // ids of the groups of notes to import; null for the usual ones
+    groups: text('groups', { mode: 'json' }).$type<string[]>(),
+    tag: text('tag'), // tag that notes without a tag get
     format: text('format'),
     look: text('look', { mode: 'json' }).$type<ImportLook>(),
     result: text('result', { mode: 'json' }).$type<ImportOutcome>(),
