@@ -84,7 +84,7 @@ export function required<S extends object, Name extends keyof S & string>(
   throw new ConfigError(`${name} is missing: the ${label} gateway needs it.`);
 }
 
-/** Returns the phone number of a setting as E.164. Throws a ConfigError if it is none. */
+/** Returns the phone number of a setting as E.164. Throws a ConfigError if the value is no phone number. */
 export function readPhone(
   name: string,
   value: string,
