@@ -11,9 +11,9 @@ const AddMessageDialog = lazyDialog(() => import('./composer/AddMessageDialog'),
 const NO_PHOTOS: File[] = [];
 
 /**
- * The screen that a bookmarklet opens, and to which other programs share: the dialog that adds a message, filled
- * with the `text` parameter of the address and the shared photos. It saves nothing by itself, because any site can lead here
- * (docs/product.md: Adding from elsewhere).
+ * The screen that a bookmarklet opens, and to which other programs share: the dialog that adds a message,
+ * filled with the `text` parameter of the address and the shared photos. It saves nothing by itself, because
+ * any site can lead here (docs/product.md: Adding from elsewhere).
  */
 export function AddPage() {
   usePageTitle('Add');

@@ -60,6 +60,9 @@ export const toSrcSet = ({ resized, width }: { resized: string; width: number })
     .map((option) => `${resized.replace('{width}', String(option))} ${Math.min(option, width)}w`)
     .join(', ');
 
-/** `scale` is the width in which the whole photo is drawn, divided by a width of `widths`. */
+/**
+ * Returns the `sizes` of a photo. `scale` is the width in which the whole photo is drawn, divided by a width
+ * of `widths`.
+ */
 const toSizes = (widths: PlaceWidths, scale: number): string =>
   widths.map(([query, width]) => `${query} calc(${scale.toFixed(2)} * (${width}))`.trim()).join(', ');

@@ -6,7 +6,9 @@ import { useNow } from '../../ui/dates';
 import { useMessageDialog } from './message-action';
 import classes from './ReminderMark.module.css';
 
-/** Button on a card that says when the reader is reminded of the message. It opens the dialog to change that. */
+/**
+ * Button on a card that says when the reader is reminded of the message. It opens the dialog to change that.
+ */
 export function ReminderMark({ message, remindAt }: { message: Message; remindAt: string }) {
   const openDialog = useMessageDialog();
   const zone = useTimeZone();

@@ -24,7 +24,7 @@ import { useDestination } from './use-destination';
 
 type Props = {
   board?: string;
-  /** Text to begin with. Its draft is apart from that of the board. */
+  /** Text to begin with. It has a draft of its own, apart from the draft of the board. */
   text?: string;
   /** Photos to begin with. They are read when the dialog is opened. */
   photos?: File[];

@@ -70,7 +70,7 @@ type Stored = string | null | undefined;
 
 type Changed = Pick<ReturnType<typeof useDestination>, 'expects'> & {
   content: string;
-  /** Left out if they are unchanged, and so is the reminder. */
+  /** Left out if the tags are unchanged. The same holds for the fields of the reminder. */
   tags?: string[];
   remindAt?: string | null;
   remindRule?: string | null;

@@ -4,9 +4,9 @@ export type UploadedFile = Message['media'][number];
 
 /**
  * Uploads a file to POST /api/media. Calls `onProgress` with the uploaded share, from 0 to 1, which `fetch`
- * could not report. Rejects with a TypeError if the server cannot be reached, and otherwise with an Error whose
- * message is the server's sentence. The message is empty if the server sent no sentence, or if `signal` aborted the
- * upload.
+ * could not report. Rejects with a TypeError if the server cannot be reached, and otherwise with an Error
+ * whose message is the server's sentence. The message is empty if the server sent no sentence, or if `signal`
+ * aborted the upload.
  */
 export function uploadFile(
   file: File,

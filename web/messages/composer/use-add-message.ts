@@ -9,8 +9,8 @@ type Input = Omit<Parameters<typeof client.messages.add.mutate>[0], 'mediaIds'>;
 type NewMessage = Input & { files: NewFile[] };
 
 /**
- * Returns the mutation that adds a message. `asStored` returns the message that the server is expected to store.
- * Without a connection the message is kept, and the answer is `Kept`.
+ * Returns the mutation that adds a message. `asStored` returns the message that the server is expected to
+ * store. Without a connection the message is kept, and the answer is `Kept`.
  */
 export const useAddMessage = (
   asStored: (input: Input & { mediaIds: number[] }) => Message,

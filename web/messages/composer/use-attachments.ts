@@ -11,7 +11,9 @@ export type Attachment = {
   preview: string | null;
   /** Share of the file that has been uploaded, from 0 to 1. Null before and after the upload. */
   sent: number | null;
-  /** Id of the uploaded file. Null if it is not uploaded: without a connection, that is done with the message. */
+  /**
+   * Id of the uploaded file. Null if it is not uploaded: without a connection, that is done with the message.
+   */
   id: number | null;
   file: File;
 };

@@ -120,8 +120,8 @@ type LoadMoreProps = { busy: boolean; fetching: boolean; failed: boolean; onReac
 /**
  * Fetches the next page of a list before the reader reaches its end. The button is for readers who scroll
  * faster than pages arrive, and for trying again after an error. After an error it waits for a click, because
- * otherwise a failing request would be repeated at once, again and again. While the list is fetched anew it also
- * waits, because either fetch would cancel the other, and the observer would not call again.
+ * otherwise a failing request would be repeated at once, again and again. While the list is fetched anew it
+ * also waits, because either fetch would cancel the other, and the observer would not call again.
  */
 export function LoadMore({ busy, fetching, failed, onReached }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);

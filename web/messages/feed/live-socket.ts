@@ -7,7 +7,8 @@ const CLOSED_ON_PURPOSE = [1000, 1001];
 /** Close code of a server that restarts (in the registry of RFC 6455). */
 const RESTART = 1012;
 /**
- * Least number of milliseconds from an event to the refetch. Further events until then cause no refetch of their own.
+ * Least number of milliseconds from an event to the refetch. Further events until then cause no refetch of
+ * their own.
  */
 const COALESCE_MS = 100;
 

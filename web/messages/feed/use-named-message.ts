@@ -7,8 +7,8 @@ const STEPS = 12;
 type Listed = readonly { id: number }[];
 
 /**
- * Brings the message that the URL names after `#message-` into view and gives its card the focus, once the list is
- * there. `replies` has the replies that are on the card of another message.
+ * Brings the message that the URL names after `#message-` into view and gives its card the focus, once the
+ * list is there. `replies` has the replies that are on the card of another message.
  */
 export function useNamedMessage(cards: Listed | undefined, replies?: ReadonlyMap<number, Listed>) {
   const { hash, state } = useLocation();

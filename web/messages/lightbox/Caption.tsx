@@ -5,7 +5,9 @@ import { MessageText } from '../card/MessageText';
 import { RelatedMessages } from '../card/RelatedMessages';
 import { senderAsPerson, senderName } from '../card/sender';
 
-/** The words below a photo: who sent it, when, and the text. `message` is null if it was deleted meanwhile. */
+/**
+ * The words below a photo: who sent it, when, and the text. `message` is null if it was deleted meanwhile.
+ */
 export function Caption({ message }: { message: Message | null }) {
   const now = useNow();
   if (!message) return <p role="status">This message was deleted.</p>;

@@ -9,8 +9,8 @@ import { photoWordsQuery } from '../card/photo-words-query';
 const MARGIN = 0.15;
 
 /**
- * Marks the words of a query in the photos of a viewer. The marks are in the element that PhotoSwipe moves and
- * scales, so that they stay in place at every zoom.
+ * Marks the words of a query in the photos of a viewer. The marks are in the element that PhotoSwipe moves
+ * and scales, so that they stay in place at every zoom.
  */
 export function markWords(viewer: PhotoSwipe, files: Media[], query: SearchQuery): void {
   viewer.on('afterSetContent', async ({ slide }) => {

@@ -21,7 +21,7 @@ type Props = {
   message: Message;
   /** True if the field gets the focus when it appears. */
   focused: boolean;
-  /** Without it the form cannot be closed. */
+  /** Closes the form. Without this function the form cannot be closed. */
   onClose?: () => void;
 };
 

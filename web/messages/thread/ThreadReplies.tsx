@@ -18,7 +18,7 @@ export function ThreadReplies({ message, replies, whole, named }: Props) {
   const count = whole ? total : shownCount(message.id, total);
   const focusId = named ?? firstOfMore;
 
-  // the button that had the focus is gone, or has moved
+  // moves the focus to a reply, because the button that had the focus is gone or has moved
   useEffect(() => {
     if (focusId === undefined) return;
     const reply = list.current?.querySelector<HTMLElement>(`[data-reply="${focusId}"]`);

@@ -3,7 +3,9 @@ export const SHOWN_AT_FIRST = 3;
 /** Number of further replies that one click shows. */
 const STEP = 50;
 
-/** Numbers of replies that the reader has asked for, by the ids of the cards. Kept while a card is not drawn. */
+/**
+ * Numbers of replies that the reader has asked for, by the ids of the cards. Kept while a card is not drawn.
+ */
 const asked = new Map<number, number>();
 
 /** Returns how many of a card's replies are shown: the newest. */
