@@ -12,8 +12,9 @@ const OfflineNotice = lazy(loadOfflineNotice);
 const UnsentNotice = lazy(loadUnsentNotice);
 
 /**
- * Says that the screen is perhaps out of date, or that something is not sent. If polls fail, it says since when
- * nothing came. If only the WebSocket is lost, it shows a small sign, since polls still bring new messages.
+ * Says that the screen is perhaps out of date, or that something is not sent. If polls fail, it says since
+ * when nothing came. If only the WebSocket is lost, it shows a small sign, since polls still bring new
+ * messages.
  */
 export function ConnectionNotice() {
   const { tags, shared } = useBoards();
@@ -53,12 +54,15 @@ export function ConnectionNotice() {
   );
 }
 
-/** Time in milliseconds before the code for a lost connection is fetched. By then the screen should have loaded. */
+/**
+ * Time in milliseconds before the code for a lost connection is fetched. By then the screen should have
+ * loaded.
+ */
 const START_MS = 3000;
 
 /**
- * Keeps what is read and written for a lost connection, once the first screen has loaded. Returns true while it does
- * that. Returns false if the code cannot be fetched, or the browser has no database.
+ * Keeps what is read and written for a lost connection, once the first screen has loaded. Returns true while
+ * it does that. Returns false if the code cannot be fetched, or the browser has no database.
  */
 function useOffline(): boolean {
   const [started, setStarted] = useState(false);

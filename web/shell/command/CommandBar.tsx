@@ -79,7 +79,7 @@ function Search({ onClose, openBoard }: SearchProps) {
   const active = commands[at];
   const optionId = (id: string) => `${listId}-${id}`;
   const input = useRef<HTMLInputElement>(null);
-  // the focus trap moves the focus later, and the first keys would be lost
+  // focuses the field at once: the focus trap does so later, and the first keys would be lost
   useLayoutEffect(() => input.current?.focus(), []);
 
   function onKeyDown(event: KeyboardEvent) {

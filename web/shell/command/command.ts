@@ -20,7 +20,7 @@ export type CommandDialog = 'add' | 'private board' | 'shared board' | 'shortcut
 
 export const OpenDialog = createContext<(dialog: CommandDialog) => void>(() => {});
 
-/** Opens the command bar. */
+/** Context with the function that opens the command bar. */
 const OpenCommandBarContext = createContext<() => void>(() => {});
 export const OpenCommandBar = OpenCommandBarContext.Provider;
 export const useOpenCommandBar = () => useContext(OpenCommandBarContext);
