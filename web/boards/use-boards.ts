@@ -32,7 +32,9 @@ export function useBoards() {
   return { tags, shared };
 }
 
-/** Returns what `select` makes of the private boards, with the changes that the server has not answered yet. */
+/**
+ * Returns what `select` makes of the private boards, with the changes that the server has not answered yet.
+ */
 function usePrivateBoards<T>(select: (boards: PrivateBoardCard[]) => T) {
   const pending = usePending();
   const selectChanged = useCallback(
@@ -47,7 +49,9 @@ function usePrivateBoards<T>(select: (boards: PrivateBoardCard[]) => T) {
   return trpc.boards.tagsWithCounts.useQuery(undefined, { ...SIDEBAR_POLL, select: selectChanged });
 }
 
-/** Returns what `select` makes of the shared boards, with the changes that the server has not answered yet. */
+/**
+ * Returns what `select` makes of the shared boards, with the changes that the server has not answered yet.
+ */
 function useSharedBoards<T>(select: (boards: SharedBoardCard[]) => T) {
   const pending = usePending();
   const selectChanged = useCallback(

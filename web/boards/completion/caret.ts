@@ -27,8 +27,8 @@ const COPIED = [
 ] as const;
 
 /**
- * Returns where the character at `index` of a field is on the screen. Fields do not tell it, so it is measured
- * in a hidden element with the same text and style.
+ * Returns where the character at `index` of a field is on the screen. Fields do not tell it, so it is
+ * measured in a hidden element with the same text and style.
  */
 export function rectOfCharacter(field: Field, index: number): DOMRect {
   const box = field.getBoundingClientRect();
