@@ -8,14 +8,14 @@ import { ImportDrop } from './ImportDrop';
 import { ImportJobView, ImportProgress } from './ImportJobView';
 import { type ChosenFile, uploadImport } from './upload-import';
 
-/** Milliseconds between two looks at an import that is running. */
+/** Milliseconds between two polls of an import that is running. */
 const POLL_MS = 700;
 
 const isBusy = (state?: ImportState) => state === 'looking' || state === 'importing' || state === 'undoing';
 
 /**
- * Imports notes of other programs: upload, look, import, result, and taking it back (docs/product.md: Import). The
- * server does the work, so people may leave the page as soon as the upload is there.
+ * Imports notes of other programs: upload, look, import, result, and taking it back (docs/product.md:
+ * Import). The server does the work, so people may leave the page as soon as the upload is there.
  */
 export function ImportCard() {
   const { sent, upload, stop } = useUpload();
@@ -52,8 +52,8 @@ export function ImportCard() {
 }
 
 /**
- * Uploads files. `sent` is the share that was sent, or null while nothing is uploaded. It is 1 until the server has
- * looked at the files, or for ten seconds.
+ * Uploads files. `sent` is the share that was sent, or null while nothing is uploaded. It is 1 until the
+ * server has looked at the files, or for ten seconds.
  */
 function useUpload() {
   const [sent, setSent] = useState<number | null>(null);

@@ -6,7 +6,9 @@ import { type ChosenFile, chosenFiles, droppedFiles } from './upload-import';
 
 type Props = { formats: ImportList['formats']; onChosen: (files: ChosenFile[]) => void };
 
-/** A place to drop files and folders, with a button for those who choose them, and the list of what is taken. */
+/**
+ * A place to drop files and folders, with a button for those who choose them, and the list of what is taken.
+ */
 export function ImportDrop({ formats, onChosen }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);

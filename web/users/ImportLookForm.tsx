@@ -80,7 +80,7 @@ export function ImportLookForm({ job: { id, look }, busy, onCancel }: Props) {
   );
 }
 
-/** Returns the number of notes in the chosen conversations. */
+/** Returns a sentence with the number of notes in the chosen conversations, or one that asks to choose. */
 function chosenSentence({ groups }: ImportLook, chosen: string[]): string {
   if (chosen.length === 0) return 'Choose whose messages to import.';
   const notes = groups.filter(({ id }) => chosen.includes(id)).reduce((sum, group) => sum + group.notes, 0);

@@ -24,8 +24,8 @@ const LIFETIMES = [
 type Props = { opened: boolean; onClose: () => void };
 
 /**
- * Dialog that makes an access token and then shows it, the only time (docs/product.md: Access tokens). It forgets
- * the token when it closes.
+ * Dialog that makes an access token and then shows it, which no other page can do later (docs/product.md:
+ * Access tokens). The dialog forgets the token when it closes.
  */
 export function NewTokenDialog({ opened, onClose }: Props) {
   const [made, setMade] = useState<CreatedToken | null>(null);

@@ -22,7 +22,10 @@ import { toProfileInput, useProfileForm } from './profile-form';
 import { TimeZoneCard } from './TimeZoneCard';
 import { TokensCard } from './TokensCard';
 
-/** The profile page: profile, invite link, exports, access tokens and sessions (docs/product.md: Setup and profile). */
+/**
+ * The profile page, with a card for each setting and kind of data of an account (docs/product.md: Setup and
+ * profile).
+ */
 export function ProfilePage() {
   usePageTitle('Profile');
   const { data, isError, isFetching, refetch } = trpc.users.profile.useQuery();

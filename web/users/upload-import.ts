@@ -2,9 +2,9 @@
 export type ChosenFile = { file: File; path: string };
 
 /**
- * Uploads files to POST /api/import and waits until they were looked at, or for ten seconds. `onProgress` gets the
- * share that was sent. Rejects with
- * an Error that has the server's sentence, or an empty message if there is none.
+ * Uploads files to POST /api/import and waits until they were looked at, or for ten seconds. `onProgress`
+ * gets the share that was sent. Rejects with an Error that has the server's sentence, or an empty message if
+ * there is none. Rejects with an AbortError when `signal` is aborted.
  */
 export function uploadImport(
   files: ChosenFile[],
