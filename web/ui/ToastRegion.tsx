@@ -9,7 +9,8 @@ import { dismissToast, durationOf, useToast } from './toast';
 const stopEscape = { 'data-mantine-stop-propagation': true };
 
 /**
- * A swipe of 50 pixels dismisses a toast. Radix requires more than this threshold, so it is a little lower.
+ * Threshold of a swipe that dismisses a toast. A swipe of 50 pixels must do so, but Radix requires more than
+ * the threshold, so the threshold is a little lower.
  */
 const SWIPE_PX = 50 - 0.01;
 
