@@ -9,7 +9,10 @@ import classes from './UnsentNotice.module.css';
 const UnsentDialog = lazyDialog(() => import('./UnsentDialog'), 'UnsentDialog');
 const LogOutDialog = lazyDialog(() => import('./LogOutDialog'), 'LogOutDialog');
 
-/** Button that says how much is not sent, and opens a list of it. Renders nothing if everything is sent. */
+/**
+ * Button with the number of refused writes or, without a connection, of waiting ones. It opens the list of
+ * them. Without such writes there is no button.
+ */
 export function UnsentNotice() {
   const entries = useEntries();
   const offline = useIsLost();

@@ -50,8 +50,8 @@ export const readEntries = async (account: number): Promise<Entry[]> =>
   (await database()).getAllFromIndex('entries', 'account', account);
 
 /**
- * Changes the entries of a user in one transaction, so that two tabs cannot undo each other's changes. Returns
- * the entries afterwards. `change` must not wait for anything.
+ * Changes the entries of a user in one transaction, so that two tabs cannot undo each other's changes.
+ * Returns the entries afterwards. `change` must not wait for anything.
  */
 export async function changeEntries(
   account: number,

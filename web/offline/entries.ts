@@ -32,18 +32,19 @@ export type Entry = {
 );
 
 /**
- * The reason for which an entry was not sent. `gone`: the message was deleted. `changed`: the message or a board is not what the
- * person has seen. `uncertain`: it was sent so long ago that the server no longer knows whether it came.
- * `invalid`: anything else.
+ * The reason for which an entry was not sent. `gone`: the message was deleted. `changed`: the message or a
+ * board is not what the person has seen. `uncertain`: it was sent so long ago that the server no longer knows
+ * whether it came. `invalid`: anything else.
  */
 export type Refusal = { why: 'gone' | 'changed' | 'uncertain' | 'invalid'; sentence: string };
 
 type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
 
 /**
- * Adds a write to those that wait. A change of a message that the server cannot have yet becomes part of it, and
- * its deletion removes both. An entry that the server perhaps has stays as it is, because only the same call
- * with the same idempotency key is carried out once.
+ * Adds a write to those that wait. If the server cannot have the last write of the same message yet, an edit
+ * becomes part of that write. A deletion takes the place of all writes of the message that the server cannot
+ * have yet; nothing is left if the addition is one of them. A write that the server perhaps has stays as it
+ * is, because only the same call with the same idempotency key is carried out once.
  */
 export function withEntry(entries: readonly Entry[], next: Entry): Entry[] {
   const same = entries.filter(({ id, refusal }) => id === next.id && !refusal);
@@ -92,7 +93,7 @@ function merge(entry: Entry, edit: Of<'edit'>): Entry | null {
   };
 }
 
-/** Returns what the writer takes the tags for: by the later input, and by the earlier one for other tags. */
+/** Returns which boards the writer expects the tags to mean: by the later input, else by the earlier one. */
 function expectations(entry: Of<'add'> | Of<'edit'>, { expects = [] }: EditInput, tags: readonly string[]) {
   const earlier = (entry.input.expects ?? []).filter(
     ({ tag }) => !expects.some((other) => other.tag === tag),
@@ -122,8 +123,8 @@ function rebase(entry: Entry, stored: Message): Entry {
 }
 
 /**
- * Marks an entry as refused. Later changes of its message become part of it, so that the latest text is kept. A
- * later deletion of a message that was not stored leaves nothing to keep.
+ * Marks an entry as refused. Later changes of its message become part of it, so that the latest text is kept.
+ * A later deletion of a message that was not stored leaves nothing to keep.
  */
 export function withRefusal(entries: readonly Entry[], refused: Entry, refusal: Refusal): Entry[] {
   const later = entries.filter(({ id, seq }) => id === refused.id && seq > refused.seq);

@@ -59,8 +59,8 @@ async function tidySeen() {
 }
 
 /**
- * Opens the app without a connection, with what this browser has kept. Returns false if it keeps nothing. Call it
- * when the session could not be fetched.
+ * Opens the app without a connection, with what this browser has kept. Returns false if it keeps nothing.
+ * Call it when the session could not be fetched.
  */
 export async function openOffline(): Promise<boolean> {
   setLost(true);

@@ -34,8 +34,8 @@ export function subscribe(listener: () => void) {
 }
 
 /**
- * Follows what other tabs do with the entries. `onNews` is called after each change there. Returns a function that
- * ends this.
+ * Follows what other tabs do with the entries. `onNews` is called after each change there. Returns a function
+ * that ends this.
  */
 export function openChannel(onNews: () => void): () => void {
   const opened = new BroadcastChannel('tagline:offline');
@@ -81,8 +81,8 @@ export async function changeQueue(
 }
 
 /**
- * Keeps a write until it can be sent. `mayBeSent` is true if it was sent in vain, since the server has it perhaps.
- * Rejects if too much is kept already, or the browser has no room.
+ * Keeps a write until it can be sent. `mayBeSent` is true if it was sent in vain, since the server has it
+ * perhaps. Rejects if too much is kept already, or the browser has no room.
  */
 export async function keep(write: Write, mayBeSent: boolean): Promise<Kept> {
   const user = account();
@@ -105,7 +105,10 @@ export async function keep(write: Write, mayBeSent: boolean): Promise<Kept> {
   return { kept: true, takeBack: () => takeBack(seqs, replaced) };
 }
 
-/** Puts entries back in the place of others, unless those were sent or are being sent. */
+/**
+ * Puts the entries `replaced` in the place of the entries `seqs`, unless one of these was sent or is being
+ * sent. Returns whether it did.
+ */
 async function takeBack(seqs: readonly number[], replaced: readonly Entry[]): Promise<boolean> {
   let done = false;
   await changeQueue((now) => {
@@ -161,7 +164,7 @@ const sizeOf = (entries: readonly Entry[]) =>
     .flatMap((entry) => (entry.kind === 'add' ? entry.files : []))
     .reduce((bytes, { blob }) => bytes + blob.size, 0);
 
-/** Removes an entry that the server has carried out, and shows in all tabs what it has stored. */
+/** Removes an entry that the server has carried out, and shows in all tabs what the server has stored. */
 export async function finish(entry: Entry, stored: Message | null): Promise<void> {
   const shown = movedBy(withMedia(entry)) as Moved;
   const moved = { shown, stored: { before: isPending(entry) ? null : shown.before, after: stored } };

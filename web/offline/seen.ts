@@ -9,9 +9,14 @@ import { changeSeen, readAllSeen, readSeen, type Seen } from './database';
 const STORE_EVERY_MS = 5000;
 /** Largest number of messages that are kept of one list. */
 const LIST_MAX = 240;
-/** Maximum number of kept items of each kind. The oldest are deleted first. Previews of links count together. */
+/**
+ * Maximum number of kept items of each kind. The oldest are deleted first. Previews of links count together.
+ */
 const KEPT_MAX = { lists: 60, threads: 60, previews: 400, other: 20 };
-/** Time in milliseconds after which what was not seen again is deleted, as a session without a visit ends. */
+/**
+ * Time in milliseconds after which answers that were not seen again are deleted. Sessions end after the same
+ * time.
+ */
 const KEPT_MS = 30 * 86_400_000;
 
 /** Calls without which no screen can be shown, and those of the sidebar and the dashboard. */
@@ -51,7 +56,9 @@ export function noteAnswer(query: Query) {
   timer ??= setTimeout(storeAnswers, STORE_EVERY_MS);
 }
 
-/** Stores the answers that have come since the last time. Failures are ignored: less can be read offline then. */
+/**
+ * Stores the answers that have come since the last time. Failures are ignored: less can be read offline then.
+ */
 export async function storeAnswers(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -77,7 +84,7 @@ function toSeen({ queryKey: key, queryHash: hash, state }: Query, account: numbe
 
 type Pages = InfiniteData<unknown[], unknown>;
 
-/** Returns the first pages of a list. */
+/** Returns the first pages of a list, until they have LIST_MAX messages. */
 function beginning({ pages, pageParams }: Pages): Pages {
   let count = 0;
   const enough = pages.findIndex((page) => {
@@ -89,8 +96,8 @@ function beginning({ pages, pageParams }: Pages): Pages {
 }
 
 /**
- * Deletes what is too old or too much, and the lists of boards on which the person is not any more. The boards are
- * those that the server has just listed.
+ * Deletes the kept answers that are too old or too many. Also deletes the lists of boards that are not in
+ * `boards`, the boards of the person as the server has just listed them, or null if it has not.
  */
 export async function tidy(account: number, boards: readonly string[] | null, now = Date.now()) {
   const seen = (await readAllSeen(account)).sort((one, other) => other.at - one.at);
@@ -121,8 +128,8 @@ function put({ key, hash, data, at }: Seen) {
 }
 
 /**
- * Puts what every screen needs into the cache: whose page it is, and the boards. Returns false if this browser
- * keeps nothing.
+ * Puts what every screen needs into the cache: whose page it is, and the boards. Returns false if this
+ * browser keeps nothing.
  */
 export async function reviveStart(): Promise<boolean> {
   const account = keptOf();

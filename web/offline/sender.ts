@@ -8,7 +8,9 @@ import { type Failure, failureOf, send } from './sending';
 /** Wait in milliseconds before the next attempt while the server cannot be reached. It doubles each time. */
 const RETRY_MS = 2000;
 const RETRY_MAX_MS = 60_000;
-/** Number of answers in a row that say that the server cannot do it now, after which a write counts as refused. */
+/**
+ * Number of answers in a row by which the server cannot store a write now. Then the write counts as refused.
+ */
 const FAILURES_MAX = 8;
 
 let isSending = false;
@@ -17,8 +19,8 @@ let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Sends what is kept, in the order of writing. Of several tabs only one sends; the others see in their lists what
- * was stored. Tries again later if the server cannot be reached or asks to wait.
+ * Sends what is kept, in the order of writing. Of several tabs only one sends; the others see in their lists
+ * what was stored. Tries again later if the server cannot be reached or asks to wait.
  */
 export async function sendKept(): Promise<void> {
   const user = account();
@@ -36,7 +38,8 @@ export async function sendKept(): Promise<void> {
 
 /** Calls `act` while no other tab holds the lock. Does nothing if one does: that tab sends everything. */
 async function withLock(name: string, act: () => Promise<void>): Promise<void> {
-  // pages without https have no locks; there the idempotency keys alone keep a message from being stored twice
+  // pages without https have no locks; there the idempotency keys alone keep a message from being stored
+  // twice
   if (!navigator.locks) return act();
   await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? act() : undefined));
 }

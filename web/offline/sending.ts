@@ -9,11 +9,14 @@ import { UploadRefused, uploadKept } from './upload-kept';
  * (docs/product.md: Idempotency keys, Uploads).
  */
 const REMEMBERED_MS = 23 * 3_600_000;
-/** Wait in milliseconds after an answer that says that the server cannot do it now, unless the answer says more. */
+/**
+ * Wait in milliseconds after an answer by which the server cannot do a call now, unless the answer names a
+ * wait.
+ */
 const WAIT_MS = 30_000;
 const WAIT_MAX_MS = 3_600_000;
 
-/** The server has understood a write and does not carry it out. */
+/** Error: the server has understood a write and refuses it. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.sentence);
@@ -34,7 +37,9 @@ export function failureOf(error: unknown): Failure {
   return { refusal: { why: status === 404 ? 'gone' : status === 409 ? 'changed' : 'invalid', sentence } };
 }
 
-/** Returns the wait that an answer asks for in `Retry-After` (RFC 9110), in milliseconds, or the usual one. */
+/**
+ * Returns the wait that an answer asks for in `Retry-After` (RFC 9110), in milliseconds, or the usual one.
+ */
 function waitAfter(error: unknown): number {
   const { response, meta } = error as { response?: Response; meta?: { response?: Response } };
   const seconds = Number((response ?? meta?.response)?.headers.get('retry-after'));
@@ -48,18 +53,20 @@ const refuse = (why: Refusal['why'], sentence: string): never => {
 const DELETED = 'The message was deleted meanwhile.';
 const CHANGED = 'The message was changed meanwhile.';
 
-/** Stores changes of an entry and returns it as it is then. Rejects if the person has taken it back. */
+/**
+ * Stores changes of an entry and returns the changed entry. Rejects if the person has taken the entry back.
+ */
 type Update = (changes: Partial<AddEntry>) => Promise<Entry>;
 
 type AddEntry = Extract<Entry, { kind: 'add' }>;
 
-/** A sent entry as it was at last, and the stored message, or null if the message is deleted. */
+/** An entry as it was when it was sent, and the stored message, or null if the message is deleted. */
 type Sent = { entry: Entry; stored: Message | null };
 
 /**
- * Sends an entry. Before that, marks the entry as tried, so that later writes do not become part of it. Sending it twice
- * does no harm: an addition has an idempotency key, an edit sets what the message already has, and a removal accepts
- * that the message is already deleted.
+ * Sends an entry. Before that, marks the entry as tried, so that later writes do not become part of it.
+ * Sending it twice does no harm: an addition has an idempotency key, an edit sets what the message already
+ * has, and a removal accepts that the message is already deleted.
  */
 export async function send(waiting: Entry, update: Update, now = Date.now()): Promise<Sent> {
   const entry = await claim(waiting, update, now);
@@ -109,8 +116,8 @@ async function sendEdit(entry: Extract<Entry, { kind: 'edit' }>): Promise<Messag
 }
 
 /**
- * Returns the present tags of a message with the tags that an edit added and without those that it removed. So the
- * tags that another device has changed meanwhile stay as they are there, and a repeat changes nothing.
+ * Returns the present tags of a message with the tags that an edit added and without those that it removed.
+ * So the tags that another device has changed meanwhile stay as they are there, and a repeat changes nothing.
  */
 export function mergeTags(
   before: readonly string[],

@@ -1,6 +1,6 @@
 import { READER } from '../../src/contract/reader';
 
-/** The answer of a refused upload. */
+/** Error with the answer of a refused upload. */
 export class UploadRefused extends Error {
   constructor(
     sentence: string,
@@ -11,8 +11,8 @@ export class UploadRefused extends Error {
 }
 
 /**
- * Uploads a file in the name of a user and returns its id. Throws a TypeError if the server cannot be reached, and
- * UploadRefused if it does not take the file.
+ * Uploads a file in the name of a user and returns its id. Throws a TypeError if the server cannot be
+ * reached, and UploadRefused if it does not take the file.
  */
 export async function uploadKept(blob: Blob, name: string, account: number): Promise<number> {
   const body = new FormData();
