@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** The script must provide `window.pendo` within 100 tries, which are 100 ms apart. */
+/** Number of tries in which the script must provide `window.pendo`. The tries are 100 ms apart. */
 const TRIES = 100;
 const TRY_MS = 100;
 
@@ -67,7 +67,7 @@ export function startAnalytics(scriptUrl: string): void {
   });
   queryClient.getMutationCache().subscribe((event) => {
     if (event.type !== 'updated') return;
-    // a mutation with `onMutate` gets pending a second time, then with what `onMutate` has returned
+    // a mutation with `onMutate` becomes pending twice; the second time with what `onMutate` has returned
     if (event.action.type === 'pending' && event.action.context !== undefined) return;
     const name = eventOf(procedureOf(event.mutation.options.mutationKey), event.action);
     if (name) callTracker((tracker) => tracker.track(name));

@@ -1,6 +1,9 @@
 import { MEDIA_CACHE, SHARED_CACHE } from '../worker/names';
 
-/** Deletes the pictures that the service worker keeps of the person, so that the next person does not find them. */
+/**
+ * Deletes the pictures that the service worker keeps of the person, so that the next person does not find
+ * them.
+ */
 export const deleteKeptPictures = () => deleteCaches(MEDIA_CACHE);
 
 /** Deletes the pictures that the service worker keeps, and the photos that were shared to the app. */

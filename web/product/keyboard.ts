@@ -19,7 +19,9 @@ type Keys = (typeof SHORTCUTS)[number][0];
 /** True on systems of Apple, where shortcuts use Cmd instead of Ctrl. */
 const IS_APPLE = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
-/** Returns the labels of a shortcut's keys: ⌘ for Ctrl on systems of Apple, and a capital letter after Ctrl. */
+/**
+ * Returns the labels of a shortcut's keys: ⌘ for Ctrl on systems of Apple, and a capital letter after Ctrl.
+ */
 export const keyLabels = (keys: string): string[] =>
   keys.split(' ').map((key) => {
     if (key === 'Ctrl') return IS_APPLE ? '⌘' : key;

@@ -93,8 +93,8 @@ export const keptOf = (): number | null => readStored<number | null>(KEPT_OF, nu
 export const rememberKeptOf = (userId: number) => localStorage.setItem(KEPT_OF, String(userId));
 
 /**
- * Deletes what this browser has kept for reading without a connection, and with `writes` also what is not sent
- * yet. Resolves also if that fails; then it is tried again at the next visit.
+ * Deletes what this browser has kept for reading without a connection, and with `writes` also what is not
+ * sent yet. Resolves also if that fails; then it is tried again at the next visit.
  */
 export async function forgetKept(writes: boolean): Promise<void> {
   if (keptOf() === null) return;

@@ -14,8 +14,8 @@ import { cache, client, trpc } from './trpc';
 type Session = z.infer<typeof session>;
 
 /**
- * Returns the session, from the cache if it is there. Returns null if the server cannot be reached. If the session
- * cannot be fetched for another reason, the person counts as signed out.
+ * Returns the session, from the cache if it is there. Returns null if the server cannot be reached. If the
+ * session cannot be fetched for another reason, the person counts as signed out.
  */
 export async function currentSession(): Promise<Session | null> {
   const session = await cache.auth.session
@@ -32,7 +32,8 @@ export async function currentSession(): Promise<Session | null> {
 export function forgetKeptOfOthers({ userId, ended }: Pick<Session, 'userId' | 'ended'>) {
   if (userId === keptOf() || keptOf() === null) return;
   void deleteKeptPictures();
-  // after 30 days without a visit the person may come back to what is not sent; otherwise somebody ended it on purpose
+  // deletes what is not sent only if somebody ended the session on purpose; after 30 days the person may come
+  // back
   void forgetKept(ended !== null && ended !== 'expired');
 }
 
@@ -85,8 +86,9 @@ export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
 }
 
 /**
- * Deletes what this browser has stored of the person: the cached data, all drafts, the recent boards, the pictures
- * that the service worker keeps, and what is kept for a lost connection, except what is not sent yet.
+ * Deletes what this browser has stored of the person: the cached data, all drafts, the recent boards, the
+ * pictures that the service worker keeps, and what is kept for a lost connection, except what is not sent
+ * yet.
  */
 export async function forgetPerson(): Promise<void> {
   queryClient.clear();

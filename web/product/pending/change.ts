@@ -82,8 +82,8 @@ function insertMessage(pages: Message[][], message: Message, hasMore: boolean): 
 export const isPending = ({ id }: { id: number }) => id < 0;
 
 /**
- * Returns true for a message that is shown as this browser keeps it until there is a connection (docs/product.md:
- * Offline).
+ * Returns true for a message that is shown as this browser keeps it until there is a connection
+ * (docs/product.md: Offline).
  */
 export const isKept = (message: object): boolean => 'kept' in message;
 

@@ -79,7 +79,9 @@ export function showKept(changes: readonly Change[]) {
   announce();
 }
 
-/** Writes a kept change into the cached lists as the server has stored it, and takes it from the kept ones. */
+/**
+ * Writes a kept change into the cached lists as the server has stored it, and takes it from the kept ones.
+ */
 export const commitKept = (change: Moved, stored: Moved): Promise<void> =>
   commit({ moved: [change] }, { moved: [stored] }, () => {
     const id = idOf(change);

@@ -1,7 +1,9 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import type { FromWorker } from '../../worker/names';
 
-/** Opens the page of a notification that was tapped, at the message that it is about, and tells the worker. */
+/**
+ * Opens the page of a notification that was tapped, at the message that it is about, and tells the worker.
+ */
 export function openNotified(router: AnyRouter): void {
   navigator.serviceWorker?.addEventListener('message', async ({ data, ports }: MessageEvent<FromWorker>) => {
     if (data?.type !== 'open') return;

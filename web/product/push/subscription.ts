@@ -6,8 +6,8 @@ import { findSubscription } from './unsubscribe';
 const WORKER_MS = 15_000;
 
 /**
- * Reason for which this browser cannot get pushes. `install first`: an iPhone or iPad gets them in the installed app
- * only.
+ * Reason for which this browser cannot get pushes. `install first`: an iPhone or iPad gets them in the
+ * installed app only.
  */
 export type Obstacle = 'insecure' | 'install first' | 'unsupported' | 'denied';
 
@@ -37,9 +37,9 @@ export const isSubscribed = async (): Promise<boolean> =>
   Notification.permission === 'granted' && (await findSubscription()) !== undefined;
 
 /**
- * Asks the person for the permission and subscribes this browser. Call it in the handler of a click: browsers ask only
- * then. Returns what the person has answered; `default` means that they closed the question. Throws PushFailed if the
- * browser fails, and the error of the call if the server does.
+ * Asks the person for the permission and subscribes this browser. Call it in the handler of a click: browsers
+ * ask only then. Returns what the person has answered; `default` means that they closed the question. Throws
+ * PushFailed if the browser fails, and the error of the call if the server does.
  */
 export async function subscribeHere(): Promise<NotificationPermission> {
   const permission = await Notification.requestPermission();
@@ -73,7 +73,10 @@ async function subscribeWith(applicationServerKey: Uint8Array<ArrayBuffer>): Pro
   }
 }
 
-/** Returns the registration of the service worker once it runs. It may not be registered yet. */
+/**
+ * Registers the service worker, in case that was not done yet, and returns the registration once the worker
+ * runs. Throws PushFailed if that fails or takes too long.
+ */
 async function workerRegistration(): Promise<ServiceWorkerRegistration> {
   const failed = new PushFailed(
     'The part of the app that shows notifications did not start. Reload the page.',

@@ -7,14 +7,15 @@ export async function findSubscription(): Promise<PushSubscription | undefined> 
   return (await registration?.pushManager?.getSubscription()) ?? undefined;
 }
 
-/** Ends the subscription of this browser, if it has one. The server learns that from its own call. */
+/** Ends the subscription of this browser at its push service, if it has one. Does not tell the server. */
 export async function unsubscribeHere(): Promise<void> {
   await (await findSubscription())?.unsubscribe();
 }
 
 /**
- * Ends the subscription of this browser, for a sign-out: never rejects, and goes on in the background if the push
- * service is slow or away. The server sends nothing to it any more, because it ends with its session.
+ * Ends the subscription of this browser, for a sign-out: never rejects, and goes on in the background if the
+ * push service is slow or away. The server sends nothing to this subscription any more, because the session
+ * has ended.
  */
 export async function unsubscribeSoon(): Promise<void> {
   await Promise.race([unsubscribeHere().catch(() => {}), new Promise((done) => setTimeout(done, WAIT_MS))]);

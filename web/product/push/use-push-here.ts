@@ -9,8 +9,9 @@ export const BLOCKED =
   'Notifications of this site are blocked. Allow them in the settings of your browser or phone, then come back.';
 
 /**
- * Returns whether this browser gets pushes, and functions that start and stop them. `mine` is the subscription that the
- * server has for this browser, and undefined if there is none or if the browser does not have it any more.
+ * Returns whether this browser gets pushes, and functions that start and stop them. `mine` is the
+ * subscription that the server has for this browser, and undefined if there is none or if the browser does
+ * not have it any more.
  */
 export function usePushHere() {
   const list = trpc.push.list.useQuery();

@@ -5,8 +5,8 @@ import { cache } from '../trpc';
 const LISTS = ['boards.tagsWithCounts', 'boards.sharedWithCounts'];
 
 /**
- * Shows the number of unread messages of all boards on the icon of the installed app, and no number after a sign-out
- * (docs/product.md: Installed app). Does nothing in a browser without badges.
+ * Shows the number of unread messages of all boards on the icon of the installed app, and no number after a
+ * sign-out (docs/product.md: Installed app). Does nothing in a browser without badges.
  */
 export function watchBadge(): void {
   if (!('setAppBadge' in navigator)) return;
@@ -24,7 +24,10 @@ export function watchBadge(): void {
   update();
 }
 
-/** Returns the number of unread messages, 0 for a signed-out person, or undefined while the lists are not known. */
+/**
+ * Returns the number of unread messages, 0 for a signed-out person, or undefined while the lists are not
+ * known.
+ */
 function countUnread(): number | undefined {
   const tags = cache.boards.tagsWithCounts.getData();
   const shared = cache.boards.sharedWithCounts.getData();

@@ -6,13 +6,14 @@ import { cache } from '../trpc';
 import { watchBadge } from './badge';
 import { offerUpdateIfServerHasOne, ownBuild } from './offer-update';
 
-/** Least time between two looks for a new version, in milliseconds. */
+/** Least time between two checks for a new version, in milliseconds. */
 const LOOK_EVERY_MS = 3_600_000;
 
 /**
- * Shows what is new on the icon of the app, registers the service worker, and offers to reload the page when a newer
- * worker is ready. From then on a notification that is tapped opens its page with `router`. There is no worker in a
- * browser without service workers, or on a page that came over plain http from another machine.
+ * Shows the number of unread messages on the icon of the app, registers the service worker, and offers to
+ * reload the page when a newer worker is ready. From then on a notification that is tapped opens its page
+ * with `router`. There is no worker in a browser without service workers, or on a page that came over plain
+ * http from another machine.
  */
 export async function registerWorker(router: AnyRouter): Promise<void> {
   watchBadge();
@@ -29,14 +30,19 @@ export async function registerWorker(router: AnyRouter): Promise<void> {
   lookWhenVisible(registration);
 }
 
-/** Offers the new version when its worker is installed. The first worker of a browser brings no new version. */
+/**
+ * Offers the new version when its worker is installed. The first worker of a browser brings no new version.
+ */
 function watch(worker: ServiceWorker | null) {
   worker?.addEventListener('statechange', () => {
     if (worker.state === 'installed' && navigator.serviceWorker.controller) void offerUpdateIfServerHasOne();
   });
 }
 
-/** Looks for a new version when the person comes back to the page. The browser looks when a page is loaded. */
+/**
+ * Checks for a new version when the person comes back to the page. When a page is loaded, the browser checks
+ * by itself.
+ */
 function lookWhenVisible(registration: ServiceWorkerRegistration) {
   let looked = Date.now();
   document.addEventListener('visibilitychange', () => {
