@@ -6,14 +6,15 @@ import { CodeStep } from './CodeStep';
 import { PhoneStep } from './PhoneStep';
 import { SplitScreen } from './SplitScreen';
 
-/** Loaded when it is needed, because it draws a QR code. */
+/** Step whose code is fetched when it is needed, because it can draw QR codes. */
 const TextStep = lazy(() => import('./TextStep').then(({ TextStep }) => ({ default: TextStep })));
 
 type Step = Pick<HistoryState, 'codeSentTo' | 'codeAskedAt' | 'signInByText'>;
 
 /**
  * Sign-in in two steps: the phone number, then the code from the SMS, or what to text (docs/product.md: Login
- * screen). The second step is kept in the state of the history entry, so a reload shows the second step again.
+ * screen). The second step is kept in the state of the history entry, so a reload shows the second step
+ * again.
  */
 export function LoginPage() {
   const codeSentTo = useLocation({ select: ({ state }) => state.codeSentTo });

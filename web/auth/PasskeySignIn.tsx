@@ -5,7 +5,10 @@ import { toastError } from '../ui/toast';
 import { knowsPasskeys } from './knows-passkeys';
 import { useSignIn } from './use-sign-in';
 
-/** Button that signs in with a passkey. Renders nothing if the browser or the server's address cannot use passkeys. */
+/**
+ * Button that signs in with a passkey. Renders nothing if the browser or the server's address cannot use
+ * passkeys.
+ */
 export function PasskeySignIn() {
   const { passkeys } = useProduct();
   const signIn = useSignIn();

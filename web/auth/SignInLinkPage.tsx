@@ -14,8 +14,8 @@ import classes from './SplitScreen.module.css';
 import { useSignIn } from './use-sign-in';
 
 /**
- * The page of a link that signs this browser in (docs/product.md: Signing in by a link). Only its button signs
- * in, because messengers open links to show previews of them.
+ * The page of a link that signs this browser in (docs/product.md: Signing in by a link). Only its button
+ * signs in, because messengers open links to show previews of them.
  */
 export function SignInLinkPage() {
   const { token = '' } = useParams({ strict: false });

@@ -12,7 +12,7 @@ export function TextInstead({ phoneNumber, label = 'Text us instead', onStarted 
   const start = trpc.signInByText.start.useMutation({
     async onSuccess(shown) {
       await onStarted(shown);
-      // not before `onStarted`, because then the old words would be shown again for a moment
+      // not before `onStarted`: the phrase of an earlier start would show again for a moment
       await cache.signInByText.state.reset();
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to begin the sign-in')),
