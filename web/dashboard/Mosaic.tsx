@@ -11,7 +11,9 @@ const CARD_WIDTHS: PlaceWidths = [
 /** Approximate height of a mosaic, divided by the width of a card. */
 const HEIGHT = 0.4;
 
-/** Up to four photos, cropped to fill a rectangle. They are decoration: the board's page has their messages. */
+/**
+ * Up to four photos, cropped to fill a rectangle. They are decoration: the board's page has their messages.
+ */
 export function Mosaic({ photos }: { photos: Media[] }) {
   return (
     <div className={classes.mosaic} data-photos={photos.length}>
