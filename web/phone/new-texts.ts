@@ -21,7 +21,9 @@ export function phonesWithNewTexts(texts: readonly SimulatedText[], seen: Readon
   );
 }
 
-/** Returns the phones with new texts. The texts of the phone `shown` count as seen, now and after a reload. */
+/**
+ * Returns the phones with new texts. The texts of the phone `shown` count as seen, now and after a reload.
+ */
 export function useNewTexts(texts: readonly SimulatedText[], shown: string | undefined): Set<string> {
   const [seen, setSeen] = useState<Seen>(() => readStored(SEEN_KEY, {}));
   const newest = texts.find(({ phone }) => phone === shown)?.timestamp; // the list begins with the newest

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { CarrierFaults } from './CarrierMenu';
 
-/** State of a phone that is kept while another one is shown: the unsent text, and the faults of its carrier. */
+/**
+ * State of a phone that is kept while another one is shown: the unsent text, and the faults of its carrier.
+ */
 export type PhoneState = { body: string; photos: string[]; faults: CarrierFaults };
 
 const UNUSED: PhoneState = { body: '', photos: [], faults: { held: false, twice: false } };
