@@ -10,7 +10,9 @@ import { Findings } from './Findings';
 import classes from './LineCard.module.css';
 import { toastAdminError } from './toast-admin-error';
 
-/** The line that texts go through: asks its gateway what is missing, and sets up what can be set from here. */
+/**
+ * The line that texts go through: asks its gateway what is missing, and sets up what can be set from here.
+ */
 export function LineCard() {
   const { data, isError, isFetching, refetch } = trpc.admin.line.useQuery();
   return (
