@@ -16,7 +16,10 @@ type Props = {
 
 const MORNING = '08:00';
 
-/** Fields that choose when a digest comes instead of a notification of each post. Each change is saved at once. */
+/**
+ * Fields that choose when a digest comes instead of a notification of each post. Each change is saved at
+ * once.
+ */
 export function DigestFields({ boardId, about, digest, otherwise }: Props) {
   const show = (digest: Digest | null) =>
     cache.digests.list.setData(undefined, (old) => [

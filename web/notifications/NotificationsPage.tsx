@@ -11,8 +11,8 @@ import classes from './NotificationsPage.module.css';
 import { PushCard } from './PushCard';
 
 /**
- * The page where a person chooses how they are told of posts: in which browsers, for each shared board, and at which
- * times (docs/product.md: Notification settings).
+ * The page where a person chooses how they are told of posts: in which browsers, for each shared board, and
+ * at which times (docs/product.md: Notification settings).
  */
 export function NotificationsPage() {
   usePageTitle('Notifications');

@@ -20,7 +20,9 @@ const OBSTACLES: Record<Obstacle, string> = {
     'Browsers show notifications only of sites with https, and this page came by plain http. The people who run this server can change that.',
 };
 
-/** Switches notifications in this browser on, and lists all browsers that get them (docs/product.md: Pushes). */
+/**
+ * Switches notifications in this browser on, and lists all browsers that get them (docs/product.md: Pushes).
+ */
 export function PushCard() {
   const push = usePushHere();
   const { list, obstacle, mine } = push;
