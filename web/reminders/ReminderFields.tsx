@@ -15,7 +15,10 @@ type Props = {
   required?: boolean;
 };
 
-/** The section "Remind me:" of a dialog: times at hand, or a date and time, and how often again. */
+/**
+ * The section "Remind me:" of a dialog: buttons with times, a field for a date and time, and one for the
+ * repetition.
+ */
 export function ReminderFields({ value, onChange, disabled, autoFocus, required }: Props) {
   const label = useId();
   const zone = useTimeZone();

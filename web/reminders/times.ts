@@ -1,10 +1,14 @@
 import type { Message } from '../../src/contract/messages';
 import { trpc } from '../product/trpc';
 
-/** A time on the person's clock, as the field `datetime-local` and the server write it: `2026-11-27T09:00`. */
+/**
+ * A time on the person's clock, as the field `datetime-local` and the server write it: `2026-11-27T09:00`.
+ */
 export type ClockTime = string;
 
-/** Time and repetition of a reminder, as the dialogs keep it. `rule` is an iCalendar rule, or null for once. */
+/**
+ * Time and repetition of a reminder, as the dialogs keep it. `rule` is an iCalendar rule, or null for once.
+ */
 export type Reminder = { at: ClockTime; rule: string | null };
 
 /** Returns the person's time zone. Before the server knows one, it is that of the browser. */
@@ -26,7 +30,10 @@ export const reminderOf = ({ remindAt, remindRule }: Message, timeZone: string):
 
 export type Choice = { label: string; at: ClockTime };
 
-/** Returns the times that are at hand in the dialogs: this evening, tomorrow and the next Monday after it. */
+/**
+ * Returns the times that the dialogs offer: this evening if it is before 17:45, tomorrow, and the first
+ * Monday after tomorrow.
+ */
 export function choicesAt(now: number, timeZone: string): Choice[] {
   const clock = toClockTime(now, timeZone);
   const [today = '', hour = ''] = [clock.slice(0, 10), clock.slice(11)];
