@@ -36,7 +36,7 @@ export function EmbedBox({ embed, title, box, loadWhen, cover, link, onHide, onU
   const live = useLiveFrame(box, result === 'failed' ? 'never' : loadWhen, onUnload);
   const state: FrameState =
     result === 'failed' ? 'failed' : !live ? 'waiting' : result === 'shown' ? 'shown' : 'loading';
-  if (!live && result === 'shown') setResult(null); // it was unloaded, and is loaded anew when it comes back
+  if (!live && result === 'shown') setResult(null); // the frame was unloaded, and can load again later
   const Icon = SERVICE_ICONS[embed.kind];
   return (
     <div>

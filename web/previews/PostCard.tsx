@@ -30,7 +30,9 @@ export function PostCard({ embed, preview }: Props) {
   const showsByItself = useAsker() === null;
   const [open, setOpen] = useState<'here' | 'dialog' | null>(null);
   const [hidden, setHidden] = useState(() => hiddenPosts.has(embed.url));
-  /** True once the person has pressed "Hide" here: not when a card that was hidden before scrolls into view. */
+  /**
+   * True once the person has pressed "Hide" here: not when a card that was hidden before scrolls into view.
+   */
   const [justHidden, setJustHidden] = useState(false);
   const show = () => {
     hiddenPosts.delete(embed.url);

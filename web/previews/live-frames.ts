@@ -6,7 +6,10 @@ const FRAMES_MAX = 6;
 /** Milliseconds that a card has to be in view before its frame loads, so that fast scrolling loads none. */
 const DWELL_MS = 150;
 
-/** The moment from which a frame may load: never, when its box is in view, or at once because a person started it. */
+/**
+ * The moment from which a frame may load: never, when its box is in view, or at once because a person started
+ * it.
+ */
 export type LoadWhen = 'never' | 'in view' | 'started';
 
 /** The place of a frame. `distance` is from the middle of the screen to the middle of the box, in pixels. */

@@ -8,7 +8,9 @@ import { EMBEDS, type EmbedKind } from '../../src/contract/embeds';
 export const frameFits = (kind: EmbedKind, width: number) =>
   width >= Math.min(EMBEDS[kind].minWidth, innerWidth / 2);
 
-/** The width that was measured last. All cards of a list are equally wide, so it is a good first guess. */
+/**
+ * The width that was measured last. It is a good first guess, because all cards of a list are equally wide.
+ */
 let lastWidth: number | undefined;
 
 /** Returns whether the frame of a service fits into an element. The element must be there from the start. */

@@ -32,8 +32,8 @@ export const useMovie = (imdbId: string | undefined): Loadable<Movie> =>
 export type CardState = 'loading' | 'shown' | 'none';
 
 /**
- * Returns the state of the first link card of a content. Returns "none" for a content without links. If a
- * message is only a link, the link is drawn as text only if this is "none".
+ * Returns the state of the first link card of a content, or "none" for a content without links. A message
+ * that is only a link shows the link as text only in the state "none".
  */
 export function useFirstCardState(content: string): CardState {
   const card: Card | undefined = findCards(content)[0];
