@@ -17,8 +17,8 @@ export const isPicture = ({ url, destination }: Request): boolean =>
  */
 export async function answerPicture(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  // opened first: what is put into a cache that was deleted in the meantime is gone, so a picture that arrives
-  // after a sign-out is not kept
+  // the cache is opened before the request: a sign-out deletes the cache, so a picture that arrives later is
+  // not kept
   const cache = await caches.open(MEDIA_CACHE);
   try {
     const answer = await fetch(request);

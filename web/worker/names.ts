@@ -13,10 +13,13 @@ export const MEDIA_CACHE = 'media';
 export const SHARED_CACHE = 'shared';
 
 /**
- * Message of a page to a worker. `opened` tells the active worker that a page of this build is there; `take over` asks
- * a waiting worker to become the active one.
+ * Message of a page to a worker. `opened` tells the active worker that a page of this build is there; `take
+ * over` asks a waiting worker to become the active one.
  */
 export type ToWorker = { type: 'opened'; build: string } | { type: 'take over' };
 
-/** Message of a worker to a page, which answers it by the port: a notification was tapped whose page is `path`. */
+/**
+ * Message of a worker to a page: a notification was tapped, and the page is to open `path`. The page answers
+ * by the port.
+ */
 export type FromWorker = { type: 'open'; path: string };

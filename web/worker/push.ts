@@ -23,14 +23,17 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
   });
   worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));
 
-  /** Shows a notification, unless the session for which the push was sent has ended. */
+  /**
+   * Shows a notification. If the session for which the push was sent has ended, shows none and ends the
+   * subscription.
+   */
   async function receive(data: PushMessageData | null): Promise<void> {
     if (!(await mayShow())) {
       await (await registration.pushManager.getSubscription())?.unsubscribe();
       return;
     }
     const { title, body, path, tag } = read(data);
-    // a newer one about the same board replaces those before, and alerts again
+    // a new notification about a board replaces older ones about it, and alerts again
     const shown = path.startsWith(BOARDS) ? await registration.getNotifications() : [];
     for (const old of shown) if (isOfSamePage(old.data?.path, path) && old.tag !== tag) old.close();
     await registration.showNotification(title, {
@@ -43,8 +46,8 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
   }
 
   /**
-   * Returns false if the server says that this browser gets no pushes: its session has ended since the push was sent,
-   * or another person is signed in. Returns true if the server cannot be asked.
+   * Returns false if the server says that this browser gets no pushes: its session has ended since the push
+   * was sent, or another person is signed in. Returns true if the server cannot be asked.
    */
   async function mayShow(): Promise<boolean> {
     try {
@@ -70,8 +73,8 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
   }
 
   /**
-   * Stores the new subscription of this browser in place of one that its push service has ended. Ends the new one too
-   * if the person is not signed in any more.
+   * Stores the new subscription of this browser in place of one that its push service has ended. Ends the new
+   * one too if the person is not signed in any more.
    */
   async function renew(event: PushSubscriptionChangeEvent): Promise<void> {
     const { oldSubscription, newSubscription } = event;

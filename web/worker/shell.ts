@@ -32,7 +32,10 @@ export async function keepBuild(): Promise<void> {
   await cache.put(PAGE, page);
 }
 
-/** Keeps a file. The browser still has it if the page has used it, and so may another build. */
+/**
+ * Keeps a file. Takes it from the cache of another build, from the browser's own cache if a page has loaded
+ * it, or else from the server.
+ */
 async function keepFile(cache: Cache, path: string): Promise<void> {
   const known = await caches.match(path, { ignoreVary: true });
   const { connection } = navigator as { connection?: { saveData?: boolean } };
@@ -65,7 +68,10 @@ export async function answerNavigation(event: FetchEvent): Promise<Response> {
 const fetchNavigation = async (event: FetchEvent): Promise<Response> =>
   ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request);
 
-/** Replaces the kept page if the server has sent one of the same build, because settings of the server are in it. */
+/**
+ * Replaces the kept page if the server has sent one of the same build, because settings of the server are in
+ * it.
+ */
 async function refreshKeptPage(answer: Response): Promise<void> {
   if (answer.status !== 200 || !answer.headers.get('content-type')?.startsWith('text/html')) return;
   const page = answer.clone();

@@ -14,7 +14,7 @@ declare const self: ServiceWorkerGlobalScope;
 type WithRoutes = { addRoutes?: (rules: object[]) => Promise<void> };
 
 self.addEventListener('install', (event) => {
-  // spares polls the detour through the worker, which need not even run for them; other browsers do without
+  // sends calls straight to the server, so that the worker need not run for them; only Chromium can do this
   const rules = [{ condition: { urlPattern: '/trpc/*' }, source: 'network' }];
   event.waitUntil(Promise.all([keepBuild(), (event as WithRoutes).addRoutes?.(rules)]));
 });
@@ -22,7 +22,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => event.waitUntil(start()));
 
 async function start() {
-  // the request of a page need not wait until the worker runs
+  // lets the request for a page start before the worker runs
   await self.registration.navigationPreload?.enable();
   if ((await openPages()).length === 0) await deleteOtherBuilds();
   await self.clients.claim();
