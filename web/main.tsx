@@ -85,16 +85,16 @@ startTransition(() =>
 registerWorkerWhenIdle();
 
 /**
- * Offers to reload the page when a chunk of the app cannot be loaded and the server has another build, because an
- * upgrade of the server replaces chunks.
+ * Offers to reload the page when a chunk of the app cannot be loaded and the server has another build,
+ * because an upgrade of the server replaces chunks.
  */
 function offerReloadAfterUpgrade() {
   addEventListener('vite:preloadError', () => void offerUpdateIfServerHasOne());
 }
 
 /**
- * Registers the service worker once the first screen has loaded and the browser is idle, so that the first load does
- * not share its connection with it.
+ * Registers the service worker once the first screen has loaded and the browser is idle, so that the first
+ * load does not share its connection with it.
  */
 function registerWorkerWhenIdle() {
   if (!import.meta.env.PROD) return; // the development server has no worker

@@ -31,7 +31,9 @@ declare module '@tanstack/react-router' {
     codeSentTo?: string;
     /** Time at which the verification code was asked for, in milliseconds since 1970. */
     codeAskedAt?: number;
-    /** The phrase that signs this browser in by text, and the number to text it from. It survives a reload. */
+    /**
+     * The phrase that signs this browser in by text, and the number to text it from. It survives a reload.
+     */
     signInByText?: { from: string; shown: SignInByText };
   }
 }
@@ -65,8 +67,8 @@ const requires =
   };
 
 /**
- * Opens the app with what this browser has kept, because the server cannot be reached. Throws the error that says so
- * if it has kept nothing.
+ * Opens the app with what this browser has kept, because the server cannot be reached. Throws the error that
+ * says so if it has kept nothing.
  */
 async function openKept() {
   const { openOffline } = await import('./offline/offline').catch(() => ({ openOffline: () => false }));

@@ -17,8 +17,8 @@ const HINT = '//# allFunctionsCalledOnLoad\n';
 
 /**
  * Asks V8 to compile all functions of the first screens' chunks while they arrive, in a thread of its own.
- * Otherwise it compiles each function on the main thread when it is first called, which is a fifth of the work
- * until the first screen is shown.
+ * Otherwise it compiles each function on the main thread when it is first called, which is a fifth of the
+ * work until the first screen is shown.
  */
 export function compileEarly(): Plugin {
   return {

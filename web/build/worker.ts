@@ -4,8 +4,8 @@ import { BUILD_META, WORKER_PATH } from '../worker/names';
 import { ROOT } from './chunks';
 
 /**
- * Builds the service worker, and writes into it the files of the web app that it keeps. The page and the worker
- * also get the id of the build, by which they tell whether they belong together.
+ * Builds the service worker, and writes into it the files of the web app that it keeps. The page and the
+ * worker also get the id of the build, by which they tell whether they belong together.
  */
 export function worker(): Plugin {
   let id = '';

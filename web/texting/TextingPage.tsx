@@ -6,7 +6,9 @@ import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
 import classes from './TextingPage.module.css';
 
-/** The page with all commands by text and examples of them, for everybody (docs/product.md: Commands by text). */
+/**
+ * The page with all commands by text and examples of them, for everybody (docs/product.md: Commands by text).
+ */
 export function TextingPage() {
   usePageTitle('What you can text');
   const { name, phoneNumber } = useProduct();
