@@ -14,8 +14,7 @@ export function Unreadable({
       <summary>{countOf(count, 'part')} that we cannot read</summary>
       <ul>
         {reasons.map(({ what, reason }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts may have equal names, and the list does not
-          // change
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts may have equal names, and the list does not change
           <li key={index}>
             <bdi>{what}</bdi>: {reason}
           </li>

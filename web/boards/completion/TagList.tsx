@@ -47,8 +47,8 @@ export function TagList({ id, field, start, options, active, onPick }: Props) {
   return (
     <div ref={list} id={id} popover="manual" role="listbox" aria-label="Boards" className={classes.list}>
       {options.map((option, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the
-        // active option biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
         <div
           key={option.tag}
           id={`${id}-${index}`}
