@@ -53,7 +53,7 @@ export const toBundleFile = (bundle: Bundle, path: string, type: string): Bundle
 });
 
 /**
- * A file on the disk of this server. `path` is its name for the person who gave it, `file` its place here.
+ * A file on the disk of this server. `path` is its path for the person who gave it, `file` its path here.
  */
 export type GivenFile = { path: string; file: string; bytes: number; modified?: number };
 

@@ -6,7 +6,8 @@ const MARKS: [mark: string, encoding: string][] = [
 ];
 
 /**
- * Maximum number of bytes that a UTF-8 character leaves at the end of a chunk if the chunk ends within it.
+ * Maximum number of bytes at the end of a chunk that belong to a UTF-8 character which continues in the next
+ * chunk.
  */
 const CUT_OFF_MAX = 3;
 

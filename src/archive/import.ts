@@ -198,7 +198,7 @@ function readAll(app: App, { bundle, format }: Import, tally: Tally, options: Im
 
 /**
  * Stores people, numbers and shared boards, and counts the new people and boards in `result`. Returns the
- * boards by `boardKey`.
+ * boards by their owners and tags.
  */
 async function storeAccounts(
   app: App,

@@ -23,7 +23,7 @@ import {
 /**
  * Imports by people in the web app and through the API (docs/product.md: Import). Each import is a row, so
  * that it continues after a restart, and until its end also a folder with the uploaded files. `running.ts`
- * does the work.
+ * and `job-steps.ts` do the work.
  */
 
 /** Maximum number of imports in the list. */

@@ -14,7 +14,7 @@ const CHUNK = 1 << 16;
 /**
  * Writes the only complete format: a header, four JSON arrays with one entry on each line, and the media,
  * named by their hashes. The same data give the same bytes. Importing an export of everybody into an empty
- * server restores their accounts, shared boards and messages. `onMessage` is called for each message.
+ * server restores the accounts, shared boards and messages. `onMessage` is called for each message.
  */
 export async function writeJson(
   app: App,

@@ -61,7 +61,7 @@ type Options = {
   format: string;
   /** Time of the import, for notes without a time. */
   now: number;
-  /** Tag of notes that have none. */
+  /** Tag of the notes that have no tag. */
   untagged?: string;
 };
 
@@ -77,7 +77,7 @@ export function toMessages(
   const text = note.text.replaceAll('\0', '').toWellFormed();
   const { slugs, others } = sortTags(note, text);
   const boards = (slugs.length > 0 ? slugs : [untagged]).map((tag) => ({ tag }));
-  // a note with a time in the future would stay above all newer messages
+  // a note with a time in the future would stay above all newer messages, so it gets the time of the import
   const createdAt = note.createdAt === null || note.createdAt > now + DAY ? now : note.createdAt;
   const { files, unreadable } = sortFiles(note);
   const id = idOf(note, text, format);
@@ -85,7 +85,7 @@ export function toMessages(
   const count = Math.max(texts.length, Math.ceil(files.length / MEDIA_MAX));
   const messages = Array.from({ length: count }, (_, part) => ({
     id: part === 0 ? id : `${id}-${part + 1}`,
-    from: phone.safeParse(note.from).data ?? null, // in other programs this may be a name
+    from: phone.safeParse(note.from).data ?? null, // a file of another program may have a name here
     createdAt: createdAt + part, // each part is a millisecond later, so that the parts stay in order
     editedAt: null,
     source: 'api' as const,

@@ -84,7 +84,7 @@ export const phoneEntry = z.object({
     .default([]), // missing in exports of earlier versions
 });
 
-/** Renames the key `unfamiliar`, as which exports of version 0.1 have `tagChosenByOther`. */
+/** Renames the key `unfamiliar` of a member. In exports of version 0.1, `tagChosenByOther` has this name. */
 const renameUnfamiliar = (member: unknown) =>
   typeof member === 'object' && member !== null && 'unfamiliar' in member
     ? { tagChosenByOther: member.unfamiliar, ...member }

@@ -15,7 +15,7 @@ import type { ImportedFile, ImportedMessage, Unreadable } from './formats/format
 import type { ArchivedBoardRef, ArchivedReminder } from './messages';
 
 export type ImportContext = {
-  /** Sender of the messages that do not name one. */
+  /** Sender of the messages that name no sender. */
   as: User | null;
   /** The shared boards of the archive, with `boardKey` as the key. */
   shared: Map<string, Board>;

@@ -19,7 +19,7 @@ export type Tally = {
   /** Messages of other people, which are left out. */
   others: number;
   unreadable: number;
-  /** The first of the unreadable parts. */
+  /** The first LISTED unreadable parts. */
   reasons: Unreadable[];
 };
 
@@ -38,7 +38,7 @@ export function countUnreadable(tally: Tally, { unreadable, reason }: Unreadable
   if (tally.reasons.length < LISTED) tally.reasons.push({ unreadable, reason });
 }
 
-/** Counts a note by the messages that it becomes. */
+/** Counts a note, with the photos, files and tags of the messages that it becomes. */
 export function countNote(tally: Tally, group: Group | undefined, messages: ImportedMessage[]): void {
   const counted = groupTally(tally, group);
   counted.notes += 1;

@@ -14,9 +14,9 @@ const SECONDS_MAX = 1e11;
 
 /**
  * Parses a time that another program has written: a date such as `2024-05-31 18:30` or `31 May 2024`, or the
- * seconds, milliseconds or microseconds since 1970. A time without a zone is in UTC wherever this runs,
- * because a second import finds a message by its time. Returns null for an empty text and for 0. Throws an
- * error with a sentence for people if the text is no such time or a time before 1970. Throws it also for
+ * seconds, milliseconds or microseconds since 1970. A time without a zone is in UTC on every server, because
+ * a second import finds a message by its time. Returns null for an empty text and for 0. Throws an error with
+ * a sentence for people if the text is no such time or a time before 1970. Throws the same error for
  * 05/06/2024, which may be in May or in June.
  */
 export function parseTime(text: string): number | null {
@@ -40,7 +40,7 @@ function fromDate(text: string): number {
   if (numeric) {
     const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
     const exists = !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);
-    if (!exists) return Number.NaN; // 30 February, which Date.parse takes for 1 March
+    if (!exists) return Number.NaN; // such as 30 February, which Date.parse takes for 1 March
     const offset = /^[A-Z]/i.test(zone) ? 'Z' : zone.replace(/(\d\d):?(\d\d)$/, '$1:$2');
     return Date.parse(`${date}T${time.padEnd(8, ':00')}.${fraction.padEnd(3, '0')}${offset}`);
   }

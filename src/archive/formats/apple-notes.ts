@@ -31,7 +31,7 @@ const CONTROLS = /[\x00-\x08\x0e-\x1a\uFFFD]/;
 const HEADER = /^"?\w[\w -]*"?([,;\t]"?\w[\w -]*"?)+$/;
 const DATA_URL = /^data:([\w.+/-]+);base64,/;
 
-/** Notes of Apple, or of any program that writes a text or an HTML file for each note. */
+/** Apple Notes, or the notes of any program that writes a text or an HTML file for each note. */
 export const appleNotes: Format = {
   name: 'Apple Notes',
   takes: 'text or HTML, one or a zip or folder',
@@ -176,8 +176,8 @@ function shownFile(bundle: Bundle, path: string): Shown {
 }
 
 /**
- * Returns the name of the note's innermost folder as its tag. Skips a folder with the name of the note, which
- * has only this note. Returns no tag for a folder matching OWN_FOLDER.
+ * Returns the name of the note's innermost folder as its tag. A folder with the same name as the note is not
+ * counted, because it has only this note. Returns no tag if OWN_FOLDER matches the folder.
  */
 function tagsOf(path: string, title: string): string[] {
   const folders = posix

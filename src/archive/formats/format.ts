@@ -13,13 +13,14 @@ export type Format = {
   takes: string;
   /**
    * Returns true if the bundle is in this format. Decides by contents, because people rename files. Reads
-   * only the starts of files, or small files whole. Formats are asked in the order of FORMATS.
+   * only the starts of files, or small files whole. Formats are asked one after another until one returns
+   * true.
    */
   recognises(bundle: Bundle): boolean | Promise<boolean>;
   /**
    * Yields all entries of the bundle, in the order of the source. An import calls this function twice: to
    * check the entries, then to store them. Keeps only few entries in memory. For a part that cannot be read,
-   * yields the reason and continues. Throws a VisibleError (see `refusal`) only if no more can be read.
+   * yields the reason and continues. Throws a VisibleError only if no more can be read.
    */
   entries(bundle: Bundle, reader: Reader): AsyncIterable<Entry>;
   /** People, phone numbers and shared boards. Only an export of Tagline has them. */
@@ -44,7 +45,7 @@ export type Entry = { note: Note } | { message: ImportedMessage } | Unreadable;
 export type Unreadable = { unreadable: string; reason: string };
 
 /**
- * A note of another program. It may be longer, and have more files, than a message can (see `toMessages`).
+ * A note of another program. A note that is too long for a message, or has too many files, becomes several.
  */
 export type Note = {
   /**
@@ -55,7 +56,10 @@ export type Note = {
   text: string;
   /** Milliseconds UTC. Null if the source names no time: then the time of the import counts. */
   createdAt: number | null;
-  /** Labels, folders and the like, as the source writes them. Hashtags in the text count by themselves. */
+  /**
+   * Labels, folders and the like, as the source writes them. Unless `hashtags` is false, hashtags in the text
+   * count, too.
+   */
   tags: string[];
   /** False if a `#` in the text makes no tag, as in the title of a page. */
   hashtags?: boolean;
@@ -87,7 +91,9 @@ export type Group = { id: string; name: string; own?: boolean };
  */
 export type GroupChoice = 'all' | 'own';
 
-/** Each call of a function yields all entries of a kind again from the first. */
+/**
+ * Functions that yield the people, phone numbers and shared boards of an export, at each call from the first.
+ */
 export type Accounts = {
   people: () => AsyncIterable<ArchivedPerson>;
   phones: () => AsyncIterable<ArchivedPhone>;

@@ -33,7 +33,7 @@ const keepNote = z.object({
 });
 type KeepNote = z.infer<typeof keepNote>;
 
-/** Match fields of a note of Keep. A note has all of them, in any order. */
+/** Expressions for fields of a note of Keep. All of them match a note, whose fields come in any order. */
 const SIGNS = [/"(textContent|listContent|attachments|title)"\s*:/, /"isTrashed"\s*:/, /"isArchived"\s*:/];
 
 const notesOf = (bundle: Bundle) => bundle.paths.filter((path) => /\.json$/i.test(path));

@@ -9,7 +9,7 @@ const words = z.string().nullish();
 
 /** A bookmark as the export has it, or as the API answers (`GET /api/v1/bookmarks`). */
 const bookmark = z.object({
-  /** Seconds since 1970 in the export, a time in words in the API. */
+  /** A number of seconds since 1970 in the export, an ISO 8601 time in an answer of the API. */
   createdAt: z.union([z.number(), z.string()]),
   title: words,
   tags: z.array(z.union([z.string(), z.object({ name: z.string() })])).catch([]),

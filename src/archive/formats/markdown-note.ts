@@ -43,9 +43,10 @@ export function* unusedFiles({ bundle, shown }: Vault): Generator<Unreadable> {
 }
 
 /**
- * Returns the note in a Markdown file. Its first line is the title from its front matter, or else the name of
- * the file, unless the text begins with this title. Its tags come from its front matter and its text, and its
- * innermost folder is a tag, too. Its time comes from its front matter, its name, or the change of the file.
+ * Returns the note in a Markdown file. Its first line is the title from its front matter or else the name of
+ * the file, unless the text begins with this title or the name is only a date or "Untitled". Its tags come
+ * from its front matter and its text, and its innermost folder is a tag, too. Its time comes from its front
+ * matter, its name, or the change of the file.
  */
 export function toNote(vault: Vault, path: string, written: string): Note {
   const { bundle, top, find } = vault;

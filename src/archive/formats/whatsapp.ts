@@ -71,7 +71,7 @@ async function* messagesOf(bundle: Bundle, path: string): AsyncGenerator<ChatMes
 
 /**
  * Returns true for a message of a person. In chats from an iPhone, notices look like messages, but begin with
- * U+200E.
+ * U+200E. Lines about files begin with it, too, and count as messages.
  */
 const isOfPerson = (message: Head | null): message is ChatMessage =>
   message !== null &&
