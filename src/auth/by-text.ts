@@ -24,7 +24,7 @@ import { WORDS } from './sign-in-words';
  * Time in which the text has to come. Once the text has come, the browser has as long to fetch its session.
  */
 export const SIGN_IN_LIFE_MS = 5 * 60_000;
-/** Time after its end for which a sign-in is remembered. */
+/** Time for which a sign-in is remembered after its end. */
 const REMEMBERED_MS = 60 * 60_000;
 const MAX_TRIES = 5;
 const DIGITS = 4;
@@ -91,7 +91,7 @@ export function receiveSignInText(app: App, phone: string, word: string): boolea
     statements(app.db).addTry.run({ phone });
     return false;
   }
-  if (found.userId !== null) return true; // the same text again
+  if (found.userId !== null) return true; // the same text has come again
   const reply = (body: string) => enqueue(app, { to: phone, kind: 'reply', body });
   if (!isOpen(app, found)) {
     reply(signInExpiredText(app));
@@ -107,7 +107,7 @@ export function receiveSignInText(app: App, phone: string, word: string): boolea
 }
 
 /**
- * Returns how far the sign-in of a challenge is. Returns null if there is none, or the browser is signed in.
+ * Returns how far the sign-in of a challenge is. Returns null if there is no such sign-in, or it is finished.
  */
 export function findSignInState(
   app: App,

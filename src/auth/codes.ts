@@ -114,7 +114,7 @@ function reserveTries(app: App, phone: string, asker: Asker): number {
   const device = asker.device ? sha256(asker.device) : null;
   const key = wrongKey(phone, device);
   const left = countHitsLeft(app, name, key);
-  if (left === 0) chargeRateLimits(app, { [name]: key }); // throws
+  if (left === 0) chargeRateLimits(app, { [name]: key }); // throws, because no hit is left
   const codes = statements(app.db).listCodes.all({ phone, device });
   const triesOf = (some: typeof codes) => some.reduce((sum, code) => sum + code.maxTries - code.tries, 0);
   const free = left - triesOf(codes);
@@ -170,7 +170,7 @@ export function consumeCode(
  * Returns the code that belongs to the challenge, or else the newest code of the number. Returns null if
  * `code` is wrong or no try is left. If a valid code belongs to the challenge, only wrong tries are counted.
  * Otherwise every try is counted, and the same work is done whether the number has a code or not, so that the
- * time of the answer does not tell.
+ * time of the answer does not tell whether it has one.
  */
 function findRightCode(app: App, phone: string, code: string, challenge: string | null): Code | null {
   const { findCode, findNewest, addTry } = statements(app.db);

@@ -14,7 +14,7 @@ export type Caller = { address: string | null; userAgent: string | null };
 
 /**
  * Patterns that tell the browser by its User-Agent. The first match counts, because most browsers also name
- * others.
+ * other browsers there.
  */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],

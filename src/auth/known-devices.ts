@@ -22,8 +22,8 @@ export function readDevice(app: App, cookie: string | null, user: User): string 
 }
 
 /**
- * Returns the device cookie for a device on which the user has just signed in. That is `cookie` itself if it
- * already proves this.
+ * Returns the device cookie for a device on which the user has just signed in. Returns `cookie` itself if it
+ * already proves that the user has signed in on it.
  */
 export function addKnownUser(app: App, cookie: string | null, user: User): string {
   if (cookie && readDevice(app, cookie, user)) return cookie;

@@ -9,14 +9,14 @@ import { VisibleError } from '../errors';
 import { findUser, markActive, nameOrNull } from '../users/users';
 
 /*
- * Links that sign a browser in (docs/product.md: Signing in by a link). Whoever has the link can use it, so it
- * is sent only to the number of its user. The messengers of phones fetch links for previews, so opening a link
- * changes nothing: its page has a button.
+ * Links that sign a browser in (docs/product.md: Signing in by a link). Whoever has the link can use it, so
+ * it is sent only to the number of its user. The messengers of phones fetch links for previews, so opening a
+ * link does not use it up: the page that it opens has a button for that.
  */
 
 /** Time for which a link can be used. */
 const LIFE_MS = 10 * 60_000;
-/** Time after its end for which a link is remembered, so that its page can say that it was used. */
+/** Time for which a link is remembered after its end, so that its page can say that the link was used. */
 const REMEMBERED_MS = 24 * 60 * 60_000;
 
 /** Makes a link for a user and returns its address. Only a hash of the link is stored. */

@@ -5,15 +5,14 @@ import { isAhead } from '../clock';
 /** Time in milliseconds for which a challenge can be answered. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 
-/** Stores a challenge for a user who adds a passkey, or for a sign-in (null). Only its hash is stored. */
+/** Stores the hash of a challenge for a user who adds a passkey, or for a sign-in if `userId` is null. */
 export function addChallenge(app: App, challenge: string, userId: number | null): void {
   const expiresAt = app.now() + CHALLENGE_LIFE_MS;
   statements(app.db).insert.run({ hash: hash(challenge), userId, expiresAt });
 }
 
 /**
- * Uses a challenge up. Returns true if it was given out for this user, or for a sign-in (null), and can still be
- * answered.
+ * Uses a challenge up. Returns true if the challenge was stored with this `userId` and can still be answered.
  */
 export function takeChallenge(app: App, challenge: string, userId: number | null): boolean {
   const taken = statements(app.db).take.get({ hash: hash(challenge) });

@@ -16,8 +16,8 @@ const BUSY_TIMEOUT_MS = 10_000;
 
 /**
  * Copies a database, which may be in use, and checks the copy. Returns the names of the migrations that the
- * copy has had. If the search index is damaged, the copy gets an empty index. Then also tries to replace the
- * index of the original by an empty one. Throws if anything else is damaged.
+ * copy has had. If the search index is damaged, the copy gets an empty index, and the index of the original
+ * is also replaced by an empty one if possible. Throws if anything else is damaged.
  */
 export function copyDatabase(database: string, to: string): string[] {
   withConfigErrors(dirname(database), () => {

@@ -29,7 +29,7 @@ export function findLostBoard(app: App, user: User, tag: string): LostBoard | nu
   return row && toLostBoard(row);
 }
 
-/** Returns the lost boards whose tags now name private boards that a message of the user is on. */
+/** Returns the lost boards of a user whose tags now mean private boards that a message is on. */
 export const lostBoardsOf = (app: App, user: User, messageId: number): LostBoard[] =>
   statements(app.db).findForMessage.all({ user: user.id, message: messageId }).map(toLostBoard);
 

@@ -10,8 +10,8 @@ import { requireBoard } from './boards';
 
 /**
  * Marks the messages of a board as seen up to the id `messageId`, but not beyond its newest message, and
- * returns the stored mark (docs/product.md: Seen messages). Changes nothing if the user has already seen so
- * far. Throws NOT_FOUND when the user has no such board.
+ * returns the stored mark (docs/product.md: Seen messages). Changes nothing if the user has seen that far
+ * before. Throws NOT_FOUND when the user has no such board.
  */
 export function markSeen(app: App, user: User, tag: string, messageId: number): BoardSeen {
   return transaction(app.db, () => {

@@ -59,8 +59,8 @@ export function convertAndInvite(app: App, user: User, tag: string, phoneNumber:
 }
 
 /**
- * Returns the private board that a user addresses by a tag. Throws like `requirePrivateBoard`, and
- * BAD_REQUEST for a reserved tag.
+ * Returns the private board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board,
+ * CONFLICT when the board is shared, and BAD_REQUEST for a reserved tag.
  */
 export function requireConvertibleBoard(app: App, user: User, tag: string): Board {
   const board = requirePrivateBoard(app, user, tag, 'Invite people to it.');

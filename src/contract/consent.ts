@@ -20,8 +20,9 @@ export const consentsInput = z.object({
 export type ConsentsInput = z.infer<typeof consentsInput>;
 
 /**
- * Time and way in which the owner of a number agreed to our texts, and time of a STOP. `words` is the
- * keyword of a START or STOP, and `invitedBy` whose invitation was accepted, if these are known.
+ * Time and way in which the owner of a number agreed to our texts, and time of a STOP. `words` is the keyword
+ * of a START or STOP, and `invitedBy` names the person whose invitation was accepted. Both are null if not
+ * known.
  */
 export const consent = withExample(
   z.object({

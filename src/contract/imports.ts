@@ -114,7 +114,7 @@ export const importInput = z.object({ id });
 const GROUPS_MAX = 5_000;
 const GROUP_ID_MAX = 200;
 
-/** Starts an import that was looked at. `tag` is put on notes that have no tag. */
+/** Input that starts an import whose files were looked at. `tag` is put on notes that have no tag. */
 export const startImportInput = withExample(
   z.object({
     id,

@@ -5,8 +5,9 @@ import { CLOSENESS, closeness, isUnspaced, type Term, termsOfMessage } from './t
 export type Match = { start: number; end: number };
 
 /**
- * Returns the ranges of a text to highlight, in order and without overlaps. For each word of the query, these
- * are its closest matches and the words that contain it; for a number, also its other spellings.
+ * Returns the ranges of a text to highlight, in order and without overlaps. For each word or phrase of the
+ * query, these are its closest matches. They also include an unquoted word within longer words, and the other
+ * spellings of a number.
  */
 export function findMatches(text: string, { words }: SearchQuery): Match[] {
   const terms = termsOfMessage(text);

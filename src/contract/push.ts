@@ -12,7 +12,7 @@ export type PushWords = {
   /** Says what happened, without words of a message. */
   body: string;
   /**
-   * Says what happened with words of a message, for browsers that show the text. Null if there are no words.
+   * Says what happened, with words of a message, for browsers that show the text. Null if there are no words.
    */
   text: string | null;
   /** Path of the page that a tap opens, with the message that it shows as `#message-ID`. */

@@ -13,7 +13,7 @@ export const reminder = withExample(
     remindAt: z.nullable(z.string()),
     /** A rule of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null if the reminder does not repeat. */
     remindRule: z.nullable(z.string()),
-    /** True if the next text was put off, by SNOOZE or in the web app. */
+    /** True if the next text is one that the person has put off. */
     snoozed: z.boolean(),
     /** Time of the last text. Null if none was sent, or if the person has answered it with DONE or SNOOZE. */
     remindedAt: z.nullable(z.string()),

@@ -33,7 +33,7 @@ export const tokenInput = withExample(
 );
 export type TokenInput = z.infer<typeof tokenInput>;
 
-/** The only answer that contains the token itself. */
+/** A token that was just made. No other answer contains the token itself. */
 export const createdToken = withExample(
   z.object({ id: z.int(), name: z.string(), scope: tokenScope, token: z.string() }),
   { id: 3, name: 'Home Assistant', scope: 'write', token: `${TOKEN_PREFIX}...` },
@@ -41,8 +41,8 @@ export const createdToken = withExample(
 export type CreatedToken = z.infer<typeof createdToken>;
 
 /**
- * An access token of the caller. `lastUsedAt`, `network` (the beginning of an address) and `program` tell of its
- * last use. They are null if it was never used, or if they are not known.
+ * An access token of the caller. `lastUsedAt`, `network` (the beginning of an address) and `program` tell of
+ * its last use. They are null if it was never used, or if they are not known.
  */
 export const accessToken = withExample(
   z.object({

@@ -28,7 +28,7 @@ export const profileInput = withExample(
         }),
       ),
     ),
-    /** True to show no post of another site before a click. Stays as it is if it is left out. */
+    /** True to show no post of another site before a click. If left out, the setting stays as it is. */
     asksBeforeEmbeds: z.optional(z.boolean('asksBeforeEmbeds must be true or false')),
   }),
   { firstName: 'Ann', lastName: 'Lee', avatarUrl: '' },

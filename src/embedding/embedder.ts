@@ -9,7 +9,7 @@ export type Embedder = {
   readonly title: string;
   /** Cosine of two vectors below which their texts have nothing in common. */
   readonly least: number;
-  /** A neighbour is left out if its cosine is lower than that of the nearest one by more than this. */
+  /** Largest difference of cosines between the nearest vector and another one that still counts as near. */
   readonly margin: number;
   /** Cosine from which two messages are related enough to be shown beside each other. */
   readonly related: number;

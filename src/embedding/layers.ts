@@ -4,7 +4,7 @@ export type Norm = { scale: Float32Array; shift: Float32Array };
 const HEADS = 4;
 const EPSILON = 1e-6;
 
-/** Scales each of `count` rows to mean 0 and variance 1, and then by the learned numbers. */
+/** Scales each of `count` rows to mean 0 and variance 1, and then applies the learned scale and shift. */
 export function normalize(
   from: Float32Array,
   to: Float32Array,

@@ -19,7 +19,7 @@ export type PackedTensor =
   | { rows: number; columns: number; float32: number }
   | { rows: number; columns: number; int8: number; scales: number; scaled: 'rows' | 'columns' };
 
-/** The first part of the file, as JSON after its length. */
+/** The header of the file. The file begins with its length in 4 bytes, and then has the header as JSON. */
 export type PackedHeader = {
   tensors: Record<string, PackedTensor>;
   /** The pieces of words that the model knows, each with its log probability. */

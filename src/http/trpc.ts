@@ -27,7 +27,7 @@ const versioned = new Set(calls.filter(({ meta }) => meta.versioned).map(({ name
 
 /**
  * Returns the handler of /trpc, which the web app uses, for the procedures of `router`. A poll, or a batch of
- * polls, is carried out only if it asks for a streamed answer or if `answerUnchanged` returns null.
+ * polls, is carried out only if it asks for a streamed answer, or if its answer has changed or is not cached.
  */
 export const trpcHandler =
   (app: App, router: AnyTRPCRouter, recent: RecentAnswers) =>

@@ -47,8 +47,9 @@ export function inviteByText(app: App, user: User, tag: string, phoneNumber: str
 }
 
 /**
- * Converts a private board to a shared one and texts an invitation to it, in one transaction. Throws like
- * `requireConvertibleBoard`, and for the number like `inviteByText`; the board then stays private.
+ * Converts a private board to a shared one and texts an invitation to it, in one transaction. Throws
+ * NOT_FOUND for an unknown board, CONFLICT for a shared one, BAD_REQUEST for a reserved one, and for the
+ * number like `inviteByText`; the board then stays private.
  */
 export function convertAndInviteByText(
   app: App,
