@@ -27,7 +27,7 @@ import { bumpReadersOfBoard, bumpReadersOfMessages, bumpUser } from '../users/ve
 type Message = { id: number; content: string };
 
 /**
- * Audience of a new message. With `members`, the members of its boards are notified by text, and open screens
+ * Audience of a new message. With `members`, the members of its shared boards are notified, and open screens
  * get an event. With `nobody`, neither happens.
  */
 export type Audience = 'members' | 'nobody';

@@ -24,7 +24,9 @@ export type Edit = {
   tags?: string[];
   /** Another name for `tags`. If both lists are given, they are joined. */
   hashtags?: string[];
-  /** The stored content that the sender saw before the edit. Without it, CONFLICT is never thrown. */
+  /**
+   * The stored content that the sender saw before the edit. Without it, an edit meanwhile causes no CONFLICT.
+   */
   read?: string;
   /** The boards that the sender expects the tags to name. */
   expects?: ExpectedBoard[];
@@ -35,9 +37,9 @@ export type Edit = {
 
 /**
  * Edits a message of the sender and returns it (docs/product.md: Editing). Hashtags in the new content become
- * tags. Throws FORBIDDEN or NOT_FOUND for other people's messages, BAD_REQUEST when neither words nor files
- * remain, and CONFLICT when the content is no longer the one that the sender has read, or when a tag means
- * another board than the sender expects.
+ * tags. Throws FORBIDDEN or NOT_FOUND for other people's messages, and BAD_REQUEST when neither words nor
+ * files remain, or for a reminder in the past. Throws CONFLICT when the content is no longer the one that the
+ * sender has read, when a tag means another board than the sender expects, or for too many reminders.
  */
 export function edit(app: App, sender: User, id: number, input: Edit): Message {
   const { content, tags, hashtags, read, expects } = input;

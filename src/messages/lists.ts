@@ -19,7 +19,7 @@ type SortKey = [createdAt: number, id: number];
 /** A page of a list: at most `limit` messages that follow the message `before`, which was created at `at`. */
 type Bounds = { at: number; before: number; limit: number };
 
-/** Returns the messages on a board, or a page of them. Does not check whether the viewer is on the board. */
+/** Returns the messages on a board, or a page of them. */
 export function messagesOnBoard(app: App, viewer: User, { id }: Board, page: Page = {}): Message[] {
   const keys = statements(app.db).keysOnBoard.values({ ...boundsOf(app, page), board: id, since: 0 });
   return findMessages(app, viewer, idsOf(keys as SortKey[]));

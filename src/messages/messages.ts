@@ -40,9 +40,10 @@ export type NewMessage = {
 
 /**
  * Creates a message for an API call and returns it as its sender sees it. If the same call with the same
- * idempotency key was made before, returns the message of that call. Throws CONFLICT when the message would
- * go to another board than the caller expects, NOT_FOUND when the sender does not see the message that it
- * answers, and BAD_REQUEST when a file cannot be attached.
+ * idempotency key was made before, returns the message of that call. Throws NOT_FOUND when the sender does
+ * not see the message that it answers, and BAD_REQUEST when a file cannot be attached, or for a reminder in
+ * the past. Throws CONFLICT when the message would go to another board than the caller expects, or for too
+ * many reminders.
  */
 export function addMessage(app: App, sender: User, input: AddMessageInput): Message {
   const { content, mediaIds, tags = [], hashtags = [], replyTo } = input;
@@ -105,7 +106,7 @@ export function boardTags(tags: string[]): string[] {
 
 /**
  * Deletes messages from every board, and for good. Every deletion of messages goes through this function. A
- * deletion by the sender goes through `deleteWithUndo` in deleted-messages.ts first.
+ * deletion that the sender can take back goes through `deleteWithUndo` in deleted-messages.ts first.
  */
 export function remove(app: App, ids: number[]): void {
   if (ids.length === 0) return;
