@@ -64,8 +64,8 @@ export function sendGatheredNotifications(app: App): void {
 
 /**
  * Deletes the held and queued notifications of messages, and those that are being pushed. Erases the words of
- * those that were sent, failed or dropped. A text that is being sent keeps its words, because the worker may
- * have to look it up at the gateway by its words.
+ * the others, such as sent ones. A text that is being sent keeps its words, because the worker may have to
+ * look it up at the gateway by its words.
  */
 export function withdrawNotifications(app: App, messageIds: number[]): void {
   const { deleteQueued, eraseBodies } = statements(app.db);
