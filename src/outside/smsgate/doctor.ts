@@ -75,7 +75,7 @@ export async function repair(
         ping: { interval_seconds: PING_S },
         ...(config.local && { webhooks: { signing_key: config.signingKey, internet_required: false } }),
       },
-      expected: [404, 405, 501], // releases whose settings are only on the phone
+      expected: [404, 405, 501], // statuses of releases whose settings can be changed only on the phone
     });
   } catch (error) {
     if (!(error instanceof SendError)) throw error;

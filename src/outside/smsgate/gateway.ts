@@ -84,7 +84,7 @@ export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gat
         const { status, data } = await client<MessageState[]>(
           'GET',
           `/messages?from=${from}&limit=${PAGE}&offset=${offset}`,
-          { expected: [404, 405, 501] }, // releases without a list
+          { expected: [404, 405, 501] }, // statuses of releases without a list
         );
         if (status !== 200 || !Array.isArray(data)) break;
         reports.push(...data.flatMap(toReport));
