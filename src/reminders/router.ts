@@ -120,7 +120,7 @@ export const remindersRouter = router({
     }),
 });
 
-/** The procedure of users that moves reminders. Clients of tRPC call it as `users.setTimeZone`. */
+/** A procedure of users that also moves reminders. Clients of tRPC call it as `users.setTimeZone`. */
 export const timeZoneRouter = router({
   setTimeZone: signedIn
     .meta({

@@ -76,7 +76,7 @@ export function readTime(text: string, now: number, zone: string): FoundTime | n
   return found && isBlank(text.slice(0, found.from)) && isBlank(text.slice(found.to)) ? found : null;
 }
 
-/** Matches words after which a time belongs to what is kept, such as in `tickets for friday`. */
+/** Matches words after which a time belongs to the words of the note, such as in `tickets for friday`. */
 const BELONGS = /\b(?:for|by|before|after|until|till|since|from|of|the|my|his|her|our)\s*$/i;
 
 /**
