@@ -107,7 +107,7 @@ export function adoptDimensions(app: App, { id, dimensions }: Model, length: num
   return false;
 }
 
-/** Records that a model has embedded all messages, once its queue is empty. */
+/** Records that a model has embedded all messages. Call it when the queue of the model is empty. */
 export function markComplete(app: App, { id, complete }: Model): void {
   if (!complete) statements(app.db).setComplete.run({ id });
 }
