@@ -71,7 +71,7 @@ export function reasonForWaiting(app: App): string | undefined {
   return tried && failureReason(app, tried);
 }
 
-/** Returns the sentence that says why a text failed. */
+/** Returns the sentence that says why the last try to send a text failed. */
 export const failureReason = (
   app: App,
   { errorCode, error, lineId }: Pick<OutboxRow, 'errorCode' | 'error' | 'lineId'>,

@@ -87,7 +87,7 @@ export function obeyKeyword(
   }
 }
 
-/** Texts a number that it gets texts again, unless the line answers START itself. */
+/** Tells a number that it gets texts again, unless the line answers START itself. */
 function answerStart(app: App, phone: string): void {
   if (!app.sms.can.answerStop) enqueue(app, { to: phone, kind: 'reply', body: startedText(app) });
 }

@@ -67,7 +67,7 @@ export function replyToSplitText(
 }
 
 /**
- * Texts a welcome to a number that has had none. `saved` tells if the number's text was stored as a message.
+ * Sends a welcome to a number that has had none. `saved` tells if the number's text was stored as a message.
  */
 export function welcome(app: App, phone: string, { saved }: { saved: boolean }): void {
   if (!isWelcomed(app, phone)) sendWelcome(app, phone, welcomeText(app, { saved }));

@@ -5,8 +5,8 @@ import { tryChargeRateLimits } from '../../rate-limits';
 import type { Handler } from './handler';
 
 /**
- * Obeys LOGIN: texts a link that signs in whoever opens it (docs/product.md: Signing in by a link). The text
- * is a code and no reply, so its words are erased as soon as it is sent.
+ * Obeys LOGIN: sends a link that signs in whoever opens it (docs/product.md: Signing in by a link). The text
+ * with the link counts as a code and not as a reply, so its words are erased as soon as it is sent.
  */
 export const obeyLogin: Handler<'login'> = (app, sender) => {
   if (!app.config.publicUrl && app.sms.can.reachPeople) return NO_ADDRESS_TEXT;
