@@ -71,7 +71,7 @@ export const firstSteps = sqliteTable('first_steps', {
 export const endedSessions = sqliteTable(
   'ended_sessions',
   {
-    id: text('id').primaryKey(), // that of the session
+    id: text('id').primaryKey(), // id that the session had
     reason: text('reason').notNull(), // `elsewhere`, `expired`, `deleted` or `operator`
     endedAt: integer('ended_at').notNull(),
   },
@@ -163,11 +163,11 @@ export const accessTokens = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     scope: text('scope', { enum: ['read', 'write', 'admin'] }).notNull(),
-    expiresAt: integer('expires_at'), // null if it does not expire
+    expiresAt: integer('expires_at'), // null if the token does not expire
     createdAt,
     usedAt: integer('used_at'),
     network: text('network'), // the beginning of the address of the last use, or `this machine`
-    program: text('program'), // from the `User-Agent` of the last use
+    program: text('program'), // name of the program, from the `User-Agent` of the last use
   },
   (t) => [
     index('access_tokens_user').on(t.userId),
@@ -180,7 +180,7 @@ export const passkeys = sqliteTable(
   'passkeys',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    credential: text('credential').notNull().unique(), // its id at the authenticator, in base64url
+    credential: text('credential').notNull().unique(), // id of the passkey at the authenticator, in base64url
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -189,9 +189,9 @@ export const passkeys = sqliteTable(
     counter: integer('counter').notNull(),
     // JSON array of the ways to the authenticator, such as ["internal"]
     transports: text('transports').notNull(),
-    // true if it is on several devices of the person
+    // true if the passkey is on several devices of the person
     synced: integer('synced', { mode: 'boolean' }).notNull(),
-    browser: text('browser'), // of the device that added it
+    browser: text('browser'), // browser of the device that added the passkey
     system: text('system'),
     createdAt,
     usedAt: integer('used_at'),
@@ -262,7 +262,8 @@ export const signInTexts = sqliteTable(
     system: text('system'),
     network: text('network'), // the beginning of the browser's address
     tries: integer('tries').notNull().default(0), // texts from the number with other words
-    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }), // set when the text came
+    // the person who sent the text; null before it came
+    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: integer('expires_at').notNull(),
   },
   (t) => [
@@ -463,7 +464,7 @@ export const deletedMessages = sqliteTable(
     source: text('source', { enum: ['sms', 'ui', 'api'] }).notNull(),
     createdAt,
     editedAt: integer('edited_at'),
-    origin: text('origin'), // see `origins`
+    origin: text('origin'), // id of the message in the archive that it was imported from, as in `origins`
     placements: text('placements', { mode: 'json' }).notNull(), // the boards that the message was on
     texts: text('texts', { mode: 'json' }).$type<string[]>().notNull(), // gateway ids of the texts in it
     // rows of everybody's reminders of it
@@ -502,7 +503,8 @@ export const reminders = sqliteTable(
     setAt: integer('set_at').notNull(), // when `at` was set
     // when it was last sent; null before that, and once DONE has answered one that repeats
     sentAt: integer('sent_at'),
-    doneAt: integer('done_at'), // when the person ended it; the row is deleted a day later
+    // when the person marked it as done or ended it; the row is deleted a day later
+    doneAt: integer('done_at'),
     // what the last DONE, SNOOZE or end has changed, to take it back
     before: text('before', { mode: 'json' }),
   },
@@ -722,7 +724,7 @@ export const inbound = sqliteTable(
      */
     continuedId: integer('continued_id'),
     segments: integer('segments').notNull().default(1),
-    price: text('price'), // as the gateway told it: `-0.00750 USD`
+    price: text('price'), // price with its currency, as the gateway told it: `-0.00750 USD`
   },
   (t) => [
     index('inbound_phone').on(t.phone, t.receivedAt),
@@ -772,7 +774,8 @@ export const questions = sqliteTable(
     askedAt: integer('asked_at').notNull(), // when the text was sent
     closed: integer('closed', { mode: 'boolean' }).notNull().default(false),
     answeredAt: integer('answered_at'), // time of the last answer to this question or to a MORE after it
-    found: text('found', { mode: 'json' }).$type<number[]>().notNull().default([]), // ids, best first
+    // ids of messages, best first
+    found: text('found', { mode: 'json' }).$type<number[]>().notNull().default([]),
     total: integer('total').notNull().default(0), // number of messages found, also of those not in `found`
     shown: integer('shown').notNull().default(0), // the highest number that an answer gave to a message
   },
@@ -850,7 +853,7 @@ export const outbox = sqliteTable(
     errorCode: integer('error_code'),
     error: text('error'),
     segments: integer('segments').notNull(),
-    price: text('price'), // with its currency, as the gateway reports it
+    price: text('price'), // price with its currency, as the gateway reports it
     createdAt,
     sentAt: integer('sent_at'),
     /** Earliest time at which the gateway may already have sent this text. Null stands for `createdAt`. */
@@ -879,7 +882,7 @@ export const textCosts = sqliteTable(
   {
     month: text('month').notNull(), // such as 2026-01
     direction: text('direction', { enum: ['in', 'out'] }).notNull(),
-    kind: text('kind').notNull(), // that of the row in `outbox` or `inbound`
+    kind: text('kind').notNull(), // kind of the texts, as in `outbox` or `inbound`
     phone: text('phone').notNull(),
     currency: text('currency').notNull().default(''),
     texts: integer('texts').notNull(),
@@ -975,7 +978,7 @@ export const digests = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     boardId: integer('board_id'), // null for all shared boards
     weekday: integer('weekday'), // 0 is Sunday; null for every day
-    minute: integer('minute').notNull(), // of the day, on the person's clock
+    minute: integer('minute').notNull(), // minute of the day, on the person's clock
     nextAt: integer('next_at').notNull(), // 0 if it is to be set anew, because the time zone has changed
   },
   (t) => [
@@ -1171,7 +1174,7 @@ export const imports = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(), // of the uploaded file
+    name: text('name').notNull(), // name of the uploaded file
     files: text('files', { mode: 'json' }).$type<{ path: string; bytes: number }[]>().notNull(),
     state: text('state', {
       enum: ['looking', 'looked', 'importing', 'done', 'failed', 'undoing', 'undone'],
