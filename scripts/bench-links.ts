@@ -9,8 +9,8 @@ import { LINKS, type PreviewJob, type PreviewResult } from './bench/visitors';
 /**
  * `bun scripts/bench-links.ts`: measures how much the server slows down while it fetches link previews. A
  * client requests the same list of messages 200 times a second. Two things are measured: the milliseconds
- * from the time when a request was due to its complete answer, and the server's resident memory. This is
- * done:
+ * from the time when a request was due to its complete answer, and the server's resident memory. They are
+ * measured:
  *
  * - while the server does nothing else;
  * - while it visits hostile servers, 1,800 times in all;

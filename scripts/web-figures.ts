@@ -8,10 +8,11 @@ import { openSlowLine } from './web-figures/slow-line';
 import { type Figure, printFigures } from './web-figures/table';
 
 /**
- * `bun scripts/web-figures.ts [PART...] [--quick]`: measures the web app in a browser, for a person with 100 boards
- * and 10,000 messages, and prints a table with the goal of each figure. The parts are `lighthouse`, `loading`, `worker`
- * (visits with the service worker and without) and `scrolling`; without one, all are measured. Figures are medians of
- * five rounds, with `--quick` of one. All parts take about twelve minutes, and nothing else should run meanwhile.
+ * `bun scripts/web-figures.ts [PART...] [--quick]`: measures the web app in a browser, for a person with 100
+ * boards and 10,000 messages, and prints a table with the goal of each figure. The parts are `lighthouse`,
+ * `loading`, `worker` (visits with the service worker and without) and `scrolling`; without one, all are
+ * measured. Figures are medians of five rounds, with `--quick` of one. All parts take about twelve minutes,
+ * and nothing else should run meanwhile.
  */
 
 const ROUNDS = process.argv.includes('--quick') ? 1 : 5;
@@ -86,7 +87,10 @@ async function loadingFigures(): Promise<Figure[]> {
   return figures;
 }
 
-/** Measures the dashboard on a slow line and a slow processor. Both kinds of a visit follow each other in a round. */
+/**
+ * Measures the dashboard on a slow line and a slow processor. In each round, a visit without the service
+ * worker and one with it follow each other.
+ */
 async function workerFigures(): Promise<Figure[]> {
   using line = await openSlowLine(server.url);
   const slow = { ...at, url: line.url };

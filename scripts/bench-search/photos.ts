@@ -14,8 +14,8 @@ type Truth = Record<string, { kind: string; text: string }>;
 type Count = { known: number; read: number; right: number; ms: number; pictures: number };
 
 /**
- * Prints how many of the words in pictures are read (recall), how many of the read ones are there
- * (precision), and the milliseconds of the processor for each picture, by kind of picture.
+ * Prints the results by kind of picture: the share of the words in the pictures that is read (recall), the
+ * share of the read words that is really in them (precision), and the CPU milliseconds per picture.
  */
 export async function measurePhotos(dir: string) {
   const app = openApp(join(dir, 'photos'));

@@ -5,7 +5,7 @@ import { copyOfDatabase, signIn, startProduct } from './databases';
 import { addFigure, addFigureWithLimit, quantile } from './figures';
 import { getRequest, load, postRequest } from './load';
 
-/** Long enough for dozens of checkpoints of the write-ahead log. */
+/** Milliseconds that the measurement takes: long enough for dozens of checkpoints of the write-ahead log. */
 const DURATION_MS = 20_000;
 
 /**

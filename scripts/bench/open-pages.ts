@@ -2,10 +2,10 @@ import { openLiveSocket } from '../../web/messages/feed/live-socket';
 import { getRequest, responseReader } from './load';
 
 /**
- * Holds pages of the web app open, in a process of its own. A page has a WebSocket, and a connection for its
- * polls: one after each event, and one every two seconds. `POST /open` takes OpenPages. `POST /next` takes
- * words, and answers when every page has got an answer with these words, with the times of these answers
- * (milliseconds UTC).
+ * Holds pages of the web app open, in a process of its own. A page has a WebSocket and a connection for
+ * polls. It polls after each event and every two seconds. `POST /open` takes OpenPages and opens the pages.
+ * `POST /next` takes words. When every page has got an answer with these words, it answers with the times of
+ * the pages' answers (milliseconds UTC).
  */
 
 export type OpenPages = {

@@ -6,7 +6,7 @@ const AT_ONCE = 100;
 
 export type Listeners = {
   /**
-   * Resolves when every socket has received the next message. Returns the milliseconds that each took, the
+   * Resolves when every socket has received the next message, with the milliseconds that each took, the
    * fastest first.
    */
   nextMessage(): Promise<number[]>;

@@ -11,9 +11,10 @@ const SLOWER = 4;
 
 /**
  * Returns the seconds until the first board of the dashboard is on the page, on a phone with a slow
- * processor, and the kilobytes of script that the page has loaded from the server until then. Without `worker` the
- * browser cannot have a service worker. With it, the first visit registers it, and on the second one it is in control,
- * but does not run yet. Chromium does not slow down the processor for the worker itself.
+ * processor, and the kilobytes of script that the page has loaded from the server until then. Without
+ * `worker` the browser cannot have a service worker. With `worker`, the first visit registers the service
+ * worker. At the second visit the service worker controls the page, but does not run yet. Chromium does not
+ * slow down the processor for the service worker itself.
  */
 export async function firstContent({ url, cookies }: At, { visit, worker }: Visit) {
   await using tab = await openTab(url, { size: 'phone', worker });
