@@ -89,7 +89,7 @@ await step('a wrong setting is named, and twelve failures do not end the service
 
 for (const proxy of ['Caddy', 'nginx'] as const) {
   await step(`${proxy}: install, certificate, start`, async () => {
-    await sh(`systemctl stop caddy nginx; systemctl start ${proxy.toLowerCase()}`); // like a new package
+    await sh(`systemctl stop caddy nginx; systemctl start ${proxy.toLowerCase()}`); // as newly installed
     await follow(blocksBelow(GUIDE, proxy));
     await until(() => isReady(SITE));
     return 'serves https';
@@ -148,7 +148,7 @@ await step('the doctor, run as the guide says', async () => {
   const printed = await follow(blocks.slice(doctorBlock), { mayFail: true });
   has(printed, `Twilio delivers texts to ${SITE}/api/webhooks/twilio/sms`);
   const wrong = printed.split('\n').filter((line) => line.startsWith('WRONG'));
-  // it also finds that the certificate is not a public one
+  // the doctor also finds that the certificate is not a public one
   same(wrong.filter((line) => !line.includes('self signed certificate')).join(), '');
   return `${printed.split('\n').length} findings; wrong is only that the certificate is not a public one`;
 });
