@@ -104,9 +104,9 @@ class Story {
   }
 
   /**
-   * Returns the act with ids of existing boards and messages. If the act is meant to be allowed, it gets an
-   * existing target and a person with the right to act on it. If there is no such target, returns an act that
-   * creates one.
+   * Returns the act with ids of boards and messages in the place of numbers. An act that need not be allowed
+   * can get any of them, also deleted ones. An act that is meant to be allowed gets an existing target and a
+   * person with the right to act on it; if there is no such target, returns an act that creates one.
    */
   aim(act: Act): Act {
     const pick = <T>(some: Iterable<T>, nth: number): T | undefined => {
@@ -311,8 +311,8 @@ class Story {
   }
 
   /**
-   * Checks that no view changed without a new version, and that exactly those who see a message can find it
-   * by its id.
+   * Checks that no view changed without a new version, that exactly those who see a message can find it by
+   * its id, and that no member but its sender counts as knowing it.
    */
   checkEnd() {
     for (const person of PEOPLE.keys()) {

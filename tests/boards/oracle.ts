@@ -91,8 +91,8 @@ export class Oracle {
   readonly messageIds: number[] = [];
 
   /**
-   * Invitations by text that wait for a YES. `whom` is the id of the invited person, and `board` the id of
-   * the board.
+   * Invitations by text that wait for a YES. `whom` is the index of the invited person in `PEOPLE`, and
+   * `board` the id of the board.
    */
   private invites: { whom: number; board: number }[] = [];
 
@@ -325,8 +325,9 @@ export class Oracle {
   }
 
   /**
-   * Puts the message on the boards on which the application has it: its former ones, or the present ones if
-   * it was changed since. Throws if the application has put it on a shared board on which it was not before.
+   * Puts the message back on the boards on which the application has it: those it was on before, or the
+   * present ones if it was changed since. Throws if the application has put it on a shared board on which it
+   * was not before.
    */
   private putBack(id: number, { shared, privateBoards }: Pick<DeletedPost, 'shared' | 'privateBoards'>) {
     const { sender, hashtags } = this.messages.get(id)!;
