@@ -132,7 +132,7 @@ test('storing a message and receiving a text take few statements', async () => {
   const store = () => addMessage(app, user, { content: 'Ramen', tags: ['food'] });
   store(); // creates the board
   expect(run(store).length).toBeLessThan(15);
-  receiveText(app, text(1)); // is answered with a welcome
+  receiveText(app, text(1)); // is answered with a welcome text
   const received = run(() => receiveText(app, text(2)));
   expect(received.length).toBeLessThan(23);
   const continued = received.find((sql) => sql.includes('left join acts'));
