@@ -1,7 +1,7 @@
 /**
- * Targets that the server must never call: IP addresses, spellings of URLs, and answers of name servers. And,
- * for comparison, public addresses. Sources: IANA's special-purpose address registries for IPv4 and IPv6
- * (RFC 6890 and its successors) and its list of allocated IPv6 blocks.
+ * Targets that the server must never call: IP addresses, spellings of URLs, and answers of name servers.
+ * Public addresses are listed for comparison. Sources: IANA's special-purpose address registries for IPv4 and
+ * IPv6 (RFC 6890 and its successors) and its list of allocated IPv6 blocks.
  */
 
 /** IP addresses to refuse: private, special and unallocated ones, and some IPv6 forms of IPv4 addresses. */

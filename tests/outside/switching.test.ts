@@ -162,7 +162,7 @@ test('a line is recorded when it is first used, and when it changes', async () =
 test('after the upgrade, a line of the same kind is the one that was used before', async () => {
   await using twilio = await startTwilio({ number: OLD_NUMBER });
   await using app = testApp(twilio.environment);
-  // as db/migrations/0040_lines.sql leaves it
+  // the rows that db/migrations/0040_lines.sql leaves in a database
   app.db.$client.run(
     "insert into lines (id, name, label, phone, started_at) values (1, 'twilio', 'Twilio', '', 0)",
   );

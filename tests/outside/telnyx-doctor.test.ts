@@ -76,7 +76,7 @@ test('doctor --fix sets the webhook of the profile', async () => {
   expect(profile).toMatchObject({ webhook_url: HOOK, enabled: true, webhook_api_version: '2' });
   telnyx.calls.length = 0;
   expect(faults(await gatewayOf(telnyx).repair!())).toEqual([]);
-  expect(telnyx.calls.every(({ method }) => method === 'GET')).toBe(true); // nothing left to do
+  expect(telnyx.calls.every(({ method }) => method === 'GET')).toBe(true); // nothing is left to repair
 });
 
 test('doctor --fix gives a number without a profile one that delivers to this server', async () => {
