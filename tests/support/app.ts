@@ -18,8 +18,8 @@ export type TestApp = App & {
 /**
  * Creates an app with a database in a temporary folder: `await using app = testApp()`. Its gateway is the
  * simulator unless `env` configures another one. It runs no server and sends no text; `testServer` does both.
- * It has no model for search by meaning but those of `env` or `embedders`, because their threads are slow to
- * start. The only web site that it reaches is `push`, a stand-in for a push service.
+ * It has no model for search by meaning but those of `env` or `embedders`, because the threads of models are
+ * slow to start. The only web site that it reaches is `push`, a stand-in for a push service.
  */
 export function testApp(
   env: Record<string, string> = {},

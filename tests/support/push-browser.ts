@@ -2,8 +2,8 @@ import type { PushService, Subscription } from './push-service';
 
 /**
  * Gives the window of the tests (tests/dom.ts) what a browser needs for pushes: a service worker, a push
- * manager whose subscriptions are those of `service`, and the question for the permission, which the person
- * answers by `answer`.
+ * manager whose subscriptions are those of `service`, and a request for permission, which the person answers
+ * with `answer`.
  */
 export function stubPushBrowser(service: PushService, answer: NotificationPermission = 'granted') {
   let current: Subscription | undefined;

@@ -39,7 +39,8 @@ export const localTime = (time: Date) =>
   new Date(time.getTime() + 7 * 3_600_000).toISOString().replace('Z', '+07:00');
 
 /**
- * Returns the webhook that the app sends for a text in its inbox. `at` is the time that it gives to the text.
+ * Returns the webhook that the app sends for a text in its inbox. The webhook gives `at` as the time when the
+ * text came.
  */
 export function receivedEvent(text: InboxText, at: Date): Event {
   const common = {

@@ -70,10 +70,10 @@ const check = (observedUnit: string, observedValue: number, status = 'pass') => 
 });
 const health = (version: string, checks: object) => ({ status: 'pass', version, releaseId: 1, checks });
 
-/** Returns the answer of a server of SMSGate about itself. */
+/** Returns what a server of SMSGate answers about its own health. */
 export const healthOfServer = () => health('v1.30.0', { 'db:ping': check('failed pings', 0) });
 
-/** Returns the answer of the app about itself and its phone. */
+/** Returns what the app answers about its own health and the phone's. */
 export const healthOfPhone = ({ battery, charging }: { battery: number; charging: boolean }) =>
   health('1.58.0', {
     'messages:failed': check('messages', 0),

@@ -219,7 +219,7 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
 
   const deliver = (ours: OurServer, text: StoredMessage) => call(ours, eventOf('message.received', text));
 
-  /** Reports this state of a text to the address that our server gave with it. */
+  /** Reports this state of a text to the address that our server gave when it sent the text. */
   async function report(ours: OurServer, id: string, status: string, errorCode: string | null = null) {
     const text = texts.find((one) => one.id === id);
     if (!text?.webhookUrl) throw new Error(`No address for reports is known for ${id}.`);

@@ -34,7 +34,7 @@ export function openTerminal(
     killSignal: 'SIGKILL',
   });
 
-  /** Waits until the program has written `words` after what was waited for before. */
+  /** Waits until the program has written `words`, after the words of the last wait. */
   async function wait(words: string): Promise<void> {
     const end = () => plain(written).indexOf(words, seen);
     await until(() => {
