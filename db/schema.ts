@@ -45,6 +45,8 @@ export const users = sqliteTable('users', {
    * (src/reminders/calendar.ts).
    */
   calendar: integer('calendar').notNull().default(0),
+  /** True if the user has hidden the offer of pushes (src/push/offer.ts). */
+  pushOfferHidden: integer('push_offer_hidden', { mode: 'boolean' }).notNull().default(false),
   createdAt,
 });
 

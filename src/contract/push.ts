@@ -103,6 +103,10 @@ export const pushSubscriptionRemoved = withExample(
   succeeded('That browser gets no more pushes.'),
 );
 
+/** Whether the web app offers the caller pushes in place of texts (docs/product.md: Offer of pushes). */
+export const pushOffer = withExample(z.object({ offered: z.boolean() }), { offered: true });
+export type PushOffer = z.infer<typeof pushOffer>;
+
 export const testPushSent = withExample(z.object(done.shape), succeeded('Sent. It shows in a few seconds.'));
 
 /**

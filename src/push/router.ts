@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { findSession } from '../auth/sessions';
 import {
   pushKey,
+  pushOffer,
   pushSubscription,
   pushSubscriptionChange,
   pushSubscriptionId,
@@ -12,6 +13,7 @@ import {
 import { signedOut } from '../errors';
 import { answer, type Context, router, signedIn } from '../trpc';
 import { pushKeys } from './keys';
+import { hidePushOffer, readPushOffer } from './offer';
 import { listSubscriptions, setShowsText, subscribe, unsubscribe } from './subscriptions';
 import { sendTestPush } from './test-push';
 
@@ -67,6 +69,24 @@ export const pushRouter = router({
     .input(pushSubscriptionId)
     .output(answer(pushSubscriptionRemoved))
     .mutation(({ ctx, input }) => unsubscribe(ctx.app, ctx.user, input.id)),
+
+  offer: signedIn
+    .meta({
+      rest: 'GET /api/push/offer',
+      summary: 'Whether the web app offers the caller pushes in place of texts',
+      refusesTokens: true,
+    })
+    .output(answer(pushOffer))
+    .query(({ ctx }) => readPushOffer(ctx.app, ctx.user)),
+
+  hideOffer: signedIn
+    .meta({
+      rest: 'DELETE /api/push/offer',
+      summary: 'Hide the offer of pushes for good, on all devices',
+      refusesTokens: true,
+    })
+    .output(answer(pushOffer))
+    .mutation(({ ctx }) => hidePushOffer(ctx.app, ctx.user)),
 
   test: signedIn
     .meta({

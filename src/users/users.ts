@@ -133,19 +133,20 @@ export const toProfile = (user: User): Profile => ({
   createdAt: new Date(user.createdAt).toISOString(),
 });
 
-type Flag = 'operator' | 'asksBeforeEmbeds';
+type Flag = 'operator' | 'asksBeforeEmbeds' | 'pushOfferHidden';
 type UserRow = Omit<User, Flag> & Record<Flag, number>;
 
 const toUser = (row: UserRow): User => ({
   ...row,
   operator: row.operator === 1,
   asksBeforeEmbeds: row.asksBeforeEmbeds === 1,
+  pushOfferHidden: row.pushOfferHidden === 1,
 });
 
 const COLUMNS = `
   id, phone, first_name as firstName, last_name as lastName, avatar_url as avatarUrl, invite_code as inviteCode,
   operator, version, last_active_at as lastActiveAt, asks_before_embeds as asksBeforeEmbeds,
-  time_zone as timeZone, calendar, created_at as createdAt`;
+  time_zone as timeZone, calendar, push_offer_hidden as pushOfferHidden, created_at as createdAt`;
 
 const statements = prepared(({ $client }) => ({
   findByPhone: $client.prepare<UserRow, { phone: string }>(

@@ -69,6 +69,12 @@ async function visitViews(look: Look): Promise<Faults> {
     { name: 'sign-in-link', path: link, stranger: true, ready: 'Sign in to Tagline' },
     { name: 'sign-in-link-ended', path: '/in/unknown', stranger: true, ready: 'This link has expired.' },
     { name: 'reminders-none', path: '/reminders', as: [...his.cookies], ready: 'Nothing to come' },
+    {
+      name: 'push-offer',
+      path: '/',
+      as: [...his.cookies],
+      ready: 'Notify me here instead of by text',
+    },
     { name: 'setup', path: '/setup', as: [...server.as(dee).cookies], ready: 'Set Up Your Profile' },
   ];
   const faults: Faults = { inaccessible: [], tooWide: [], smallTargets: [] };

@@ -90,6 +90,8 @@ export const NOT_BY_TOKEN = [
   'push.subscribe',
   'push.change',
   'push.remove',
+  'push.offer',
+  'push.hideOffer',
   'push.test',
   'tokens.list',
   'tokens.create',
@@ -600,6 +602,8 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { sender: 200, others: 404 },
     },
   ],
+  'push.offer': [{ about: "the caller's own", answers: all }],
+  'push.hideOffer': [{ about: "the caller's own", answers: all }],
   'push.test': [
     { about: "the sender's browser, whose push service is away", answers: { sender: 502, others: 404 } },
   ],

@@ -35,6 +35,7 @@ const INVISIBLE = [
   'push.subscribe',
   'push.change',
   'push.remove',
+  'push.hideOffer',
   'push.test',
   'tokens.create',
   'tokens.revoke',

@@ -11,6 +11,7 @@ import { BoardGrid } from './BoardGrid';
 import classes from './DashboardPage.module.css';
 import { FirstSteps } from './FirstSteps';
 import { NoBoards } from './NoBoards';
+import { PushOfferOr } from './PushOfferOr';
 
 const SKELETONS = 8;
 
@@ -30,7 +31,7 @@ export function DashboardPage() {
           profile && hasSkippedSetup(profile) ? (
             <WithoutName shown={displayName(profile)} />
           ) : (
-            firstName && 'Your boards'
+            firstName && <PushOfferOr>Your boards</PushOfferOr>
           )
         }
         actions={<AddCard />}

@@ -69,7 +69,7 @@ const IDLE_TIMEOUT_MS = 10_000;
  * Runs `load` when the browser is idle, unless the person wants to save data. Returns a function that
  * cancels it.
  */
-function whenIdle(load: () => void): () => void {
+export function whenIdle(load: () => void): () => void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return () => {};
   if (!('requestIdleCallback' in window)) {

@@ -8,6 +8,22 @@ import { unsubscribeHere } from './unsubscribe';
 export const BLOCKED =
   'Notifications of this site are blocked. Allow them in the settings of your browser or phone, then come back.';
 
+/** Returns the mutation that subscribes this browser and says what came of it. Start it in the handler of a click. */
+export const useStartPush = () =>
+  useMutation({
+    mutationFn: subscribeHere,
+    onSuccess(permission) {
+      if (permission === 'granted') toast({ title: 'Notifications come here now' });
+      else if (permission === 'denied') toastError(BLOCKED, 'Notifications are blocked');
+    },
+    onError: (error) =>
+      toastError(
+        error instanceof PushFailed
+          ? error.message
+          : errorMessage(error, 'Failed to switch on notifications'),
+      ),
+  });
+
 /**
  * Returns whether this browser gets pushes, and functions that start and stop them. `mine` is the
  * subscription that the server has for this browser, and undefined if there is none or if the browser does
@@ -24,19 +40,7 @@ export function usePushHere() {
     staleTime: 0,
     refetchOnWindowFocus: true, // the person may come back from the settings of the browser
   });
-  const start = useMutation({
-    mutationFn: subscribeHere,
-    onSuccess(permission) {
-      if (permission === 'granted') toast({ title: 'Notifications come here now' });
-      else if (permission === 'denied') toastError(BLOCKED, 'Notifications are blocked');
-    },
-    onError: (error) =>
-      toastError(
-        error instanceof PushFailed
-          ? error.message
-          : errorMessage(error, 'Failed to switch on notifications'),
-      ),
-  });
+  const start = useStartPush();
   const remove = trpc.push.remove.useMutation({
     onSuccess: ({ message }) => toast({ title: message }),
     onError: (error) => toastError(errorMessage(error, 'Failed to switch off notifications')),
