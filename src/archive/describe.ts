@@ -4,7 +4,10 @@ import { columnsOf } from './formats/tables';
 /** Maximum number of names in the sentence: of the files of a zip or folder, or of the columns of a table. */
 const NAMED = 3;
 
-/** Matches the beginning of an HTML file. A file that begins with another element counts as XML. */
+/**
+ * Matches the beginning of an HTML file. A file that begins with another element and has no `<html>` counts
+ * as XML.
+ */
 const HTML = /^<(!doctype html|head|body|div|section|article|p|h[1-6]|ul|ol|table|span|a)\b/i;
 
 /** Returns one sentence about what a bundle seems to be, such as "it is a PDF file." */

@@ -76,7 +76,10 @@ export function storeSeenSessions(app: App): void {
   seenSessions(app).clear();
 }
 
-/** Returns the columns of a row that describe a caller, null where nothing is known. */
+/**
+ * Returns the browser, the system and the network of a caller, as columns of a row. Each is null if it is not
+ * known.
+ */
 export const describe = (caller?: Caller) => ({
   ...parseUserAgent(caller?.userAgent ?? null),
   network: caller ? maskAddress(caller.address) : null,

@@ -36,7 +36,7 @@ export const embeddingProgress = withExample(
     model: z.nullable(z.string()),
     /**
      * Name of the model by which searches find now: another model until the preferred one has embedded all
-     * messages.
+     * messages. Null if there is none.
      */
     answeredBy: z.nullable(z.string()),
     running: z.boolean(),

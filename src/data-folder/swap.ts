@@ -141,5 +141,5 @@ export function syncFolder(folder: string): void {
     } finally {
       closeSync(descriptor);
     }
-  } catch {} // some systems, such as Windows, cannot flush a folder
+  } catch {}
 }

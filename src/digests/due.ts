@@ -13,7 +13,10 @@ import { type DigestRow, nextDigestAt } from './digests';
 
 /** Maximum number of digests that one transaction sends, so that no request waits long for it. */
 const BATCH = 10;
-/** Longest time from one digest to the next, with a day to spare. A later time was set by a wrong clock. */
+/**
+ * Longest time from one digest to the next, with a day to spare. A next time further ahead was set by a wrong
+ * clock.
+ */
 const PERIOD_MAX_MS = 8 * 24 * 3_600_000;
 /** Milliseconds after which a digest past a rate limit is tried again. */
 const RETRY_MS = 3_600_000;
@@ -96,13 +99,19 @@ type Newest = { tag: string; messageId: number; content: string; files: number }
   'firstName' | 'lastName' | 'phone'
 >;
 
-/** SQL: the posts that wait for a digest: on its board, or on all boards that have no digest of their own. */
+/**
+ * SQL condition for the posts that wait for a digest: those on its board or, if it is for all boards, those
+ * on boards without a digest of their own.
+ */
 const WAITS = `
   n.user_id = $user and n.for_digest and n.created_at >= $heldBefore and (
     n.board_id = $board or $board is null and not exists (
       select 1 from digests d where d.user_id = n.user_id and d.board_id = n.board_id))`;
 
-/** SQL: the posts of WAITS that the person is told of: they still exist, and their boards are not muted. */
+/**
+ * SQL for the posts of WAITS that the person is told of: those that still exist, on boards that are not
+ * muted.
+ */
 const NEW = `
   pending_notifications n
   join memberships v on v.board_id = n.board_id and v.user_id = n.user_id and v.sms_enabled

@@ -97,7 +97,7 @@ export function createEncoder(model: PackedModel) {
   return {
     /** Splits a text into pieces of the vocabulary. Returns their ids. */
     piecesOf: (text: string): number[] => split(text.toLowerCase()),
-    /** Tells if a word in lower case is one piece. Most common English words are. */
+    /** Tells if a word in lower case is one piece. Most common English words are one piece. */
     knows,
     /** Returns the vector of a text from its first PIECES_MAX pieces. The vector has the length 1. */
     encode(allPieces: number[]): Float32Array {

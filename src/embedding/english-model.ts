@@ -35,7 +35,8 @@ export function englishModel({ idleMs = IDLE_MS } = {}): Embedder {
   }
 
   return {
-    // the number changes with everything that changes the vectors, such as the weights or their packing
+    // the number at the end must change with all that changes the vectors, such as the weights or their
+    // packing
     model: 'Universal Sentence Encoder Lite, English, 1',
     title: 'the English model of this server',
     least: 0.3,

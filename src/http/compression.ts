@@ -12,7 +12,9 @@ const COMPRESSED = /^(application\/json|text\/html)\b/;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Ways to compress, the preferred first. Level 1 and 3 take the least time for the bytes that they save. */
+/**
+ * Ways to compress, the preferred first. The levels 3 and 1 save the most bytes for the time that they take.
+ */
 const CODINGS = {
   zstd: {
     sync: (body: Bytes) => Bun.zstdCompressSync(body, { level: 3 }),
@@ -31,8 +33,8 @@ export const acceptsCoding = (header: string | null, coding: string): boolean =>
 
 /**
  * Returns the answer compressed, if it is JSON or HTML of at least COMPRESS_FROM bytes and the caller accepts
- * that. Our ETags of JSON are weak, so they hold for each coding (RFC 9110: 8.8.1). Streamed answers stay as
- * they are, because each part is to arrive at once. A 304 is returned at once, too.
+ * that. Our ETags of JSON are weak, so they hold for each coding (RFC 9110: 8.8.1). Returns any other answer
+ * as it is, such as a streamed answer, whose parts must arrive at once, and a 304, which has no body.
  */
 export function compress(request: Request, response: Response): Response | Promise<Response> {
   const { headers } = response;

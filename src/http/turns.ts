@@ -6,7 +6,10 @@ import { type App, perApp } from '../app';
  */
 const TURN_MS = 20;
 
-/** `began` is the time of the first request in the current turn of the event loop, or 0 if none has come. */
+/**
+ * State of the current turn of the event loop. `began` is the time of its first request, or 0 if none has
+ * come.
+ */
 const turn = perApp(() => ({ began: 0 }));
 
 /**
