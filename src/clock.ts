@@ -1,6 +1,6 @@
 import type { App } from './app';
 
-/** If the clock was set back by at most this, times that were stored before still count as right. */
+/** Largest step back of the clock after which times that were stored before it still count as right. */
 export const SMALL_STEP_MS = 60_000;
 
 /**

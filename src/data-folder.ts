@@ -170,7 +170,7 @@ function refuseLostDatabase(dataDir: string) {
  */
 function refuseEmptyDatabase(dataDir: string, db: Db) {
   if (!hasMedia(dataDir) || hasAccounts(db)) return;
-  // the photos belonged to a deleted account and wait for their deletion
+  // if files wait for their deletion, the photos belonged to a deleted account
   if (db.select().from(filesToDelete).limit(1).get()) return;
   db.$client.close();
   throw lostDatabase(dataDir, 'has no accounts');

@@ -12,7 +12,7 @@ type Progress = Pick<BroadcastRow, 'id' | 'cursorUserId' | 'nextAt' | 'state' | 
 type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserId' | 'nextAt' | 'createdAt'>;
 
 /**
- * A text enters the outbox at most this long before the pace allows it. The time is short, so that few texts
+ * Maximum time by which a text enters the outbox before the pace allows it. It is short, so that few texts
  * are still sent after a broadcast is stopped.
  */
 const AHEAD_MS = 1_000;
@@ -21,7 +21,10 @@ const AHEAD_MS = 1_000;
  * some.
  */
 const WAITING_MAX = 50;
-/** If `nextAt` is further ahead than this, the clock was set back, and the broadcast continues now. */
+/**
+ * Longest time that `nextAt` can be ahead. If it is further ahead, the clock was set back, and the broadcast
+ * continues now.
+ */
 const LONGEST_DELAY_MS = 3_600_000;
 /** Maximum number of users handled in one transaction, so that no transaction takes long. */
 const USERS_MAX = 500;

@@ -23,7 +23,7 @@ import { findOrCreateUser, markActive } from '../users/users';
 
 export const CODE_LIFE_MS = 10 * 60_000;
 const MAX_TRIES = 5;
-/** If a code has not been given to the gateway after this time, its state is `slow`. */
+/** Time after which the state of a code is `slow`, if the gateway has not accepted its text yet. */
 const SLOW_AFTER_MS = 8_000;
 
 /**

@@ -124,7 +124,7 @@ async function isDatabase(file: string): Promise<boolean> {
 
 async function copyDatabaseFile(file: string, restoring: string): Promise<null> {
   await write(join(restoring, DATABASE), createReadStream(file));
-  // the index can be built again, so its damage is no reason to refuse the file
+  // the search index can be built again, so its damage is no reason to refuse the file
   dropDamagedSearchIndex(join(restoring, DATABASE));
   return null;
 }

@@ -176,7 +176,7 @@ export const audience = withExample(
   z.object({
     people: z.int(),
     optedOut: z.int(),
-    /** Numbers that are no longer texted, because three texts in a row did not reach them. */
+    /** People who are no longer texted, because three texts in a row did not reach them. */
     unreachable: z.int(),
     /** Segments that are sent each second, to all people together. */
     pace: z.number(),

@@ -61,7 +61,7 @@ export const CARD_PHOTOS_MAX = 4;
 export const CARD_EXCERPT_MAX = 240;
 /** Maximum length of the beginning of a message that its replies quote. */
 export const QUOTE_MAX = 140;
-/** Unread messages of a board are counted up to this number. */
+/** Maximum number of unread messages that are counted for a board. */
 export const UNREAD_MAX = 100;
 
 export const TOKEN_NAME_MAX = 60;

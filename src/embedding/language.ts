@@ -3,8 +3,8 @@ import type { Encoder } from './encoder';
 import { UNKNOWN } from './pieces';
 
 /**
- * A text counts as one in another language if that language scores this many times higher than English. Short
- * English texts often score a little higher in some other language.
+ * How many times higher than English another language must score, so that a text counts as written in it.
+ * Short English texts often score a little higher in some other language.
  */
 const CLEARLY = 1.2;
 /** Share of pieces unknown to the model above which a text is in another script. */

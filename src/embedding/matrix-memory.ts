@@ -3,10 +3,10 @@ import type { PackedModel } from './packed-model';
 /** Number of columns that the WebAssembly program `gemm` computes at a time. */
 const STRIP = 8;
 const FLOAT = 4;
-/** The program keeps the memory below this address for itself. */
+/** First address that we may use. The program keeps the memory below it for itself. */
 const START = 65_536;
 const PAGE = 65_536;
-/** The program reads and writes 16 bytes at a time. */
+/** Alignment of blocks in bytes, because the program reads and writes 16 bytes at a time. */
 const ALIGNMENT = 16;
 
 /**

@@ -11,7 +11,10 @@ import { toCall } from './calls';
 import { escapeText, toContentLines } from './content-lines';
 import { answerKnownFile } from './etag';
 
-/** A calendar shows repetitions of reminders for this many milliseconds ahead, and at most so many in all. */
+/**
+ * Number of milliseconds ahead for which a calendar shows repetitions of reminders, and their maximum number
+ * in all.
+ */
 const SHOWN_MS = 366 * 86_400_000;
 const REPETITIONS_MAX = 300;
 const SUMMARY_MAX = 100;

@@ -1,6 +1,6 @@
 /** The lines of vCards (RFC 2426) and calendars (RFC 5545), which have the same form. */
 
-/** Longest line in bytes, without the line break. */
+/** Maximum length of a line in bytes, without the line break. */
 const LINE_BYTES_MAX = 75;
 
 export const toContentLines = (lines: string[]): string => lines.map((line) => `${fold(line)}\r\n`).join('');

@@ -1,6 +1,6 @@
 /** Maximum number of characters of all cached answers and their keys together. */
 const TOTAL_MAX = 8 * 1024 * 1024;
-/** Answers with more characters than this are not cached. */
+/** Maximum number of characters of an answer that is cached. */
 const ANSWER_MAX = 256 * 1024;
 
 /**

@@ -44,7 +44,7 @@ function completeHandler(app: App, route: string, handler: Handler, { check, onA
     const began = performance.now();
     const send = (response: Response): Response | Promise<Response> => {
       const { status, headers } = response;
-      // after a 304, a browser uses the headers that it has cached
+      // a 304 needs no common headers, because the browser then uses those that it has cached
       if (status !== 304) setCommonHeaders(app, headers);
       if (app.stopping) headers.set('connection', 'close');
       onAnswer?.(route, request, status, (performance.now() - began) / 1000);

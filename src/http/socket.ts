@@ -9,7 +9,7 @@ import { readBearer, refuseCrossSite } from './context';
 
 /** Maximum number of open sockets of one session. A browser opens a socket for each tab. */
 const SOCKETS_MAX = 50;
-/** A client that sends more messages than this in one second is disconnected. */
+/** Maximum number of messages of a client in one second. A client that sends more is disconnected. */
 const MESSAGES_A_SECOND = 5;
 
 export type Socket = {

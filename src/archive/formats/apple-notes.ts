@@ -14,7 +14,7 @@ import { isChat } from './whatsapp-times';
 /** Matches names of folders that Apple or an exporter gives. These names are not used as tags. */
 const OWN_FOLDER = /^(i?cloud|(icloud )?notes|on my (mac|iphone|ipad)|exported notes|apple notes)$/i;
 const TRASH = /(^|\/)Recently Deleted\//i;
-/** Matches files that belong to web sites. A bundle with such a file has no notes. */
+/** Matches files that belong to web sites. A zip or folder with such a file is not read as notes. */
 const OF_PAGE = /\.(css|js|mjs|php)$/i;
 /** Matches HTML of Apple's own converter, and HTML that begins with a text element instead of `<html>`. */
 const NOTE_HTML = /Cocoa HTML Writer|^\s*<(div|h1|p|ul|ol|b|span|body)( style="[^"]*")?>(?![\s\S]*<script)/i;

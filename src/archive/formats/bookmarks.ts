@@ -100,7 +100,7 @@ function joined(name: string, before: string, html: string): string {
   return whole;
 }
 
-/** linkding exports notes in the description, and marks a link as archived by a tag. */
+/** Match what linkding exports: the notes within the description, and the tag of an archived link. */
 const NOTES = /\[linkding-notes\]([\s\S]*?)\[\/linkding-notes\]/;
 const ARCHIVED = /^linkding:(bookmarks\.)?archived$/;
 

@@ -5,7 +5,7 @@ import { MARKS, toEntry } from './saved-link';
 // favorite. Older exports have no `id` and no `favorite`, and have `description` instead of `note` and
 // `excerpt`.
 
-/** Raindrop.io writes this as the folder of a link that is in no folder. */
+/** Folder name that Raindrop.io writes for a link that is in no folder. */
 const NO_FOLDER = 'Unsorted';
 
 /** Links of Raindrop.io, with tags, folders, notes and highlights. */

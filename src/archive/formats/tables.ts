@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse';
 import type { Bundle } from '../bundle';
 import { NOTE_CHARACTERS_MAX, refusal } from '../notes';
 
-/** Excel separates columns by semicolons in countries with a decimal comma. */
+/** Separators of columns. Excel writes semicolons in countries with a decimal comma. */
 const SEPARATORS = [',', ';', '\t'];
 
 /**
