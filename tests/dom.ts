@@ -32,6 +32,8 @@ GlobalRegistrator.register({ url: 'http://localhost/', width: 1280, height: 800 
 const theirs: Globals = Object.getOwnPropertyDescriptors(globalThis);
 // this window has no layout, and a virtual list draws only elements that have a height
 Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 200 });
+// this window has no fonts, whose loading text fields that grow with their text listen for
+Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
 // this window loads no frames; without the next lines it would print an error for each
 const CONNECTED = Object.getOwnPropertySymbols(HTMLIFrameElement.prototype).find(
   ({ description }) => description === 'connectedToDocument',

@@ -3,7 +3,7 @@ import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useS
 import type { SignInByText } from '../../src/contract/auth';
 import { CODE_LENGTH } from '../../src/contract/limits';
 import { formatPhone } from '../../src/contract/people';
-import { errorMessage, httpStatusOf, isNetworkError, trpc } from '../product/trpc';
+import { errorMessage, httpStatusOf, isNetworkError, isUnreached, trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { toastError } from '../ui/toast';
 import { SendAgain } from './SendAgain';
@@ -16,6 +16,7 @@ import { listenForCode, toCodeDigits } from './verification-code';
 
 /** Error message for a refused code if the server sends no message. */
 const WRONG_CODE = 'Invalid verification code';
+const UNCHECKED = 'The code could not be checked.';
 
 /** Fetched only if the server has a phone simulator. */
 const SimulatorCodes = lazy(() =>
@@ -52,7 +53,7 @@ export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: 
     },
     onError(error) {
       if (isNetworkError(error)) toastError(`Network error: ${error.message || 'Please try again.'}`);
-      else toastError(errorMessage(error, WRONG_CODE));
+      else toastError(errorMessage(error, isUnreached(error) ? UNCHECKED : WRONG_CODE));
       field.current?.select(); // so that typing replaces the code
     },
     onSettled() {

@@ -1,5 +1,5 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
-import { client, errorMessage, isNetworkError } from '../product/trpc';
+import { client, errorMessage, isUnreached } from '../product/trpc';
 
 /**
  * Asks the browser for a new passkey and stores it on the server. Rejects with a sentence for people, or with
@@ -29,7 +29,7 @@ async function ask<T>(call: () => Promise<T>): Promise<T> {
     return await call();
   } catch (error) {
     throw new Error(
-      isNetworkError(error) ? 'There is no connection.' : errorMessage(error, 'Please try again.'),
+      isUnreached(error) ? 'There is no connection.' : errorMessage(error, 'Please try again.'),
     );
   }
 }

@@ -27,7 +27,10 @@ export function PinButton({ name, pinned }: Props) {
     changeCachedBoard(name, { pinned: !pinned });
     client.boards.pin
       .mutate({ tag: name, pinned: !pinned })
-      .catch((error) => toastError(errorMessage(error, 'Could not pin the board. Please try again.')))
+      .catch((error) => {
+        changeCachedBoard(name, { pinned });
+        toastError(errorMessage(error, 'Could not pin the board. Please try again.'));
+      })
       .finally(() => cache.boards.invalidate());
   }
 

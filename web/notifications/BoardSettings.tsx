@@ -21,7 +21,7 @@ export function BoardSettings({ id, name, role, enabled, digest }: Props) {
       ]);
       toast({ title: 'Settings updated' });
     },
-    onError: () => toastError('Failed to update notification settings'),
+    onError: (error) => toastError(errorMessage(error, 'Failed to update notification settings')),
   });
   const isPushed = (trpc.push.list.useQuery().data ?? []).length > 0;
   return (

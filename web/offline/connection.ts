@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { isUnreached } from '../product/offline';
 import { queryClient } from '../product/query-client';
+import { isUnreached } from '../product/trpc';
 
 let lost = false;
 const listeners = new Set<() => void>();

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { countUnsent, isUnreached } from '../product/offline';
+import { countUnsent } from '../product/offline';
 import { logOut } from '../product/session';
+import { isUnreached } from '../product/trpc';
 import { toastError } from '../ui/toast';
 
 let asks = false;

@@ -1,6 +1,5 @@
 import type { Message } from '../../src/contract/messages';
-import { isUnreached } from '../product/offline';
-import { client, httpStatusOf } from '../product/trpc';
+import { client, httpStatusOf, isUnreached } from '../product/trpc';
 import type { Entry, Refusal } from './entries';
 import { UploadRefused, uploadKept } from './upload-kept';
 

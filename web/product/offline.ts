@@ -1,9 +1,8 @@
-import { TRPCClientError } from '@trpc/client';
 import type { Message } from '../../src/contract/messages';
 import { readStored } from '../ui/storage';
 import { toast } from '../ui/toast';
 import { isKept } from './pending/change';
-import { type client, isNetworkError } from './trpc';
+import { type client, isUnreached } from './trpc';
 
 /** A file of a message that is being added. `id` is null if the file could not be uploaded yet. */
 export type NewFile = { id: number | null; file: File };
@@ -62,16 +61,6 @@ export async function sendOrKeep<Answer>(write: Write, send: () => Promise<Answe
 
 const mustWait = (write: Write) =>
   write.kind === 'add' ? write.files.some(({ id }) => id === null) : isKept(write.before);
-
-/** Statuses with which a proxy answers for a server that it cannot reach. */
-const PROXY_ERRORS = [502, 503, 504];
-
-/** Returns true if a call has not reached our server, or its answer has not reached this page. */
-export const isUnreached = (error: unknown): boolean =>
-  isNetworkError(error) ||
-  (error instanceof TRPCClientError &&
-    error.data === undefined &&
-    PROXY_ERRORS.includes((error.meta?.response as Response | undefined)?.status ?? 0));
 
 export const isKeptAnswer = (answer: unknown): answer is Kept =>
   answer instanceof Object && 'takeBack' in answer;

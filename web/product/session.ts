@@ -4,12 +4,12 @@ import { hasSkippedSetup, needsSetup } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { deleteDrafts } from './drafts';
 import { deleteKeptFiles, deleteKeptPictures } from './kept-pictures';
-import { forgetKept, isUnreached, keptOf } from './offline';
+import { forgetKept, keptOf } from './offline';
 import { unsubscribeSoon } from './push/unsubscribe';
 import { queryClient } from './query-client';
 import { deleteRecentBoards } from './recent-boards';
 import { forgetSignOut, noteSignOut, noteVisit } from './session-marks';
-import { cache, client, trpc } from './trpc';
+import { cache, client, isUnreached, trpc } from './trpc';
 
 type Session = z.infer<typeof session>;
 

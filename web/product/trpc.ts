@@ -71,6 +71,16 @@ export const reasonOf = (error: unknown) =>
 export const isNetworkError = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.cause instanceof TypeError;
 
+/** Statuses with which a proxy answers for a server that it cannot reach. */
+const PROXY_ERRORS = [502, 503, 504];
+
+/** Returns true if a call has not reached our server, or its answer has not reached this page. */
+export const isUnreached = (error: unknown): boolean =>
+  isNetworkError(error) ||
+  (error instanceof TRPCClientError &&
+    error.data === undefined &&
+    PROXY_ERRORS.includes((error.meta?.response as Response | undefined)?.status ?? 0));
+
 /**
  * Returns the HTTP status and the message of an error, such as "404: Board not found". Without a status, as
  * when no server can be reached, returns the message alone.
@@ -79,8 +89,10 @@ export const statusAndMessage = (error: { message: string }): string =>
   [httpStatusOf(error), error.message].filter(Boolean).join(': ');
 
 /**
- * Returns the error message of our server. Returns `fallback` if there is none, because a proxy or the
- * network failed.
+ * Returns the sentence that says why a call failed: the error message of our server, or `fallback` if there is none. If
+ * the server could not be reached, adds a line that says so.
  */
-export const errorMessage = (error: unknown, fallback: string): string =>
-  httpStatusOf(error) === undefined ? fallback : (error as Error).message || fallback;
+export function errorMessage(error: unknown, fallback: string): string {
+  if (isUnreached(error)) return `${fallback}\nThis needs a connection, and there is none now.`;
+  return httpStatusOf(error) === undefined ? fallback : (error as Error).message || fallback;
+}

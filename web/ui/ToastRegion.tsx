@@ -57,7 +57,11 @@ export function ToastRegion() {
           <div>
             <Radix.Title className={classes.title}>{toast.title}</Radix.Title>
             {toast.description && (
-              <Radix.Description className={classes.description}>{toast.description}</Radix.Description>
+              <Radix.Description className={classes.description}>
+                {toast.description.split('\n').map((line) => (
+                  <span key={line}>{line}</span>
+                ))}
+              </Radix.Description>
             )}
           </div>
           {actions.map(

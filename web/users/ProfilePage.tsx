@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { displayName, formatPhone, namesOf } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { InviteCard } from '../invites/InviteCard';
-import { trpc } from '../product/trpc';
+import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { useProduct } from '../product/use-product';
 import { LoadError } from '../ui/Notice';
@@ -89,7 +89,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
       toast({ title: 'Profile Updated' });
       void navigate({ to: '/' });
     },
-    onError: () => toastError('Failed to update profile', 'Update Failed'),
+    onError: (error) => toastError(errorMessage(error, 'Failed to update profile'), 'Update Failed'),
   });
   const person = { ...form.values, displayName: profile.displayName };
 

@@ -3,7 +3,7 @@ import type { Message } from '../../../src/contract/messages';
 import { isKeptAnswer, sendOrKeep, toastKept } from '../../product/offline';
 import { asEdited } from '../../product/pending/as-stored';
 import { instantly, showAtOnce } from '../../product/pending/pending';
-import { cache, client, httpStatusOf } from '../../product/trpc';
+import { cache, client, errorMessage, httpStatusOf, isUnreached } from '../../product/trpc';
 import { toast, toastError } from '../../ui/toast';
 
 const FAILED = 'There was an error updating your message. Please try again.';
@@ -25,7 +25,10 @@ type On = {
 /** Returns the mutation that edits a message and shows toasts. The toast of success has an Undo button. */
 export function useEditMessage(before: Message, { done, changed }: On) {
   const failed = (error: unknown) =>
-    toastError(httpStatusOf(error) === 404 ? DELETED : FAILED, 'Update Failed');
+    toastError(
+      httpStatusOf(error) === 404 ? DELETED : isUnreached(error) ? errorMessage(error, FAILED) : FAILED,
+      'Update Failed',
+    );
   const undo = (after: Message, content: string | undefined) => () => {
     const shown = showAtOnce({ moved: [{ before: after, after: before }] });
     client.messages.edit.mutate({ id: before.id, content, tags: before.tags }).then(
