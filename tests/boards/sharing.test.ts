@@ -57,7 +57,7 @@ test('only the owner invites, and only other people who have an account', async 
   expect(app.outbox(cho.phone)).toEqual([]);
 });
 
-test('a conversion shares the messages; with an unknown number it does nothing', async () => {
+test('converting a board shares its messages; with an unknown phone number it changes nothing', async () => {
   await using app = testApp();
   const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
   post(app, owner, 'Pho #food #gift');
