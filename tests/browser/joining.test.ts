@@ -46,7 +46,7 @@ test('an invite link leads to a text, and the answer YES to an account', async (
   await until(() => server.received(ann.phone).some((text) => text.includes('invite was accepted')));
 });
 
-test('a bad number is refused; an answer without success disables the form', async () => {
+test('a bad number is refused, and an answer without success leaves the form disabled', async () => {
   await using server = await testServer();
   const { body } = await (await server.introduce(ann)).get<{ code: string }>('/api/invite');
   await using guest = await openTab(server.publicUrl, { size: 'phone', expected: FAILED_REQUEST });

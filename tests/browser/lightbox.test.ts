@@ -127,7 +127,7 @@ test('a photo on a slow line shows its colours first', async () => {
   await until(() => shown(5).evaluate((photo) => (photo as HTMLImageElement).naturalWidth > 640));
 });
 
-test('who looks at a photo is told that it was deleted meanwhile', async () => {
+test('a person who looks at a photo is told when it is deleted', async () => {
   await using server = await testServer();
   const { tab, page, box, tile, client, id } = await visitPhotos(server, 5, {
     expected: [/404/],

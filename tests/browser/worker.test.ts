@@ -47,7 +47,7 @@ async function openNotifications(page: Page) {
   await page.getByRole('heading', { name: 'Notification Settings' }).waitFor();
 }
 
-test('pages go on over three builds of the server, and the newest opens without it', async () => {
+test('pages go on over three builds of the server, and the newest opens without the server', async () => {
   using folders = tempFolder();
   const builds = [1, 2, 3].map((number) => copyAsBuild(folders.file(`${number}`), number));
   const [first, second, third] = builds as [Build, Build, Build];
