@@ -44,7 +44,7 @@ test('a person invited three times at the same time is texted once', async () =>
   expect(server.app.outbox(cho.phone).filter(({ kind }) => kind === 'membership')).toHaveLength(1);
 });
 
-test('a text sent during a conversion is on the board, converted only once', async () => {
+test('a text sent while its board is converted is on the board, which is converted only once', async () => {
   await using server = await testServer();
   const [owner, member] = [await server.introduce(ann), await server.introduce(bob)];
   await owner.post('/api/messages', { content: 'First', tags: ['plan'] });
