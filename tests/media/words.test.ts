@@ -151,7 +151,7 @@ test('pictures without words and pictures made to do harm are marked as read', a
   }
 }, 240_000);
 
-test('a reading that ended with the process is taken up again', async () => {
+test('a photo whose reading was cut off by a stop or a kill is read again', async () => {
   await using app = testApp(ON);
   const a = person(app, ann);
   const { photo } = await sendBytes(app, a, 'Picture', png(4, 3));
