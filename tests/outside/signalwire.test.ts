@@ -17,7 +17,7 @@ const SETTINGS = {
   SIGNALWIRE_FROM: '+18005551212',
 };
 
-test('a space is a name, a host or an address', () => {
+test('the space can be set as a name, a host or an address', () => {
   const apiUrl = (SIGNALWIRE_SPACE: string) => readConfig({ ...SETTINGS, SIGNALWIRE_SPACE }).line;
   for (const space of ['Example', 'example.signalwire.com', 'https://example.signalwire.com/dashboard'])
     expect(apiUrl(space)).toMatchObject({ apiUrl: 'https://example.signalwire.com', anyStore: false });

@@ -68,7 +68,7 @@ async function startBoth() {
   };
 }
 
-test('the new line sends what waited, and the former one is asked for its own', async () => {
+test('the new line sends what waited, and the former line is asked about its own texts', async () => {
   await using world = await startBoth();
   const { twilio, telnyx, folder } = world;
   const env = { ...twilio.environment, ...telnyx.environment, DATA_DIR: folder.path };
@@ -88,7 +88,7 @@ test('the new line sends what waited, and the former one is asked for its own', 
   expectNothingOfTwilio(telnyx, twilio);
 });
 
-test('texts to the former number are taken in while its settings are set', async () => {
+test('texts to the former number are received as long as its settings are kept', async () => {
   await using world = await startBoth();
   const { twilio, telnyx, folder } = world;
   const env = { ...twilio.environment, ...telnyx.environment, DATA_DIR: folder.path };
@@ -102,7 +102,7 @@ test('texts to the former number are taken in while its settings are set', async
   expectNothingOfTwilio(telnyx, twilio);
 });
 
-test('without the settings of the former line, nothing of it is asked of the new one', async () => {
+test('without the settings of the former line, the new line is not asked about its texts', async () => {
   await using world = await startBoth();
   const { twilio, telnyx, folder } = world;
   await using server = await testServer({ env: { ...telnyx.environment, DATA_DIR: folder.path } });

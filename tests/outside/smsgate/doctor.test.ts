@@ -35,7 +35,7 @@ test.each(['local', 'server'] as const)('a phone is examined and set up (%s)', a
   expect(posts()).toBe(before);
 });
 
-test('webhooks of an older address or another way in are cleared away, those of others stay', async () => {
+test('our old and doubled webhooks are removed, and those of others stay', async () => {
   await using smsgate = await startSmsGate();
   await using app = testApp({ ...smsgate.environment, ...PUBLIC });
   const hook = (id: string, url: string) => ({ id, url, event: 'sms:received', deviceId: null });
@@ -115,7 +115,7 @@ test('an address that the phone may not call is named, and nothing is registered
   expect(smsgate.hooks).toBeEmpty();
 });
 
-test('setting up a phone that is away names it, and fails nothing else', async () => {
+test('the set-up of a phone that is away fails with two findings and no error', async () => {
   await using smsgate = await startSmsGate();
   await using app = testApp(smsgate.environment);
   smsgate.phone.on = false;

@@ -72,7 +72,7 @@ test('a text is known by device, sender, time and words, however it is delivered
   expect(isSame(textOf(), textOf({ receivedAt: '2024-06-22T08:46:12.000Z' }))).toBe(false);
 });
 
-test('the time of the phone and the time of the network are one text', () => {
+test('the same text with the time of the phone and with that of the network is one text', () => {
   const byPhone = textOf({ receivedAt: '2024-06-22T08:46:14.345Z' });
   expect(isSame(textOf(), byPhone)).toBe(true);
   expect(isSame(byPhone, textOf())).toBe(true);
