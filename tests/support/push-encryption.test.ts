@@ -62,7 +62,7 @@ describe('a push message', () => {
     expect(() => decryptPush(PUSH, { ...KEYS, auth: Buffer.alloc(16) })).toThrow();
   });
 
-  test('one of several records or without the key of its sender is refused', () => {
+  test('a message of several records, or without the key of its sender, is refused', () => {
     expect(() => decryptPush(changed(changed(PUSH, 18, 0), 19, 32), KEYS)).toThrow('one record only');
     expect(() => decryptPush(ONE_RECORD.body, KEYS)).toThrow('not a public key');
   });
