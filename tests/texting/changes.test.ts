@@ -113,7 +113,7 @@ test('DELETE and the web app take back the same deletion', async () => {
   expect(tell(app, bob, 'DELETE')).toBe('Your last text is deleted already.'); // never the one before it
 });
 
-test('a change means the message that was opened, or the text after it', async () => {
+test('a change is made to the message opened by number, or to a text that was sent after it', async () => {
   await using app = testApp();
   const user = ensureUser(app, bob);
   const other = ensureUser(app, cho);

@@ -86,7 +86,7 @@ test.each([
   expect(messagesOf(w.app, bob)).toEqual(['First text']);
 });
 
-test('a reminder of three parts keeps its words and the time of all', async () => {
+test('a reminder texted in three parts keeps all its words, and the time in the last part', async () => {
   await using w = world();
   const text = long(long('REMIND', 'to call'), 'on friday at 10:30am');
   for (const at of [0, PART, 2 * PART]) w.say(text.slice(at, at + PART));

@@ -67,7 +67,7 @@ test('MORE and numbers refer to the last question, for an hour', async () => {
   expect(messagesOf(app, bob).at(-1)).toBe('1'); // a note again
 });
 
-test('a number that no answer had is a note, and so is any command of a stranger', async () => {
+test('a number that was not in the last answer is a note, and so is a command of a stranger', async () => {
   await using app = testApp();
   textIn(app, bob, 'Milk');
   await ask(app, bob, '? milk');

@@ -74,7 +74,7 @@ test('UNDO takes a reply back, once', async () => {
   ]);
 });
 
-test('the message opened last counts, unless the number was told of another since', async () => {
+test('a reply answers the message that was opened last, unless one was texted since', async () => {
   await using world = told();
   const { app, owner, member } = world;
   const mine = post(app, member, 'Shelf #ideas');
