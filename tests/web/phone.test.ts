@@ -21,7 +21,7 @@ const text = (minute: number, changes: Partial<SimulatedText> = {}): SimulatedTe
   ...changes,
 });
 
-test('only a text that brings a login code has one', () => {
+test('a code is read only from a text that brings a login code', () => {
   expect(findLoginCode(CODE_TEXT)).toBe('838664');
   expect(findLoginCode('Ann posted to #trip: call 555123 about the tickets')).toBeUndefined();
 });
@@ -58,7 +58,7 @@ test('a waiting sign-in takes only the code of its own number, and none from bef
   for (const data of [null, 'ask', 7, []]) expect(readPhoneCode(data, asked)).toBeUndefined();
 });
 
-test('a number is the same with and without its country', () => {
+test('a number is the same with and without its country code', () => {
   for (const typed of ['+1 202 555 0111', '202.555.0111', '1 (202) 555-0111'])
     expect(isSameNumber(typed, ann.phone)).toBe(true);
   expect(isSameNumber('07911 123456', '+447911123456')).toBe(true);
