@@ -73,7 +73,7 @@ test('a model that is configured again embeds what came meanwhile', async () => 
   expect(await found(app, person(app, ann), 'any pasta')).toEqual(['pasta place']);
 });
 
-test('messages of other people on a shared board are found as they come and go', async () => {
+test('new messages of other people on a shared board are found, and deleted ones are not', async () => {
   await using app = testApp({}, [testEmbedder('local', FOOD)]);
   const [a, b] = [person(app, ann), person(app, bob)];
   store(app, a, 'my own noodle #house', 'a secret noodle');
