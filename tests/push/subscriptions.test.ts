@@ -83,7 +83,7 @@ test('the eleventh browser takes the place of the oldest', async () => {
   expect(listed).toEqual(ids.slice(1).reverse());
 });
 
-test('an endpoint inside, without https or with wrong keys is refused', async () => {
+test('an endpoint in our own network, without https or with wrong keys is refused', async () => {
   await using world = await house();
   const { app, member } = world;
   const { session, endpoint, keys } = await world.browser();
@@ -99,7 +99,7 @@ test('an endpoint inside, without https or with wrong keys is refused', async ()
   expect(listBrowsers(app, ann.phone)).toMatchObject([{ endpoint }]);
 });
 
-test('an endpoint whose host is inside gets no request', async () => {
+test('an endpoint whose host has an address in our own network gets no request', async () => {
   await using world = await house({ PREVIEW_ALLOW: '' });
   const browser = await world.browser();
   const { createWeb } = await import('../../src/outside/web');
