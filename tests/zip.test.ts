@@ -50,7 +50,7 @@ test('a backslash in a name separates folders, as programs on Windows write it',
   zip.close();
 });
 
-test('an entry that unfolds to far more than its size is refused', async () => {
+test('an entry that unpacks to far more than its size is refused', async () => {
   using files = tempFolder();
   await writeZip(files.file('bomb.zip'), { 'a.txt': ' '.repeat(2_000_000) });
   await expect(openZip(files.file('bomb.zip'), 'an export')).rejects.toThrow(

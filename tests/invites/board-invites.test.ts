@@ -116,7 +116,7 @@ test('an invitation that was taken back invites nobody, and an unsent text is no
   expect(lastText(app, cho.phone)).toStartWith('That invite has ended');
 });
 
-test('a deleted board and an inviter who is not there any more invite nobody', async () => {
+test('a deleted board and a deleted inviter invite nobody', async () => {
   await using app = testApp();
   const { owner, id } = invited(app);
   deleteSharedBoard(app, owner, id);

@@ -262,7 +262,7 @@ test('after a restore, what was due before it is held', async () => {
   expect(w.app.outbox(ann.phone).at(-1)).toMatchObject({ kind: 'reminder', state: 'queued' });
 });
 
-test('reminders go out at the pace, so that other texts wait behind few', async () => {
+test('reminders go out at the configured pace, and other texts do not wait for all of them', async () => {
   await using w = world();
   for (let n = 0; n < 60; n++) {
     const id = create(w.app, w.user, { content: `Note ${n}`, source: 'ui' });
