@@ -2,7 +2,7 @@ import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { BoardSeen } from '../contract/board-lists';
-import { bumpUser } from '../users/versions';
+import { bumpBoardsOfUser } from '../users/versions';
 import { requireBoard } from './boards';
 
 // Two marks of a board that belong to one member: up to which message the member has seen it, and if it is
@@ -17,7 +17,8 @@ export function markSeen(app: App, user: User, tag: string, messageId: number): 
   return transaction(app.db, () => {
     const { updateSeen, findSeen } = statements(app.db);
     const key = { user: user.id, board: requireBoard(app, user, tag).id };
-    if (updateSeen.run({ ...key, message: messageId, now: app.now() }).changes > 0) bumpUser(app, user.id);
+    if (updateSeen.run({ ...key, message: messageId, now: app.now() }).changes > 0)
+      bumpBoardsOfUser(app, user.id);
     const { seenId, seenAt } = findSeen.get(key)!;
     return { seenId, seenAt: seenAt === null ? null : new Date(seenAt).toISOString() };
   });
@@ -35,7 +36,7 @@ export function pinBoard(app: App, user: User, tag: string, pinned: boolean): { 
   return transaction(app.db, () => {
     const board = requireBoard(app, user, tag);
     const { changes } = statements(app.db).updatePinned.run({ user: user.id, board: board.id, pinned });
-    if (changes > 0) bumpUser(app, user.id);
+    if (changes > 0) bumpBoardsOfUser(app, user.id);
     return { pinned };
   });
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { tagParam } from './boards';
 import { withExample } from './example';
 import { hashtagSlug } from './hashtags';
-import { CONTENT_MAX, IDEMPOTENCY_KEY_MAX, MEDIA_MAX, TAGS_MAX } from './limits';
+import { CONTENT_MAX, IDEMPOTENCY_KEY_MAX, MEDIA_MAX, POLLED_AFTER_MAX, TAGS_MAX } from './limits';
 import { media } from './media';
 import { reminderTimes } from './reminder-times';
 import { boundedText, done, id, pageLimit, succeeded } from './text';
@@ -88,6 +88,24 @@ export type Page = z.infer<typeof page>;
 
 export const messagesOfTagInput = z.object({ ...page.shape, tag: tagParam });
 export const messagesOfBoardInput = z.object({ ...page.shape, name: tagParam });
+
+/** A page that is polled: `after` is what the answer before had as `after`, for the same list. */
+export const polledPageInput = z.object({
+  ...page.shape,
+  tag: z.optional(tagParam),
+  after: z.optional(z.string().check(z.maxLength(POLLED_AFTER_MAX))),
+});
+export type PolledPageInput = z.infer<typeof polledPageInput>;
+
+/**
+ * The ids of the messages on a page, and those of the messages that may be new or look different since the answer
+ * whose `after` was sent (docs/product.md: Polled pages). Without `after`, all of them.
+ */
+export const polledPage = withExample(
+  z.object({ after: z.string(), ids: z.array(z.int()), messages: z.array(message) }),
+  { after: 'mb3k2a1c.1.57.42', ids: [42, 41], messages: [] },
+);
+export type PolledPage = z.infer<typeof polledPage>;
 
 // Inputs
 

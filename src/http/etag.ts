@@ -1,13 +1,8 @@
 import type { App } from '../app';
 import type { Context } from '../trpc';
+import { BOOT } from '../users/versions';
 import { findCaller } from './context';
 import type { RecentAnswers } from './recent-answers';
-
-/**
- * Time when this process started. It is part of every ETag, because a newer version of the server may answer
- * the same rows in another form.
- */
-const BOOT = Date.now().toString(36);
 
 const etagOf = (userId: number, version: number) => `W/"${BOOT}.${userId}.${version}"`;
 

@@ -11,7 +11,12 @@ import {
 } from '../notifications/notifications';
 import { prefetchLinks, replaceLinks, storeLinks } from '../previews/links';
 import { markActive } from '../users/users';
-import { bumpReadersOfBoard, bumpReadersOfMessages, bumpUser } from '../users/versions';
+import {
+  bumpReadersOfBoard,
+  bumpReadersOfMessages,
+  bumpReadersOfNewMessage,
+  bumpUser,
+} from '../users/versions';
 
 /**
  * Effects of creating, editing or deleting a message, in order. These functions are called in the transaction
@@ -39,7 +44,7 @@ export function deliverCreated(
   { boards, audience }: { boards: Board[]; audience: Audience },
 ): void {
   const cards = findCards(message.content);
-  for (const { id } of boards) bumpReadersOfBoard(app, id);
+  for (const { id } of boards) bumpReadersOfNewMessage(app, id);
   storeLinks(app, message.id, cards);
   markActive(app, sender.id);
   if (audience === 'nobody') return;

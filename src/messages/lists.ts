@@ -20,10 +20,8 @@ type SortKey = [createdAt: number, id: number];
 type Bounds = { at: number; before: number; limit: number };
 
 /** Returns the messages on a board, or a page of them. */
-export function messagesOnBoard(app: App, viewer: User, { id }: Board, page: Page = {}): Message[] {
-  const keys = statements(app.db).keysOnBoard.values({ ...boundsOf(app, page), board: id, since: 0 });
-  return findMessages(app, viewer, idsOf(keys as SortKey[]));
-}
+export const messagesOnBoard = (app: App, viewer: User, board: Board, page: Page = {}): Message[] =>
+  findMessages(app, viewer, idsOnBoard(app, board, page));
 
 /** Returns the messages on the user's board of a tag. Throws NOT_FOUND without such a board. */
 export const messagesOfTag = (app: App, user: User, tag: string, page?: Page): Message[] =>
@@ -36,7 +34,17 @@ export const messagesOfSharedBoard = (app: App, user: User, tag: string, page?: 
 /**
  * Returns the messages that the viewer sees, or a page of them: the viewer's own, and those on shared boards.
  */
-export function allMessages(app: App, viewer: User, page: Page = {}): Message[] {
+export const allMessages = (app: App, viewer: User, page: Page = {}): Message[] =>
+  findMessages(app, viewer, allIds(app, viewer, page));
+
+/** Returns the ids of the messages on a page of a board. */
+export function idsOnBoard(app: App, { id }: Board, page: Page): number[] {
+  const keys = statements(app.db).keysOnBoard.values({ ...boundsOf(app, page), board: id, since: 0 });
+  return idsOf(keys as SortKey[]);
+}
+
+/** Returns the ids of the messages on a page of all messages that the viewer sees. */
+export function allIds(app: App, viewer: User, page: Page): number[] {
   const { keysOfSender, keysOnBoard, sharedBoards } = statements(app.db);
   const bounds = boundsOf(app, page);
   let keys = keysOfSender.values({ ...bounds, sender: viewer.id }) as SortKey[];
@@ -45,7 +53,7 @@ export function allMessages(app: App, viewer: User, page: Page = {}): Message[] 
     const more = keysOnBoard.values({ ...bounds, board: id, since }) as SortKey[];
     if (more.length > 0) keys = mergeKeys(keys, more, bounds.limit);
   }
-  return findMessages(app, viewer, idsOf(keys));
+  return idsOf(keys);
 }
 
 /**

@@ -12,6 +12,8 @@ import {
   messagesOfTagInput,
   messageTakenOff,
   page,
+  polledPage,
+  polledPageInput,
 } from '../contract/messages';
 import { answer, router, signedIn } from '../trpc';
 import { privateBoardCards, sharedBoardCards } from './board-cards';
@@ -20,6 +22,7 @@ import { edit } from './editing';
 import { requireMessage } from './find';
 import { allMessages, messagesOfSharedBoard, messagesOfTag } from './lists';
 import { addMessage } from './messages';
+import { readPolledPage } from './polled-pages';
 import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from './removal';
 import { threadOf } from './thread-lists';
 
@@ -53,6 +56,17 @@ export const messagesRouter = router({
     .input(messagesOfBoardInput)
     .output(answer(z.array(message)))
     .query(({ ctx, input }) => messagesOfSharedBoard(ctx.app, ctx.user, input.name, input)),
+
+  polledPage: signedIn
+    .meta({
+      rest: 'GET /api/messages/page',
+      summary:
+        'List the ids of one page of all messages, or of those of `tag`, and what is new of them since `after`',
+      versioned: true,
+    })
+    .input(polledPageInput)
+    .output(answer(polledPage))
+    .query(({ ctx, input }) => readPolledPage(ctx.app, ctx.user, input)),
 
   get: signedIn
     .meta({

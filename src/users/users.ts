@@ -145,8 +145,9 @@ const toUser = (row: UserRow): User => ({
 
 const COLUMNS = `
   id, phone, first_name as firstName, last_name as lastName, avatar_url as avatarUrl, invite_code as inviteCode,
-  operator, version, last_active_at as lastActiveAt, asks_before_embeds as asksBeforeEmbeds,
-  time_zone as timeZone, calendar, push_offer_hidden as pushOfferHidden, created_at as createdAt`;
+  operator, version, reload_version as reloadVersion, last_active_at as lastActiveAt,
+  asks_before_embeds as asksBeforeEmbeds, time_zone as timeZone, calendar, push_offer_hidden as pushOfferHidden,
+  created_at as createdAt`;
 
 const statements = prepared(({ $client }) => ({
   findByPhone: $client.prepare<UserRow, { phone: string }>(

@@ -6,7 +6,16 @@ import type { App } from '../app';
  * has changed (docs/product.md: Unchanged polls). A command that changes what users see calls one of these
  * functions in its transaction. For users who will not see the thing any more, it must do so before the
  * change. For users who did not see the thing before, it must do so after the change.
+ *
+ * Most of these functions also raise `users.reload_version`, so that open pages of messages are sent whole once more
+ * (docs/product.md: Polled pages).
  */
+
+/**
+ * Time when this process started. It is part of whatever tells a client's version, because a newer version of the
+ * server may answer the same rows in another form, and a restored backup has lower versions.
+ */
+export const BOOT = Date.now().toString(36);
 
 /** Raises the version of one user. */
 export const bumpUser = (app: App, userId: number) => statements(app.db).bumpUser.run({ user: userId });
@@ -14,6 +23,20 @@ export const bumpUser = (app: App, userId: number) => statements(app.db).bumpUse
 /** Raises the versions of a board's members. */
 export const bumpReadersOfBoard = (app: App, boardId: number) =>
   statements(app.db).bumpReadersOfBoard.run({ board: boardId });
+
+/**
+ * Raises the versions of a board's members after a message was stored on it, without their `reload_version`. After a
+ * message that existed before was put on a board, call `bumpReadersOfBoard`.
+ */
+export const bumpReadersOfNewMessage = (app: App, boardId: number) =>
+  statements(app.db).bumpReadersOfNewMessage.run({ board: boardId });
+
+/**
+ * Raises the version of one user, without the `reload_version`, after a change that alters the boards of the user but no
+ * message, such as pinning a board.
+ */
+export const bumpBoardsOfUser = (app: App, userId: number) =>
+  statements(app.db).bumpBoardsOfUser.run({ user: userId });
 
 /** Raises the versions of everybody who sees one of these messages. */
 export const bumpReadersOfMessages = (app: App, messageIds: number[]) =>
@@ -26,20 +49,26 @@ export const bumpReadersOfMessages = (app: App, messageIds: number[]) =>
 export const bumpViewersOfUser = (app: App, userId: number) =>
   statements(app.db).bumpViewersOfUser.run({ user: userId });
 
+const BOTH = 'version = version + 1, reload_version = version + 1';
+
 // Readers are found by distinct boards, not by the view `visible_messages`: many messages share few boards.
 const statements = prepared(({ $client }) => ({
-  bumpUser: $client.prepare<unknown, { user: number }>(
-    'update users set version = version + 1 where id = $user',
-  ),
+  bumpUser: $client.prepare<unknown, { user: number }>(`update users set ${BOTH} where id = $user`),
   bumpReadersOfBoard: $client.prepare<unknown, { board: number }>(`
+    update users set ${BOTH}
+     where id in (select user_id from memberships where board_id = $board)`),
+  bumpReadersOfNewMessage: $client.prepare<unknown, { board: number }>(`
     update users set version = version + 1
      where id in (select user_id from memberships where board_id = $board)`),
+  bumpBoardsOfUser: $client.prepare<unknown, { user: number }>(
+    'update users set version = version + 1 where id = $user',
+  ),
   bumpReadersOfMessages: $client.prepare<unknown, { messages: string }>(`
-    update users set version = version + 1 where id in (
+    update users set ${BOTH} where id in (
       select user_id from memberships where board_id in (
         select board_id from placements where message_id in (select value from json_each($messages))))`),
   bumpViewersOfUser: $client.prepare<unknown, { user: number }>(`
-    update users set version = version + 1 where id = $user or id in (
+    update users set ${BOTH} where id = $user or id in (
       select user_id from memberships where board_id in (
         select board_id from memberships where user_id = $user
         union select p.board_id from messages m join placements p on p.message_id = m.id where m.sender_id = $user))`),

@@ -22,6 +22,7 @@ import type { TestApp } from '../support/app';
 import { ensureUser, versionOf } from '../support/people';
 import { wronglyKnown } from '../support/placements';
 import { type Act, NO_ID, PEOPLE } from './acts';
+import { type OpenPage, openPagesOf } from './open-pages';
 import { COMMAND_GAP, Oracle, STATUSES, type Status, type View } from './oracle';
 import { check, checkNothingLost, checkView, readView } from './views';
 
@@ -59,6 +60,8 @@ export function model(base: TestApp) {
 class Story {
   readonly oracle: Oracle;
   readonly views: View[];
+  /** The pages that each person has open. A person without an account has none. */
+  readonly openPages: OpenPage[][];
   /** Number of texts so far. `seconds` is the time from FIRST_TEXT to the last of them. */
   texts = 0;
   seconds = 0;
@@ -68,6 +71,7 @@ class Story {
     readonly users: (User | null)[],
   ) {
     this.views = users.map((user) => readView(app, user));
+    this.openPages = users.map((user) => openPagesOf(app, user));
     this.oracle = new Oracle({
       view: (person) => this.views[person]!,
       hasAccount: (person) => this.users[person] !== null,
@@ -87,18 +91,22 @@ class Story {
     this.app.clock.advance(1); // so that two deletions of a tag have different times
     if (act.act !== 'yes') this.users[act.by] ??= this.signUpAgain(act.by);
     const before = [...this.views];
+    const accountBefore = this.users[act.by]?.id;
     const { status, remember } = this.oracle.predict(act);
     const result = this.run(act);
     if (result.status !== status) throw new Error(`${result.status}, not ${status}: ${JSON.stringify(act)}`);
     remember?.(result.id);
     if (act.act === 'deleteAccount') this.users[act.by] = null;
     if (act.act === 'yes') this.users[act.by] = findUserByPhone(this.app, PEOPLE[act.by]!.phone);
+    if (this.users[act.by]?.id !== accountBefore)
+      this.openPages[act.by] = openPagesOf(this.app, this.users[act.by] ?? null);
     for (const person of PEOPLE.keys()) {
       const user = this.users[person];
       // without a new version a browser keeps its old view; `checkEnd` checks that this view was right
       if (user && versionOf(this.app, user) === this.views[person]?.version) continue;
       this.views[person] = readView(this.app, this.users[person] ?? null);
       checkView(this.oracle, person, this.views[person]!);
+      for (const page of this.openPages[person]!) page.poll();
       if (person !== act.by) checkNothingLost(this.oracle, person, before[person]!, this.views[person]!);
     }
   }
@@ -207,6 +215,7 @@ class Story {
     const user = ensureUser(this.app, PEOPLE[person]!);
     this.users[person] = user;
     this.views[person] = readView(this.app, this.users[person] ?? null);
+    this.openPages[person] = openPagesOf(this.app, user);
     return user;
   }
 

@@ -205,6 +205,21 @@ export const ACCESS: Record<string, Case[]> = {
       answers: all,
     },
   ],
+  'messages.polledPage': [
+    { about: "the caller's own", answers: all },
+    {
+      about: 'the shared board',
+      input: () => ({ tag: 'house', limit: 5 }),
+      missing: { tag: NO_NAME },
+      answers: { ...onBoard, former: 200 },
+    },
+    {
+      about: "the sender's private board",
+      input: () => ({ tag: 'diary' }),
+      missing: { tag: NO_NAME },
+      answers: { sender: 200, others: 404 },
+    },
+  ],
   'messages.onSharedBoard': [
     { about: 'the board', input: () => ({ name: 'house' }), missing: { name: NO_NAME }, answers: onBoard },
     {

@@ -94,6 +94,7 @@ test('a list takes the same few statements for any number of rows', async () => 
     const reads: Record<string, () => Promise<unknown[] | object>> = {
       'messages.list': () => caller.messages.list({}),
       'messages.list, a page': () => caller.messages.list({ limit: 50 }),
+      'messages.polledPage': async () => (await caller.messages.polledPage({ limit: 50 })).messages,
       'messages.byTag': () => caller.messages.byTag({ tag: 'food' }),
       'messages.onSharedBoard': () => caller.messages.onSharedBoard({ name: 'house' }),
       'boards.tags': () => caller.boards.tags(),

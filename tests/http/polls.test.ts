@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { users } from '../../db/schema';
+import type { PolledPage } from '../../src/contract/messages';
 import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { receiveText } from '../../src/texting/inbound';
 import { createCaller } from '../../src/trpc';
+import { mergePage } from '../../web/messages/feed/merge-page';
 import { ACCESS } from './access';
 import { build, CALLERS, type Caller, type World } from './world';
 
@@ -14,7 +16,10 @@ import { build, CALLERS, type Caller, type World } from './world';
  */
 
 const calls = procedureCalls(appRouter);
-const polls = calls.filter(({ type, meta }) => type === 'query' && meta.versioned);
+/** The answers of polled pages name the version. `merged` compares what they show. */
+const polls = calls.filter(
+  ({ name, type, meta }) => type === 'query' && meta.versioned && name !== 'messages.polledPage',
+);
 const commands = calls.filter(({ type }) => type === 'mutation').map(({ name }) => name);
 
 /** Commands that change no answer to a poll. */
@@ -67,7 +72,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 // finds what a command has changed outside of the database, because that is not undone
 afterEach(async () => expect(await readViews()).toEqual(before));
 
-type Views = Map<number, { version: number; seen: string }>;
+type Views = Map<number, { version: number; seen: string; pages: Map<string | undefined, PolledPage> }>;
 
 const trpcCallerFor = (user: typeof users.$inferSelect | null) =>
   createCaller(appRouter)({
@@ -105,9 +110,23 @@ async function readViews(): Promise<Views> {
           await call(user, poll.name, input).catch((error: Error) => error.message),
         );
     }
-    views.set(user.id, { version: user.version, seen: JSON.stringify(seen) });
+    const pages: [string | undefined, PolledPage][] = [];
+    for (const tag of [undefined, ...tags, ...shared.map(({ name }) => name)])
+      pages.push([tag, (await call(user, 'messages.polledPage', { tag })) as PolledPage]);
+    views.set(user.id, { version: user.version, seen: JSON.stringify(seen), pages: new Map(pages) });
   }
   return views;
+}
+
+/** Expects that every open page which merges an answer with what it had shows what a new page shows. */
+async function expectMergedPages(after: Views) {
+  for (const user of world.app.db.select().from(users).all())
+    for (const [tag, page] of after.get(user.id)?.pages ?? []) {
+      const open = before.get(user.id)?.pages.get(tag);
+      if (!open) continue;
+      const news = (await call(user, 'messages.polledPage', { tag, after: open.after })) as PolledPage;
+      expect(mergePage(open.messages, news)).toEqual(page.messages);
+    }
 }
 
 /**
@@ -125,6 +144,7 @@ async function changedBy(act: () => unknown) {
       .catch(() => {}); // a refused call must not change anything either
     if (countWrites.get()?.rows === writes) return { versions: [], views: [] };
     const after = await readViews();
+    await expectMergedPages(after);
     const remaining = [...before].filter(([id]) => after.has(id));
     return {
       versions: remaining.filter(([id, { version }]) => after.get(id)?.version !== version).map(([id]) => id),

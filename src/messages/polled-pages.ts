@@ -1,0 +1,75 @@
+import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { requireBoard } from '../boards/boards';
+import type { PolledPage, PolledPageInput } from '../contract/messages';
+import { BOOT } from '../users/versions';
+import { findMessages } from './find';
+import { allIds, idsOnBoard } from './lists';
+
+/** Pages of messages as the web app polls them (docs/product.md: Polled pages). */
+
+/**
+ * Number of messages up to which an answer repeats the `after` that was sent. While a client sends the same request,
+ * its browser knows the `ETag` of the last answer.
+ */
+const REPEATED_MAX = 10;
+
+/**
+ * Returns the ids of a page, and the messages on it that may be new or look different since the answer with `after`.
+ * Returns all of them if more has changed since than that messages were added. Throws NOT_FOUND if the user has no
+ * board of `tag`.
+ */
+export function readPolledPage(
+  app: App,
+  user: User,
+  { tag, after = '', ...page }: PolledPageInput,
+): PolledPage {
+  // the versions are read first: what another process changes meanwhile is then sent again by the next answer
+  const { version, reloadVersion } = statements(app.db).readVersions.get({ user: user.id })!;
+  const ids =
+    tag === undefined ? allIds(app, user, page) : idsOnBoard(app, requireBoard(app, user, tag), page);
+  const known = parseAfter(after, user);
+  if (known === null || known.version < reloadVersion) {
+    const messages = findMessages(app, user, ids);
+    const visible = messages.map(({ id }) => id);
+    return { after: afterOf(user, version, visible), ids: visible, messages };
+  }
+  const changed = new Set(findAnswered(app, ids, known.newest));
+  const messages = findMessages(
+    app,
+    user,
+    ids.filter((id) => id > known.newest || changed.has(id)),
+  );
+  const isLong = messages.length > REPEATED_MAX;
+  return { after: isLong ? afterOf(user, version, ids) : after, ids, messages };
+}
+
+/**
+ * Returns what a client sends as `after` once it has a page with these ids. It ends with the highest of them: every
+ * message that is stored later gets a higher id.
+ */
+const afterOf = ({ id }: User, version: number, ids: number[]) =>
+  `${BOOT}.${id}.${version}.${ids.reduce((newest, other) => Math.max(newest, other), 0)}`;
+
+/** Returns null for what was not made for this user by this process. */
+function parseAfter(after: string, { id }: User): { version: number; newest: number } | null {
+  const [, boot, user, version, newest] = /^(\w+)\.(\d+)\.(\d+)\.(\d+)$/.exec(after) ?? [];
+  if (boot !== BOOT || user !== String(id)) return null;
+  return { version: Number(version), newest: Number(newest) };
+}
+
+/** Returns those of the messages that a message with an id above `newest` answers: their counts of replies differ. */
+const findAnswered = (app: App, ids: number[], newest: number): number[] =>
+  statements(app.db)
+    .findAnswered.all({ ids: JSON.stringify(ids), newest })
+    .map(({ id }) => id);
+
+const statements = prepared(({ $client }) => ({
+  readVersions: $client.prepare<{ version: number; reloadVersion: number }, { user: number }>(
+    'select version, reload_version as reloadVersion from users where id = $user',
+  ),
+  findAnswered: $client.prepare<{ id: number }, { ids: string; newest: number }>(`
+    select value as id from json_each($ids)
+     where exists (select 1 from messages where reply_to_id = value and id > $newest)`),
+}));

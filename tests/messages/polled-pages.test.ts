@@ -1,0 +1,80 @@
+import { expect, test } from 'bun:test';
+import { markSeen } from '../../src/boards/marks';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { edit } from '../../src/messages/editing';
+import { create } from '../../src/messages/messages';
+import { readPolledPage } from '../../src/messages/polled-pages';
+import { removeOwnMessage } from '../../src/messages/removal';
+import { type TestApp, testApp } from '../support/app';
+import { ann, bob } from '../support/cast';
+import { ensureUser } from '../support/people';
+
+/** What the poll of a page answers that is open already (docs/product.md: Polled pages). */
+
+/** Ann and Bob are on #house, where Ann has posted two messages and has her page open. */
+function openHouse(app: TestApp) {
+  const people = { ann: ensureUser(app, ann), bob: ensureUser(app, bob) };
+  createSharedBoard(app, people.ann, 'house');
+  invite(app, people.ann, 'house', bob.phone);
+  const post = (content: string, replyTo?: number) =>
+    create(app, people.bob, { content: replyTo ? content : `${content} #house`, source: 'ui', replyTo });
+  const [lamp, sofa] = [post('Lamp'), post('Sofa')];
+  const { after } = readPolledPage(app, people.ann, {});
+  const poll = (sent = after) => {
+    const answer = readPolledPage(app, people.ann, { after: sent });
+    return { ...answer, sent: answer.messages.map(({ id }) => id) };
+  };
+  return { ...people, post, lamp, sofa, after, poll };
+}
+
+test('a new message is sent without the others', async () => {
+  await using app = testApp();
+  const { post, poll, lamp, sofa } = openHouse(app);
+  expect(poll()).toMatchObject({ ids: [sofa, lamp], sent: [] });
+  const chair = post('Chair');
+  expect(poll()).toMatchObject({ ids: [chair, sofa, lamp], sent: [chair] });
+});
+
+test('a reply is sent with the message that it answers', async () => {
+  await using app = testApp();
+  const { post, poll, lamp } = openHouse(app);
+  const reply = post('How bright?', lamp);
+  expect(poll().sent).toEqual([reply, lamp]);
+  expect(poll().messages[1]?.replies).toBe(1);
+});
+
+test('looking at a board sends no message again', async () => {
+  await using app = testApp();
+  const { ann, poll, sofa } = openHouse(app);
+  markSeen(app, ann, 'house', sofa);
+  expect(poll().sent).toEqual([]);
+});
+
+test('after an edit or a deletion the whole page is sent', async () => {
+  await using app = testApp();
+  const { bob, poll, lamp, sofa } = openHouse(app);
+  edit(app, bob, lamp, { content: 'Lantern #house' });
+  expect(poll().sent).toEqual([sofa, lamp]);
+  const { after } = poll();
+  expect(poll(after).sent).toEqual([]);
+  removeOwnMessage(app, bob, sofa);
+  expect(poll(after)).toMatchObject({ ids: [lamp], sent: [lamp] });
+});
+
+test('after more than ten new messages the next poll begins with these', async () => {
+  await using app = testApp();
+  const { post, poll, after } = openHouse(app);
+  for (let n = 0; n < 10; n++) post(`Box ${n}`);
+  expect(poll().after).toBe(after);
+  post('Box 10');
+  expect(poll().sent).toHaveLength(11);
+  expect(poll(poll().after).sent).toEqual([]);
+});
+
+test('what another person or another server has sent as `after` is not known', async () => {
+  await using app = testApp();
+  const { bob, poll, after } = openHouse(app);
+  const ofBob = readPolledPage(app, bob, {}).after;
+  for (const unknown of [ofBob, after.replace(/^\w+/, 'before'), `${after}.1`, 'x'])
+    expect(poll(unknown).sent).toHaveLength(2);
+});
