@@ -18,7 +18,7 @@ async function choose(page: Page, item: string) {
 /** Waits until the page has fetched a list of messages `times` more times. */
 async function polls(page: Page, times: number) {
   for (let n = 0; n < times; n++)
-    await page.waitForResponse((response) => /messages\.(list|byTag)/.test(response.url()));
+    await page.waitForResponse((response) => /messages\.polledPage/.test(response.url()));
 }
 
 test('an added message shows before the answer, and its card stays the same one', async () => {

@@ -132,7 +132,10 @@ test('only the first page of a list is polled, yet later pages show changes', as
   const { page } = tab;
   await tab.setCookies(client.cookies);
   const requests: string[] = [];
-  page.on('request', (request) => request.url().includes('messages.list') && requests.push(request.url()));
+  page.on(
+    'request',
+    (request) => request.url().includes('messages.polledPage') && requests.push(request.url()),
+  );
   await page.goto('/all-texts');
   await page.getByText('Entry 59').waitFor();
   const first = page.getByText('The very first');

@@ -237,7 +237,7 @@ test('a list that is loading shows six placeholders', async () => {
   await server.text(ann, 'Ramen #food');
   await using tab = await visit(server, ann, '/profile');
   const { page } = tab;
-  const { release } = await holdAnswers(page, 'messages.list');
+  const { release } = await holdAnswers(page, 'messages.polledPage');
   await page.getByRole('link', { name: 'All Texts' }).click();
   const waiting = page.getByRole('status', { name: 'Loading messages' });
   await waiting.waitFor();

@@ -13,7 +13,7 @@ export const FAILED_REQUEST = [/Failed to load resource/];
  * Error that the browser prints for a tag without a board, unless the page has learnt in time that there is
  * no such board.
  */
-export const NO_BOARD = /status of 404.*messages\.byTag/;
+export const NO_BOARD = /status of 404.*messages\.polledPage/;
 
 /**
  * Opens a tab in which a person is signed in and has a name: `await using tab = await visit(server, ann,

@@ -5,6 +5,7 @@ import { changePages } from '../../product/pending/change';
 import { FIRST_PAGE, MESSAGE_PAGES, usePending } from '../../product/pending/pending';
 import { LIST_POLL, queryClient } from '../../product/query-client';
 import { client, responseVersions } from '../../product/trpc';
+import { mergePage } from './merge-page';
 
 /** Number of messages on each later page: many, because after a change every page is fetched again. */
 const LATER_PAGE = 200;
@@ -17,26 +18,42 @@ type PageParam = { before?: number; limit: number };
 type Pages = InfiniteData<Page, PageParam>;
 
 /**
+ * What to send as `after` with the next poll of a page (docs/product.md: Polled pages). A page that a change of this
+ * browser has replaced is another object, and is fetched whole.
+ */
+const polledAfter = new WeakMap<Page, string>();
+
+/**
  * Polls all messages, or those of the board `tag`, newest first and page by page. While nothing changes, a
  * poll costs one request: the version of the first page tells whether the later pages are still current
  * (docs/product.md: Unchanged polls).
  */
 export function useMessages(tag: string | undefined, enabled: boolean) {
-  const currentVersion = useRef<string>(undefined);
+  const first = useRef<{ version?: string; after: string }>(undefined);
   const query = useInfiniteQuery({
     queryKey: [...MESSAGE_PAGES, tag ?? null],
     queryFn: async ({ pageParam, queryKey, signal }) => {
-      const cached = cachedPage(queryKey, pageParam);
+      const { page: cached, known, after } = cachedPages(queryKey, pageParam);
       const cachedVersion = cached && responseVersions.get(cached);
-      if (pageParam.before && cachedVersion && cachedVersion === currentVersion.current) return cached;
-      const fetched =
-        tag === undefined
-          ? await client.messages.list.query(pageParam, { signal })
-          : await client.messages.byTag.query({ tag, ...pageParam }, { signal });
-      const page = replaceEqualDeep(cached, fetched);
-      const version = responseVersions.get(fetched);
+      const isLater = pageParam.before !== undefined;
+      // what the first page was answered is older than the later pages, which are asked for after it
+      const earlier = first.current;
+      if (isLater && cachedVersion && cachedVersion === earlier?.version) {
+        polledAfter.set(cached, earlier.after);
+        return cached;
+      }
+      const ask = (after?: string) =>
+        client.messages.polledPage.query({ tag, ...pageParam, after }, { signal });
+      const answer = await ask(after);
+      const merged = mergePage(known, answer);
+      const whole = merged ? answer : await ask();
+      const page = replaceEqualDeep(cached, merged ?? whole.messages);
+      const version = responseVersions.get(whole);
       if (version) responseVersions.set(page, version);
-      if (!pageParam.before) currentVersion.current = version;
+      if (!isLater) first.current = { version, after: whole.after };
+      const base = isLater ? earlier : first.current;
+      if (base) polledAfter.set(page, base.after);
+      else polledAfter.delete(page);
       return page;
     },
     structuralSharing: (old, next) => (samePages(old as Pages, next as Pages) ? old : next),
@@ -58,9 +75,16 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
   return { ...query, messages };
 }
 
-function cachedPage(queryKey: readonly unknown[], { before }: PageParam): Page | undefined {
-  const cached = queryClient.getQueryData<Pages>(queryKey);
-  return cached?.pages[cached.pageParams.findIndex((param) => param.before === before)];
+/**
+ * Returns the cached page that begins after the message `before`, if there is one, and what is known of the list:
+ * `known` are its messages, and `after` is what to send to get what is newer than any of them.
+ */
+function cachedPages(queryKey: readonly unknown[], { before }: PageParam) {
+  const { pages = [], pageParams = [] } = queryClient.getQueryData<Pages>(queryKey) ?? {};
+  const afters = new Set(pages.map((page) => polledAfter.get(page)));
+  const [after] = afters.size === 1 ? afters : [];
+  const page: Page | undefined = pages[pageParams.findIndex((param) => param.before === before)];
+  return { page, known: after === undefined ? [] : pages.flat(), after };
 }
 
 /**
