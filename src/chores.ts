@@ -47,7 +47,7 @@ type Chore = {
 };
 
 /**
- * Work that a server does by itself: when it starts, and again and again after a pause of `every`
+ * All chores: work that a server does by itself when it starts, and again and again after a pause of `every`
  * milliseconds.
  */
 const CHORES: Chore[] = [

@@ -10,7 +10,7 @@ const FORMULA_START = /^(?:'|[\s"]*[=+\-@＝＋－＠])/;
 const FORMULA_AFTER_SEPARATOR = /([,;|\t\r\n][\s"']*)([=+\-@＝＋－＠])/g;
 const DEFUSED_AFTER_SEPARATOR = /([,;|\t\r\n][\s"']*)'([=+\-@＝＋－＠])/g;
 
-/** Excel reads a file as UTF-8 only if the file begins with this character. */
+/** Byte order mark. Excel reads a file as UTF-8 only if the file begins with it. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**

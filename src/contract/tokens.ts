@@ -6,7 +6,10 @@ import { boundedText, done, id, succeeded } from './text';
 /** First characters of every access token. Scanners for leaked secrets find tokens by them. */
 export const TOKEN_PREFIX = 'tagline_pat_';
 
-/** Scopes of access tokens. Each may also do what those before it may (docs/product.md: Access tokens). */
+/**
+ * Scopes of access tokens. Each scope also allows what the scopes before it allow (docs/product.md: Access
+ * tokens).
+ */
 export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { EmbeddingError } from './embedder';
 
 /**
- * The file of the English model: the weights of Universal Sentence Encoder Lite as 8-bit numbers, its
- * vocabulary, and the program that multiplies matrices. `scripts/model/pack.ts` writes it, compressed by
- * zstd.
+ * Name of the file of the English model. It has the weights of Universal Sentence Encoder Lite as 8-bit
+ * numbers, its vocabulary, and the program that multiplies matrices. `scripts/model/pack.ts` writes it,
+ * compressed by zstd.
  */
 const MODEL_FILE = 'english.model';
 /** Hash of the decompressed content of the file. A file with another content is not used. */

@@ -1,4 +1,4 @@
-/** Marks the start of a word in the vocabulary of the model. */
+/** Character that marks the start of a word in the vocabulary of the model. */
 const WORD_START = '\u2581';
 /** Number of pieces at the start of the vocabulary that stand for no text. */
 const RESERVED = 6;

@@ -2,8 +2,8 @@ import type { Call } from './calls';
 import { exampleBody, type InputParts } from './openapi';
 
 /**
- * Form on the API page for an access token. Its field has no name, so that a browser never sends the token
- * itself.
+ * Form on the API page for an access token. Its field has no name, so that submitting a form never sends the
+ * token.
  */
 export const AUTHORIZE = `<form id="authorize" class="try" aria-label="Access token">
 <label>Access token <input type="password" autocomplete="off" spellcheck="false" placeholder="tagline_pat_..." required></label>
