@@ -21,6 +21,8 @@ export type ArchivedPerson = {
    * person: the archive of everybody has `smsEnabled` of each member instead. Missing if there are none.
    */
   muted?: string[];
+  /** The same for other people's boards whose posts are texted to the person also if the person gets pushes. */
+  texted?: string[];
   /** The person's tags of the boards that the person has pinned. Missing if there are none. */
   pinned?: string[];
   createdAt: number;
@@ -64,6 +66,7 @@ export type ArchivedMember = {
   phone: string;
   tag: string;
   smsEnabled: boolean;
+  byPush: boolean;
   tagChosenByOther: boolean;
   joinedAt: number;
 };
@@ -72,10 +75,11 @@ export type ArchivedMember = {
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
   statements(app.db)
     .findPeople.all({ person: person?.id ?? null })
-    .map(({ avatarUrl, photo, digests, muted, pinned, ...row }) => ({
+    .map(({ avatarUrl, photo, digests, muted, texted, pinned, ...row }) => ({
       ...row,
       ...toDigests(JSON.parse(digests), person),
       ...(person && muted !== '[]' && { muted: JSON.parse(muted) }),
+      ...(person && texted !== '[]' && { texted: JSON.parse(texted) }),
       ...(pinned !== '[]' && { pinned: JSON.parse(pinned) }),
       avatarUrl: isPhoto(avatarUrl) ? null : avatarUrl,
       photo: isPhoto(avatarUrl) && photo ? Buffer.from(photo).toString('base64') : null,
@@ -131,10 +135,11 @@ export const readSharedBoards = (app: App, person: User | null): ArchivedBoard[]
     .map(({ members, ...board }) => ({
       ...board,
       members: (JSON.parse(members) as MemberTuple[]).map(
-        ([phone, tag, smsEnabled, tagChosenByOther, joinedAt]) => ({
+        ([phone, tag, smsEnabled, byPush, tagChosenByOther, joinedAt]) => ({
           phone,
           tag,
           smsEnabled: smsEnabled === 1,
+          byPush: byPush === 1,
           tagChosenByOther: tagChosenByOther === 1,
           joinedAt,
         }),
@@ -145,16 +150,18 @@ type MemberTuple = [
   phone: string,
   tag: string,
   smsEnabled: number,
+  byPush: number,
   tagChosenByOther: number,
   joinedAt: number,
 ];
 
 const statements = prepared(({ $client }) => ({
   findPeople: $client.prepare<
-    Omit<ArchivedPerson, 'asksBeforeEmbeds' | 'photo' | 'digests' | 'muted' | 'pinned'> & {
+    Omit<ArchivedPerson, 'asksBeforeEmbeds' | 'photo' | 'digests' | 'muted' | 'texted' | 'pinned'> & {
       asksBeforeEmbeds: number;
       digests: string;
       muted: string;
+      texted: string;
       pinned: string;
       photo: Uint8Array | null;
     },
@@ -174,6 +181,9 @@ const statements = prepared(({ $client }) => ({
            (select json_group_array(v.tag order by v.tag)
               from memberships v join boards b on b.id = v.board_id
              where v.user_id = u.id and not v.sms_enabled and b.shared and b.owner_id <> u.id) as muted,
+           (select json_group_array(v.tag order by v.tag)
+              from memberships v join boards b on b.id = v.board_id
+             where v.user_id = u.id and not v.by_push and b.shared and b.owner_id <> u.id) as texted,
            (select json_group_array(tag order by tag)
               from memberships where user_id = u.id and pinned) as pinned,
            u.created_at as createdAt
@@ -196,7 +206,7 @@ const statements = prepared(({ $client }) => ({
     { person: number | null }
   >(`
     select o.phone as owner, v.tag, b.created_at as createdAt,
-           (select json_group_array(json_array(u.phone, m.tag, m.sms_enabled, m.tag_chosen_by_other, m.joined_at)
+           (select json_group_array(json_array(u.phone, m.tag, m.sms_enabled, m.by_push, m.tag_chosen_by_other, m.joined_at)
                                     order by m.user_id = b.owner_id desc, m.joined_at, u.phone)
               from memberships m join users u on u.id = m.user_id
              where m.board_id = b.id and ($person is null or m.user_id = b.owner_id)) as members

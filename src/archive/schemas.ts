@@ -55,6 +55,7 @@ export const personEntry = z.object({
     .max(DIGESTS_MAX)
     .optional(),
   muted: z.array(tag).optional(),
+  texted: z.array(tag).optional(),
   pinned: z.array(tag).optional(),
   createdAt: time,
 });
@@ -102,6 +103,7 @@ export const boardEntry = z.object({
         phone,
         tag: sharedTag,
         smsEnabled: z.boolean(),
+        byPush: z.boolean().default(true), // missing in exports of earlier versions
         tagChosenByOther: z.boolean(),
         joinedAt: time,
       }),

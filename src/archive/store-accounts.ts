@@ -17,7 +17,7 @@ import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
  */
 export function storePerson(
   app: App,
-  { phone, photo, digests: _, muted: __, pinned: ___, ...person }: ArchivedPerson,
+  { phone, photo, digests: _, muted: __, texted: ___, pinned: ____, ...person }: ArchivedPerson,
 ): boolean {
   const { user, isNew } = findOrCreateUser(app, phone);
   if (isNew) {

@@ -8,7 +8,7 @@ import { listDigests, setDigest } from '../../src/digests/digests';
 import { privateBoardCards, sharedBoardCards } from '../../src/messages/board-cards';
 import { allMessages } from '../../src/messages/lists';
 import { create, remove } from '../../src/messages/messages';
-import { preferences, setPreference } from '../../src/notifications/preferences';
+import { channels, preferences, setChannel, setPreference } from '../../src/notifications/preferences';
 import { hasStopped } from '../../src/outbox/outbox';
 import { setReminder } from '../../src/reminders/reminders';
 import { findUserByPhone, updateProfile } from '../../src/users/users';
@@ -37,6 +37,7 @@ test(
     setDigest(app, b, { time: '08:00' });
     setDigest(app, a, { boardId: house, weekday: 0, time: '18:30' });
     setPreference(app, a, house, false);
+    setChannel(app, a, { boardId: house, channel: 'text' });
     pinBoard(app, a, 'house', true);
     const first = await exportTo(app, null, files.file('first.zip'));
     const { people, boards, known } = await importFile(empty, files.file('first.zip'));
@@ -71,6 +72,9 @@ test(
     const digests = [a, b, c].map(({ phone }) => listDigests(empty, findUserByPhone(empty, phone)!));
     expect(digests).toMatchObject([[{ weekday: 0, time: '18:30' }], [{ boardId: null, time: '08:00' }], []]);
     expect(preferences(empty, findUserByPhone(empty, a.phone)!)).toMatchObject([{ smsEnabled: 'false' }]);
+    const channelsOf = (user: User) =>
+      channels(empty, findUserByPhone(empty, user.phone)!).map(({ channel }) => channel);
+    expect([channelsOf(a), channelsOf(b)]).toEqual([['text'], ['push', 'push']]);
 
     // the export of one person names no other people
     await exportTo(app, a, files.file('one.zip'));
@@ -79,6 +83,7 @@ test(
     expect(entry).toMatchObject({
       digests: [{ board: { tag: 'house' }, weekday: 0 }],
       muted: ['house'],
+      texted: ['house'],
       pinned: ['house'],
     });
     expect(JSON.stringify(entry)).not.toContain(bob.phone);
