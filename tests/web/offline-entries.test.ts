@@ -1,14 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/contract/messages';
-import {
-  changesOf,
-  type Entry,
-  insistOn,
-  textOf,
-  withEntry,
-  withoutSent,
-  withRefusal,
-} from '../../web/offline/entries';
+import { changesOf, type Entry, textOf, withEntry, withoutSent } from '../../web/offline/entries';
+import { insistOn, withRefusal } from '../../web/offline/refusals';
 import { mergeTags } from '../../web/offline/sending';
 
 /** Changes of writes that wait for a connection, as pure functions. */

@@ -3,8 +3,9 @@ import { countOf } from '../../src/contract/counts';
 import { copyText } from '../ui/copy-text';
 import { exactTime, relativeTime, useNow } from '../ui/dates';
 import { toast, toastError } from '../ui/toast';
-import { type Entry, insistOn, textOf, withEntryBack } from './entries';
+import { type Entry, textOf, withEntryBack } from './entries';
 import { changeQueue } from './queue';
+import { insistOn } from './refusals';
 import { sendKept } from './sender';
 import classes from './UnsentDialog.module.css';
 

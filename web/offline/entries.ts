@@ -62,7 +62,7 @@ export function withEntry(entries: readonly Entry[], next: Entry): Entry[] {
 }
 
 /** Returns an entry together with a later edit of the same message, or null if they cannot be one call. */
-function merge(entry: Entry, edit: Of<'edit'>): Entry | null {
+export function merge(entry: Entry, edit: Of<'edit'>): Entry | null {
   const { input, after } = edit;
   if (entry.kind === 'remove') return null;
   if (entry.kind === 'edit') {
@@ -122,58 +122,6 @@ function rebase(entry: Entry, stored: Message): Entry {
   return { ...entry, id, before: stored, after: asEdited(stored, input), input };
 }
 
-/**
- * Marks an entry as refused. Later changes of its message become part of it, so that the latest text is kept.
- * A later deletion of a message that was not stored leaves nothing to keep.
- */
-export function withRefusal(entries: readonly Entry[], refused: Entry, refusal: Refusal): Entry[] {
-  const later = entries.filter(({ id, seq }) => id === refused.id && seq > refused.seq);
-  const others = entries.filter((entry) => entry.seq !== refused.seq && !later.includes(entry));
-  const removal = later.find(({ kind }) => kind === 'remove');
-  if (removal && refused.kind === 'add') return others;
-  if (removal && refused.kind === 'edit')
-    return inOrder([...others, { ...removal, before: refused.before } as Entry]);
-  const latest = later.reduce(
-    (entry, edit) => (edit.kind === 'edit' && merge(entry, edit)) || entry,
-    refused,
-  );
-  return inOrder([...others, { ...latest, refusal, insists: false }]);
-}
-
-/**
- * Returns a refused entry as it is sent if the person wants it all the same: a text whose message was deleted
- * becomes a new message, and otherwise nothing is expected of boards or of the stored text. `key` is a new
- * idempotency key. Returns null if sending it again cannot help.
- */
-export function insistOn(entry: Entry, key: string): Entry | null {
-  const again = { triedAt: null, refusal: null, insists: true };
-  if (entry.refusal?.why === 'invalid') return null;
-  if (entry.kind === 'remove') return { ...entry, ...again };
-  if (entry.kind === 'add')
-    return { ...entry, ...again, input: { ...entry.input, idempotencyKey: key, expects: undefined } };
-  if (entry.refusal?.why !== 'gone')
-    return { ...entry, ...again, input: { ...entry.input, read: undefined, expects: undefined } };
-  const { content, tags } = entry.after;
-  const id = -entry.at;
-  return {
-    ...{ seq: entry.seq, account: entry.account, at: entry.at, ...again },
-    kind: 'add',
-    id,
-    files: [],
-    input: { content, tags, idempotencyKey: key, source: 'ui' },
-    shown: {
-      ...entry.after,
-      id,
-      media: [],
-      mediaUrl: null,
-      mediaType: null,
-      replyTo: null,
-      quote: null,
-      replies: 0,
-    },
-  };
-}
-
 /** Puts back an entry that the person has discarded: in its place, or at the end if that is taken. */
 export function withEntryBack(entries: readonly Entry[], entry: Entry, nextSeq: number): Entry[] {
   const isTaken = entries.some(({ seq }) => seq === entry.seq);
@@ -196,4 +144,4 @@ export function movedBy(entry: Entry) {
   return { before: null, after: { ...entry.shown, kept: true } };
 }
 
-const inOrder = (entries: Entry[]) => entries.sort((one, other) => one.seq - other.seq);
+export const inOrder = (entries: Entry[]) => entries.sort((one, other) => one.seq - other.seq);

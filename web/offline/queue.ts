@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import type { Message } from '../../src/contract/messages';
-import { type Kept, type NewFile, rememberKeptOf, type Write } from '../product/offline';
+import { type Kept, rememberKeptOf, type Write } from '../product/offline';
 import { isPending, type Moved } from '../product/pending/change';
 import { commitKept, showKept } from '../product/pending/pending';
 import { cache } from '../product/trpc';
 import { changeEntries, readEntries } from './database';
 import { changesOf, type Entry, movedBy, withEntry, withoutSent } from './entries';
-import { mediaOf, pictureSize, releaseUnused } from './kept-files';
+import { mediaOf, releaseUnused } from './kept-files';
+import { bodyOf } from './new-entry';
 
 /** Largest number of writes that wait. */
 const ENTRIES_MAX = 200;
@@ -119,38 +120,6 @@ async function takeBack(seqs: readonly number[], replaced: readonly Entry[]): Pr
   });
   return done;
 }
-
-/** Returns the parts of an entry that come from the write. */
-async function bodyOf(write: Write) {
-  if (write.kind === 'remove')
-    return { kind: 'remove', id: write.before.id, before: withoutMark(write.before) };
-  if (write.kind === 'edit') {
-    const { input, before, after } = write;
-    return { kind: 'edit', id: before.id, input, before: withoutMark(before), after: withoutMark(after) };
-  }
-  const { input, files, shown } = write;
-  const sizes = await Promise.all(files.map(({ file }) => pictureSize(file)));
-  const media = files.map(({ file }, at) => ({
-    id: -1 - at,
-    url: '',
-    type: file.type || 'application/octet-stream',
-    width: sizes[at]?.width ?? null,
-    height: sizes[at]?.height ?? null,
-    resized: null,
-    placeholder: null,
-    alt: null,
-    words: null,
-  }));
-  return { kind: 'add', id: 0, input, files: files.map(toKeptFile), shown: { ...shown, media } };
-}
-
-const toKeptFile = ({ id, file }: NewFile) => ({
-  blob: file as Blob,
-  name: file.name,
-  uploaded: id === null ? null : { id, at: Date.now() },
-});
-
-const withoutMark = ({ kept: _, ...message }: Message & { kept?: boolean }): Message => message;
 
 /** Returns the id of a message that is not stored: the negative time of writing, or the next free number. */
 function freeId(entries: readonly Entry[], at: number): number {

@@ -1,8 +1,9 @@
 import { isReachable } from '../ui/reach';
 import { toast } from '../ui/toast';
 import { readEntries } from './database';
-import { type Entry, withRefusal } from './entries';
+import type { Entry } from './entries';
 import { account, changeQueue, finish } from './queue';
+import { withRefusal } from './refusals';
 import { type Failure, failureOf, send } from './sending';
 
 /** Wait in milliseconds before the next attempt while the server cannot be reached. It doubles each time. */

@@ -1,0 +1,53 @@
+import { type Entry, inOrder, merge, type Refusal } from './entries';
+
+/**
+ * Marks an entry as refused. Later changes of its message become part of it, so that the latest text is kept.
+ * A later deletion of a message that was not stored leaves nothing to keep.
+ */
+export function withRefusal(entries: readonly Entry[], refused: Entry, refusal: Refusal): Entry[] {
+  const later = entries.filter(({ id, seq }) => id === refused.id && seq > refused.seq);
+  const others = entries.filter((entry) => entry.seq !== refused.seq && !later.includes(entry));
+  const removal = later.find(({ kind }) => kind === 'remove');
+  if (removal && refused.kind === 'add') return others;
+  if (removal && refused.kind === 'edit')
+    return inOrder([...others, { ...removal, before: refused.before } as Entry]);
+  const latest = later.reduce(
+    (entry, edit) => (edit.kind === 'edit' && merge(entry, edit)) || entry,
+    refused,
+  );
+  return inOrder([...others, { ...latest, refusal, insists: false }]);
+}
+
+/**
+ * Returns a refused entry as it is sent if the person wants it all the same: a text whose message was deleted
+ * becomes a new message, and otherwise nothing is expected of boards or of the stored text. `key` is a new
+ * idempotency key. Returns null if sending it again cannot help.
+ */
+export function insistOn(entry: Entry, key: string): Entry | null {
+  const again = { triedAt: null, refusal: null, insists: true };
+  if (entry.refusal?.why === 'invalid') return null;
+  if (entry.kind === 'remove') return { ...entry, ...again };
+  if (entry.kind === 'add')
+    return { ...entry, ...again, input: { ...entry.input, idempotencyKey: key, expects: undefined } };
+  if (entry.refusal?.why !== 'gone')
+    return { ...entry, ...again, input: { ...entry.input, read: undefined, expects: undefined } };
+  const { content, tags } = entry.after;
+  const id = -entry.at;
+  return {
+    ...{ seq: entry.seq, account: entry.account, at: entry.at, ...again },
+    kind: 'add',
+    id,
+    files: [],
+    input: { content, tags, idempotencyKey: key, source: 'ui' },
+    shown: {
+      ...entry.after,
+      id,
+      media: [],
+      mediaUrl: null,
+      mediaType: null,
+      replyTo: null,
+      quote: null,
+      replies: 0,
+    },
+  };
+}
