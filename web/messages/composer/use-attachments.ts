@@ -12,7 +12,8 @@ export type Attachment = {
   /** Share of the file that has been uploaded, from 0 to 1. Null before and after the upload. */
   sent: number | null;
   /**
-   * Id of the uploaded file. Null if it is not uploaded: without a connection, that is done with the message.
+   * Id of the uploaded file. Null until it is uploaded. Without a connection, the file is uploaded later,
+   * together with the message.
    */
   id: number | null;
   file: File;

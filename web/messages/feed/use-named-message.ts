@@ -8,7 +8,7 @@ type Listed = readonly { id: number }[];
 
 /**
  * Brings the message that the URL names after `#message-` into view and gives its card the focus, once the
- * list is there. `replies` has the replies that are on the card of another message.
+ * list is there. `replies` maps the id of a card to the replies that are shown on that card.
  */
 export function useNamedMessage(cards: Listed | undefined, replies?: ReadonlyMap<number, Listed>) {
   const { hash, state } = useLocation();
