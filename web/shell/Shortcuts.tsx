@@ -23,7 +23,7 @@ type Props = {
 };
 
 /**
- * Handles the keyboard shortcuts that work on every screen with a sidebar. Has the command bar, and the
+ * Handles the keyboard shortcuts that work on every screen with a sidebar. Renders the command bar, and the
  * dialogs that shortcuts and the command bar open.
  */
 export function Shortcuts({ overlay, onOpen, board }: Props) {
