@@ -7,7 +7,8 @@ import { type ChosenFile, chosenFiles, droppedFiles } from './upload-import';
 type Props = { formats: ImportList['formats']; onChosen: (files: ChosenFile[]) => void };
 
 /**
- * A place to drop files and folders, with a button for those who choose them, and the list of what is taken.
+ * A place to drop files and folders, with a button for people who prefer to choose files, and a list of the
+ * formats that are accepted.
  */
 export function ImportDrop({ formats, onChosen }: Props) {
   const input = useRef<HTMLInputElement>(null);
