@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 export type Toast = {
   id: number;
   title: string;
-  /** Sentences. Each line is read as a paragraph. */
+  /** One or more sentences. Each line is shown as a paragraph. */
   description?: string;
   destructive?: boolean;
   /** Undoes the change that the toast reports. With it, the toast has an Undo button. */
