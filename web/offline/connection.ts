@@ -27,7 +27,10 @@ export function setLost(next: boolean) {
 }
 
 type On = {
-  /** Called when the server has answered a query, and when a component has changed its cached answer. */
+  /**
+   * Called when the server has answered a query, and when a component has changed the cached answer to a
+   * query.
+   */
   answered: (query: Query) => void;
   /** Called for a query that has no answer while the server cannot be reached. */
   missing: (query: Query) => void;

@@ -10,7 +10,7 @@ export type Seen = {
   hash: string;
   key: readonly unknown[];
   data: unknown;
-  /** Time at which the server last confirmed it, in milliseconds. */
+  /** Time at which the server last confirmed the answer, in milliseconds. */
   at: number;
 };
 

@@ -3,7 +3,7 @@ import type { Entry } from './entries';
 
 type Added = Extract<Entry, { kind: 'add' }>;
 
-/** Addresses of files that this page shows from its database, by entry and place. */
+/** Addresses of files that this page shows from its database. The key is from `nameOf`. */
 const addresses = new Map<string, string>();
 
 const nameOf = ({ seq }: Entry, at: number) => `${seq}:${at}`;

@@ -12,7 +12,7 @@ let stops: (() => void)[] = [];
 
 /**
  * Starts to keep what is on the screen and to send what was written without a connection (docs/product.md:
- * Offline). Does nothing if that is started. Rejects if the browser has no database.
+ * Offline). Does nothing if it has started already. Rejects if the browser has no database.
  */
 export function startOffline(): Promise<void> {
   started ??= start().catch((error) => {

@@ -82,8 +82,8 @@ export async function changeQueue(
 }
 
 /**
- * Keeps a write until it can be sent. `mayBeSent` is true if it was sent in vain, since the server has it
- * perhaps. Rejects if too much is kept already, or the browser has no room.
+ * Keeps a write until it can be sent. `mayBeSent` is true if sending it has failed in a way in which the
+ * server perhaps got it. Rejects if too much is kept already, or if the browser has no room.
  */
 export async function keep(write: Write, mayBeSent: boolean): Promise<Kept> {
   const user = account();

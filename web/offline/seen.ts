@@ -97,7 +97,8 @@ function beginning({ pages, pageParams }: Pages): Pages {
 
 /**
  * Deletes the kept answers that are too old or too many. Also deletes the lists of boards that are not in
- * `boards`, the boards of the person as the server has just listed them, or null if it has not.
+ * `boards`. These are the boards that the server has just listed for the person, or null if it has not listed
+ * them; then no list is deleted for its board.
  */
 export async function tidy(account: number, boards: readonly string[] | null, now = Date.now()) {
   const seen = (await readAllSeen(account)).sort((one, other) => other.at - one.at);

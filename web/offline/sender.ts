@@ -10,7 +10,8 @@ import { type Failure, failureOf, send } from './sending';
 const RETRY_MS = 2000;
 const RETRY_MAX_MS = 60_000;
 /**
- * Number of answers in a row by which the server cannot store a write now. Then the write counts as refused.
+ * Number of answers in a row that say that the server cannot store a write now, after which the write counts
+ * as refused.
  */
 const FAILURES_MAX = 8;
 

@@ -9,8 +9,8 @@ import { UploadRefused, uploadKept } from './upload-kept';
  */
 const REMEMBERED_MS = 23 * 3_600_000;
 /**
- * Wait in milliseconds after an answer by which the server cannot do a call now, unless the answer names a
- * wait.
+ * Wait in milliseconds after an answer that says that the server cannot do a call now, unless the answer
+ * names a wait.
  */
 const WAIT_MS = 30_000;
 const WAIT_MAX_MS = 3_600_000;
@@ -116,7 +116,8 @@ async function sendEdit(entry: Extract<Entry, { kind: 'edit' }>): Promise<Messag
 
 /**
  * Returns the present tags of a message with the tags that an edit added and without those that it removed.
- * So the tags that another device has changed meanwhile stay as they are there, and a repeat changes nothing.
+ * So tags that another device has changed meanwhile stay as that device left them, and a repeat changes
+ * nothing.
  */
 export function mergeTags(
   before: readonly string[],

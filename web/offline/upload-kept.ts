@@ -12,7 +12,7 @@ export class UploadRefused extends Error {
 
 /**
  * Uploads a file in the name of a user and returns its id. Throws a TypeError if the server cannot be
- * reached, and UploadRefused if it does not take the file.
+ * reached, and UploadRefused if the server refuses the file.
  */
 export async function uploadKept(blob: Blob, name: string, account: number): Promise<number> {
   const body = new FormData();
