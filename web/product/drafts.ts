@@ -7,9 +7,9 @@ const PREFIX = 'tagline:draft:';
 export const draftKey = (name: string) => `${PREFIX}${cache.auth.session.getData()?.userId}:${name}`;
 
 /**
- * Returns the unsaved text of a form, `initial` without one, and a function that stores it so that it
- * survives a reload. Each person has one draft per `name` in this browser. Storing an empty string deletes
- * the draft.
+ * Returns the unsaved text of a form, or `initial` if there is none, and a function that stores a text so
+ * that it survives a reload. Each person has one draft per `name` in this browser. Storing an empty string
+ * deletes the draft.
  */
 export function useDraft(name: string, initial = '') {
   const key = draftKey(name);

@@ -73,7 +73,7 @@ export const toastKept = (onUndo?: () => void) =>
     onUndo,
   });
 
-/** Storage key of whose data this browser keeps. */
+/** Storage key of the id of the user whose data this browser keeps. */
 const KEPT_OF = 'tagline:kept-of';
 
 /** Returns the id of the user whose data this browser keeps, or null if it keeps none. */

@@ -128,7 +128,8 @@ function rememberIds(shown: Change, stored: Change) {
 }
 
 /**
- * Returns the id under which a message was first shown, so that its card stays mounted when it gets another.
+ * Returns the id under which a message was first shown, so that its card stays mounted when the message gets
+ * another id.
  */
 export const firstIdOf = (id: number) => firstIds.get(id) ?? id;
 

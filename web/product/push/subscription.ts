@@ -14,7 +14,7 @@ export type Obstacle = 'insecure' | 'install first' | 'unsupported' | 'denied';
 /** An error whose message is for the person. */
 export class PushFailed extends Error {}
 
-/** Returns why this browser cannot get pushes, or null if it can once the person allows it. */
+/** Returns why this browser cannot get pushes, or null if it can get them once the person allows them. */
 export function findObstacle(): Obstacle | null {
   if (!window.isSecureContext) return 'insecure';
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
