@@ -5,8 +5,8 @@ import { toCodeDigits } from './verification-code';
 const NATIONAL_DIGITS_MIN = 7;
 
 /**
- * Returns true if the number `e164` ends with all digits of a typed number, apart from leading zeros, and
- * these are at least seven. So the country code may be missing, as in 07911 123456 for +447911123456.
+ * Returns true if `e164` ends with the digits of a typed number, without the leading zeros of that number. At
+ * least seven digits must be left. So the country code may be missing, as in 07911 123456 for +447911123456.
  */
 export function isSameNumber(typed: string, e164: string): boolean {
   const digits = typed.replace(/\D/g, '').replace(/^0+/, '');
