@@ -28,7 +28,7 @@ export function FirstSteps({ boards }: { boards: readonly string[] }) {
   });
   const aText = useTextLink('Try the ramen place on 5th #food');
   const aPhoto = useTextLink('#photos');
-  // who takes the last step here sees its tick; on the next visit the list is gone
+  // a person who takes the last step sees its tick; on the next visit the list is gone
   const [wasOpen, setWasOpen] = useState(false);
   if (data && !wasOpen && !isDone(data)) setWasOpen(true);
   if (!data || data.dismissed || dismiss.isPending || (isDone(data) && !wasOpen)) return null;
