@@ -1,7 +1,7 @@
 import { TEXTING_FORMS } from '../../src/contract/texting-forms';
 import classes from './Examples.module.css';
 
-/** Notes to begin with, then one text of each form: tapped in their order, they show everything. */
+/** Two notes, then one text of each form. Tapped in this order, they show all that texts can do. */
 const EXAMPLES = [
   { body: 'Ramen place on 5th #food', meaning: 'Keep a note on the board #food' },
   { body: 'Pasta with lemon #food', meaning: 'Keep another note' },

@@ -34,7 +34,7 @@ export function Thread({ owner, texts, offline, sending, onSuggestion }: Props) 
   const newest = conversation.at(-1);
   const answered = newest?.direction === 'outbound';
 
-  // new texts do not scroll somebody away who reads older ones, unless that person sends one
+  // new texts do not scroll somebody who reads older ones to the end, unless that person sends a text
   const atEnd = useRef(true);
   const keepAtEnd = () => {
     if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
