@@ -11,7 +11,8 @@ import classes from './LineCard.module.css';
 import { toastAdminError } from './toast-admin-error';
 
 /**
- * The line that texts go through: asks its gateway what is missing, and sets up what can be set from here.
+ * Card about the line that texts go through. One button checks the line and lists what is missing; another
+ * sets up what can be set from here.
  */
 export function LineCard() {
   const { data, isError, isFetching, refetch } = trpc.admin.line.useQuery();

@@ -12,7 +12,7 @@ const BroadcastDialog = lazyDialog(() => import('./BroadcastDialog'), 'Broadcast
 
 /**
  * Offers to tell everybody the new number by text (docs/product.md: Switching the line). Renders nothing if
- * the number has not changed, and once an operator has decided.
+ * the number has not changed, or once an operator has decided.
  */
 export function NewNumber() {
   const { data } = trpc.admin.newNumber.useQuery();
