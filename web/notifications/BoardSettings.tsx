@@ -9,8 +9,8 @@ import classes from './NotificationsPage.module.css';
 type Props = { id: number; name: string; role: string; enabled: boolean; digest: Digest | undefined };
 
 /**
- * Settings of one board: a switch that mutes it and, unless it is muted, when its posts come, and if by push
- * or text.
+ * Settings of one board: a switch that mutes it and, unless it is muted, fields that choose when its posts
+ * come, and whether they come by push or text.
  */
 export function BoardSettings({ id, name, role, enabled, digest }: Props) {
   const set = trpc.notifications.setPreference.useMutation({
