@@ -67,8 +67,8 @@ const requires =
   };
 
 /**
- * Opens the app with what this browser has kept, because the server cannot be reached. Throws the error that
- * says so if it has kept nothing.
+ * Opens the app with what this browser has kept, because the server cannot be reached. Throws
+ * ServerNotReached if the browser has kept nothing.
  */
 async function openKept() {
   const { openOffline } = await import('./offline/offline').catch(() => ({ openOffline: () => false }));

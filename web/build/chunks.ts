@@ -8,8 +8,8 @@ export const ROOT = `${join(import.meta.dirname, '../..').replaceAll('\\', '/')}
 const VENDOR =
   /^node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)|@trpc|use-sync-external-store|clsx|get-nonce)\b(?!-)/;
 /**
- * Other packages for every screen: the font, and of Mantine its core, the fields of a form and what several
- * share.
+ * Other packages for every screen: the font, and of Mantine the core, the fields of a form, and the hooks
+ * that these use.
  */
 const START_PACKAGES =
   /^node_modules\/(@fontsource-variable|@mantine\/(hooks\/esm\/(use-(callback-ref|color-scheme|did-update|id|media-query|merged-ref|mounted|reduced-motion|uncontrolled)|utils)|core\/esm\/(core|components\/(Input|InputBase|TextInput|CloseButton|ScrollArea\/utils))))\//;
