@@ -19,9 +19,9 @@ export function withRefusal(entries: readonly Entry[], refused: Entry, refusal: 
 }
 
 /**
- * Returns a refused entry as it is sent if the person wants it all the same: a text whose message was deleted
- * becomes a new message, and otherwise nothing is expected of boards or of the stored text. `key` is a new
- * idempotency key. Returns null if sending it again cannot help.
+ * Returns a refused entry in the form in which it is sent if the person wants it all the same. A text whose
+ * message was deleted becomes a new message. Any other write loses its expectations about boards and about
+ * the stored text. `key` is a new idempotency key. Returns null if sending the entry again cannot help.
  */
 export function insistOn(entry: Entry, key: string): Entry | null {
   const again = { triedAt: null, refusal: null, insists: true };
