@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import { exampleOf } from '../../src/contract/example';
 import { type PushSubscriptionInput, pushSubscriptionInput } from '../../src/contract/push';
 import { axeViolations, horizontalOverflow, LOOKS, type Look, openTab, SIZES } from '../support/browser';
@@ -33,6 +34,12 @@ const UNKNOWN_NUMBER = /status of 404.*boards\.invite/;
 const IN_VAIN = /ERR_FAILED.*messages\.add/;
 
 const SUBSCRIPTION = exampleOf(pushSubscriptionInput) as PushSubscriptionInput;
+
+/** Has the page believe that the person was not asked about notifications. The test grants another permission alone. */
+async function leavePermissionOpen(page: Page) {
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'default' }));
+  await page.reload();
+}
 
 /** Smallest window in pixels that every page must fit (WCAG 1.4.10). */
 const NARROWEST = { width: 320, height: 640 };
@@ -73,6 +80,7 @@ async function visitViews(look: Look): Promise<Faults> {
       name: 'push-offer',
       path: '/',
       as: [...his.cookies],
+      open: leavePermissionOpen,
       ready: 'Notify me here instead of by text',
     },
     { name: 'setup', path: '/setup', as: [...server.as(dee).cookies], ready: 'Set Up Your Profile' },
