@@ -34,7 +34,8 @@ export function stripGifMetadata(gif: Uint8Array): Uint8Array<ArrayBuffer> | nul
       at += 11 + colorTableLength(gif[at + 9]);
     } else if (kind === EXTENSION) at += 2;
     else return null;
-    while (gif[at]) at += gif[at]! + 1; // each sub-block begins with its length; a length of 0 ends them
+    // each sub-block begins with its length; a length of 0 ends the list of sub-blocks
+    while (gif[at]) at += gif[at]! + 1;
     at += 1;
     if (at > gif.length) return null;
     const length = at - start;

@@ -102,7 +102,7 @@ export const toMedia = ({ id, type, width, height, file, placeholder, alt, words
   words: words || null,
 });
 
-/** Returns the entries of the files in a JSON array of FileColumns. */
+/** Reads files from a JSON array of FileColumns. Returns none for null. */
 export const toMediaList = (files: string | null): Media[] =>
   files === null ? [] : (JSON.parse(files) as FileColumns[]).map(toMedia);
 
