@@ -67,8 +67,8 @@ export function restoreTag(app: App, user: User, tag: string): TagRestored {
 }
 
 /**
- * Deletes for good the messages whose ten minutes are over. After a step of the clock, also those whose
- * deletion is dated more than a minute ahead.
+ * Deletes for good the messages whose ten minutes are over. Also deletes those whose deletion is dated more
+ * than a minute ahead, because the clock was set back since.
  */
 export function deleteExpired(app: App): void {
   const now = app.now();
