@@ -96,8 +96,8 @@ export function lastNotifiedOf(
 }
 
 /**
- * One text to one member about one or more posts. `messageId`, `content`, `files` and the name and number are
- * those of the newest post.
+ * One text to one member about one or more posts. `messageId`, `content` and `files` are those of the newest
+ * post; the name and number are those of its sender.
  */
 type Notification = {
   userId: number;
