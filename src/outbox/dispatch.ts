@@ -164,8 +164,8 @@ function answeredInTime<T>(call: Promise<T>): Promise<T> {
 
 /**
  * Makes a text `sending` and returns true. If the number has opted out or the text has expired, marks the
- * text as dropped or failed instead, and returns false. The answer to a STOP is sent all the same. If the
- * budget is used up, makes the text wait, and returns false. Also returns false if another process or a
+ * text as dropped or failed instead, and returns false. But an opt-out does not stop the answer to a STOP. If
+ * the budget is used up, makes the text wait, and returns false. Also returns false if another process or a
  * report has changed the text meanwhile.
  */
 function claim(app: App, text: DueText, lookUpAfter: number): boolean {

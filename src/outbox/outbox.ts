@@ -158,9 +158,9 @@ function queue(app: App, { kind, segments }: { kind: TextKind; segments: number 
 }
 
 /**
- * Has the text sent in place of a push that no browser took, or drops it if the number must not be texted. A
- * text that may have been sent before a restore is looked up at the gateway first. Does nothing if the push
- * was taken or dropped meanwhile.
+ * Queues the text in place of a push that no browser took, or drops the text if the number must not be
+ * texted. A text that may have been sent before a restore is looked up at the gateway first. Does nothing if
+ * the push was taken or dropped meanwhile.
  */
 export function textInstead(app: App, id: number, error: string): void {
   transaction(app.db, () => {

@@ -17,7 +17,9 @@ const BOARDS_MAX = 4;
 type Person = Parameters<typeof nameInText>[0];
 type Post = { sender: Person; tag: string; content: string; files: number };
 
-/** Returns the push about one post, or about several with a quotation of the newest, which a tap opens. */
+/**
+ * Returns the push about one or more posts. It quotes the newest post, and a tap on the push opens that post.
+ */
 export function newPostsPush({
   count,
   tag,

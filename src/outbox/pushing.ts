@@ -55,7 +55,7 @@ function claim(app: App, { id, attempts, createdAt }: DuePush, lookUpAfter: numb
   return claim.run({ id, attempts, nextAt: now + lookUpAfter }).changes > 0;
 }
 
-/** Sends a push to one browser, without the quotation if it is too large, and notes what came of it. */
+/** Sends a push to one browser, without the quotation if it is too large, and records the result. */
 async function pushTo(app: App, browser: PushedBrowser, { id, kind, push }: DuePush): Promise<PushResult> {
   const { title, body, text, path }: PushWords = JSON.parse(push);
   const send = (body: string) =>

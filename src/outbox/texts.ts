@@ -27,12 +27,15 @@ export const codeText = (app: App, code: string) =>
   `${code} is your ${app.config.productName} code. Nobody will ask you for it.\n\n@${new URL(app.publicUrl).hostname} #${code}`;
 
 /**
- * Returns the text that tells people of a new number. With `isHeard`, texts to the former one still arrive.
+ * Returns the text that tells people of a new number. With `isHeard`, texts to the former number still
+ * arrive.
  */
 export const newNumberText = (app: App, { former, isHeard }: { former: string; isHeard: boolean }) =>
   `${app.config.productName} has a new number, ${app.config.phoneNumber}: this text comes from it. Please text your notes here from now on. The old number, ${former}, ${isHeard ? 'will stop working' : 'no longer works'}.`;
 
-/** Returns the answer to a text that has signed in a browser. `device` is such as `Firefox on Linux`. */
+/**
+ * Returns the answer to a text that has signed in a browser. An example of `device` is `Firefox on Linux`.
+ */
 export const signedInText = (app: App, { device, network }: { device: string; network: string | null }) =>
   `You are signed in to ${app.config.productName} on ${device}${network ? ` (${network.replaceAll('•', 'x').replace('…', '...')})` : ''}. Was it not you? End it: ${app.publicUrl}/profile`;
 
