@@ -18,7 +18,7 @@ export type Abilities = {
   tellTime: boolean;
   /** Brings the photos of texts. */
   receiveMedia: boolean;
-  /** Could send photos. The product does not ask for it yet. */
+  /** Could send photos, but the product does not send any yet. */
   sendMedia: boolean;
   /** Answers STOP and START itself, and then refuses texts to that number. If not, the server answers. */
   answerStop: boolean;

@@ -4,8 +4,8 @@ import { type Env, readSettings, type Settings, type Values } from '../settings'
 import type { Abilities } from './abilities';
 
 /**
- * The configuration of one kind of gateway (docs/product.md: Gateways). The documentation and `tagline setup`
- * read it as well as src/config.ts.
+ * The configuration of one kind of gateway (docs/product.md: Gateways). It is read by src/config.ts, by
+ * `tagline setup` and by the script that writes the documentation.
  */
 export type Block<S extends Settings, Line> = {
   /** The name that operators read. */
@@ -18,7 +18,10 @@ export type Block<S extends Settings, Line> = {
   /** Defaults of settings that all gateways share, where this gateway's differ. */
   defaults?: Partial<Defaults>;
   can: Abilities;
-  /** Returns the settings of this gateway. Throws a ConfigError that names the first one missing or wrong. */
+  /**
+   * Returns the settings of this gateway. Throws a ConfigError that names the first setting that is missing
+   * or wrong.
+   */
   read(set: Values<S>, country: CountryCode): Line;
   /**
    * Returns words that tell this account from other accounts of the same gateway, without a secret. They are

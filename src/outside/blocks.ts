@@ -93,8 +93,8 @@ function numberOr(otherwise: string, read: () => string): string {
 }
 
 /**
- * Returns the gateway that the environment has settings of, or null if it has none. Throws a ConfigError if
- * it has settings of several.
+ * Returns the kind of gateway that the environment has settings for, or null if it has none. Throws a
+ * ConfigError if it has settings for several kinds.
  */
 export function chosenKind(env: Env): GatewayKind | null {
   const chosen = (Object.keys(BLOCKS) as GatewayKind[]).filter((kind) =>

@@ -9,7 +9,7 @@ type Download = {
   label: string;
   /**
    * Value of the header `Authorization`. It is sent to the first address only, because the hosts to which
-   * that redirects must not get the password.
+   * this address redirects must not get the password.
    */
   authorization?: string;
   /** Returns whether the gateway keeps its files at this address. The first address is not checked. */

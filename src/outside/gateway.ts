@@ -36,8 +36,8 @@ export interface Gateway {
   send(text: OutgoingText): Promise<{ sid: string }>;
 
   /**
-   * Returns the time by the gateway's own clock, as its newest answer told it. Before any answer, it is our
-   * time.
+   * Returns the present time by the gateway's own clock, which its newest answer told. Before any answer,
+   * returns our time.
    */
   now(): number;
 
@@ -50,8 +50,8 @@ export interface Gateway {
 
   /**
    * Returns the texts to us that the gateway received after `since` by its own clock, oldest first, without
-   * those that `isKnown` accepts by their gateway id. A gateway that has them delivered again by webhook
-   * returns none. Throws a SendError. Called only if the line `can.catchUp`.
+   * those that `isKnown` accepts by their gateway id. Returns none if the gateway delivers them again by
+   * webhook instead. Throws a SendError. Called only if the line `can.catchUp`.
    */
   listReceived(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
 
@@ -115,11 +115,11 @@ export type WebhookRequest = {
   /** Address that the gateway called: PUBLIC_URL, path and query. */
   url: string;
   headers: Headers;
-  /** The body as it came, over which signatures are made. */
+  /** The body exactly as it arrived; signatures are made over it. */
   body: string;
 };
 
-/** Texts and reports that a webhook brought. Both may come more than once. */
+/** Texts and reports that a webhook brought. The same text or report may come more than once. */
 export type Delivery = { texts?: InboundText[]; reports?: DeliveredReport[] };
 
 /** A report on the text that has this id in the outbox. */

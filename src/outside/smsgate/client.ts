@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000;
 
 type Options = {
   body?: unknown;
-  /** Statuses beside 2xx that the caller reads itself. */
+  /** Statuses outside 2xx for which the answer is returned, not thrown as a SendError. */
   expected?: readonly number[];
 };
 

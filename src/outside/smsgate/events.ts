@@ -65,7 +65,7 @@ const event = z.discriminatedUnion('event', [
 export type SmsgateEvent = z.output<typeof event>;
 type Received = Extract<SmsgateEvent, { event: 'sms:received' | 'mms:downloaded' }>;
 
-/** Events that are registered at SMSGate. `system:ping` only shows that the phone lives. */
+/** Events that are registered at SMSGate. `system:ping` shows only that the phone is reachable. */
 export const EVENTS = [
   'sms:received',
   'mms:downloaded',
@@ -118,7 +118,7 @@ export function toInbound(
 function identify(content: string[], at: number): Pick<InboundText, 'sid' | 'alike'> {
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 40);
   const idAt = (clock: string, time: number) => `smsgate:${hash}:${clock}:${String(time).padStart(15, '0')}`;
-  // the network counts whole seconds, the phone milliseconds
+  // the time by the network is in whole seconds, the time by the phone in milliseconds
   return at % 1000 === 0
     ? {
         sid: idAt('network', at),

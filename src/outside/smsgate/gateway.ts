@@ -60,7 +60,7 @@ export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gat
           withDeliveryReport: true,
           priority: text.urgent ? AT_ONCE : 0,
         },
-        expected: [409], // the text was taken before, and the answer was lost
+        expected: [409], // 409: SMSGate took the text before, but its answer was lost
       });
       const state = status === 409 ? await findState(id) : null;
       if (state?.state === 'Failed') {

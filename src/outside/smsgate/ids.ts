@@ -5,7 +5,10 @@
 export const idOf = ({ id, createdAt }: { id: number; createdAt: number }): string =>
   `tagline-${id}-${createdAt.toString(36)}`;
 
-/** Returns the id in the outbox from an id that SMSGate got. Returns null for texts of others. */
+/**
+ * Returns the id in the outbox from an id that SMSGate got. Returns null for a text that another program
+ * sent.
+ */
 export function outboxIdOf(messageId: string): number | null {
   const id = /^tagline-(\d{1,15})-[0-9a-z]+$/.exec(messageId)?.[1];
   return id === undefined ? null : Number(id);

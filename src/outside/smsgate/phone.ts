@@ -14,7 +14,7 @@ export type SimCard = { simNumber: number; carrierName?: string | null; phoneNum
 
 /** Returns the phones of an account of SMSGate, or the one phone at a local address. */
 export async function listDevices(client: SmsgateClient): Promise<Device[]> {
-  // releases before 2026 list it under another path
+  // releases before 2026 list the phones under another path
   const { status, data } = await client<Device[]>('GET', '/devices', { expected: [404] });
   const devices = status === 404 ? (await client<Device[]>('GET', '/device')).data : data;
   return (Array.isArray(devices) ? devices : []).filter(({ deletedAt }) => !deletedAt);
@@ -25,7 +25,7 @@ export type PhoneHealth = { version?: string; checks?: Record<string, Check> };
 
 /** Returns what the app on the phone says about itself, such as the charge of the battery. */
 export async function readHealth(client: SmsgateClient): Promise<PhoneHealth> {
-  // 500: the app lives, but something on the phone fails
+  // status 500: the app runs, but something on the phone fails
   const { data } = await client<PhoneHealth | null>('GET', '/health', { expected: [500] });
   if (!data) throw new SendError('SMSGate answers without its health.', true);
   return data;
