@@ -42,8 +42,8 @@ export async function withTimeout<T>(app: App, userId: number, work: () => Promi
 }
 
 /**
- * Runs work and returns its result, but a failed one only after at least half a second. The time of a faster
- * failure could tell a user something about our own network.
+ * Runs work and returns its result. If the work failed, first waits until half a second has passed since its
+ * start: the time of a faster failure could tell a user something about our own network.
  */
 export async function padFailureTime<T>(
   work: () => Promise<T>,

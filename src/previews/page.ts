@@ -85,11 +85,14 @@ function readStrings(json: Buffer): Record<string, string | undefined> {
   }
 }
 
-/** Returns an address that a page contains as an absolute URL, or null if it is missing or invalid. */
+/** Makes an address from a page absolute. Returns null if the address is missing or invalid. */
 const toAbsolute = (address: string | undefined, base: string): string | null =>
   address && URL.canParse(address, base) ? new URL(address, base).href : null;
 
-/** Returns the first value of each wanted meta element, and the title as `<title>`. */
+/**
+ * Returns the first value of each wanted meta element, by its name. The title of the page has the name
+ * `<title>`.
+ */
 function readMetas(html: Uint8Array): Map<string, string> {
   const metas = new Map<string, string>();
   const add = (name: string, read: () => string) => {
