@@ -14,8 +14,8 @@ const PARTIAL_WEIGHT = 0.5;
 
 /**
  * Joins messages found by words and by meaning into one list, best first, by reciprocal rank fusion (Cormack,
- * Clarke and Büttcher, 2009). Messages with all words keep their order, whatever they mean: who types the
- * words of a message wants that message.
+ * Clarke and Büttcher, 2009). Messages with all words keep their order, whatever they mean: a person who
+ * types the words of a message wants that message.
  */
 export function fuse({ complete, partial }: WordMatches, similar: KnnHit[]): number[] {
   const scores = new Map<number, number>();

@@ -94,7 +94,10 @@ export const sortNewestFirst = (app: App, ids: number[]): number[] =>
 /** A message to rank, with the terms of its text in order. */
 export type Candidate = IndexedText & { terms: Term[]; words: string[] };
 
-/** Returns the candidates with the given ids. If there are more than CANDIDATES_MAX, returns the shortest. */
+/**
+ * Returns the candidates with the given ids. If there are more than CANDIDATES_MAX, returns only that many,
+ * the shortest ones.
+ */
 export async function readCandidates(app: App, ids: number[]): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   const work = new Work();

@@ -36,7 +36,7 @@ const K1 = 1.2;
 /** Parameter b of BM25, from 0 to 1: how much the length of a message counts. */
 const B = 0.75;
 /**
- * Share of an occurrence that a phrase counts for if more than one character stands between two of its terms
+ * A phrase counts as this share of an occurrence if more than one character stands between two of its terms
  * in the message. In a script without spaces, one character between them is already too many.
  */
 const SEPARATED = 0.5;

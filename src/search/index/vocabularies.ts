@@ -102,7 +102,8 @@ async function read(db: Db, scope: string, vocabulary: Vocabulary): Promise<void
       const isStoredPair = word.length > 1 && isUnspaced(word);
       if (isFilterToken(word)) vocabulary.addFilter(word);
       else if (!isStoredPair) vocabulary.add(word, messages);
-      if (word.startsWith('=')) vocabulary.messages += messages; // a message has one month in each scope
+      // a message has exactly one month token in each scope, so this counts the messages
+      if (word.startsWith('=')) vocabulary.messages += messages;
       last = token;
     }
     if (tokens.length < READ_BATCH) return;

@@ -61,7 +61,10 @@ function start({ database, extension }: KnnStart) {
     db.run(`pragma ${pragma}`);
 }
 
-/** Returns the nearest messages, nearest first: of the user, and of other people on the boards. */
+/**
+ * Returns the nearest messages, nearest first, among the user's own messages and other people's messages on
+ * the boards.
+ */
 function nearest(query: KnnQuery): KnnHit[] {
   const { candidates, hits } = compare(query);
   // a list with many messages that were deleted may hide other messages
@@ -106,7 +109,8 @@ function boardScope(model: number, boardId: number, words: number): Scope {
     .get({ boardId })!;
   const scope = takeScope(`${model} b${boardId}`, words, messages);
   const [first, second] = ['placements p', 'embeddings e'];
-  // `cross join` keeps the order: all messages of the board the first time, later the new embeddings
+  // `cross join` keeps the order of the tables: the first time it begins with all messages of the board,
+  // later with the new embeddings
   const tables = scope.lastId === 0 ? `${first} cross join ${second}` : `${second} cross join ${first}`;
   append(scope, `${tables} on e.message_id = p.message_id where p.board_id = $owner`, {
     model,

@@ -20,8 +20,8 @@ const NEIGHBOURS = 40;
 /**
  * Returns the messages that are similar in meaning to a text, most similar first, each with the cosine of
  * their vectors. The caller must leave out messages that the searcher does not see. If the preferred model
- * fails or does not understand the text, the next one answers. Returns an empty list for a blank text,
- * without any model, before the first embedding is stored, and if all models fail.
+ * fails, is paused or does not understand the text, the next one answers. Returns an empty list if the text
+ * is blank, if no embedding is stored yet, and if no model can answer.
  */
 export async function findByMeaning(app: App, searcher: User, text: string): Promise<KnnHit[]> {
   const asked = text.trim();

@@ -8,7 +8,7 @@ export type Model = ModelRow & { embedder: Embedder };
 type ModelRow = {
   id: number;
   name: string;
-  /** Length of the vectors; 0 before the first. */
+  /** Length of the vectors; 0 before the first embedding. */
   dimensions: number;
   /** Messages with an id below this are not queued yet. */
   queuedBelow: number;
