@@ -11,7 +11,8 @@ const fit = (text: string) =>
   Bun.wrapAnsi(text, (process.stdout.columns || 80) - SIGN_COLUMNS, { trim: true });
 
 /**
- * Wraps a text like `fit`, and indents its further lines, for texts where clack writes no sign before these.
+ * Wraps a text like `fit`, and indents all lines but the first. For texts before whose further lines clack
+ * writes no sign.
  */
 export const fitIndented = (text: string) => fit(text).replaceAll('\n', '\n   ');
 
