@@ -77,9 +77,9 @@ const FIRST_LETTER = /^[ersdumt]/i;
 const REMIND_ME = /^remind me\b\s*(.+)$/isu;
 
 const OPERATOR = /(?:^|\s)-?(?:#[\p{L}\p{M}\p{N}]|(?:from|before|after|has):\S|["“”„«])/iu;
-/** Matches punctuation that prose has, but a few words to search for have not. */
+/** Matches punctuation that is usual in prose, but not between a few words to search for. */
 const PROSE = /[?？!！。，；、]|[.,;:…](?:\s|$)|\n/u;
-/** Matches the mark at the end of a question whose first word has at least two letters. */
+/** Matches the question mark at the end of a question whose first word has at least two letters. */
 const LAST_MARK = /(?<=^[a-z]{2}.*)\s*\?$/i;
 const BOARD_QUESTION = /^[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)\s*[?？]$/u;
 const NUMBER = /^\(?([1-9]\d?)\s?[).:]{0,2}$/;
@@ -92,7 +92,7 @@ const QUOTED_WORDS = /^[>＞]\s*(?!\p{L}<)([\p{L}\p{N}#"'“‘].*)$/su;
 const WHEN =
   /^(?:\d|(?:in|at|on|next|this|every|daily|weekly|monthly|today|tonight|tom(?:orrow)?|tmr|tmrw|noon|midnight|morning|afternoon|evening|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b)[\p{L}\p{N}\s:.,/+-]*$/iu;
 
-/** Returns the command that a text is, or null for a note. */
+/** Returns the command that a text consists of, or null if the text is a note. */
 export function recognise(text: string): Command | null {
   const whole = trimBlanks(text);
   switch (whole[0]) {

@@ -25,8 +25,8 @@ const REACTION_TO_FILE =
   /^(liked|disliked|loved|laughed at|emphasi[sz]ed|questioned) (an?|\d+) (image|photo|video|movie|attachment|audio message|sticker)s?$/i;
 
 /**
- * Matches the start of our texts with codes and sign-in links. They are recognised by it, because their words
- * are erased after sending.
+ * Matches the start of our texts with codes and sign-in links. The start must suffice, because the words of
+ * such texts are erased after sending.
  */
 const CODE_TEXT = /^(?:\d{6} is your |Sign in(?: to .{1,40})?: https?:)/;
 

@@ -139,7 +139,7 @@ type LastText = {
   content: string;
   /** 1 if the message was changed after the text. */
   changed: number;
-  /** 1 if the text ended where carriers cut. */
+  /** 1 if the text ended where carriers cut longer texts. */
   cut: number;
   actId: number | null;
   kind: string | null;

@@ -48,7 +48,7 @@ export function replyToMessage(app: App, sender: User, messageId: number): void 
 
 /**
  * Tells the sender of a text that its earlier parts were not posted with it (docs/product.md: Split texts).
- * `canBeJoined` is false if ALL cannot post them, because they have changed a message.
+ * `canBeJoined` is false if ALL cannot post them, because the earlier parts have changed a message.
  */
 export function replyToSplitText(
   app: App,

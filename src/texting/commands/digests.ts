@@ -8,7 +8,9 @@ import { preferences, setPreference } from '../../notifications/preferences';
 import { recordAct } from '../acts';
 import { type Handler, NOTE, SETTING_CHANGED_TEXT, type Undo } from './handler';
 
-/** Sets or ends a digest (docs/product.md: Digests). Other words after DIGEST are a note. */
+/**
+ * Sets or ends a digest (docs/product.md: Digests). If DIGEST is followed by other words, the text is a note.
+ */
 export const obeyDigest: Handler<'digest'> = (app, sender, { words }, { at }) => {
   const asked = parseDigestWords(words);
   if (!asked) return NOTE;
@@ -74,7 +76,7 @@ function end(app: App, sender: User, board: Board | null): string {
   if (!before) return `There is no digest${board ? ` of #${board.tag}` : ''}: posts are texted one by one.`;
   if (board) endDigest(app, sender, board.id);
   else endAllDigests(app, sender);
-  // one text could not set all of them again
+  // no single text could set all these digests again, so the answer offers UNDO
   if (!board && (all.length > 1 || before.boardId !== null))
     return 'All digests are off. UNDO takes it back.';
   return `The digest is off${board ? ` for #${board.tag}` : ''}. ${formOf(before, board)} turns it on again.`;

@@ -42,13 +42,18 @@ const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   mute: obeyMute,
 };
 
-/** Kinds of commands that can come with photos or files. A photo with any other command is a note. */
+/**
+ * Kinds of commands that can come with photos or files. A text with files and any other command is a note.
+ */
 const WITH_FILES: readonly CommandKind[] = ['reply', 'remind'];
 
 /** Kinds of commands with so many words that a carrier may cut them. */
 const CAN_BE_CUT: readonly CommandKind[] = ['edit', 'reply', 'remind'];
 
-/** Returns the command that a text with its files is, or null for a note. */
+/**
+ * Returns the command that a text consists of, or null if the text is a note. A text with files can only be a
+ * command of WITH_FILES.
+ */
 export function findCommand({ body, files }: CommandText): Command | null {
   const command = recognise(body) ?? recogniseFirstPart(body);
   return command && (files.length === 0 || WITH_FILES.includes(command.kind)) ? command : null;

@@ -32,8 +32,8 @@ import type { Command } from '../commands';
 import { type Answer, type CommandText, type Handler, NOTE, type Undo } from './handler';
 
 /**
- * Keeps a note and reminds of it (docs/product.md: Reminders by text). Without a time, only REMIND is
- * answered; the other forms are notes then.
+ * Posts a note and makes a reminder of that note (docs/product.md: Reminders by text). A text without a time
+ * is answered only if it begins with REMIND; in the other forms it is an ordinary note.
  */
 export const obeyRemind: Handler<'remind'> = (app, sender, command, text) => {
   const reminder = readReminder(app, sender, command, text.at);
