@@ -12,8 +12,8 @@ import { nameOrNull } from './users';
 type Act = typeof consents.$inferSelect.act;
 
 /**
- * The way in which a number agreed: `words` is the keyword that it texted, `inviterId` whose invitation it
- * accepted.
+ * The way in which the owner of a number agreed. `words` is the keyword that was texted, `inviterId` the id
+ * of the person whose invitation was accepted.
  */
 type Agreement = { act: Exclude<Act, 'stop'>; words?: string; inviterId?: number };
 

@@ -2,18 +2,18 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 
 /**
- * Functions that raise the versions of users (`users.version`). By its version a poll learns that something
- * has changed (docs/product.md: Unchanged polls). A command that changes what users see calls one of these
- * functions in its transaction. For users who will not see the thing any more, it must do so before the
- * change. For users who did not see the thing before, it must do so after the change.
+ * Functions that raise the versions of users (`users.version`). A poll compares the version to learn whether
+ * something has changed (docs/product.md: Unchanged polls). A command that changes what users see calls one
+ * of these functions in its transaction. For users who will not see the thing any more, it must do so before
+ * the change. For users who did not see the thing before, it must do so after the change.
  *
- * Most of these functions also raise `users.reload_version`, so that open pages of messages are sent whole once more
- * (docs/product.md: Polled pages).
+ * Most of these functions also raise `users.reload_version`, so that open pages of messages are sent whole
+ * once more (docs/product.md: Polled pages).
  */
 
 /**
- * Time when this process started. It is part of whatever tells a client's version, because a newer version of the
- * server may answer the same rows in another form, and a restored backup has lower versions.
+ * Time when this process started. It is part of whatever tells a client's version, because a newer version of
+ * the server may answer the same rows in another form, and a restored backup has lower versions.
  */
 export const BOOT = Date.now().toString(36);
 
