@@ -223,7 +223,8 @@ export const accountLog = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     act: text('act', { enum: ['passkey added', 'passkey removed', 'sign-ins ended'] }).notNull(),
-    detail: text('detail').notNull(), // the device of the passkey, or the operator and what was ended
+    // for a passkey its device; for ended sign-ins the operator and what was ended
+    detail: text('detail').notNull(),
     at: integer('at').notNull(),
   },
   (t) => [
@@ -265,7 +266,8 @@ export const signInTexts = sqliteTable(
     browser: text('browser'),
     system: text('system'),
     network: text('network'), // the beginning of the browser's address
-    tries: integer('tries').notNull().default(0), // texts from the number with other words
+    // number of texts that came from the phone number with other words
+    tries: integer('tries').notNull().default(0),
     // the person who sent the text; null before it came
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: integer('expires_at').notNull(),
@@ -470,8 +472,8 @@ export const deletedMessages = sqliteTable(
     editedAt: integer('edited_at'),
     origin: text('origin'), // id of the message in the archive that it was imported from, as in `origins`
     placements: text('placements', { mode: 'json' }).notNull(), // the boards that the message was on
-    texts: text('texts', { mode: 'json' }).$type<string[]>().notNull(), // gateway ids of the texts in it
-    // rows of everybody's reminders of it
+    texts: text('texts', { mode: 'json' }).$type<string[]>().notNull(), // gateway ids of the message's texts
+    // rows of everybody's reminders of the message
     reminders: text('reminders', { mode: 'json' }).notNull().default('[]'),
     tag: text('tag'), // the tag that was deleted with all its messages; null if the message was deleted alone
     deletedAt: integer('deleted_at').notNull(),
@@ -1125,7 +1127,7 @@ export const previews = sqliteTable(
   (t) => [index('previews_expiry').on(t.expiresAt)],
 );
 
-/** Movies as TMDB describes them. Its terms do not allow us to keep the answers for ever. */
+/** Movies as TMDB describes them. TMDB's terms do not allow us to keep the answers for ever. */
 export const movies = sqliteTable('movies', {
   imdbId: text('imdb_id').primaryKey(),
   title: text('title'), // null when TMDB does not know the movie
@@ -1183,7 +1185,10 @@ export const imports = sqliteTable(
     state: text('state', {
       enum: ['looking', 'looked', 'importing', 'done', 'failed', 'undoing', 'undone'],
     }).notNull(),
-    /** True if the import starts after the look without being asked. */
+    /**
+     * True if the import starts by itself after state `looking`, unless the user must first choose groups of
+     * notes.
+     */
     startsItself: integer('starts_itself', { mode: 'boolean' }).notNull(),
     // ids of the groups of notes to import; null for the usual ones
     groups: text('groups', { mode: 'json' }).$type<string[]>(),
