@@ -78,7 +78,8 @@ export const RATE_LIMITS = {
     window: DAY,
     message: 'Too many sign-ins from your network today. Please try again tomorrow.',
   },
-  // whoever forges the number can use it up; its owner can still sign in with a code
+  // somebody who forges the number can use up this limit; the owner of the number can still sign in with a
+  // code
   'sign-in link to a number an hour': {
     max: 5,
     window: HOUR,

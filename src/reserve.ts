@@ -57,7 +57,7 @@ export async function withReserve<T>(
   } finally {
     try {
       truncateWal(app.db); // frees the room of SQLite's log
-    } catch {} // the log is emptied later, when there is room again
+    } catch {} // SQLite's log is emptied later, when there is room again
     keepReserve(app);
   }
 }

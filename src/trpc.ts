@@ -47,7 +47,7 @@ export type Meta = {
   status?: number;
   /** True if the answer changes only with the caller's `users.version`; an unchanged poll gets a 304. */
   versioned?: boolean;
-  /** True if the call is for the signed-in; the procedure `signedIn` sets it. */
+  /** True if the call is for signed-in users; the procedure `signedIn` sets it. */
   signedIn?: boolean;
   /** True if the call is for operators; the procedure `operator` sets it. */
   forOperators?: boolean;
