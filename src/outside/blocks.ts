@@ -36,8 +36,8 @@ type LineSettings = {
 
 /**
  * Reads the settings of the gateway `kind`. By default, this is the gateway that the environment has settings
- * of, or the simulator if there are none. Also returns what depends on the gateway. Throws a ConfigError that
- * names the first setting that is wrong or missing.
+ * for, or the simulator if there are none. Also returns what depends on the gateway. Throws a ConfigError
+ * that names the first setting that is wrong or missing.
  */
 export function readLine(
   env: Env,
