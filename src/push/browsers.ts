@@ -17,7 +17,7 @@ export const listBrowsers = (app: App, phone: string): PushedBrowser[] =>
   statements(app.db).list.all({ phone, now: app.now() });
 
 /**
- * Notes what came of a push to a browser. A browser that is `gone` gets no more pushes, unless it has
+ * Records the result of a push to a browser. A browser that is `gone` gets no more pushes, unless it has
  * subscribed again since.
  */
 export function noteResult(app: App, { sessionId, endpoint }: PushedBrowser, result: PushResult): void {
