@@ -70,8 +70,8 @@ export function exactMatcher(word: QueryWord, vocabularies: Vocabularies): WordM
 }
 
 /**
- * Returns whether a word has one term that certainly more than `most` messages contain, without regard to
- * filters. The counts of a vocabulary are rough, so they must be larger by half.
+ * Returns whether a word consists of one term that certainly more than `most` messages contain, without
+ * regard to filters. The counts of a vocabulary are rough, so they must be larger by half.
  */
 export function areMoreThan(most: number, { terms }: QueryWord, vocabularies: Vocabularies): boolean {
   const [term = ''] = terms;

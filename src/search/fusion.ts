@@ -7,7 +7,7 @@ const FUSION_K = 60;
 const MEANING_WEIGHT = 0.7;
 /**
  * Weight of the list of messages with only some of the words. For each message it is multiplied by the square
- * of the share of its words: a message with one common word of three says next to nothing, so that matches by
+ * of the message's `share`: a message with one common word of three says next to nothing, so that matches by
  * meaning come first.
  */
 const PARTIAL_WEIGHT = 0.5;

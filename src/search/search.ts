@@ -233,8 +233,8 @@ async function findByWords(
   await nextTurn();
   // checking phrases is slow, so a query with phrases finds and ranks fewer messages
   const rankedMax = [...words, ...excludedWords].some(needsTextCheck) ? CANDIDATES_MAX : RANKED_MAX;
-  // if the only word is certainly in more messages than are ranked, only as many as are listed need to be
-  // found
+  // if the only word is certainly in more messages than are ranked, nothing is ranked: it is enough to find
+  // as many messages as are listed
   const [word] = words.length === 1 && !visible.isFiltered ? words : [];
   const isCommon = word !== undefined && areMoreThan(rankedMax, word, vocabularies);
   const limit = Math.max(isCommon ? CANDIDATES_MAX : rankedMax + 1, atLeast + 1);
