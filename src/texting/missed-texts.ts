@@ -27,7 +27,7 @@ async function receiveMissedTextsOf(app: App, { name: lineName, gateway }: Usabl
   const cursor = app.db.select().from(syncCursors).where(eq(syncCursors.name, name)).get()?.at;
   const since = (cursor ?? gateway.now()) - OVERLAP_MS;
   const missing = await gateway.listReceived(since, (sid) => isReceived(app, sid));
-  // asked after the answer, because before any answer `now` returns our own time, which may be wrong
+  // read after the list came: before any answer, `now` returns our own time, which may be wrong
   const now = gateway.now();
   const failed: InboundText[] = [];
   for (const text of missing) {
