@@ -12,8 +12,9 @@ import type { App } from '../app';
  */
 
 /**
- * Time when this process started. It is part of whatever tells a client's version, because a newer version of
- * the server may answer the same rows in another form, and a restored backup has lower versions.
+ * Time when this process started. It is part of `ETag` headers and of `after` in polled pages, because a
+ * newer release of the server may answer the same rows in another form, and a restored backup has lower
+ * versions.
  */
 export const BOOT = Date.now().toString(36);
 
@@ -25,15 +26,15 @@ export const bumpReadersOfBoard = (app: App, boardId: number) =>
   statements(app.db).bumpReadersOfBoard.run({ board: boardId });
 
 /**
- * Raises the versions of a board's members after a message was stored on it, without their `reload_version`. After a
- * message that existed before was put on a board, call `bumpReadersOfBoard`.
+ * Raises the versions of a board's members after a message was stored on it, without their `reload_version`.
+ * After a message that existed before was put on a board, call `bumpReadersOfBoard`.
  */
 export const bumpReadersOfNewMessage = (app: App, boardId: number) =>
   statements(app.db).bumpReadersOfNewMessage.run({ board: boardId });
 
 /**
- * Raises the version of one user, without the `reload_version`, after a change that alters the boards of the user but no
- * message, such as pinning a board.
+ * Raises the version of one user, without the `reload_version`, after a change that alters the boards of the
+ * user but no message, such as pinning a board.
  */
 export const bumpBoardsOfUser = (app: App, userId: number) =>
   statements(app.db).bumpBoardsOfUser.run({ user: userId });
