@@ -36,7 +36,10 @@ export const users = sqliteTable('users', {
   operator: integer('operator', { mode: 'boolean' }).notNull().default(false),
   /** Raised when something changes that this user sees (src/users/versions.ts). Part of `ETag` headers. */
   version: integer('version').notNull().default(0),
-  /** The last version that changed more of the messages on this user's pages than adding a new one. */
+  /**
+   * The `version` after the last change to messages that this user sees, other than a new message
+   * (docs/product.md: Polled pages).
+   */
   reloadVersion: integer('reload_version').notNull().default(0),
   lastActiveAt: integer('last_active_at'),
   /** True if no post of another site is shown before this user clicks its card. */
