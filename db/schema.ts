@@ -319,7 +319,7 @@ export const boards = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     shared: integer('shared', { mode: 'boolean' }).notNull().default(false),
-    messageCount: integer('message_count').notNull().default(0), // kept by triggers on placements
+    messageCount: integer('message_count').notNull().default(0),
     createdAt,
     /**
      * The shared board that the owner of this private board has left. The private board keeps the owner's
@@ -328,6 +328,13 @@ export const boards = sqliteTable(
     leftBoardId: integer('left_board_id').references((): AnySQLiteColumn => boards.id, {
       onDelete: 'set null',
     }),
+    // Triggers keep the counts and what follows (db/triggers.sql), so that one row has all that a card shows.
+    memberCount: integer('member_count').notNull().default(0),
+    newestId: integer('newest_id'), // highest id of a message on the board, null without one
+    latestId: integer('latest_id'), // message with the newest time
+    latestAt: integer('latest_at'),
+    latestSenderId: integer('latest_sender_id'),
+    latest: text('latest'), // JSON of that message, with photos (src/contract/board-lists.ts)
   },
   (t) => [
     index('boards_owner').on(t.ownerId),
@@ -365,6 +372,7 @@ export const memberships = sqliteTable(
     /** Messages with a higher id are new to this member (docs/product.md: Seen messages). */
     seenId: integer('seen_id').notNull().default(0),
     seenAt: integer('seen_at'), // time of the last look that raised `seen_id`; null if none has
+    unread: integer('unread').notNull().default(0), // messages that are new to this member, kept by triggers
   },
   (t) => [
     primaryKey({ columns: [t.boardId, t.userId] }),

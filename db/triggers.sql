@@ -2,18 +2,88 @@
 -- migrated database. A trigger does what every change of a row needs, whichever command makes the change,
 -- also if the change is a cascade. Effects that differ between commands are in src/messages/deliver.ts.
 
--- Boards
+-- Boards: each row has what the board's card shows of its messages. The view `board_cards` tells what that is
+-- (db/migrations/0046_board_cards.sql). These are triggers, because many commands, imports and cascades change messages,
+-- their boards and their files, and what a card shows would stay wrong.
 
--- A trigger, because many commands and an import put messages on boards, and a wrong count would stay wrong.
-create trigger board_count_up after insert on placements begin
-  update boards set message_count = message_count + 1 where id = new.board_id;
+-- A message was put on a board. It is new to every member but the one who knows it.
+create trigger board_placed after insert on placements begin
+  update boards
+     set message_count = message_count + 1,
+         (newest_id, latest_id, latest_at, latest_sender_id, latest) = (
+           select newest_id, latest_id, latest_at, latest_sender_id, latest from board_cards where board_id = boards.id)
+   where id = new.board_id;
+  update memberships set unread = unread + 1
+   where board_id = new.board_id and seen_id < new.message_id and user_id is not new.known_to;
 end;
 
--- A trigger, because deleting a message or an account removes placements by cascade. A private board ends
--- with its last message (docs/product.md: Board lifetime).
-create trigger board_count_down after delete on placements begin
-  update boards set message_count = message_count - 1 where id = old.board_id;
+-- A message was taken off a board, perhaps because it or its sender was deleted. A private board ends with its last
+-- message (docs/product.md: Board lifetime).
+create trigger board_displaced after delete on placements begin
+  update boards
+     set message_count = message_count - 1,
+         (newest_id, latest_id, latest_at, latest_sender_id, latest) = (
+           select newest_id, latest_id, latest_at, latest_sender_id, latest from board_cards where board_id = boards.id)
+   where id = old.board_id;
+  update memberships set unread = unread - 1
+   where board_id = old.board_id and seen_id < old.message_id and user_id is not old.known_to;
   delete from boards where id = old.board_id and message_count = 0 and shared = 0;
+end;
+
+-- The newest message of a board was edited.
+create trigger board_edited after update of content on messages when old.content is not new.content begin
+  update boards
+     set (newest_id, latest_id, latest_at, latest_sender_id, latest) = (
+           select newest_id, latest_id, latest_at, latest_sender_id, latest from board_cards where board_id = boards.id)
+   where latest_id = new.id and id in (select board_id from placements where message_id = new.id);
+end;
+
+-- A file that is on the disk was added to a message, such as an imported one.
+create trigger board_file_added after insert on media when new.file is not null begin
+  update boards
+     set (newest_id, latest_id, latest_at, latest_sender_id, latest) = (
+           select newest_id, latest_id, latest_at, latest_sender_id, latest from board_cards where board_id = boards.id)
+   where id in (select board_id from placements where message_id = new.message_id);
+end;
+
+-- A file was downloaded, attached or detached, or something about it that cards show was found out.
+create trigger board_file_changed
+after update of message_id, position, type, file, width, height, placeholder, alt, words on media
+when coalesce(old.file, new.file) is not null begin
+  update boards
+     set (newest_id, latest_id, latest_at, latest_sender_id, latest) = (
+           select newest_id, latest_id, latest_at, latest_sender_id, latest from board_cards where board_id = boards.id)
+   where id in (select board_id from placements where message_id in (old.message_id, new.message_id));
+end;
+
+-- A file of a message was deleted.
+create trigger board_file_deleted after delete on media when old.file is not null begin
+  update boards
+     set (newest_id, latest_id, latest_at, latest_sender_id, latest) = (
+           select newest_id, latest_id, latest_at, latest_sender_id, latest from board_cards where board_id = boards.id)
+   where id in (select board_id from placements where message_id = old.message_id);
+end;
+
+-- Somebody was added to a board. What they have not seen of it is unread.
+create trigger member_added after insert on memberships begin
+  update boards set member_count = member_count + 1 where id = new.board_id;
+  update memberships
+     set unread = (select count(*) from placements
+                    where board_id = new.board_id and message_id > new.seen_id and known_to is not new.user_id)
+   where board_id = new.board_id and user_id = new.user_id;
+end;
+
+-- Somebody left a board.
+create trigger member_removed after delete on memberships begin
+  update boards set member_count = member_count - 1 where id = old.board_id;
+end;
+
+-- Somebody has looked at a board.
+create trigger member_saw after update of seen_id on memberships when old.seen_id <> new.seen_id begin
+  update memberships
+     set unread = (select count(*) from placements
+                    where board_id = new.board_id and message_id > new.seen_id and known_to is not new.user_id)
+   where board_id = new.board_id and user_id = new.user_id;
 end;
 
 -- Files and previews

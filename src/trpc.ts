@@ -2,6 +2,7 @@ import { initTRPC, TRPCError, type TRPCProcedureType } from '@trpc/server';
 import { z } from 'zod';
 import type { User } from '../db/schema';
 import type { App } from './app';
+import type { ComposedJson } from './composed-json';
 import { exampleOf } from './contract/example';
 import { BATCH_SIZE_MAX } from './contract/limits';
 import { signedOut, toVisibleError, VisibleError } from './errors';
@@ -168,8 +169,10 @@ export type Answer = { schema: z.core.$ZodType; example: unknown };
  * checks the procedure's result against the schema. Nothing is parsed at run time.
  */
 export function answer<S extends z.core.$ZodType>(schema: S) {
-  const pass = (value: unknown) => value as z.output<S>;
-  return Object.assign(pass, { schema, example: exampleOf(schema) } satisfies Answer);
+  type Value = z.output<S>;
+  const pass = (value: unknown) => value as Value;
+  const types = {} as { _input: Value | ComposedJson<Value>; _output: Value };
+  return Object.assign(pass, { ...types, schema, example: exampleOf(schema) } satisfies Answer);
 }
 
 // Makes a sentence for invalid input if its schema has none of its own.

@@ -47,9 +47,9 @@ const statements = prepared(({ $client }) => ({
   // An id above that of the board's newest message would also mark later messages as seen.
   updateSeen: $client.prepare<unknown, Key & { message: number; now: number }>(`
     update memberships set seen_at = $now,
-           seen_id = min($message, (select max(message_id) from placements where board_id = $board))
+           seen_id = min($message, (select newest_id from boards where id = $board))
      where board_id = $board and user_id = $user
-       and seen_id < min($message, (select max(message_id) from placements where board_id = $board))`),
+       and seen_id < min($message, (select newest_id from boards where id = $board))`),
   findSeen: $client.prepare<{ seenId: number; seenAt: number | null }, Key>(
     'select seen_id as seenId, seen_at as seenAt from memberships where board_id = $board and user_id = $user',
   ),

@@ -1,4 +1,5 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
+import { jsonOf } from '../composed-json';
 import { BATCH_MAX, BATCH_SIZE_MAX } from '../contract/limits';
 import type { Context } from '../trpc';
 
@@ -30,7 +31,7 @@ export async function composePolls(
         signal,
         batchIndex,
       });
-      answers.push(`{"result":{"data":${JSON.stringify(data)}}}`);
+      answers.push(`{"result":{"data":${jsonOf(data)}}}`);
     }
     if (!isBatch) return answers[0] ?? null;
     const json = `[${answers.join(',')}]`;

@@ -2,6 +2,7 @@ import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown } from '
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { BunRequest, Server } from 'bun';
 import type { App } from '../app';
+import { jsonOf } from '../composed-json';
 import { toVisibleError } from '../errors';
 import { messageOf, setErrorHeaders, toTrpcError } from '../trpc';
 import { readJson } from './body';
@@ -45,7 +46,7 @@ async function answer(
       signal: request.signal,
       batchIndex: 0,
     });
-    if (call.meta.versioned) return answerVersioned(ctx, request, recent, JSON.stringify(result));
+    if (call.meta.versioned) return answerVersioned(ctx, request, recent, jsonOf(result));
     return Response.json(result, { status: call.meta.status ?? 200, headers: resHeaders });
   } catch (thrown) {
     return errorResponse(app, thrown, resHeaders);

@@ -1,48 +1,34 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import type { BoardCard, Latest, PrivateBoardCard, SharedBoardCard } from '../contract/board-lists';
+import { ComposedJson } from '../composed-json';
+import type { BoardCard, PrivateBoardCard, SharedBoardCard } from '../contract/board-lists';
 import type { Role } from '../contract/boards';
-import { CARD_EXCERPT_MAX, CARD_PHOTOS_MAX, UNREAD_MAX } from '../contract/limits';
+import { CARD_EXCERPT_MAX, UNREAD_MAX } from '../contract/limits';
 import { beginningOf } from '../contract/text';
-import { FILE_JSON, toMediaList } from '../media/media';
 import { SENDER_COLUMNS, type SenderRow, toSender, visibleContent } from './rows';
 
 /**
- * Cards of boards for the dashboard, read by one statement for each list. The pinned boards come first.
- * Within the pinned and within the other boards, the board with the newest message is first. A board without
- * messages counts by the time when it was created (docs/product.md: Order of boards).
+ * Cards of boards for the dashboard. Triggers keep what cards show in the rows of boards and memberships
+ * (db/triggers.sql), with the newest message as JSON, so that a list is read by one walk through these rows.
  */
-
-/** Number of newest messages of a board that are searched for photos. */
-const PHOTO_MESSAGES = 6;
 
 /** Returns the private boards of a user. */
-export const privateBoardCards = (app: App, user: User): PrivateBoardCard[] =>
-  statements(app.db)
-    .findCards.all({ user: user.id, shared: false })
-    .map((row) => ({ tag: row.tag, count: row.count, ...toCard(row, user) }));
+export function privateBoardCards(app: App, user: User): ComposedJson<PrivateBoardCard[]> {
+  const rows = statements(app.db).findPrivate.all({ user: user.id });
+  return composeCards(app, user, rows, ({ tag }) => ({ tag }));
+}
 
 /** Returns the shared boards that a user is on, under the user's own tags. */
-export const sharedBoardCards = (app: App, user: User): SharedBoardCard[] =>
-  statements(app.db)
-    .findCards.all({ user: user.id, shared: true })
-    .map((row) => ({
-      name: row.tag,
-      role: row.role,
-      members: row.members,
-      count: row.count,
-      ...toCard(row, user),
-    }));
+export function sharedBoardCards(app: App, user: User): ComposedJson<SharedBoardCard[]> {
+  const rows = statements(app.db).findShared.all({ user: user.id });
+  return composeCards(app, user, rows, ({ tag, role, members }) => ({ name: tag, role, members }));
+}
 
-/**
- * One member's view of a board, with the newest message of the board. Without a message, the message's
- * columns are null.
- */
-type Row = SenderRow & {
+/** One member's view of a board, with the newest message of the board. */
+type Row = {
   id: number;
   tag: string;
-  role: Role;
   count: number;
   pinned: number;
   /** Time of the newest message, or of the board's creation if it has no message. */
@@ -51,74 +37,86 @@ type Row = SenderRow & {
   seenId: number;
   seenAt: number | null;
   newestId: number | null;
-  members: number;
-  latestId: number | null;
-  content: string;
-  /**
-   * JSON array of the sender's tags for those of the message's boards that the viewer is on. Null if the
-   * content has no hashtag to hide.
-   */
-  senderTags: string | null;
-  fileType: string | null;
-  /** JSON array of FileColumns. Null without photos. */
-  photos: string | null;
+  /** JSON of the newest message without its time and sender. Null if the board has no message. */
+  latest: string | null;
+  senderId: number;
+  /** JSON of `Hiding` if the newest message may have hashtags that the member must not see. */
+  hiding?: string | null;
 };
+type SharedRow = Row & { role: Role; members: number };
 
-function toCard(row: Row, viewer: User): BoardCard {
-  const lastActivity = new Date(row.lastActivity).toISOString();
-  return {
-    id: row.id,
-    pinned: row.pinned === 1,
-    lastActivity,
-    unread: row.unread,
-    newestId: row.newestId,
-    seenId: row.seenId,
-    seenAt: row.seenAt === null ? null : new Date(row.seenAt).toISOString(),
-    latest: row.latestId === null ? null : toLatest(row, row.latestId, lastActivity, viewer),
-  };
+/** The whole content of a message, and its sender's tags of the boards that the reader is on. */
+type Hiding = { content: string; senderTags: string[] };
+
+/** Returns the cards of boards. `ownFields` returns the fields that only cards of private or of shared boards have. */
+function composeCards<R extends Row, Card extends BoardCard>(
+  app: App,
+  viewer: User,
+  rows: R[],
+  ownFields: (row: R) => Omit<Card, keyof BoardCard | 'count'>,
+): ComposedJson<Card[]> {
+  const senders = findSenders(app, viewer, rows);
+  const cards = rows.sort(byActivity).map((row) => {
+    const lastActivity = new Date(row.lastActivity).toISOString();
+    const board = JSON.stringify({
+      ...ownFields(row),
+      count: row.count,
+      id: row.id,
+      pinned: row.pinned === 1,
+      lastActivity,
+      unread: row.unread,
+      newestId: row.newestId,
+      seenId: row.seenId,
+      seenAt: row.seenAt === null ? null : new Date(row.seenAt).toISOString(),
+    });
+    if (row.latest === null) return withFields(board, '"latest":null');
+    const message = row.hiding ? hideHashtags(row.latest, JSON.parse(row.hiding)) : row.latest;
+    const latest = withFields(message, `"timestamp":"${lastActivity}",${senders.get(row.senderId)}`);
+    return withFields(board, `"latest":${latest}`);
+  });
+  return new ComposedJson(`[${cards.join(',')}]`);
 }
 
-function toLatest(row: Row, id: number, timestamp: string, viewer: User): Latest {
-  const { content, senderTags } = row;
-  const visible = senderTags === null ? content : visibleContent(content, JSON.parse(senderTags));
-  return {
-    id,
-    content: beginningOf(visible, CARD_EXCERPT_MAX),
-    timestamp,
-    ...toSender(row, viewer),
-    photos: toMediaList(row.photos),
-    fileType: row.fileType,
-  };
+/**
+ * Orders boards: the pinned ones first. Within the pinned and within the other boards, the board with the newest message
+ * is first. A board without messages counts by the time when it was created (docs/product.md: Order of boards).
+ */
+const byActivity = (one: Row, other: Row) =>
+  other.pinned - one.pinned || other.lastActivity - one.lastActivity || other.id - one.id;
+
+/** Returns the fields of `toSender` as JSON without its braces, by the ids of the senders. */
+function findSenders(app: App, viewer: User, rows: Row[]): Map<number, string> {
+  const ids = [...new Set(rows.map(({ senderId }) => senderId))];
+  const senders = statements(app.db).findSenders.all({ ids: JSON.stringify(ids) });
+  return new Map(senders.map((row) => [row.senderId, JSON.stringify(toSender(row, viewer)).slice(1, -1)]));
 }
 
+/** Returns the JSON of a message without the hashtags of boards that its reader is not on. */
+function hideHashtags(message: string, { content, senderTags }: Hiding): string {
+  const excerpt = beginningOf(visibleContent(content, senderTags), CARD_EXCERPT_MAX);
+  return JSON.stringify({ ...JSON.parse(message), content: excerpt });
+}
+
+/** Adds fields to the JSON of an object that has some. */
+const withFields = (object: string, fields: string): string => `${object.slice(0, -1)},${fields}}`;
+
+const COLUMNS = `
+  b.id, v.tag, b.message_count as count, v.pinned, coalesce(b.latest_at, b.created_at) as lastActivity,
+  min(v.unread, ${UNREAD_MAX}) as unread, v.seen_id as seenId, v.seen_at as seenAt, b.newest_id as newestId,
+  b.latest, b.latest_sender_id as senderId`;
+const BOARDS = 'from memberships v cross join boards b on b.id = v.board_id where v.user_id = +$user';
+
+// A plus sign before `b.shared` keeps SQLite from reading all shared boards for each membership.
 const statements = prepared(({ $client }) => ({
-  // Each subquery is an index scan that stops after a few rows. The one for `unread` stops after UNREAD_MAX
-  // rows, the one for `members` reads all members of the board. `cross join` keeps the order of the photos.
-  findCards: $client.prepare<Row, { user: number; shared: boolean }>(`
-    select b.id, v.tag, v.role, b.message_count as count, v.pinned,
-           coalesce(m.created_at, b.created_at) as lastActivity, v.seen_id as seenId, v.seen_at as seenAt,
-           (select max(message_id) from placements where board_id = b.id) as newestId,
-           (select count(*) from (
-              select known_to from placements where board_id = b.id and message_id > v.seen_id
-               order by message_id desc limit ${UNREAD_MAX})
-             where known_to is not v.user_id) as unread,
-           (select count(*) from memberships where board_id = b.id) as members,
-           m.id as latestId, m.content, ${SENDER_COLUMNS},
-           iif(m.sender_id <> v.user_id and instr(m.content, '#') > 0, (
-             select json_group_array(sender_tag) from visible_messages
-              where message_id = m.id and reader_id = v.user_id), null) as senderTags,
-           (select type from media where message_id = m.id and file is not null and type not like 'image/%'
-             order by position limit 1) as fileType,
-           (select '[' || group_concat(file) || ']' from (
-              select ${FILE_JSON} as file from (
-                select message_id as recent from placements where board_id = b.id
-                 order by created_at desc, message_id desc limit ${PHOTO_MESSAGES})
-              cross join media f on f.message_id = recent and f.file is not null and f.type like 'image/%'
-              limit ${CARD_PHOTOS_MAX})) as photos
-      from memberships v cross join boards b on b.id = v.board_id
-           left join messages m on m.id = (
-             select message_id from placements where board_id = b.id order by created_at desc, message_id desc limit 1)
-           left join users u on u.id = m.sender_id
-     where v.user_id = +$user and b.shared = +$shared
-     order by v.pinned desc, lastActivity desc, b.id desc`),
+  findPrivate: $client.prepare<Row, { user: number }>(`select ${COLUMNS} ${BOARDS} and +b.shared = 0`),
+  findShared: $client.prepare<SharedRow, { user: number }>(`
+    select ${COLUMNS}, v.role, b.member_count as members,
+           iif(b.latest_sender_id <> v.user_id and instr(b.latest, '#') > 0, (
+             select json_object('content', m.content, 'senderTags', json_group_array(w.sender_tag))
+               from messages m cross join visible_messages w on w.message_id = m.id and w.reader_id = v.user_id
+              where m.id = b.latest_id), null) as hiding
+           ${BOARDS} and +b.shared = 1`),
+  findSenders: $client.prepare<SenderRow, { ids: string }>(
+    `select ${SENDER_COLUMNS} from users u where u.id in (select value from json_each($ids))`,
+  ),
 }));

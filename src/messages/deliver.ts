@@ -23,7 +23,7 @@ import {
  * of the change. Effects passed to `afterCommit` run after the commit; the others are committed or rolled
  * back with the change. Effects that must follow every change of the rows are elsewhere:
  *
- * - Triggers (db/triggers.sql) count the messages of boards, delete empty private boards, and queue messages
+ * - Triggers (db/triggers.sql) keep what the cards of boards show, delete empty private boards, and queue messages
  *   for search and files for deletion.
  * - Just before each commit, changed and deleted contents leave the search index, up to a limit
  *   (src/search/index).

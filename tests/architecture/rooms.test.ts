@@ -24,6 +24,7 @@ const ROOMS = [
   ['src/app'],
   ['src/lines'],
   ['src/users/users', 'src/users/versions', 'src/users/operators', 'src/reserve', 'src/scopes'],
+  ['src/composed-json'],
   ['src/trpc'],
   ['src/rate-limits', 'src/clock'],
   ['src/users'],

@@ -19,6 +19,7 @@ import { receiveText } from '../../src/texting/inbound';
 import { rememberOpened } from '../../src/texting/opened';
 import { findUserByPhone } from '../../src/users/users';
 import type { TestApp } from '../support/app';
+import { wronglyKept } from '../support/board-cards';
 import { ensureUser, versionOf } from '../support/people';
 import { wronglyKnown } from '../support/placements';
 import { type Act, NO_ID, PEOPLE } from './acts';
@@ -100,6 +101,7 @@ class Story {
     if (act.act === 'yes') this.users[act.by] = findUserByPhone(this.app, PEOPLE[act.by]!.phone);
     if (this.users[act.by]?.id !== accountBefore)
       this.openPages[act.by] = openPagesOf(this.app, this.users[act.by] ?? null);
+    deepStrictEqual(wronglyKept(this.app), []);
     for (const person of PEOPLE.keys()) {
       const user = this.users[person];
       // without a new version a browser keeps its old view; `checkEnd` checks that this view was right

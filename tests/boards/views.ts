@@ -4,9 +4,9 @@ import { listMembers } from '../../src/boards/sharing';
 import { hashtagsIn } from '../../src/contract/hashtags';
 import { QUOTE_MAX } from '../../src/contract/limits';
 import type { Message } from '../../src/contract/messages';
-import { privateBoardCards, sharedBoardCards } from '../../src/messages/board-cards';
 import { allMessages } from '../../src/messages/lists';
 import { preferences } from '../../src/notifications/preferences';
+import { privateBoardCards, sharedBoardCards } from '../support/board-cards';
 import { versionOf } from '../support/people';
 import type { Oracle, View } from './oracle';
 

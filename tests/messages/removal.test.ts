@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { privateBoardCards } from '../../src/messages/board-cards';
 import { allMessages } from '../../src/messages/lists';
 import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from '../../src/messages/removal';
 import { testApp } from '../support/app';
+import { privateBoardCards } from '../support/board-cards';
 import { dee } from '../support/cast';
 import { contentsOn, house, post } from '../support/house';
 import { ensureUser } from '../support/people';

@@ -2,10 +2,10 @@ import type { User } from '../../db/schema';
 import { requireBoard } from '../../src/boards/boards';
 import { tags } from '../../src/boards/lists';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
-import { sharedBoardCards } from '../../src/messages/board-cards';
 import { messagesOnBoard } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import type { TestApp } from './app';
+import { sharedBoardCards } from './board-cards';
 import { ann, bob } from './cast';
 import { ensureUser } from './people';
 
