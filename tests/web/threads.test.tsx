@@ -2,9 +2,12 @@ import { expect, test } from 'bun:test';
 import { screen, within } from '@testing-library/react';
 import type { Message } from '../../src/contract/messages';
 import { countNew, groupThreads } from '../../web/messages/thread/group-threads';
+import { FIRST_PAGE } from '../../web/product/pending/pending';
 import { ann, bob } from '../support/cast';
 import { until } from '../support/server';
 import { openApp } from './open-app';
+
+type App = Awaited<ReturnType<typeof openApp>>;
 
 const quote = { content: '', tags: ['house'], senderDisplayName: 'Ann', mediaType: null };
 const message = (id: number, replyTo: number | null = null, tags = ['house']) =>
@@ -101,13 +104,41 @@ test('the page of a thread that one does not see says so', async () => {
   await screen.findByText('This message is not there (any more)');
 });
 
+/** Stores a message of Ann's and returns its id. */
+const post = async ({ server }: App, input: object) =>
+  (await server.as(ann).post<{ id: number }>('/api/messages', input)).body.id;
+
 test('a link to a reply opens the card of its message', async () => {
   await using app = await openApp('/reminders', { as: ann });
-  const hers = app.server.as(ann);
-  const post = async (input: object) => (await hers.post<{ id: number }>('/api/messages', input)).body.id;
-  const asked = await post({ content: 'Which lamp?', tags: ['house'] });
-  const reply = await post({ content: 'The green one', replyTo: asked });
-  await post({ content: 'Chairs', tags: ['house'] });
+  const asked = await post(app, { content: 'Which lamp?', tags: ['house'] });
+  const reply = await post(app, { content: 'The green one', replyTo: asked });
+  await post(app, { content: 'Chairs', tags: ['house'] });
   await app.open(`/tag/private/house#message-${reply}`);
   await until(() => document.activeElement?.getAttribute('data-id') === `${asked}`);
+});
+
+test('a link to a message further down its board opens the thread of the message', async () => {
+  await using app = await openApp('/reminders', { as: ann });
+  const lamp = await post(app, { content: 'Which lamp? #house' });
+  for (let chair = 1; chair <= FIRST_PAGE; chair++) await post(app, { content: `Chair ${chair} #house` });
+  await app.open(`/tag/private/house#message-${lamp}`);
+  await screen.findByText('Which lamp?');
+  expect(app.path()).toBe(`/thread/${lamp}`);
+});
+
+test('a link to a message that came after the list was fetched opens its board', async () => {
+  await using app = await openApp('/tag/private/house', { as: ann });
+  await post(app, { content: 'Which lamp? #house' });
+  await screen.findByText('Which lamp?');
+  const chair = await post(app, { content: 'Chair #house' });
+  await app.open(`/tag/private/house#message-${chair}`);
+  await until(() => document.activeElement?.getAttribute('data-id') === `${chair}`);
+  expect(app.path()).toBe('/tag/private/house');
+});
+
+test('a link to a message that was deleted says so', async () => {
+  await using app = await openApp('/reminders', { as: ann });
+  await app.server.text(ann, 'Chairs #house');
+  await app.open('/tag/private/house#message-4711');
+  await screen.findByText('This message is not there (any more)');
 });

@@ -50,7 +50,7 @@ export function ThreadPage() {
         whole
         named={id === thread.card.id ? undefined : id}
       />
-      <RelatedMessages key={id} message={thread.card} />
+      <RelatedMessages key={`related to ${id}`} message={thread.card} />
     </div>
   );
 }

@@ -25,7 +25,7 @@ import { splitAtSeen } from './split-at-seen';
 import { useArrivals } from './use-arrivals';
 import { useDeferredMessages } from './use-deferred-messages';
 import { useMessages } from './use-messages';
-import { useNamedMessage } from './use-named-message';
+import { useNamedMessage, useNamedThread } from './use-named-message';
 
 const SKELETONS = 6;
 /** Distance to the end of the list at which the next page is fetched. */
@@ -57,6 +57,7 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
   );
   // React draws an answer of the server in one task; deferred, it draws the first cards in many short ones
   const isLoaded = useDeferredValue(messages !== undefined);
+  useNamedThread({ messages: noBoard ? undefined : messages, deferred, refetch });
   useNamedMessage(isLoaded ? shown : undefined, replies);
   const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
 

@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 /** Maximum number of times that the page is scrolled down to find a card that is not drawn yet. */
@@ -11,10 +11,9 @@ type Listed = readonly { id: number }[];
  * list is there. `replies` maps the id of a card to the replies that are shown on that card.
  */
 export function useNamedMessage(cards: Listed | undefined, replies?: ReadonlyMap<number, Listed>) {
-  const { hash, state } = useLocation();
+  const { named, state } = useNamedId();
   const done = useRef<unknown>(undefined);
-  const named = /^message-(\d+)$/.exec(hash)?.[1];
-  const isNamed = (message: { id: number }) => message.id === Number(named);
+  const isNamed = ({ id }: { id: number }) => id === named;
   const id = named && cards?.find((card) => isNamed(card) || replies?.get(card.id)?.some(isNamed))?.id;
   useEffect(() => {
     if (!id || done.current === state) return;
@@ -33,4 +32,49 @@ export function useNamedMessage(cards: Listed | undefined, replies?: ReadonlyMap
     });
     return () => cancelAnimationFrame(frame);
   }, [id, state]);
+}
+
+type List = {
+  /** All loaded messages of the list, or undefined before the server has answered. */
+  messages: Listed | undefined;
+  /** Number of messages at the top that are left out because the reader is further down. */
+  deferred: number;
+  /** Fetches the loaded pages again. */
+  refetch: () => Promise<{ data?: { pages: Listed[] } }>;
+};
+
+/**
+ * Opens the thread of the message that the URL names after `#message-` if the message is not on the loaded pages of
+ * the list: it is older, has left the board, or was deleted. Asks the server first, as the message may be new. Scrolls
+ * to the top if the message is perhaps among those that are left out there.
+ */
+export function useNamedThread({ messages, deferred, refetch }: List) {
+  const { named, state } = useNamedId();
+  const navigate = useNavigate();
+  const isReady = messages !== undefined;
+  const isNamed = ({ id }: { id: number }) => id === named;
+  const isListed = messages?.some(isNamed) ?? false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit of the URL and state of the list
+  useEffect(() => {
+    if (!named || !isReady) return;
+    if (isListed) {
+      if (deferred > 0) scrollTo({ top: 0 });
+      return;
+    }
+    let stopped = false;
+    void refetch().then(({ data }) => {
+      if (stopped || data?.pages.flat().some(isNamed)) return;
+      void navigate({ to: '/thread/$id', params: { id: String(named) }, replace: true });
+    });
+    return () => {
+      stopped = true;
+    };
+  }, [named, state, isReady, isListed]);
+}
+
+/** Returns the id that the URL names after `#message-`, or undefined, and the state of this visit of the URL. */
+function useNamedId() {
+  const { hash, state } = useLocation();
+  const [, digits] = /^message-(\d+)$/.exec(hash) ?? [];
+  return { named: digits === undefined ? undefined : Number(digits), state };
 }
