@@ -30,5 +30,5 @@ export function findNewNumber(app: App): NewNumber | null {
 export function closeNewNumber(app: App, operator: User): Done {
   markAnnounced(app);
   app.log.info({ operator: operator.id }, 'operator decided about announcing the new number');
-  return succeeded('The new number is not offered to be announced any more.');
+  return succeeded('The offer to announce the new number is gone.');
 }

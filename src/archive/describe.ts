@@ -18,7 +18,7 @@ export async function describeBundle(bundle: Bundle): Promise<string> {
   const binary = await detectType(bundle, path);
   if (binary) return `it is ${binary}.`;
   const start = (await bundle.start(path)).replace(/^\uFEFF/, '').trimStart();
-  if (start.includes('\0')) return 'it is no text, and of an unknown kind.';
+  if (start.includes('\0')) return 'it is not a text, and its kind is unknown.';
   if (/^<\?xml\b/i.test(start) && !/<html\b/i.test(start)) return `it is ${nameXml(start)}.`;
   if (HTML.test(start) || /<html\b/i.test(start)) return 'it is an HTML page.';
   if (/^<[a-z][\w:-]*[\s>]/i.test(start)) return `it is ${nameXml(start)}.`;

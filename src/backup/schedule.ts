@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BEFORE_UPGRADE } from '../../db/migrate';
 import { prepared } from '../../db/open';
@@ -102,12 +102,11 @@ function backUpInWorker(dataDir: string, to: string): Promise<Backup> {
  */
 export function deleteOldUpgradeCopies(app: App): void {
   const folder = join(app.config.dataDir, BEFORE_UPGRADE);
-  try {
-    for (const name of readdirSync(folder)) {
-      const file = join(folder, name);
-      if (app.now() - statSync(file).mtimeMs > COPIES_KEPT_MS) rmSync(file);
-    }
-  } catch {} // before the first upgrade, there is no such folder
+  if (!existsSync(folder)) return; // before the first upgrade
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (app.now() - statSync(file).mtimeMs > COPIES_KEPT_MS) rmSync(file);
+  }
 }
 
 const statements = prepared(({ $client }) => ({

@@ -22,5 +22,5 @@ export type NewNumber = NonNullable<z.infer<typeof newNumber>>;
 
 export const newNumberAnnounced = withExample(z.object(done.shape), {
   success: true,
-  message: 'The new number is not offered to be announced any more.',
+  message: 'The offer to announce the new number is gone.',
 });

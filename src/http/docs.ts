@@ -51,7 +51,7 @@ ${formOf(call, inputOf(call))}
 
 /** Returns a sentence that says who may make a call: everybody, or only the signed-in, and if tokens may. */
 function rightOf({ type, meta: { signedIn, forOperators, refusesTokens } }: Call): string {
-  if (refusesTokens) return signedIn ? 'For the signed-in, not for tokens.' : 'Not for tokens.';
+  if (refusesTokens) return signedIn ? 'For a session, not for tokens.' : 'Not for tokens.';
   return signedIn ? `Needs the scope <code>${scopeOf(type, forOperators)}</code>.` : 'For everybody.';
 }
 

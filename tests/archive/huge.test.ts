@@ -86,3 +86,16 @@ test('a header or a line of megabytes is refused, and a note of megabytes is lef
     reasons: [{ unreadable: 'note.md', reason: 'note.md is too long' }],
   });
 });
+
+test('a chat with a line of one character too many is refused', async () => {
+  await using app = testApp();
+  using files = tempFolder();
+  const long = `12/31/25, 9:41 PM - Ann: ${'a'.repeat(1_000_000)}`;
+  writeFileSync(
+    files.file('chat.txt'),
+    `12/31/25, 9:40 PM - Ann: Hi\n${long}\n12/31/25, 9:42 PM - Ann: Bye\n`,
+  );
+  await expect(importFile(app, files.file('chat.txt'), { as: ensureUser(app, ann) })).rejects.toThrow(
+    'chat.txt has a line of more than 1000000 characters.',
+  );
+});
