@@ -88,7 +88,7 @@ const statements = prepared((db) => ({
        and p.stopped_at is null and coalesce(p.failures, 0) < ${UNREACHABLE_AFTER}
      order by u.id limit 1`),
   countWaiting: db.$client.prepare<{ texts: number }, { id: number }>(
-    "select count(*) as texts from outbox where broadcast_id = $id and state in ('queued', 'sending')",
+    "select count(*) as texts from outbox where broadcast_id = $id and state in ('limited', 'queued', 'sending')",
   ),
   updateProgress: db.$client.prepare<unknown, Progress>(`
     update broadcasts set cursor_user_id = $cursorUserId, next_at = $nextAt, state = $state, ended_at = $endedAt

@@ -72,7 +72,7 @@ export function startBroadcast(app: App, operator: User, message: string): numbe
 }
 
 /**
- * Stops a broadcast that is being sent: no further texts are queued, and queued texts are dropped. Returns
+ * Stops a broadcast that is being sent: no further texts are queued, and those that wait are dropped. Returns
  * the broadcast's progress. Throws NOT_FOUND for an unknown id.
  */
 export function stopBroadcast(app: App, operator: User, id: number): Broadcast {
@@ -88,7 +88,7 @@ export function stopBroadcast(app: App, operator: User, id: number): Broadcast {
       app.db
         .update(outbox)
         .set({ state: 'dropped', error: 'The broadcast was stopped.' })
-        .where(and(eq(outbox.broadcastId, id), inArray(outbox.state, ['held', 'queued'])))
+        .where(and(eq(outbox.broadcastId, id), inArray(outbox.state, ['held', 'limited', 'queued'])))
         .run();
     }
     return getBroadcast(app, id);
@@ -141,7 +141,7 @@ function toBroadcast(app: App, row: BroadcastRow): Broadcast {
 
   const successful = countTexts('sent', 'delivered');
   const failed = countTexts('failed');
-  const waiting = countTexts('held', 'queued', 'sending');
+  const waiting = countTexts('held', 'limited', 'queued', 'sending');
   const handled = countUsers(lte(users.id, row.cursorUserId));
   const notYetHandled = countUsers(gt(users.id, row.cursorUserId), lte(users.id, row.lastUserId));
   const ended = row.state !== 'sending';

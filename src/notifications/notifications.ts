@@ -63,8 +63,8 @@ export function sendGatheredNotifications(app: App): void {
 }
 
 /**
- * Deletes the held and queued notifications of messages, and those that are being pushed. Erases the words of
- * the others, such as sent ones. A text that is being sent keeps its words, because the worker may have to
+ * Deletes the notifications of messages that wait as texts or are being pushed. Erases the words of the others,
+ * such as sent ones. A text that is being sent keeps its words, because the worker may have to
  * look it up at the gateway by its words.
  */
 export function withdrawNotifications(app: App, messageIds: number[]): void {
@@ -75,8 +75,8 @@ export function withdrawNotifications(app: App, messageIds: number[]): void {
 }
 
 /**
- * Deletes the held and queued notifications of a message, and those that are being pushed, to people who do
- * not see the message any more, because it was taken off a board.
+ * Deletes the notifications of a message that wait as texts or are being pushed, to people who do not see the
+ * message any more, because it was taken off a board.
  */
 export const withdrawFromFormerReaders = (app: App, messageId: number) =>
   statements(app.db).deleteUnseen.run({ message: messageId, messages: JSON.stringify([messageId]) });
@@ -209,10 +209,11 @@ const statements = prepared(({ $client }) => ({
        and state in ('pushing', 'pushed', 'sending', 'sent', 'delivered') and coalesce(sent_at, created_at) <= $at
      order by created_at desc, id desc limit 1`),
   deleteQueued: $client.prepare<unknown, { messages: string }>(
-    `delete from outbox where state in ('held', 'pushing', 'queued') and id in (${TEXTS_ABOUT})`,
+    `delete from outbox where state in ('held', 'limited', 'pushing', 'queued') and id in (${TEXTS_ABOUT})`,
   ),
   deleteUnseen: $client.prepare<unknown, { message: number; messages: string }>(`
-    delete from outbox where state in ('held', 'pushing', 'queued') and id in (${TEXTS_ABOUT}) and not exists (
+    delete from outbox
+     where state in ('held', 'limited', 'pushing', 'queued') and id in (${TEXTS_ABOUT}) and not exists (
       select 1 from visible_messages v join users u on u.id = v.reader_id
        where v.message_id = $message and u.phone = outbox.phone)`),
   eraseBodies: $client.prepare<unknown, { messages: string }>(

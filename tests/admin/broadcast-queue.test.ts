@@ -82,6 +82,19 @@ test('a stopped broadcast texts nobody else and counts them as skipped', async (
   expect(stopBroadcast(app, operator, id)).toEqual(stopped);
 });
 
+test('texts of a broadcast that wait for the budget remain, and a stop drops them', async () => {
+  await using app = testApp(FAST);
+  const operator = ensureUser(app, ann);
+  addPeople(app, 9);
+  const id = startBroadcast(app, operator, HELLO);
+  continueBroadcast(app);
+  app.db.update(outbox).set({ state: 'limited' }).run();
+  continueBroadcast(app);
+  expect(getBroadcast(app, id)).toMatchObject({ state: 'sending', remaining: 10, skipped: 0 });
+  expect(stopBroadcast(app, operator, id)).toMatchObject({ state: 'stopped', remaining: 0, skipped: 10 });
+  expect(broadcastTexts(app).every(({ state }) => state === 'dropped')).toBe(true);
+});
+
 test('people who join, opt out or are deleted during a broadcast get no text', async () => {
   await using app = testApp({ BROADCAST_PACE: '1' });
   const operator = ensureUser(app, ann);

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
 import { transaction } from '../../db/open';
-import { messages, type User } from '../../db/schema';
+import { messages, outbox, type User } from '../../db/schema';
 import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
@@ -120,6 +121,23 @@ test('a notification that still waits is withdrawn when the message is taken off
   invite(app, owner, createSharedBoard(app, owner, 'garden').name, ann.phone);
   edit(app, owner, id, { tags: ['garden'] });
   expect([ann, cho].map((person) => notificationsTo(app, person).length)).toEqual([1, 0]);
+});
+
+test('a notification that waits for a limit is withdrawn with its message, or from former readers', async () => {
+  await using world = house();
+  const { app, owner, board } = world;
+  const limited = (content: string) => {
+    app.clock.advance(HOUR);
+    const id = create(app, owner, { content, tags: ['house', 'diary'], source: 'ui' });
+    app.db.update(outbox).set({ state: 'limited' }).where(eq(outbox.state, 'queued')).run();
+    return id;
+  };
+  remove(app, [limited('Deleted')]);
+  takeOffBoard(app, owner, board, limited('Taken off'));
+  limited('Stays');
+  expect([ann, cho].map((person) => notificationsTo(app, person))).toEqual(
+    [ann, cho].map(() => [`New in #house, Bob Ray: Stays\n${LINK}`]),
+  );
 });
 
 test('nobody is notified twice of a message on several of their boards', async () => {
