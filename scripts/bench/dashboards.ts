@@ -1,11 +1,12 @@
 import { getRequest, responseReader } from './load';
+import { afterIn, pageOf } from './poll';
 
 /**
  * The requests that an open page of the web app repeats, batched as in the web app (docs/product.md:
  * Polling). `every` is in milliseconds.
  */
 const POLLS = [
-  { path: '/trpc/messages.list?batch=1&input=%7B%220%22%3A%7B%22limit%22%3A40%7D%7D', every: 2_000 },
+  { path: pageOf(), every: 2_000 },
   { path: '/trpc/boards.tagsWithCounts,boards.sharedWithCounts?batch=1&input=%7B%7D', every: 3_000 },
 ];
 
@@ -35,6 +36,7 @@ export async function openDashboards(url: string, cookies: string[], duration: n
 
 async function openDashboard(url: string, cookie: string, counted: number, end: number, polled: PollTimes) {
   const { hostname, port } = new URL(url);
+  const paths = POLLS.map(({ path }) => path);
   const etags = POLLS.map(() => '');
   const waiting: { poll: number; due: number }[] = [];
   const closed = Promise.withResolvers<void>();
@@ -48,8 +50,7 @@ async function openDashboard(url: string, cookie: string, counted: number, end: 
         const status = readAnswer(chunk);
         const asked = waiting[0];
         if (!asked) return;
-        const etag = chunk[9] === TWO && /\r\netag: (\S+)/i.exec(chunk.toString('latin1'))?.[1];
-        if (etag) etags[asked.poll] = etag;
+        if (chunk[9] === TWO) keep(asked.poll, chunk.toString('latin1'));
         if (status === null) return;
         waiting.shift();
         // like a browser, sends the next request when the connection is free
@@ -63,9 +64,17 @@ async function openDashboard(url: string, cookie: string, counted: number, end: 
     },
   });
 
+  const keep = (poll: number, answer: string) => {
+    const after = afterIn(answer);
+    const path = after === undefined ? paths[poll]! : pageOf(after);
+    // the ETag of another request would be of no use
+    if (path === paths[poll]) etags[poll] = /\r\netag: (\S+)/i.exec(answer)?.[1] ?? '';
+    else etags[poll] = '';
+    paths[poll] = path;
+  };
+
   const send = (poll: number) => {
-    const { path } = POLLS[poll]!;
-    socket.write(getRequest(path, { cookie, ...(etags[poll] && { 'if-none-match': etags[poll] }) }));
+    socket.write(getRequest(paths[poll]!, { cookie, ...(etags[poll] && { 'if-none-match': etags[poll] }) }));
   };
 
   for (const [poll, { every }] of POLLS.entries()) {

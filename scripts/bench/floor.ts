@@ -59,6 +59,9 @@ const statements = {
     select json_group_array(${MESSAGE}) as json
       from (select id as wanted from messages where sender_id = ${ann}
              order by created_at desc, id desc limit ?) ${withSender}`),
+  newestIds: db.query(`
+    select json_group_array(id) as json
+      from (select id from messages where sender_id = ${ann} order by created_at desc, id desc limit ?)`),
   ofTag: db.query(`
     select json_group_array(${MESSAGE}) as json
       from (select message_id as wanted from placements where board_id = ${board}
@@ -76,6 +79,9 @@ const statements = {
 };
 const jsonOf = (row: unknown) => (row as { json: string }).json;
 const newest = (limit: number) => jsonOf(statements.newest.get(limit));
+/** Returns the ids of a page and the newest message on it. */
+const newestPage = (limit: number) =>
+  `{"ids":${jsonOf(statements.newestIds.get(limit))},"messages":${newest(1)}}`;
 const lists = (user: number) => [0, 1].map((shared) => jsonOf(statements.cards.get(user, shared)));
 
 const server = Bun.serve({
@@ -93,7 +99,7 @@ const server = Bun.serve({
     '/search/:word': ({ params }) =>
       answer(jsonOf(statements.withWord.get(`"${tokenFor.word(`u${ann.toString(36)}`, params.word)}"`))),
     '/lists/:user': ({ params }) => answer(batch(lists(Number(params.user)))),
-    '/poll': () => answer(batch([newest(40), ...lists(ann)])),
+    '/poll': () => answer(batch([newestPage(40), ...lists(ann)])),
     '/text': { POST: receiveText },
   },
 });

@@ -7,7 +7,6 @@ import { copyOfDatabase, signIn, signInMany, startProduct } from './databases';
 import { addFigure, median, quantile } from './figures';
 import type { OpenPages } from './open-pages';
 import { cpuMicros, startProcess } from './processes';
-import { POLL } from './reading';
 
 const MEMBERS = 1_000;
 const MESSAGES = 100;
@@ -43,7 +42,7 @@ export async function members(size: number) {
     );
   await ask('/open', (n) => {
     const own = cookies.filter((_, at) => at % PROCESSES === n);
-    return JSON.stringify({ url: server.url, cookies: own, path: POLL } satisfies OpenPages);
+    return JSON.stringify({ url: server.url, cookies: own } satisfies OpenPages);
   });
   await Bun.sleep(3_000); // the pages have asked for everything
 

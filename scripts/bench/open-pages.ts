@@ -1,5 +1,6 @@
 import { openLiveSocket } from '../../web/messages/feed/live-socket';
 import { getRequest, responseReader } from './load';
+import { afterIn, pollOf } from './poll';
 
 /**
  * Holds pages of the web app open, in a process of its own. A page has a WebSocket and a connection for
@@ -13,8 +14,6 @@ export type OpenPages = {
   url: string;
   /** One cookie for each page. */
   cookies: string[];
-  /** Path of the poll. */
-  path: string;
 };
 
 const POLL_MS = 2_000;
@@ -28,8 +27,8 @@ const { url } = Bun.serve({
   routes: {
     '/open': {
       POST: async (request) => {
-        const { url, cookies, path } = (await request.json()) as OpenPages;
-        for (const cookie of cookies) pages.push(await openPage(url, cookie, path));
+        const { url, cookies } = (await request.json()) as OpenPages;
+        for (const cookie of cookies) pages.push(await openPage(url, cookie));
         return new Response(null, { status: 204 });
       },
     },
@@ -43,10 +42,11 @@ const { url } = Bun.serve({
 });
 console.log(String(url));
 
-async function openPage(product: string, cookie: string, path: string) {
+async function openPage(product: string, cookie: string) {
   const { hostname, port } = new URL(product);
   const opened = Promise.withResolvers<void>();
   const readAnswer = responseReader();
+  let path = pollOf();
   let etag = '';
   let chunks: Buffer[] = [];
   let isPolling = false;
@@ -82,6 +82,11 @@ async function openPage(product: string, cookie: string, path: string) {
     etag = /\r\netag: (\S+)/i.exec(head)?.[1] ?? etag;
     const body = new Uint8Array(answer.subarray(end + 4));
     const json = /\r\ncontent-encoding: zstd/i.test(head) ? Bun.zstdDecompressSync(body) : body;
+    const after = afterIn(Buffer.from(json).toString());
+    if (after !== undefined && path !== pollOf(after)) {
+      path = pollOf(after);
+      etag = ''; // that of another request
+    }
     if (wanted && Buffer.from(json).includes(wanted.words)) wanted.seen(Date.now());
   }
 

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import { DATABASE } from '../../src/data-folder';
 import { addBoardsOfEve } from './boards';
+import { postMessage } from './crowds';
 import { copyOfDatabase, copyOfFolder, signIn, startProduct } from './databases';
 import { addFigure, addFigureWithLimit, compare, median, ROUND_MS } from './figures';
 import { getRequest, load, requestRate } from './load';
+import { afterIn, pollOf } from './poll';
 import { memoryMb, startProcess } from './processes';
 
 const PAGE = '/api/messages?limit=50';
 const LISTS = '/trpc/boards.tagsWithCounts,boards.sharedWithCounts?batch=1&input=%7B%7D';
-/** Path of the poll of the web app for its first page of messages and for the boards. */
-export const POLL =
-  '/trpc/messages.list,boards.tagsWithCounts,boards.sharedWithCounts?batch=1&input=%7B%220%22%3A%7B%22limit%22%3A40%7D%7D';
 
 /** Number of addresses that `fresh` has returned. */
 let asked = 0;
@@ -48,7 +47,7 @@ export async function reading(size: number) {
     return answer.headers.get('etag') ?? '';
   };
 
-  const etag = await storeInYardstick(PAGE);
+  await storeInYardstick(PAGE);
   await compare(
     { name: 'Newest 50, read again', size, atLeast: 0.5 },
     () => requestRate(server, () => getRequest(PAGE, { cookie }), 200),
@@ -84,15 +83,19 @@ export async function reading(size: number) {
   const alone = { url: server.url, connections: 1, duration: ROUND_MS, request: listsOfEve, expect: 200 };
   const times = (await load(alone)).times;
   addFigureWithLimit("The dashboard's two lists, 300 boards, median", size, median(times), 'ms', 1);
+  const opened = await fetch(server.url + pollOf(), { headers: { cookie } });
+  const poll = pollOf(afterIn(await opened.text()));
+  await postMessage(server, cookie, { content: 'Some news', tags: ['food'] });
   await compare(
     { name: 'A poll with news (web app)', size, atLeast: 0.4 },
-    () => requestRate(server, () => getRequest(fresh(POLL), { cookie }), 200),
+    () => requestRate(server, () => getRequest(fresh(poll), { cookie }), 200),
     thin,
     onFloor('/poll'),
   );
+  const etag = await storeInYardstick(poll);
   for (const [way, path] of [
     ['REST', PAGE],
-    ['web app', POLL],
+    ['web app', poll],
   ] as const) {
     const unchanged = () => getRequest(path, { cookie, 'if-none-match': etag });
     await compare(
