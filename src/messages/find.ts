@@ -15,12 +15,14 @@ import { readMessages } from './rows';
 export function findMessages(app: App, viewer: User, messageIds: number[]): Message[] {
   const read = readMessages(app, viewer, messageIds);
   const visible = new Map(read.map(({ message }) => [message.id, message]));
-  const others = new Set(
-    read.flatMap(({ answeredId }) => (answeredId === null || visible.has(answeredId) ? [] : answeredId)),
-  );
+  const others = new Set<number>();
+  const answered: number[] = [];
+  for (const { message, answeredId, isAnswered } of read) {
+    if (answeredId !== null && !visible.has(answeredId)) others.add(answeredId);
+    if (isAnswered) answered.push(message.id);
+  }
   for (const { message } of others.size > 0 ? readMessages(app, viewer, [...others]) : [])
     visible.set(message.id, message);
-  const answered = read.flatMap(({ message, isAnswered }) => (isAnswered ? message.id : []));
   for (const { id, count } of answered.length > 0 ? countReplies(app, viewer, answered) : [])
     visible.get(id)!.replies = count;
   return read.map(({ message, answeredId }) => {

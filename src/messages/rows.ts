@@ -19,13 +19,19 @@ export type UnquotedMessage = { message: Message; answeredId: number | null; isA
 /** Returns the messages that the viewer sees, in the order of `messageIds`. */
 export function readMessages(app: App, viewer: User, messageIds: number[]): UnquotedMessage[] {
   const found = statements(app.db).findVisible.all({ ids: JSON.stringify(messageIds), viewer: viewer.id });
+  const senders = new Map<number, Sender>();
+  const senderOf = (row: Row) => {
+    const sender = senders.get(row.senderId) ?? toSender(row, viewer);
+    senders.set(row.senderId, sender);
+    return sender;
+  };
   const read: UnquotedMessage[] = [];
   for (let first = 0, end = 1; first < found.length; first = end++) {
     const row = found[first]!;
     while (found[end]?.id === row.id) end++;
     const placements = end - first === 1 ? [row] : found.slice(first, end).sort(byPosition);
     read.push({
-      message: toMessage(row, placements, viewer),
+      message: toMessage(row, senderOf(row), placements, viewer),
       answeredId: row.answeredId,
       isAnswered: row.isAnswered === 1,
     });
@@ -87,12 +93,11 @@ type Row = SenderRow & {
 
 const byPosition = (one: Row, other: Row) => one.position - other.position;
 
-function toMessage(row: Row, placements: Row[], viewer: User): Message {
+type Sender = ReturnType<typeof toSender>;
+
+function toMessage(row: Row, sender: Sender, placements: Row[], viewer: User): Message {
   const media = toMediaList(row.files);
-  const { senderId, senderFirstName, senderLastName, senderDisplayName, senderAvatarUrl } = toSender(
-    row,
-    viewer,
-  );
+  const { senderId, senderFirstName, senderLastName, senderDisplayName, senderAvatarUrl } = sender;
   return {
     id: row.id,
     content:
