@@ -8,8 +8,8 @@ const UP = (750e3 / 8) * 0.9;
 const PACKET = 1460;
 
 /**
- * Opens a slow line to a server, which all connections share. The network emulation of Chromium is not used, because
- * it delays neither the request for a page nor those of a service worker.
+ * Opens a slow line to a server. All connections share the line. The network emulation of Chromium is not
+ * used, because it delays neither the request for a page nor those of a service worker.
  */
 export async function openSlowLine(to: string) {
   const { hostname, port } = new URL(to);
@@ -32,7 +32,9 @@ export async function openSlowLine(to: string) {
   };
 }
 
-/** Returns a function that sends bytes over one direction of the line. Connections take turns, a packet each. */
+/**
+ * Returns a function that sends bytes over one direction of the line. Connections take turns, a packet each.
+ */
 function oneWay(bytesPerSecond: number) {
   const waiting = new Map<Socket, Buffer>();
   let isBusy = false;
@@ -43,7 +45,7 @@ function oneWay(bytesPerSecond: number) {
     for (let first = waiting.entries().next(); !first.done; first = waiting.entries().next()) {
       const [to, bytes] = first.value;
       const packet = bytes.subarray(0, PACKET);
-      waiting.delete(to); // and to the end of the turns with the rest
+      waiting.delete(to); // the rest waits behind the other connections
       if (bytes.length > PACKET) waiting.set(to, bytes.subarray(PACKET));
       freeAt += (packet.length / bytesPerSecond) * 1000;
       await Bun.sleep(Math.max(0, freeAt - performance.now()));
