@@ -54,7 +54,7 @@ test('200 kB of `<` in bookmarks are a text, and the bookmark after them is impo
   expect(allMessages(app, as)[0]?.content).toBe('A < B\nhttps://a.example/');
 });
 
-test('an archive that unfolds to far more than its size is refused before it is unpacked', async () => {
+test('an archive that unpacks to far more than its size is refused before it is unpacked', async () => {
   await using app = testApp();
   using files = tempFolder();
   await writeZip(files.file('bomb.zip'), { ...HEADER, ...EMPTY, 'messages.json': '\n'.repeat(20_000_000) });

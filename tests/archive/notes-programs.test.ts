@@ -193,9 +193,9 @@ test('titles and dates come from names of files as programs give them', async ()
   }
 });
 
-test('a zip of Windows and the names of a Mac lead to the same files', async () => {
+test('links lead to files whose names a Mac wrote, in a zip that Windows made', async () => {
   using files = tempFolder();
-  const accent = 'Cafe\u0301'; // as a Mac writes it
+  const accent = 'Cafe\u0301'; // the letter and its accent are two characters, as a Mac writes them
   await writeZip(files.file('vault.zip'), {
     'Vault/Notes/Trip.md': '![[Café.txt]]\nWords',
     [`Vault/Files/${accent}.txt`]: 'words',
