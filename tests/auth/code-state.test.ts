@@ -6,7 +6,7 @@ import { SECOND } from '../support/clock';
 import { testServer, until } from '../support/server';
 import { NOT_A_NUMBER, SERVER_ERROR, startTwilio } from '../support/twilio';
 
-test('the browser that asked for a code learns how far it has come', async () => {
+test('the browser that asked for a code learns whether the code is on its way', async () => {
   await using app = testApp();
   app.clock.freeze();
   const challenge = issueCode(app, ann.phone, { address: null });

@@ -62,7 +62,7 @@ test('a device is listed with its browser, network and last use', async () => {
   expect(Date.parse(later!.lastSeenAt) - Date.parse(first!.lastSeenAt)).toBeGreaterThanOrEqual(3_600_000);
 });
 
-test('an ended device is signed out at once, its socket too, and nobody else can end it', async () => {
+test('a person signs out another device and its socket at once, and nobody else can do that', async () => {
   await using server = await testServer();
   const laptop = server.as(ann);
   await laptop.get('/api/profile');
@@ -84,7 +84,7 @@ test('an ended device is signed out at once, its socket too, and nobody else can
   expect((await phone.get('/api/profile')).status).toBe(200);
 });
 
-test('all other devices are ended in one call', async () => {
+test('one call signs out all other devices', async () => {
   await using server = await testServer();
   const others = [];
   for (let at = 0; at < 2; at++) {
