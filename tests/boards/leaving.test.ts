@@ -21,7 +21,7 @@ test('a member who leaves keeps only their own messages, under the same tag', as
   expect(contentsOn(app, owner, 'house')).toEqual(['Sofa #house', 'Lamp #house']);
 });
 
-test('on return the private copy ends, unless it has messages of its own', async () => {
+test('when a member returns, the private copy is gone, unless it has messages of its own', async () => {
   await using app = testApp();
   const { owner, member, id } = house(app);
   post(app, member, 'Sofa #house');
@@ -47,7 +47,7 @@ test('a private board stays even if all its messages are shared as well', async 
   expect([privateTags(app, member), sharedTags(app, member)]).toEqual([['house'], ['house-2']]);
 });
 
-test('a copy of a left board stays on return if it was shared with others', async () => {
+test('a copy of a left board stays when its owner returns, if it was shared with others', async () => {
   await using app = testApp();
   const { owner, member, id } = house(app);
   ensureUser(app, cho);

@@ -7,7 +7,9 @@ import { allMessages, messagesOfTag } from '../../src/messages/lists';
 import { readPolledPage } from '../../src/messages/polled-pages';
 import { mergePage } from '../../web/messages/feed/merge-page';
 
-/** A page of messages that stays open and, like the web app's, merges each answer with what it had. */
+/**
+ * A page of messages that stays open. Like the web app, it merges each answer with the messages that it has.
+ */
 export class OpenPage {
   private messages: Message[] = [];
   private after: string | undefined;
@@ -20,7 +22,7 @@ export class OpenPage {
     this.poll();
   }
 
-  /** Checks that the page then shows what a page shows that is opened anew. */
+  /** Polls, and checks that the page then shows the same as a page that is opened anew. */
   poll() {
     const { app, user, list } = this;
     const { tag, limit } = list;
@@ -34,7 +36,10 @@ export class OpenPage {
   }
 }
 
-/** Opens pages of a person: all messages and those of a board, each whole and the beginning alone. */
+/**
+ * Opens four pages of a person: all messages, those of the board #a, and the two newest of each. Returns none
+ * for null.
+ */
 export const openPagesOf = (app: App, user: User | null): OpenPage[] =>
   user
     ? [{}, { limit: 2 }, { tag: 'a' }, { tag: 'a', limit: 2 }].map((list) => new OpenPage(app, user, list))
