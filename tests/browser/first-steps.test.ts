@@ -5,7 +5,7 @@ import { testServer } from '../support/server';
 import { visit } from '../support/visit';
 
 for (const look of LOOKS)
-  test(`the first steps tick while one looks, and go when closed: ${look.size}, ${look.scheme}`, async () => {
+  test(`the first steps get ticks while one looks, and disappear when closed: ${look.size}, ${look.scheme}`, async () => {
     await using server = await testServer();
     await using tab = await visit(server, ann, '/', look);
     const { page } = tab;
@@ -27,7 +27,7 @@ for (const look of LOOKS)
     expect(await steps.count()).toBe(0);
   });
 
-test('who takes the last step sees it done, and the list is gone on the next visit', async () => {
+test('a person who takes the last step sees its tick, and the list is gone on the next visit', async () => {
   await using server = await testServer();
   const person = await server.introduce(ann);
   server.app.db.$client.run(
