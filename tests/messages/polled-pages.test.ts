@@ -9,9 +9,9 @@ import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { ensureUser } from '../support/people';
 
-/** What the poll of a page answers that is open already (docs/product.md: Polled pages). */
+/** The answers to polls of a page that is already open (docs/product.md: Polled pages). */
 
-/** Ann and Bob are on #house, where Ann has posted two messages and has her page open. */
+/** Makes #house with Ann and Bob, where Bob has posted two messages and Ann has opened the page. */
 function openHouse(app: TestApp) {
   const people = { ann: ensureUser(app, ann), bob: ensureUser(app, bob) };
   createSharedBoard(app, people.ann, 'house');
@@ -61,7 +61,7 @@ test('after an edit or a deletion the whole page is sent', async () => {
   expect(poll(after)).toMatchObject({ ids: [lamp], sent: [lamp] });
 });
 
-test('after more than ten new messages the next poll begins with these', async () => {
+test('after more than ten new messages, the next poll counts them as known', async () => {
   await using app = testApp();
   const { post, poll, after } = openHouse(app);
   for (let n = 0; n < 10; n++) post(`Box ${n}`);
@@ -71,7 +71,7 @@ test('after more than ten new messages the next poll begins with these', async (
   expect(poll(poll().after).sent).toEqual([]);
 });
 
-test('what another person or another server has sent as `after` is not known', async () => {
+test('an `after` from another person or another server is answered with the whole page', async () => {
   await using app = testApp();
   const { bob, poll, after } = openHouse(app);
   const ofBob = readPolledPage(app, bob, {}).after;
