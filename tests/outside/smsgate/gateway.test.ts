@@ -48,7 +48,7 @@ test('a text that the phone could not send is not taken for sent', async () => {
   expect(app.sms.errors[2]?.reason).toContain('flight mode');
 });
 
-test('codes pass the pace of the phone, and all texts go out by our SIM', async () => {
+test('codes are sent before other texts, and all texts go out by our SIM', async () => {
   await using smsgate = await startSmsGate();
   await using app = testApp({ ...smsgate.environment, SMSGATE_SIM: '2' });
   await app.sms.send({ ...HELLO, urgent: true });
@@ -85,7 +85,7 @@ test('a wrong password is refused, and doctor says which setting is wrong', asyn
   ]);
 });
 
-test('a server gets the password for a token of an hour, and then the token', async () => {
+test('a server of SMSGate gets the password once for a token of an hour, and then the token', async () => {
   await using smsgate = await startSmsGate({ mode: 'server' });
   await using app = testApp(smsgate.environment);
   const paths = () => smsgate.calls.splice(0).map(({ method, path }) => `${method} ${path}`);
@@ -96,12 +96,12 @@ test('a server gets the password for a token of an hour, and then the token', as
   app.clock.advance(56 * MINUTE);
   await app.sms.findSent(HELLO, MINUTE);
   expect(paths()[0]).toBe('POST /auth/token');
-  smsgate.issued.splice(0); // revoked: the password still counts
+  smsgate.issued.splice(0); // the token is revoked, so the password is used again
   await app.sms.findSent(HELLO, MINUTE);
   expect(smsgate.calls.at(-1)?.authorized).toBe(true);
 });
 
-test('a server without tokens gets the password, and a token can stand in for it', async () => {
+test('a server of SMSGate without tokens gets the password, or a token set in its place', async () => {
   await using smsgate = await startSmsGate({ mode: 'server', tokens: false });
   {
     await using app = testApp(smsgate.environment);
