@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Writes a message in the open dialog for new messages, and keeps it from reaching the server for as long as the
- * page lives. Puts a copy of it into the database of the browser that the server has refused.
+ * Writes a message in the open dialog for new messages, and keeps it from reaching the server for as long as
+ * the page lives. Also puts a copy of the message into the database of the browser, as a message that the
+ * server has refused.
  */
 export async function writeInVain(page: Page, text: string) {
   await page.route('**/trpc/messages.add*', (route) => route.abort());
   await page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).fill(text);
   await page.getByRole('button', { name: 'Add Message' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Close notification' }).click(); // it covers the sign of what is not sent
+  await page.getByRole('button', { name: 'Close notification' }).click(); // covers the sign of what is not sent
   await page.evaluate(refuseCopy);
 }
 
