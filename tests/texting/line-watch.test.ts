@@ -46,7 +46,7 @@ test.each(['local', 'server'] as const)('operators are told of a phone that was 
     app.clock.advance(15 * MINUTE);
     await watchLine(app);
   }
-  expect(app.outbox()).toHaveLength(1); // a phone that comes and goes is told of once in six hours
+  expect(app.outbox()).toHaveLength(1); // at most one text in six hours
 });
 
 test('an uptime monitor reads that the phone is away', async () => {
