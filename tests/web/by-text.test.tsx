@@ -66,7 +66,7 @@ test('a login that a limit refuses offers to text instead', async () => {
   await screen.findByText(PHRASE);
 });
 
-test('without the switch the login page does not speak of texting', async () => {
+test('without SIGN_IN_BY_TEXT the login page does not offer to text instead', async () => {
   await using app = await openApp('/login');
   await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);
   expect(screen.queryByRole('button', { name: 'Text us instead' })).toBeNull();

@@ -47,7 +47,7 @@ test('the tiles of a mosaic fill it', () => {
   }
 });
 
-test('name and number of a contact card are read, folded and escaped', () => {
+test('the name and number of a contact card are read, also from folded and escaped lines', () => {
   const card =
     'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Chen;Mia\r\nFN;CHARSET=UTF-8:Mia\\, Chen\r\n  of Oslo\r\nitem1.TEL;type=CELL:+47 22 \r\n 33 44 55\r\nEND:VCARD';
   expect(parseContact(card)).toEqual({ name: 'Mia, Chen of Oslo', phoneOrEmail: '+47 22 33 44 55' });

@@ -39,17 +39,20 @@ async function addPhoto({ server }: App) {
 
 const MENU = 'Actions for the message of Ann Lee';
 
-/** Returns the pin on the dashboard's card of #food. It fails if the card is not pinned as `pressed` says. */
+/**
+ * Returns the pin of #food on the dashboard. Fails if the board is not pinned although `pressed` is true, or
+ * the reverse.
+ */
 const pin = (pressed: boolean) =>
   within(screen.getByRole('main')).findByRole('button', { name: 'Pin #food', pressed });
 
 type Step = {
-  /** Opens the dialog, if there is one, and fills it in. */
+  /** Opens the dialog of the change, if there is one, and fills it in. */
   prepare: (app: App) => Promise<unknown>;
   act: (app: App) => Promise<void>;
-  /** Checks that nothing is lost after it failed. */
+  /** Checks that nothing is lost after the change has failed. */
   kept?: () => unknown;
-  /** Waits until it is done. */
+  /** Waits until the change is done. */
   done: (app: App) => Promise<unknown>;
 };
 

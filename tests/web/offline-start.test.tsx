@@ -74,7 +74,7 @@ const list = (board: string, at: number): Seen => ({
   key: [...MESSAGE_PAGES, board],
 });
 
-test('kept are 60 lists, nothing for over 30 days, and none of boards that were left', async () => {
+test('60 lists are kept, for at most 30 days, and none of boards that were left', async () => {
   const many = Array.from({ length: 62 }, (_, at) => list(`board-${at}`, NOW - at));
   const thread = { ...list('thread', NOW - 31 * DAY_MS), key: [...MESSAGE_THREADS, 7] };
   await changeSeen(1, { put: [...many, thread, { ...list('board-3', NOW), account: 2 }], drop: [] });
