@@ -21,7 +21,7 @@ import { textIn } from '../support/texts';
 import { startTwilio } from '../support/twilio';
 import { house, pushDue, statesOf } from './world';
 
-test('posts of a board that is to be texted are texted, and those of another pushed', async () => {
+test('posts of a board that is set to text are texted, and posts of another board are pushed', async () => {
   await using world = await house();
   const { app, owner, member } = world;
   const browser = await world.browser();
@@ -78,7 +78,7 @@ test('a reminder is pushed as urgent, with its words only where they are wanted'
   expect(statesOf(app, ann)).toEqual(['reminder pushed']);
 });
 
-test('a digest is pushed, and texted if one of its boards is to be texted', async () => {
+test('a digest is pushed, or texted if one of its boards is set to text', async () => {
   await using world = await house();
   const { app, owner, member } = world;
   const browser = await world.browser(ann, true);

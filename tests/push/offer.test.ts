@@ -7,7 +7,7 @@ import { testServer, until } from '../support/server';
 
 const OFFER = '/api/push/offer';
 
-/** Starts a server on which Ann is on Bob's shared board #house. */
+/** Starts a server with a push service, on which Ann and Bob have accounts. */
 async function house() {
   const service = await openPushService();
   const server = await testServer({ push: service });
@@ -19,7 +19,7 @@ async function house() {
     hers,
     his,
     offered,
-    /** Puts Ann on the board, of which she is texted. */
+    /** Adds Ann to the board, and waits for the text that tells her so. */
     async invite() {
       await his.post('/api/shared-boards', { name: 'house' });
       await his.post('/api/shared-boards/house/invite', { phoneNumber: ann.phone });

@@ -28,7 +28,7 @@ test('a post is pushed to all browsers of a member, and not texted', async () =>
   expect(world.app.db.select().from(outbox).get()).toMatchObject({ push: null, sentAt: null, sid: null });
 });
 
-test('what follows within a minute is gathered into one push', async () => {
+test('posts that follow within a minute are gathered into one push', async () => {
   await using world = await house();
   const browser = await world.browser(ann, true);
   world.post('Lamp #house');
@@ -154,7 +154,7 @@ test('a push that is refused goes as a text, and the browser is kept', async () 
   expect(listSubscriptions(world.app, world.member, '')).toMatchObject([{ failing: true }]);
 });
 
-test('a number that texted STOP is pushed to, and not texted if that fails', async () => {
+test('a person who texted STOP gets pushes, and no text if a push fails', async () => {
   await using world = await house();
   const browser = await world.browser();
   textIn(world.app, ann, 'STOP');
