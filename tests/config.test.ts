@@ -44,7 +44,7 @@ test('with a Twilio account the gateway is Twilio, without operators', () => {
   });
 });
 
-test('the settings of a line choose it, and tell its number', () => {
+test('the settings of one line are enough to choose it, and they tell its number', () => {
   expect(readConfig(TELNYX)).toMatchObject({ phoneNumber: '+12025550100', line: { kind: 'telnyx' } });
   expect(readConfig(SIGNALWIRE)).toMatchObject({ phoneNumber: '+12025550100', line: { kind: 'signalwire' } });
 });

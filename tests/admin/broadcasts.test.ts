@@ -63,7 +63,7 @@ test('ten clicks by two operators at the same time start one broadcast', async (
   expect(server.received(cho.phone)).toEqual([HELLO]);
 });
 
-test('a broadcast is refused during another, and if it repeats recent words', async () => {
+test('a broadcast is refused while another is sent, and if it repeats the words of a recent one', async () => {
   await using app = testApp();
   const operator = ensureUser(app, ann);
   const id = startBroadcast(app, operator, HELLO);

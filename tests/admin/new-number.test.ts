@@ -22,7 +22,7 @@ const TELNYX = {
 
 const adviceOf = (app: TestApp) => checkSwitch(app).map(({ state, advice }) => `${state}: ${advice}`);
 
-test('a new number is offered to be told to people, until an operator decides', async () => {
+test('an operator is asked to tell people a new number, until the operator has decided', async () => {
   await using app = testApp(TWILIO);
   expect(findNewNumber(app)).toBeNull();
   switchLine(app);
@@ -39,7 +39,7 @@ test('a new number is offered to be told to people, until an operator decides', 
   expect(findNewNumber(app)).toBeNull();
 });
 
-test('a number that stays, or that only simulated phones knew, is not told', async () => {
+test('nobody need be told a number that stayed, or that only simulated phones knew', async () => {
   await using sameNumber = testApp(TWILIO);
   switchLine(sameNumber, { phone: TWILIO.TWILIO_FROM });
   expect(findNewNumber(sameNumber)).toBeNull();
@@ -51,7 +51,7 @@ test('a number that stays, or that only simulated phones knew, is not told', asy
   expect(findNewNumber(toSimulator)).toBeNull();
 });
 
-test('doctor says before the start what a switch means, and changes nothing', async () => {
+test('doctor says before the start what a switch of the line means, and changes nothing', async () => {
   await using app = testApp(TWILIO);
   switchLine(app);
   app.db.$client.run('delete from lines where id > 1'); // as if the server had not started since
@@ -83,7 +83,7 @@ test('doctor counts what only the former line knows', async () => {
   );
 });
 
-test('while the settings of the former line are set, its number is still heard', async () => {
+test('while the settings of the former line are kept, texts to its number still arrive', async () => {
   const env = { ...TWILIO, ...TELNYX, SMS_GATEWAY: 'twilio' };
   await using app = testApp(env);
   const [former] = app.formerLines.filter(({ phoneNumber }) => phoneNumber === FORMER_NUMBER);
@@ -94,7 +94,7 @@ test('while the settings of the former line are set, its number is still heard',
   expect(findNewNumber(app)?.message).toEndWith('The old number, +12025550177, will stop working.');
 });
 
-test('a switch is told for 30 days, and as good news once people know', async () => {
+test('doctor reports a switch of the line for 30 days, as good once people were told', async () => {
   await using app = testApp(TWILIO);
   switchLine(app);
   closeNewNumber(app, ensureUser(app, ann));

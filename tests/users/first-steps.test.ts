@@ -49,7 +49,7 @@ test('hidden first steps stay hidden on every device, and each person has their 
   expect((await server.as(bob).get(STEPS)).body).toEqual(NONE);
 });
 
-test('an unchanged poll of the first steps is answered 304, and a step changes it', async () => {
+test('an unchanged poll of the first steps is answered 304, and a changed one is not', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   const etag = (await client.get(STEPS)).headers.get('etag') ?? '';

@@ -17,7 +17,7 @@ test('a profile can be sent back as it was read; other fields are ignored', asyn
   expect(written.body).toEqual(read.body);
 });
 
-test('asking before posts of other sites stays as it was set until it is set again', async () => {
+test('the choice to be asked before posts of other sites stays until another choice is made', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   const asks = async (change?: { asksBeforeEmbeds: boolean }) => {
