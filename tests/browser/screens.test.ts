@@ -35,7 +35,9 @@ const IN_VAIN = /ERR_FAILED.*messages\.add/;
 
 const SUBSCRIPTION = exampleOf(pushSubscriptionInput) as PushSubscriptionInput;
 
-/** Has the page believe that the person was not asked about notifications. The test grants another permission alone. */
+/**
+ * Makes the page believe that the person was not asked yet whether it may show notifications, and reloads it.
+ */
 async function leavePermissionOpen(page: Page) {
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'default' }));
   await page.reload();
