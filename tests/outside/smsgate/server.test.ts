@@ -58,7 +58,7 @@ test('a text to the other SIM of the phone is not read', async () => {
   expect(server.app.db.$client.query('select * from inbound').all()).toBeEmpty();
 });
 
-test.each([false, true])('texts that came while we were down are delivered again (old release: %p)', async (old) => {
+test.each([false, true])('texts missed while down are delivered again (old release: %p)', async (old) => {
   await using smsgate = await startSmsGate({ old });
   await using server = await testServer({ env: smsgate.environment });
   await server.app.sms.repair?.();
