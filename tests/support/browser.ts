@@ -78,7 +78,8 @@ async function browser(): Promise<Browser> {
  * Opens a tab with its own cookies: `await using tab = await openTab(server.url)`. The tab closes at the end
  * of the test. The test fails if the page threw or printed an error, or violated the content security policy.
  * `expected` matches errors that the test causes on purpose, such as the browser's message about a refused
- * call. Without `worker` the page has no service worker, as in its first seconds and in browsers without workers.
+ * call. Without `worker` the page has no service worker, as in its first seconds and in browsers without
+ * workers.
  */
 export async function openTab(
   url: string,

@@ -7,8 +7,9 @@ const shown = new Set<string>();
 let recording = false;
 
 /**
- * Records the texts that pages show in the tests of the file that calls it. Pages of other files do not record,
- * because recording asks for the layout at each change of a page, a quarter of the time of most tests.
+ * Records the texts that pages show in the tests of the file that calls it. Pages of other files do not
+ * record, because recording asks for the layout at each change of a page, a quarter of the time of most
+ * tests.
  */
 export function recordShownTexts() {
   beforeAll(() => {
@@ -24,8 +25,8 @@ export function recordShownTexts() {
 const LONGEST = 400;
 
 /**
- * If the test file records texts, makes the pages of this context report every text that they show from now on,
- * even if it is visible only for a moment.
+ * If the test file records texts, makes the pages of this context report every text that they show from now
+ * on, even if it is visible only for a moment.
  */
 export async function watchShownTexts(context: BrowserContext) {
   if (!recording) return;
