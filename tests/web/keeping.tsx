@@ -65,7 +65,9 @@ export async function write({ user }: App, text: string) {
   await until(() => !screen.queryByRole('dialog'));
 }
 
-/** Sends what is kept, until everything is sent or refused. The page itself may be sending at the same time. */
+/**
+ * Sends what is kept, until everything is sent or refused. The page itself may be sending at the same time.
+ */
 export const sendAll = () =>
   until(async () => {
     await sendKept();

@@ -11,7 +11,10 @@ import { ann } from '../support/cast';
 import { openKeeping, sendAll, withDatabase, write } from './keeping';
 import { openApp } from './open-app';
 
-/** What is kept to be read without a connection, and the start of a page without one (docs/product.md: Offline). */
+/**
+ * Tests of what is kept to be read without a connection, and of the start of a page without one
+ * (docs/product.md: Offline).
+ */
 
 withDatabase();
 

@@ -21,8 +21,8 @@ beforeAll(() => {
 
 /**
  * Opens the web app at a path, with a server of its own: `await using app = await openApp('/login')`. `as` is
- * signed in and has a name. With `silent` no request is answered at first. Disposing closes the app and the server,
- * and clears the storage of the window.
+ * signed in and has a name. With `silent` no request is answered at first. Disposing closes the app and the
+ * server, and clears the storage of the window.
  */
 export async function openApp(
   path: string,
