@@ -1,8 +1,8 @@
 import type { Message, PolledPage } from '../../../src/contract/messages';
 
 /**
- * Returns the messages of a polled page: those that the answer brought, and the others as they are `known`. Returns
- * null if one of them is neither in the answer nor known.
+ * Returns the messages of a polled page: those in the answer, and for its other ids the messages in `known`.
+ * Returns null if an id is in neither.
  */
 export function mergePage(known: readonly Message[], { ids, messages }: PolledPage): Message[] | null {
   const byId = new Map([...known, ...messages].map((message) => [message.id, message]));

@@ -18,8 +18,8 @@ type PageParam = { before?: number; limit: number };
 type Pages = InfiniteData<Page, PageParam>;
 
 /**
- * What to send as `after` with the next poll of a page (docs/product.md: Polled pages). A page that a change of this
- * browser has replaced is another object, and is fetched whole.
+ * The value of `after` for the next poll of each page (docs/product.md: Polled pages). If a change in this
+ * browser has replaced a page, the new page has no value, so it is fetched whole.
  */
 const polledAfter = new WeakMap<Page, string>();
 
@@ -36,7 +36,8 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
       const { page: cached, known, after } = cachedPages(queryKey, pageParam);
       const cachedVersion = cached && responseVersions.get(cached);
       const isLater = pageParam.before !== undefined;
-      // what the first page was answered is older than the later pages, which are asked for after it
+      // the poll of the first page is older than those of the later pages, so its `after` is right for them
+      // too
       const earlier = first.current;
       if (isLater && cachedVersion && cachedVersion === earlier?.version) {
         polledAfter.set(cached, earlier.after);
@@ -76,8 +77,9 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
 }
 
 /**
- * Returns the cached page that begins after the message `before`, if there is one, and what is known of the list:
- * `known` are its messages, and `after` is what to send to get what is newer than any of them.
+ * Returns the cached page that begins after the message `before`, if there is one. Also returns the messages
+ * of the list as `known`, and as `after` the value with which the server sends what is newer than any of
+ * them. If the pages have different values, `known` is empty and `after` is undefined.
  */
 function cachedPages(queryKey: readonly unknown[], { before }: PageParam) {
   const { pages = [], pageParams = [] } = queryClient.getQueryData<Pages>(queryKey) ?? {};

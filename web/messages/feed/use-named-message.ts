@@ -44,9 +44,10 @@ type List = {
 };
 
 /**
- * Opens the thread of the message that the URL names after `#message-` if the message is not on the loaded pages of
- * the list: it is older, has left the board, or was deleted. Asks the server first, as the message may be new. Scrolls
- * to the top if the message is perhaps among those that are left out there.
+ * Opens the thread of the message that the URL names after `#message-`, if the list does not have the
+ * message: it is older than the loaded pages, has left the board, or was deleted. Fetches the list again
+ * first, as the message may be new. If the list has the message, but messages at its top are left out,
+ * scrolls to the top.
  */
 export function useNamedThread({ messages, deferred, refetch }: List) {
   const { named, state } = useNamedId();
@@ -72,7 +73,9 @@ export function useNamedThread({ messages, deferred, refetch }: List) {
   }, [named, state, isReady, isListed]);
 }
 
-/** Returns the id that the URL names after `#message-`, or undefined, and the state of this visit of the URL. */
+/**
+ * Returns the id that the URL names after `#message-`, or undefined, and the state of this visit of the URL.
+ */
 function useNamedId() {
   const { hash, state } = useLocation();
   const [, digits] = /^message-(\d+)$/.exec(hash) ?? [];
