@@ -39,8 +39,8 @@ export function ErrorScreen({ error }: { error: unknown }) {
 /**
  * Returns true while the server cannot be reached, and also until the first attempt has ended. Loads the
  * screen again when the server can be reached, but not if the first attempt has reached it and the screen is
- * missing for another reason than the connection (`wasUnreached` is false). If `enabled` is false, does nothing
- * and returns false.
+ * missing for another reason than the connection (`wasUnreached` is false). If `enabled` is false, does
+ * nothing and returns false.
  */
 function useOffline(enabled: boolean, wasUnreached: boolean): boolean {
   const router = useRouter();

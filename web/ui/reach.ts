@@ -1,8 +1,14 @@
 /** Time in milliseconds for which the first queries of a page wait for an answer. */
 export const FIRST_SILENCE_MS = 8000;
-/** The same for later queries. It is longer, because they can wait behind photos on a slow connection. */
+/**
+ * Time in milliseconds for which later queries wait. It is longer, because they can wait behind photos on a
+ * slow connection.
+ */
 export const SILENCE_MS = 20_000;
-/** Time in milliseconds after which a mutation without an answer is doubted, and given up if the server is silent. */
+/**
+ * Time in milliseconds for which a mutation waits for an answer. Then it is given up if the server is silent
+ * already. Otherwise the server is asked whether it works.
+ */
 export const MUTATION_SILENCE_MS = 4000;
 
 let silenceMs = FIRST_SILENCE_MS;
@@ -14,9 +20,9 @@ let answers = 0;
 const mutations = new Set<() => void>();
 
 /**
- * Fetches, but gives up if the server is silent, as in a network that waits for a sign-in of its own. Rejects with a
- * TypeError then, as `fetch` does when the server cannot be reached. A mutation is given up only if queries have no
- * answer either, because a server that is there may need long for it.
+ * Fetches, but gives up if the server is silent, as in a network in which a person must sign in first.
+ * Rejects with a TypeError then, as `fetch` does when the server cannot be reached. A mutation is given up
+ * only if queries have no answer either, because the server may need long for a mutation.
  */
 export async function fetchInTime(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const isMutation = init.method !== undefined && init.method !== 'GET';
