@@ -89,8 +89,8 @@ export const statusAndMessage = (error: { message: string }): string =>
   [httpStatusOf(error), error.message].filter(Boolean).join(': ');
 
 /**
- * Returns the sentence that says why a call failed: the error message of our server, or `fallback` if there is none. If
- * the server could not be reached, adds a line that says so.
+ * Returns the sentence that says why a call failed: the error message of our server, or `fallback` if there
+ * is none. If the server could not be reached, adds a line that says so.
  */
 export function errorMessage(error: unknown, fallback: string): string {
   if (isUnreached(error)) return `${fallback}\nThis needs a connection, and there is none now.`;

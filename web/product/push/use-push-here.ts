@@ -8,7 +8,10 @@ import { unsubscribeHere } from './unsubscribe';
 export const BLOCKED =
   'Notifications of this site are blocked. Allow them in the settings of your browser or phone, then come back.';
 
-/** Returns the mutation that subscribes this browser and says what came of it. Start it in the handler of a click. */
+/**
+ * Returns the mutation that subscribes this browser and says what came of it. Start it in the handler of a
+ * click.
+ */
 export const useStartPush = () =>
   useMutation({
     mutationFn: subscribeHere,
