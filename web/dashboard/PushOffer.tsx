@@ -7,8 +7,9 @@ import { toast, toastError } from '../ui/toast';
 import classes from './PushOffer.module.css';
 
 /**
- * Offers pushes to this browser in place of texts (docs/product.md: Offer of pushes), or shows its children if there is
- * nothing to offer. It is as high as a line of text, so that nothing moves when it comes or goes.
+ * Offers pushes to this browser in place of texts (docs/product.md: Offer of pushes). If there is nothing to
+ * offer, shows its children. The offer is as high as a line of text, so that nothing moves when it comes or
+ * goes.
  */
 export function PushOffer({ children }: { children: ReactNode }) {
   const { data } = trpc.push.offer.useQuery();

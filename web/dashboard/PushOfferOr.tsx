@@ -4,8 +4,8 @@ import { whenIdle } from '../ui/lazy-dialog';
 type Props = { children: ReactNode };
 
 /**
- * Shows its children. In a browser that can be asked for notifications, fetches the offer of pushes once the screen has
- * loaded, and shows that instead if there is something to offer.
+ * Shows its children. In a browser that can be asked for notifications, fetches the offer of pushes once the
+ * screen has loaded. If there is something to offer, the offer takes the place of the children.
  */
 export function PushOfferOr({ children }: Props) {
   const [Offer, setOffer] = useState<ComponentType<Props>>();
@@ -14,7 +14,7 @@ export function PushOfferOr({ children }: Props) {
     return whenIdle(() => {
       import('./PushOffer').then(
         (module) => setOffer(() => module.PushOffer),
-        () => {}, // offered on another visit
+        () => {}, // the offer comes on another visit
       );
     });
   }, []);
