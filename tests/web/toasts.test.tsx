@@ -1,22 +1,32 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useAsOpenedDialog } from '../../web/ui/opened-dialogs';
 import { Toasts } from '../../web/ui/Toasts';
 import { showStoredToast, toast, toastAfterReload, toastError } from '../../web/ui/toast';
+import { until } from '../support/server';
 
 // toasts appear when their code has loaded, which happens outside of React's act()
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
 });
 
+/** Stands for a dialog of the page. */
+function OtherDialog({ opened }: { opened: boolean }) {
+  useAsOpenedDialog(opened);
+  return null;
+}
+
 function show() {
-  render(
+  const page = (hasDialog: boolean) => (
     <MantineProvider env="test">
       <Toasts />
-    </MantineProvider>,
+      <OtherDialog opened={hasDialog} />
+    </MantineProvider>
   );
-  return { [Symbol.dispose]: cleanup };
+  const { rerender } = render(page(false));
+  return { setDialog: (open: boolean) => rerender(page(open)), [Symbol.dispose]: cleanup };
 }
 
 test('a new toast replaces the old one', async () => {
@@ -44,4 +54,32 @@ test('a toast stored for after a reload is shown once', async () => {
   showStoredToast();
   await screen.findByText('Profile Created!');
   expect(sessionStorage.length).toBe(0);
+});
+
+describe('the offer to reload', () => {
+  const reload = () => screen.queryByRole('button', { name: 'Reload' });
+
+  test('waits until no dialog is open, whose buttons it could cover', async () => {
+    using app = show();
+    toast({ title: 'A new version is ready', onReload: () => {} });
+    await until(reload);
+    app.setDialog(true);
+    await until(() => reload() === null);
+    app.setDialog(false);
+    await until(reload);
+  });
+
+  test('comes again after another toast, until it is closed', async () => {
+    using _ = show();
+    toast({ title: 'A new version is ready', onReload: () => {} });
+    await until(reload);
+    toast({ title: 'Message added' });
+    await screen.findByText('Message added');
+    expect(reload()).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Close notification' }));
+    await until(reload);
+    await userEvent.click(screen.getByRole('button', { name: 'Close notification' }));
+    await until(() => reload() === null);
+    expect(screen.queryByText('Message added')).toBeNull();
+  });
 });

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { useHasOpenedDialog } from './opened-dialogs';
 
 export type Toast = {
   id: number;
@@ -26,13 +27,18 @@ export const durationOf = ({ onUndo, onReload }: Toast): number =>
  * The toast on the screen. There is at most one: a new toast replaces the old one (docs/product.md: Toasts).
  */
 let current: Toast | undefined;
+/** The offer to reload the page. It is shown while there is no other toast and no dialog, whose buttons it could cover. */
+let offer: Toast | undefined;
 /** Number of toasts that were shown since the page was loaded. */
 let count = 0;
 const listeners = new Set<() => void>();
 
 export function toast(next: Omit<Toast, 'id'>) {
   count += 1;
-  show({ id: count, ...next });
+  const added = { id: count, ...next };
+  if (next.onReload) offer = added;
+  else current = added;
+  tell();
 }
 
 /** Shows a toast in the style of errors. */
@@ -54,11 +60,12 @@ export function showStoredToast() {
 }
 
 export function dismissToast(id: number) {
-  if (current?.id === id) show(undefined);
+  if (current?.id === id) current = undefined;
+  if (offer?.id === id) offer = undefined;
+  tell();
 }
 
-function show(next: Toast | undefined) {
-  current = next;
+function tell() {
   for (const listener of listeners) listener();
 }
 
@@ -67,7 +74,11 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-export const useToast = () => useSyncExternalStore(subscribe, () => current);
+/** Returns the toast to show. */
+export function useToast(): Toast | undefined {
+  const hasDialog = useHasOpenedDialog();
+  return useSyncExternalStore(subscribe, () => current ?? (hasDialog ? undefined : offer));
+}
 
 /** Returns true if a toast has been shown since the page was loaded. */
 export const useHasToasted = () => useSyncExternalStore(subscribe, () => count > 0);

@@ -30,6 +30,8 @@ async function start() {
 
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const message = event.data as ToWorker;
+  // Safe for the other open pages, which keep their build: files are found in the cache of any build, and none of them
+  // is deleted while such a page is open. A page that is newer than its worker gets its files from the server.
   if (message.type === 'take over') event.waitUntil(self.skipWaiting());
   if (message.type === 'opened' && isOwnBuild(message.build)) event.waitUntil(deleteUnusedBuilds());
 });
