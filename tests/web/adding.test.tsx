@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { screen, within } from '@testing-library/react';
+import { addAddress } from '../../src/contract/share';
 import { ann } from '../support/cast';
 import { until } from '../support/server';
 import { openApp } from './open-app';
@@ -137,4 +138,12 @@ test('saving again after a lost response adds no second message', async () => {
   await screen.findByText('Message added');
   const { body } = await app.server.as(ann).get<Card[]>('/api/messages');
   expect(body).toHaveLength(1);
+});
+
+test('photos that were shared without a worker are named as missing, and the text is there', async () => {
+  await using app = await openApp(addAddress({ text: 'The sea' }, 'missing'), { as: ann });
+  const text = await within(await dialog()).findByLabelText<HTMLTextAreaElement>('Message');
+  expect(text.value).toBe('The sea');
+  await screen.findByText('The shared photos did not arrive. Add them here.');
+  expect(app.path()).toBe('/add');
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { watchSessionEnd } from '../../web/product/session-end';
 import { cache } from '../../web/product/trpc';
+import { stubCaches } from '../support/caches';
 import { ann, bob } from '../support/cast';
 import { until } from '../support/server';
 import { openApp } from './open-app';
@@ -49,4 +50,27 @@ test('the page reloads if somebody else has signed in in another tab', async () 
   await app.signIn(bob);
   await cache.auth.session.fetch(undefined, { staleTime: 0 });
   await until(() => app.reloads() === 1);
+});
+
+test('the pictures that the worker keeps are deleted when the session ends', async () => {
+  using stored = stubCaches();
+  await using app = await openProfile();
+  await (await caches.open('media')).put('/api/media/1', new Response('picture'));
+  app.endSessions();
+  await cache.boards.tagsWithCounts.invalidate();
+  await until(() => app.ends() === 1);
+  expect(stored.has('media')).toBe(false);
+});
+
+test('the pictures and shared photos that the worker keeps are deleted with the account', async () => {
+  using stored = stubCaches();
+  await using app = await openApp('/profile', { as: ann });
+  for (const name of ['media', 'shared'])
+    await (await caches.open(name)).put('/api/media/1', new Response('picture'));
+  await app.user.click(await screen.findByRole('button', { name: 'Delete Account' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await app.user.type(await dialog.findByLabelText(/^Type DELETE/), 'DELETE');
+  await app.user.click(dialog.getByRole('button', { name: 'Delete Account' }));
+  await until(() => app.reloads() === 1);
+  expect([stored.has('media'), stored.has('shared')]).toEqual([false, false]);
 });

@@ -1,8 +1,11 @@
 import { MEDIA_CACHE } from './names';
 
-/** Number of pictures that are kept. The one that was stored first is deleted first. */
+/**
+ * Number of pictures that are kept. A photo counts once, in however many widths it was shown. The one that was stored
+ * first is deleted first.
+ */
 const PICTURES_MAX = 400;
-/** Larger pictures are not kept, so that all together take at most 400 MB, and usually a tenth of that. */
+/** Larger pictures are not kept. One that was shown in a small width usually takes a twentieth of this. */
 const BYTES_MAX = 1_000_000;
 /** Matches the addresses of photos in all widths, avatars, and pictures of previews. */
 const PICTURE = /^\/api\/(media\/\d+(\/\d+)?|avatars\/\d+|previews\/images\/[^/]+)$/;
@@ -40,6 +43,15 @@ async function keepPicture(cache: Cache, url: string, answer: Response): Promise
   const bytes = await answer.blob();
   if (bytes.size > BYTES_MAX) return;
   await cache.put(url, new Response(bytes, { headers: answer.headers }));
-  const all = await cache.keys();
-  for (const old of all.slice(0, Math.max(0, all.length - PICTURES_MAX))) await cache.delete(old);
+  await deleteOldest(cache);
 }
+
+async function deleteOldest(cache: Cache): Promise<void> {
+  const all = await cache.keys();
+  const pictures = [...new Set(all.map(withoutWidth))];
+  const old = new Set(pictures.slice(0, Math.max(0, pictures.length - PICTURES_MAX)));
+  for (const request of all) if (old.has(withoutWidth(request))) await cache.delete(request);
+}
+
+/** Returns the address of a picture, for a photo without the width. */
+const withoutWidth = ({ url }: Request) => url.replace(/(\/media\/\d+)\/\d+$/, '$1');

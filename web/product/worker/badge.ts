@@ -6,10 +6,11 @@ const LISTS = ['boards.tagsWithCounts', 'boards.sharedWithCounts'];
 
 /**
  * Shows the number of unread messages of all boards on the icon of the installed app, and no number after a
- * sign-out (docs/product.md: Installed app). Does nothing in a browser without badges.
+ * sign-out (docs/product.md: Installed app). Does nothing in a browser without badges. Returns a
+ * function that stops watching.
  */
-export function watchBadge(): void {
-  if (!('setAppBadge' in navigator)) return;
+export function watchBadge(): () => void {
+  if (!('setAppBadge' in navigator)) return () => {};
   let shown: number | undefined;
   const update = () => {
     const unread = countUnread();
@@ -18,10 +19,11 @@ export function watchBadge(): void {
     const done = unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge();
     done.catch(() => {}); // a browser may refuse, for example in a private window
   };
-  queryClient.getQueryCache().subscribe(({ query }) => {
+  const stop = queryClient.getQueryCache().subscribe(({ query }) => {
     if (LISTS.includes([query.queryKey[0]].flat().join('.'))) update();
   });
   update();
+  return stop;
 }
 
 /**
