@@ -4,7 +4,6 @@ import './ui/base.css';
 import './ui/touch.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { getUntypedClient } from '@trpc/client';
 import { setNonce } from 'get-nonce';
 import { StrictMode, startTransition } from 'react';
@@ -17,6 +16,7 @@ import { watchSessionEnd } from './product/session-end';
 import { stopPicturesOnLeaving } from './product/stop-pictures';
 import { client, trpc } from './product/trpc';
 import { offerUpdateIfServerHasOne } from './product/worker/offer-update';
+import { App, createAppRouter } from './routes';
 import { replaceBlockedStorage } from './ui/storage';
 import { cssVariables, theme } from './ui/theme';
 import { showStoredToast } from './ui/toast';
@@ -48,10 +48,8 @@ if (tracker && !location.pathname.startsWith('/in/'))
 const styles = loadStyles();
 const queries = prefetchQueries();
 
-// imported separately from main.tsx: on a slow phone, evaluating all scripts in one task would block input
-// for too long
-const { router } = await import('./routes');
-watchSessionEnd(() => void router.invalidate());
+const router = createAppRouter();
+watchSessionEnd(() => void router.load());
 stopPicturesOnLeaving(router);
 
 // keeps the boot screen of index.html until the first screen can be drawn completely
@@ -74,7 +72,7 @@ startTransition(() =>
             defaultColorScheme="auto"
             getStyleNonce={() => nonce}
           >
-            <RouterProvider router={router} />
+            <App router={router} />
           </MantineProvider>
         </QueryClientProvider>
       </trpc.Provider>

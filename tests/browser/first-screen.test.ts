@@ -58,7 +58,7 @@ test('a missing script is reported on the page, without a loop of reloads', asyn
   await using server = await testServer({ env: { ANALYTICS_SCRIPT_URL: 'http://127.0.0.1:9/tracker.js' } });
   for (const [script, shown] of [
     ['analytics', 'Sign in to Tagline'], // ad blockers remove this script, and the page must work without it
-    ['routes', 'This page could not be loaded.'],
+    ['start', 'This page could not be loaded.'],
     ['vendor', 'This page could not be loaded.'],
   ] as const) {
     await using tab = await openTab(server.publicUrl, { expected: [/./] });

@@ -1,13 +1,12 @@
 import { beforeAll } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
+import { createMemoryHistory } from '@tanstack/history';
 import { cleanup, configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { queryClient } from '../../web/product/query-client';
 import { client, trpc } from '../../web/product/trpc';
-import { routeTree } from '../../web/routes';
-import { ErrorScreen } from '../../web/ui/ErrorScreen';
+import { App, createAppRouter } from '../../web/routes';
 import { dismissToast, toast } from '../../web/ui/toast';
 import type { Person } from '../support/cast';
 import { testServer } from '../support/server';
@@ -42,16 +41,12 @@ export async function openApp(
   const network = connect(server.url, cookies);
   network.silent = silent;
   const reload = stubReload();
-  const router = createRouter({
-    routeTree,
-    history: createMemoryHistory({ initialEntries: [path] }),
-    defaultErrorComponent: ErrorScreen,
-  });
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   render(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <MantineProvider env="test">
-          <RouterProvider router={router as never} />
+          <App router={router} />
         </MantineProvider>
       </QueryClientProvider>
     </trpc.Provider>,
@@ -64,7 +59,7 @@ export async function openApp(
     reloads: () => reload.count,
     /** Follows a link of the app. */
     open: (path: string) => router.navigate({ href: path }),
-    path: () => router.state.location.pathname,
+    path: () => router.location.pathname,
     async [Symbol.asyncDispose]() {
       cleanup();
       queryClient.clear();

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
-import { createMemoryHistory } from '@tanstack/react-router';
 import { screen, within } from '@testing-library/react';
-import { router } from '../../web/routes';
+import { readSearch, toHref } from '../../web/ui/router/addresses';
 import { ann } from '../support/cast';
 import { until } from '../support/server';
 import { openApp } from './open-app';
@@ -74,10 +73,7 @@ test.each(['ramen', '42', '"on ice"', '1.50', '12345678901234567890', 'null', 'a
   'the query %s is in the URL as it is written, and read back as such',
   (q) => {
     const url = `/search?${new URLSearchParams({ q })}`;
-    expect(router.buildLocation({ to: '/search', search: { q } }).href).toBe(url);
-    const [read] = router
-      .matchRoutes(router.parseLocation(createMemoryHistory({ initialEntries: [url] }).location))
-      .slice(-1);
-    expect(read?.search).toEqual({ q });
+    expect(toHref({ to: '/search', search: { q } })).toBe(url);
+    expect(readSearch(url.slice(url.indexOf('?')))).toEqual({ q });
   },
 );

@@ -1,7 +1,8 @@
-import { type HistoryState, useLocation, useNavigate } from '@tanstack/react-router';
+import type { HistoryState } from '@tanstack/history';
 import { lazy, Suspense, useState } from 'react';
 import type { SignInByText } from '../../src/contract/auth';
 import { usePageTitle } from '../product/use-page-title';
+import { useLocation, useNavigate } from '../ui/router/use-router';
 import { CodeStep } from './CodeStep';
 import { PhoneStep } from './PhoneStep';
 import { SplitScreen } from './SplitScreen';
@@ -17,11 +18,9 @@ type Step = Pick<HistoryState, 'codeSentTo' | 'codeAskedAt' | 'signInByText'>;
  * again.
  */
 export function LoginPage() {
-  const codeSentTo = useLocation({ select: ({ state }) => state.codeSentTo });
-  const byText = useLocation({ select: ({ state }) => state.signInByText });
+  const { codeSentTo, codeAskedAt: askedAt = 0, signInByText: byText } = useLocation().state;
   const [phoneNumber, setPhoneNumber] = useState(codeSentTo ?? byText?.from ?? '');
   const navigate = useNavigate();
-  const askedAt = useLocation({ select: ({ state }) => state.codeAskedAt ?? 0 });
   const show = (step: Step) =>
     navigate({
       to: '/login',

@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
 import { displayName } from '../../src/contract/people';
 import { forgetPerson } from '../product/session';
 import { useTextLink } from '../product/text-link';
@@ -8,6 +7,8 @@ import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { useProduct } from '../product/use-product';
 import { LoadError, Notice } from '../ui/Notice';
+import { Link } from '../ui/router/Link';
+import { useParams } from '../ui/router/use-router';
 import { toastError } from '../ui/toast';
 import { SplitScreen } from './SplitScreen';
 import classes from './SplitScreen.module.css';
@@ -18,7 +19,7 @@ import { useSignIn } from './use-sign-in';
  * signs in, because messengers open links to show previews of them.
  */
 export function SignInLinkPage() {
-  const { token = '' } = useParams({ strict: false });
+  const { token = '' } = useParams();
   usePageTitle('Sign in');
   const link = trpc.auth.link.useQuery({ token }, { staleTime: 0, gcTime: 0, retry: 1 });
   return (

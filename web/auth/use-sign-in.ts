@@ -1,8 +1,8 @@
-import { useRouter } from '@tanstack/react-router';
 import { displayName } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { rememberSignIn } from '../product/session';
 import { client } from '../product/trpc';
+import { useRouter } from '../ui/router/use-router';
 import { toast, toastError } from '../ui/toast';
 
 /**
@@ -22,11 +22,10 @@ export function useSignIn() {
       );
       return false;
     }
-    const next = router.state.location.state.next;
+    const { next } = router.location.state;
     rememberSignIn(session, user);
     toast({ title: 'Login successful', description: message });
-    if (next) router.history.replace(next);
-    else await router.navigate({ to: '/', replace: true });
+    await router.navigate({ href: next ?? '/', replace: true });
     return true;
   };
 }

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { OpenMenu } from '../ui/OpenMenu';
+import { Link } from '../ui/router/Link';
 import type { BoardAction } from './allowed-actions';
 import { BOARD_ACTIONS } from './board-action-labels';
 

@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { showAdded, storeAdded } from '../product/pending/as-stored';
 import { instantly } from '../product/pending/pending';
 import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
+import { useNavigate } from '../ui/router/use-router';
 import { toast, toastError } from '../ui/toast';
 import { BoardNameField, useBoardName } from './BoardNameField';
 

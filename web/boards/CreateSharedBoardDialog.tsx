@@ -1,9 +1,9 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { instantly } from '../product/pending/pending';
 import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
+import { useNavigate } from '../ui/router/use-router';
 import { toast, toastError } from '../ui/toast';
 import { BoardNameField, useBoardName } from './BoardNameField';
 

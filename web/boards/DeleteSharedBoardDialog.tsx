@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
 import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
+import { useNavigate } from '../ui/router/use-router';
 import { toast, toastError } from '../ui/toast';
 
 type Props = { boardId: number; name: string; opened: boolean; onClose: () => void };

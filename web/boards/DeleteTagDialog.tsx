@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import type { TagRemoval } from '../../src/contract/boards';
 import { instantly } from '../product/pending/pending';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
+import { useNavigate } from '../ui/router/use-router';
 import { toast, toastError } from '../ui/toast';
 import { messageCount } from './message-count';
 

@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Role } from '../../src/contract/boards';
 import { displayName } from '../../src/contract/people';
 import { SIDEBAR_POLL } from '../product/query-client';
 import { errorMessage, statusAndMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
+import { useNavigate } from '../ui/router/use-router';
 import { toast, toastError } from '../ui/toast';
 import { MemberRow } from './MemberRow';
 import classes from './MembersDialog.module.css';

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../ui/router/Link';
 
 /** Link to the search page, limited to one board. */
 export function SearchBoardLink({ tag }: { tag: string }) {

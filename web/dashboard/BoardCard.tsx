@@ -1,10 +1,10 @@
 import { IconUsers } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { countOf } from '../../src/contract/counts';
 import { PinButton } from '../boards/PinButton';
 import { UnreadDot } from '../boards/UnreadDot';
 import { tint } from '../product/tint';
+import { Link } from '../ui/router/Link';
 import classes from './BoardCard.module.css';
 import { CardContent } from './CardContent';
 import { CardFoot } from './CardFoot';

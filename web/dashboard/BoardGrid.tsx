@@ -1,11 +1,11 @@
 import { SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import type { PrivateBoardCard, SharedBoardCard } from '../../src/contract/board-lists';
 import { countOf } from '../../src/contract/counts';
 import { trpc } from '../product/trpc';
 import { relativeTime, useNow } from '../ui/dates';
+import { useNavigate } from '../ui/router/use-router';
 import { useGradualList } from '../ui/use-gradual-list';
 import { useStoredChoice } from '../ui/use-stored-choice';
 import { BoardCard } from './BoardCard';

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { displayName, hasSkippedSetup, namesOf } from '../../src/contract/people';
 import { useBoardCards } from '../boards/use-boards';
 import { AddCard } from '../messages/composer/AddCard';
@@ -6,6 +5,7 @@ import { trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
+import { Link } from '../ui/router/Link';
 import { Skeletons } from '../ui/Skeletons';
 import { BoardGrid } from './BoardGrid';
 import classes from './DashboardPage.module.css';

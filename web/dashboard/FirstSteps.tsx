@@ -1,6 +1,5 @@
 import { CloseButton } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { FirstSteps as Steps } from '../../src/contract/first-steps';
 import { RESERVED_TAGS } from '../../src/contract/limits';
@@ -8,6 +7,7 @@ import { AddToContacts } from '../product/AddToContacts';
 import { SIDEBAR_POLL } from '../product/query-client';
 import { useTextLink } from '../product/text-link';
 import { errorMessage, trpc } from '../product/trpc';
+import { Link } from '../ui/router/Link';
 import { toastError } from '../ui/toast';
 import classes from './FirstSteps.module.css';
 

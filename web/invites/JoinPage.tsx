@@ -1,5 +1,4 @@
 import { IconMessage2, IconMoodSad } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
 import { SplitScreen } from '../auth/SplitScreen';
 import split from '../auth/SplitScreen.module.css';
 import { AddToContacts } from '../product/AddToContacts';
@@ -7,6 +6,7 @@ import { errorMessage, httpStatusOf, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { useProduct } from '../product/use-product';
 import { Notice } from '../ui/Notice';
+import { useParams } from '../ui/router/use-router';
 import { toast, toastError } from '../ui/toast';
 import { JoinForm } from './JoinForm';
 
@@ -15,7 +15,7 @@ import { JoinForm } from './JoinForm';
  * SMS (docs/product.md: Join page).
  */
 export function JoinPage() {
-  const { code = '' } = useParams({ strict: false });
+  const { code = '' } = useParams();
   const { name } = useProduct();
   usePageTitle('Join');
   const invite = trpc.invites.look.useQuery({ code });

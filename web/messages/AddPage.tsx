@@ -1,8 +1,8 @@
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { textInFragment } from '../../src/contract/share';
 import { usePageTitle } from '../product/use-page-title';
 import { lazyDialog } from '../ui/lazy-dialog';
+import { useLocation, useNavigate, useSearchParams } from '../ui/router/use-router';
 import { toastError } from '../ui/toast';
 import { deleteSharedPhotos, readSharedPhotos } from './composer/shared-photos';
 
@@ -17,8 +17,8 @@ const NO_PHOTOS: File[] = [];
  */
 export function AddPage() {
   usePageTitle('Add');
-  const { text, photos } = useSearch({ from: '/app/add' });
-  const fragment = useLocation({ select: ({ hash }) => hash });
+  const { text, photos } = useSearchParams();
+  const { hash: fragment } = useLocation();
   const [begin] = useState(text || textInFragment(fragment)); // the open dialog changes the address
   const [shared, setShared] = useState(photos === 'kept' ? undefined : NO_PHOTOS);
   const navigate = useNavigate();

@@ -1,4 +1,3 @@
-import { useLocation, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { BoardActions } from '../boards/BoardActions';
@@ -9,6 +8,7 @@ import { isPending } from '../product/pending/change';
 import { usePageTitle } from '../product/use-page-title';
 import { useHasOpenedDialog } from '../ui/opened-dialogs';
 import { PageHeader } from '../ui/PageHeader';
+import { useIsLoading, useLocation, useNavigate, useParams } from '../ui/router/use-router';
 import { AddCard } from './composer/AddCard';
 import { MessageList } from './feed/MessageList';
 
@@ -17,7 +17,7 @@ import { MessageList } from './feed/MessageList';
  * tags).
  */
 export function BoardPage() {
-  const params = useParams({ strict: false });
+  const params = useParams();
   const name = slug(params.tag ?? params.boardName ?? '');
   const board = useBoard(name);
   const kind = board?.kind;
@@ -32,7 +32,7 @@ export function BoardPage() {
   const navigate = useNavigate();
   // after a board is deleted or left, this page stays until the code of the next page is loaded; it must not
   // redirect then
-  const leaving = useRouterState({ select: ({ status }) => status === 'pending' });
+  const leaving = useIsLoading();
 
   // the URL of the other kind makes another page, which would close a dialog in which somebody writes
   const waitsForDialog = useHasOpenedDialog() && !newName;
@@ -83,7 +83,7 @@ function useNewName(name: string, board: Board | null | undefined) {
 
 /** Returns the kind of board that the URL names, or undefined for /tag/x. */
 function useKindInUrl(): BoardKind | undefined {
-  const { boardName } = useParams({ strict: false });
+  const { boardName } = useParams();
   const { pathname } = useLocation();
   if (boardName !== undefined) return 'shared';
   return pathname.startsWith('/tag/private/') ? 'private' : undefined;

@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconAlarm } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { withoutHashtags } from '../../src/contract/hashtags';
 import type { Message } from '../../src/contract/messages';
 import type { ListedReminder } from '../../src/contract/reminders';
@@ -12,6 +11,7 @@ import { choicesAt, momentInWords, useTimeZone } from '../reminders/times';
 import { restore, useEndReminder } from '../reminders/use-end-reminder';
 import { useNow } from '../ui/dates';
 import { LoadError, Notice } from '../ui/Notice';
+import { Link } from '../ui/router/Link';
 import { toast, toastError } from '../ui/toast';
 import { useMessageDialog } from './card/message-action';
 import { messageExcerpt } from './message-excerpt';

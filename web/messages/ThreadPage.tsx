@@ -1,10 +1,11 @@
 import { IconArrowLeft, IconMessageOff } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
 import { countOf } from '../../src/contract/counts';
 import { httpStatusOf } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
+import { Link } from '../ui/router/Link';
+import { useParams } from '../ui/router/use-router';
 import { RelatedMessages } from './card/RelatedMessages';
 import { senderName } from './card/sender';
 import { LoadingMessages } from './feed/MessageList';
@@ -14,7 +15,7 @@ import { useThread } from './thread/use-thread';
 
 /** The page of a thread: a message with all of its replies, and a form that answers it. */
 export function ThreadPage() {
-  const id = Number(useParams({ strict: false }).id);
+  const id = Number(useParams().id);
   const { thread, error, isFetching, refetch } = useThread(id);
   const board = thread?.card.tags[0];
   usePageTitle(thread ? `Thread of ${senderName(thread.card)}` : 'Thread');

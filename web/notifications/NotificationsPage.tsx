@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { IconArrowLeft, IconBell } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useBoards } from '../boards/use-boards';
 import { trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
+import { Link } from '../ui/router/Link';
 import { BoardSettings } from './BoardSettings';
 import { DigestFields } from './DigestFields';
 import classes from './NotificationsPage.module.css';

@@ -1,6 +1,6 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { cache, trpc } from '../product/trpc';
+import { useNavigate, useSearchParams } from '../ui/router/use-router';
 import { readStored } from '../ui/storage';
 import type { PhoneState } from './use-phone-states';
 
@@ -27,7 +27,7 @@ export const readText = (value: unknown): string | undefined =>
  */
 export function usePhones(fill: (phone: string, state: Partial<PhoneState>) => void) {
   const query = trpc.simulator.phones.useQuery();
-  const requested = useLocation({ select: ({ search }) => search as { number?: unknown; text?: unknown } });
+  const requested = useSearchParams();
   const navigate = useNavigate();
   const [added, setAdded] = useState(() => readStored<string[]>(ADDED_KEY, []));
   const [wanted, setWanted] = useState(() => localStorage.getItem(SHOWN_KEY));
@@ -69,7 +69,7 @@ export function usePhones(fill: (phone: string, state: Partial<PhoneState>) => v
     if (!phone || !text) return;
     fill(phone, { body: text });
     // without the text in the address, a reload keeps what is typed after this
-    await navigate({ to: '/phone', search: { number: phone } as never, replace: true });
+    await navigate({ to: '/phone', search: { number: phone }, replace: true });
   });
   const loaded = query.data !== undefined;
   useEffect(() => {

@@ -108,7 +108,11 @@ export type RouteAccess = 'login' | 'setup' | 'setup again' | 'protected';
  * Returns the path to redirect to, or undefined if the person may see the screen (docs/product.md: Access to
  * screens).
  */
-export function redirectFor(access: RouteAccess, authenticated: boolean, profile: Profile | null) {
+export function redirectFor(
+  access: RouteAccess,
+  authenticated: boolean,
+  profile: Profile | null,
+): '/' | '/login' | '/setup' | undefined {
   if (!authenticated) return access === 'login' ? undefined : '/login';
   const setupNeeded = profile !== null && needsSetup(profile);
   if (access === 'setup again' && profile !== null && hasSkippedSetup(profile)) return undefined;

@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router';
+import type { Router } from '../ui/router/router';
 
 /** Attributes of a picture that make a browser load it. `srcset` is set again first, as it has precedence. */
 const ADDRESSES = ['srcset', 'src'];
@@ -9,20 +9,26 @@ const ADDRESSES = ['srcset', 'src'];
  * are no longer on the page. Pictures that the next page keeps, such as those of the sidebar, load again when
  * the next page is there.
  */
-export function stopPicturesOnLeaving(router: AnyRouter) {
-  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-    if (!pathChanged) return;
-    const stopped = [...document.images].flatMap((picture) => {
-      const addresses = ADDRESSES.map((name) => [name, picture.getAttribute(name)] as const);
-      return picture.complete ? [] : [{ picture, addresses }];
-    });
-    for (const { picture } of stopped) for (const name of ADDRESSES) picture.removeAttribute(name);
-    const unsubscribe = router.subscribe('onResolved', () => {
-      unsubscribe();
-      for (const { picture, addresses } of stopped)
-        for (const [name, address] of addresses)
-          if (picture.isConnected && address && !picture.hasAttribute(name))
-            picture.setAttribute(name, address);
-    });
+export function stopPicturesOnLeaving(router: Router) {
+  let stopped: { picture: HTMLImageElement; addresses: (readonly [string, string | null])[] }[] = [];
+  router.subscribe(() => {
+    if (router.isLoading && router.shown?.location.pathname !== router.location.pathname)
+      stopped = stopped.concat(stopLoading());
+    if (router.isLoading) return;
+    for (const { picture, addresses } of stopped)
+      for (const [name, address] of addresses)
+        if (picture.isConnected && address && !picture.hasAttribute(name))
+          picture.setAttribute(name, address);
+    stopped = [];
+  });
+}
+
+/** Stops loading all pictures that are not there yet, and returns them with their addresses. */
+function stopLoading() {
+  const unfinished = [...document.images].filter(({ complete }) => !complete);
+  return unfinished.map((picture) => {
+    const addresses = ADDRESSES.map((name) => [name, picture.getAttribute(name)] as const);
+    for (const name of ADDRESSES) picture.removeAttribute(name);
+    return { picture, addresses };
   });
 }

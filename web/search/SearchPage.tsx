@@ -1,5 +1,4 @@
 import { IconCloudOff, IconSearch } from '@tabler/icons-react';
-import { useSearch as useAddress } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import { FOUND_MAX, QUERY_MAX } from '../../src/contract/limits';
 import { parseQuery, type QueryFilter } from '../../src/contract/query';
@@ -13,7 +12,9 @@ import { errorMessage, httpStatusOf, isUnreached } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
+import { useSearchParams } from '../ui/router/use-router';
 import { truncate } from '../ui/truncate';
+import { searchAddress } from './address';
 import { FilterChips } from './FilterChips';
 import { useQueryText } from './query-text';
 import { SearchField } from './SearchField';
@@ -26,7 +27,7 @@ import { useSearch } from './use-search';
  * URL.
  */
 export function SearchPage() {
-  const { q = '', board } = useAddress({ from: '/app/search' });
+  const { q = '', board } = searchAddress(useSearchParams());
   const { text, type, ask, leaveBoard } = useQueryText();
   const { filters } = useMemo(() => parseQuery(text), [text]);
   const asked = q.trim() !== '';

@@ -1,5 +1,5 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from '../ui/router/use-router';
 import { type SearchAddress, searchAddress } from './address';
 
 /** Milliseconds without typing after which the search page searches. */

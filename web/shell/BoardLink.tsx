@@ -1,9 +1,9 @@
 import { IconUsers } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { memo, useEffect, useRef } from 'react';
 import { PinButton } from '../boards/PinButton';
 import { UnreadDot } from '../boards/UnreadDot';
 import { tint } from '../product/tint';
+import { Link } from '../ui/router/Link';
 import classes from './Sidebar.module.css';
 
 export type LinkedBoard = {

@@ -1,8 +1,8 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { slug } from '../../src/contract/hashtags';
+import { useParams } from '../ui/router/use-router';
 import { useGradualList } from '../ui/use-gradual-list';
 import { useStoredChoice } from '../ui/use-stored-choice';
 import { BoardLink, type LinkedBoard } from './BoardLink';
@@ -65,7 +65,7 @@ type ListProps = { title: string; boards: LinkedBoard[]; onNavigate?: () => void
  * the next section is near. A button shows all links; this browser remembers the choice.
  */
 function List({ title, boards, onNavigate }: ListProps) {
-  const { tag, boardName } = useParams({ strict: false });
+  const { tag, boardName } = useParams();
   const open = slug(tag ?? boardName ?? '');
   const [extent, setExtent] = useStoredChoice(`sidebar-${title}`, ['first', 'all']);
   // a button that hides a single board would take as much room

@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
-import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { MessageDialogs } from '../messages/MessageDialogs';
 import { rememberBoard } from '../product/recent-boards';
@@ -10,6 +9,8 @@ import { useProduct } from '../product/use-product';
 import { QueryTextProvider } from '../search/query-text';
 import { Logo } from '../ui/Logo';
 import { lazyDialog } from '../ui/lazy-dialog';
+import { Link } from '../ui/router/Link';
+import { useLocation, useParams } from '../ui/router/use-router';
 import { useMediaQuery } from '../ui/use-media-query';
 import { ConnectionNotice } from './ConnectionNotice';
 import { OpenCommandBar } from './command/command';
@@ -32,11 +33,11 @@ const WIDE = '(min-width: 64em)';
  * The frame of the screens after sign-in and setup. The sidebar is a drawer on small screens
  * (docs/product.md: Layout).
  */
-export function Layout() {
+export function Layout({ children }: { children: ReactNode }) {
   const { name } = useProduct();
   const [menuOpened, setMenuOpened] = useState(false);
   const { pathname } = useLocation();
-  const params = useParams({ strict: false });
+  const params = useParams();
   const title = headerTitle(pathname, params);
   const board = slug(params.tag ?? params.boardName ?? '') || undefined;
   const [overlay, setOverlay] = useState<Overlay>();
@@ -102,9 +103,7 @@ export function Layout() {
       </header>
       <main id="main" className={classes.main} tabIndex={-1}>
         <ConnectionNotice />
-        <MessageDialogs>
-          <Outlet />
-        </MessageDialogs>
+        <MessageDialogs>{children}</MessageDialogs>
       </main>
       <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
     </div>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconMapSearch } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { usePageTitle } from '../product/use-page-title';
 import { Notice } from '../ui/Notice';
+import { Link } from '../ui/router/Link';
 import classes from './NotFoundPage.module.css';
 
 /** The screen for paths that do not exist. */

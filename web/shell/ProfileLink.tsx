@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { displayName, formatPhone, hasSkippedSetup } from '../../src/contract/people';
 import { trpc } from '../product/trpc';
+import { Link } from '../ui/router/Link';
 import { UserAvatar } from '../users/UserAvatar';
 import classes from './ProfileLink.module.css';
 

@@ -1,5 +1,4 @@
 import { IconAlarm, IconMessages, IconShieldCog } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PrivateBoardCard, SharedBoardCard } from '../../src/contract/board-lists';
 import { useBoardCards } from '../boards/use-boards';
@@ -9,6 +8,7 @@ import { useIsOperator } from '../product/session';
 import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
 import { lazyDialog } from '../ui/lazy-dialog';
+import { Link } from '../ui/router/Link';
 import { BoardLinks, type LinkedBoard } from './BoardLinks';
 import { CreatePrivateBoardDialog, CreateSharedBoardDialog } from './board-dialogs';
 import { ProfileLink } from './ProfileLink';
@@ -47,13 +47,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
 
   return (
     <nav className={classes.sidebar} aria-label="Main">
-      <Link
-        to="/"
-        activeOptions={{ exact: true }}
-        className={classes.logo}
-        onClick={onNavigate}
-        aria-label={`${name}, home`}
-      >
+      <Link to="/" className={classes.logo} onClick={onNavigate} aria-label={`${name}, home`}>
         <Logo name={name} />
       </Link>
       <div className={classes.boards}>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconMoodSad } from '@tabler/icons-react';
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Notice } from './Notice';
 import { isReachable } from './reach';
+import { useRouter } from './router/use-router';
 
 /** Time in milliseconds between two attempts to reach the server. */
 const RETRY_MS = 2000;
@@ -53,7 +53,7 @@ function useOffline(enabled: boolean, wasUnreached: boolean): boolean {
     async function attempt() {
       const reached = await isReachable();
       if (stopped) return;
-      if (reached && failed) return void router.invalidate();
+      if (reached && failed) return void router.load();
       setOffline(!reached);
       failed = !reached;
       if (failed) timer = setTimeout(attempt, RETRY_MS);

@@ -1,5 +1,5 @@
-import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
+import { CatchBoundary } from './CatchBoundary';
 import classes from './ToastRegion.module.css';
 import { dismissToast, durationOf, useHasToasted, useToast } from './toast';
 
@@ -19,7 +19,7 @@ export function Toasts() {
     return () => clearTimeout(timer);
   }, []);
   return useHasToasted() ? (
-    <CatchBoundary getResetKey={() => ''} errorComponent={PlainToast}>
+    <CatchBoundary fallback={PlainToast}>
       <Suspense>
         <ToastRegion />
       </Suspense>

@@ -1,4 +1,3 @@
-import { CatchBoundary } from '@tanstack/react-router';
 import {
   type ComponentProps,
   type ComponentType,
@@ -8,6 +7,7 @@ import {
   useEffect,
   useState,
 } from 'react';
+import { CatchBoundary } from './CatchBoundary';
 import { toastError } from './toast';
 
 // biome-ignore lint/suspicious/noExplicitAny: each dialog has its own properties
@@ -89,13 +89,15 @@ function MountOnceOpened({ opened, children }: { opened: boolean; children: Reac
   if (!mounted) return null;
   return (
     <CatchBoundary
-      getResetKey={() => String(opened)}
+      resetKey={opened}
       onCatch={() =>
         toastError('This part could not be loaded. Check your connection, then reload the page.')
       }
-      errorComponent={() => null}
+      fallback={Nothing}
     >
       <Suspense>{children}</Suspense>
     </CatchBoundary>
   );
 }
+
+const Nothing = () => null;

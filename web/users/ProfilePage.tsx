@@ -1,5 +1,4 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { displayName, formatPhone, namesOf } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { InviteCard } from '../invites/InviteCard';
@@ -7,6 +6,7 @@ import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { useProduct } from '../product/use-product';
 import { LoadError } from '../ui/Notice';
+import { useNavigate } from '../ui/router/use-router';
 import { toast, toastError } from '../ui/toast';
 import { AccountLogCard } from './AccountLogCard';
 import { CalendarCard } from './CalendarCard';

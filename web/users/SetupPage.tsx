@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
 import { PLACEHOLDER_NAME } from '../../src/contract/limits';
 import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
+import { useSearchParams } from '../ui/router/use-router';
 import { toastAfterReload, toastError } from '../ui/toast';
 import { PhotoField } from './PhotoField';
 import { ProfileFields } from './ProfileFields';
@@ -18,7 +18,7 @@ import classes from './SetupPage.module.css';
  */
 export function SetupPage() {
   const { name } = useProduct();
-  const { again } = useSearch({ from: '/setup' });
+  const { again } = useSearchParams();
   usePageTitle('Set Up Your Profile');
   /**
    * Loads the dashboard. With `again`, a reload could show the setup once more, so the address is replaced.

@@ -8,7 +8,6 @@ import {
   IconTrash,
   IconUserMinus,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Message } from '../../../src/contract/messages';
 import { useBoards } from '../../boards/use-boards';
@@ -16,6 +15,7 @@ import { isPending } from '../../product/pending/change';
 import { trpc } from '../../product/trpc';
 import { copyText } from '../../ui/copy-text';
 import { OpenMenu } from '../../ui/OpenMenu';
+import { Link } from '../../ui/router/Link';
 import { useMessageDialog } from './message-action';
 
 type Props = { message: Message; button: ReactElement };
@@ -39,7 +39,8 @@ export function MessageMenuDropdown({ message, button }: Props) {
       {stored && (
         <Menu.Item
           component={Link}
-          to={`/thread/${message.id}`}
+          to="/thread/$id"
+          params={{ id: String(message.id) }}
           leftSection={<IconMessageCircle size={18} aria-hidden />}
         >
           Reply

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { Fragment, useContext, useState } from 'react';
 import { findMatches } from '../../../src/contract/matches';
 import type { SearchQuery } from '../../../src/contract/query';
 import { useFirstCardState } from '../../previews/use-preview';
 import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
+import { Link } from '../../ui/router/Link';
 import classes from './MessageText.module.css';
 import type { ShownText } from './shown-text';
 import { textParts } from './text-parts';

@@ -1,7 +1,7 @@
 import { IconArrowForwardUp } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { Message } from '../../../src/contract/messages';
 import { formatPhone } from '../../../src/contract/people';
+import { Link } from '../../ui/router/Link';
 import classes from './Quote.module.css';
 
 /** The beginning of the message that a message answers, as the link to their thread. */

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { withoutHashtags } from '../../../src/contract/hashtags';
 import type { Message } from '../../../src/contract/messages';
 import { trpc } from '../../product/trpc';
 import { shortDate } from '../../ui/dates';
+import { Link } from '../../ui/router/Link';
 import classes from './RelatedMessages.module.css';
 
 /** Milliseconds for which related messages are not asked for again. */

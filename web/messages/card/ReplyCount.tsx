@@ -1,8 +1,8 @@
 import { IconMessageCircle } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { Ref } from 'react';
 import { countOf } from '../../../src/contract/counts';
 import type { Message } from '../../../src/contract/messages';
+import { Link } from '../../ui/router/Link';
 import classes from './ReplyCount.module.css';
 import { senderName } from './sender';
 

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { tint } from '../../product/tint';
+import { Link } from '../../ui/router/Link';
 import classes from './TagChip.module.css';
 
 /** A tag of a message, as a link to the board. */

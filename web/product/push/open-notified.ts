@@ -1,10 +1,10 @@
-import type { AnyRouter } from '@tanstack/react-router';
+import type { Router } from '../../ui/router/router';
 import type { FromWorker } from '../../worker/names';
 
 /**
  * Opens the page of a notification that was tapped, at the message that it is about, and tells the worker.
  */
-export function openNotified(router: AnyRouter): void {
+export function openNotified(router: Router): void {
   navigator.serviceWorker?.addEventListener('message', async ({ data, ports }: MessageEvent<FromWorker>) => {
     if (data?.type !== 'open') return;
     ports[0]?.postMessage('opened');

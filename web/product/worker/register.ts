@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router';
+import type { Router } from '../../ui/router/router';
 import { type ToWorker, WORKER_PATH } from '../../worker/names';
 import { deleteKeptPictures } from '../kept-pictures';
 import { openNotified } from '../push/open-notified';
@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 3_600_000;
  * with `router`. There is no worker in a browser without service workers, or on a page that came over plain
  * http from another machine.
  */
-export async function registerWorker(router: AnyRouter): Promise<void> {
+export async function registerWorker(router: Router): Promise<void> {
   watchBadge();
   const registration = await navigator.serviceWorker?.register(WORKER_PATH).catch(() => null);
   if (!registration) return;

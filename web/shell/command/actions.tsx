@@ -13,10 +13,10 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { logOutOrAsk } from '../../offline/log-out';
 import { useIsOperator } from '../../product/session';
+import { useNavigate } from '../../ui/router/use-router';
 import { OpenDialog } from './command';
 
 export type Action = {

@@ -1,5 +1,4 @@
 import { IconSearch, IconUsers } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Person } from '../../../src/contract/boards';
 import { displayName } from '../../../src/contract/people';
@@ -8,6 +7,7 @@ import { useBoards } from '../../boards/use-boards';
 import { recentBoards } from '../../product/recent-boards';
 import { tint } from '../../product/tint';
 import { trpc } from '../../product/trpc';
+import { useNavigate } from '../../ui/router/use-router';
 import { UserAvatar } from '../../users/UserAvatar';
 import { type Action, useActions } from './actions';
 import classes from './CommandBar.module.css';

@@ -1,6 +1,5 @@
 import { IconMessage2 } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { countOf } from '../../../src/contract/counts';
 import { parseQuery } from '../../../src/contract/query';
@@ -8,6 +7,7 @@ import { senderName } from '../../messages/card/sender';
 import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
 import { trpc } from '../../product/trpc';
 import { shortDate } from '../../ui/dates';
+import { useNavigate } from '../../ui/router/use-router';
 import classes from './CommandBar.module.css';
 import type { Command } from './command';
 import { excerptAround } from './excerpt';

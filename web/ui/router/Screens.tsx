@@ -1,0 +1,29 @@
+import { useLayoutEffect, useState } from 'react';
+import { CatchBoundary } from '../CatchBoundary';
+import { ShownContext, useRouter } from './use-router';
+
+/** Shows the screen of the router, within its frame if it has one. */
+export function Screens() {
+  const router = useRouter();
+  const [shown, setShown] = useState(router.shown);
+  useLayoutEffect(() => router.mount(setShown), [router]);
+  useLayoutEffect(() => shown && router.drawn(shown), [router, shown]);
+  if (!shown) return null;
+  const { Frame, Screen } = shown;
+  const screen = (
+    <CatchBoundary resetKey={shown} fallback={router.failed}>
+      <Screen />
+    </CatchBoundary>
+  );
+  return (
+    <ShownContext value={shown}>
+      {Frame ? (
+        <CatchBoundary resetKey={shown} fallback={router.failed}>
+          <Frame>{screen}</Frame>
+        </CatchBoundary>
+      ) : (
+        screen
+      )}
+    </ShownContext>
+  );
+}
