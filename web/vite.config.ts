@@ -21,7 +21,11 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0, // the content security policy allows no scripts or fonts from data: URLs
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      // these packages only define things, but do not say so
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/@trpc\//, sideEffects: false }] },
+      output: { codeSplitting: { groups } },
+    },
   },
   server: {
     port: Number(process.env.PORT ?? 5173),

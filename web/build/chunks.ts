@@ -13,9 +13,9 @@ const VENDOR =
  */
 const START_PACKAGES =
   /^node_modules\/(@fontsource-variable|@mantine\/(hooks\/esm\/(use-(callback-ref|color-scheme|did-update|id|media-query|merged-ref|mounted|reduced-motion|uncontrolled)|utils)|core\/esm\/(core|components\/(Input|InputBase|TextInput|CloseButton|ScrollArea\/utils))))\//;
-const ICONS = /^node_modules\/@tabler\//;
+const ICONS = 'node_modules/@tabler/icons-react/dist/esm/icons';
 
-const START = ['web/main.tsx', 'web/routes.tsx'];
+const START = ['web/main.tsx'];
 const LOGIN = FIRST_MODULES['/login']!;
 const SIGNED_OUT = [...LOGIN, ...FIRST_MODULES['/join']!];
 const HOME = FIRST_MODULES['/']!;
@@ -31,9 +31,13 @@ const LISTS = ['web/messages/AllTextsPage.tsx', 'web/messages/BoardPage.tsx'];
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'vendor', test: (id) => isIn(id, VENDOR) || /^\0(vite|rolldown)\//.test(id) },
   group('start', (from) => from(START).union(from(SIGNED_OUT).intersection(from(HOME))), START_PACKAGES),
-  group('home', (from) => from(['web/shell/Layout.tsx']).union(from(HOME).intersection(from(LISTS)))),
-  group('signed-out', (from) => from(LOGIN)),
-  { name: 'icons', test: (id) => isIn(id, ICONS), minShareCount: 2 },
+  group('home', (from) =>
+    from(['web/shell/Layout.tsx'])
+      .union(from(HOME).intersection(from(LISTS)))
+      .union(iconsOf(from(HOME))),
+  ),
+  group('signed-out', (from) => from(LOGIN).difference(iconsOf(from(LOGIN)))),
+  { name: 'icons', test: isIcon, minShareCount: 2 },
   group('list', (from) => from(LISTS)),
 ];
 
@@ -61,7 +65,10 @@ function group(
 function importedFrom(screens: readonly string[], context: Rolldown.ChunkingContext): Set<string> {
   const found = new Set<string>();
   const collect = (id: string) => {
-    for (const next of context.getModuleInfo(id)?.importedIds ?? [])
+    const { code, importedIds = [] } = context.getModuleInfo(id) ?? {};
+    // by name, because each module imports them from the module that exports all icons
+    for (const [name] of code?.matchAll(/\bIcon[A-Z]\w+/g) ?? []) found.add(`${ROOT}${ICONS}/${name}.mjs`);
+    for (const next of importedIds)
       if (isIn(next, /^(web|src)\//) && !found.has(next)) {
         found.add(next);
         collect(next);
@@ -69,6 +76,12 @@ function importedFrom(screens: readonly string[], context: Rolldown.ChunkingCont
   };
   for (const screen of screens) collect(ROOT + screen);
   return found;
+}
+
+const iconsOf = (modules: Set<string>) => new Set([...modules].filter(isIcon));
+
+function isIcon(id: string) {
+  return id.startsWith(ROOT + ICONS);
 }
 
 const isIn = (id: string, pattern: RegExp) => id.startsWith(ROOT) && pattern.test(id.slice(ROOT.length));

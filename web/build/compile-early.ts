@@ -5,7 +5,7 @@ import { ROOT } from './chunks';
 const CHUNKS = new Set(['vendor', 'start', 'home', 'signed-out', 'list']);
 const SCREENS = new Set(
   [
-    'web/routes.tsx',
+    'web/main.tsx',
     ...FIRST_MODULES['/login']!,
     ...FIRST_MODULES['/']!,
     'web/messages/AllTextsPage.tsx',

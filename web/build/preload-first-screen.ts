@@ -56,9 +56,7 @@ function filesByPath(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const chunkOf = (module: string) => chunks.find((chunk) => chunk.facadeModuleId === ROOT + module)!;
   return Object.fromEntries(
     Object.entries(FIRST_MODULES).map(([path, modules]) => {
-      const files = ['web/routes.tsx', ...modules].flatMap((module) => [
-        ...filesOf(chunkOf(module).fileName),
-      ]);
+      const files = modules.flatMap((module) => [...filesOf(chunkOf(module).fileName)]);
       return [path, [...new Set(files)].filter((file) => !named.has(file))];
     }),
   );
