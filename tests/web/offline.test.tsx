@@ -4,6 +4,7 @@ import { readEntries } from '../../web/offline/database';
 import { logOutOrAsk } from '../../web/offline/log-out';
 import { readQueue } from '../../web/offline/queue';
 import { sendKept } from '../../web/offline/sender';
+import { queryClient } from '../../web/product/query-client';
 import { ann, bob } from '../support/cast';
 import { until } from '../support/server';
 import { type Listed, openKeeping, sendAll, withDatabase, write } from './keeping';
@@ -40,6 +41,7 @@ test('a message whose answer was lost is not stored twice', async () => {
 
 test('a message for a board that was shared meanwhile is kept with the reason', async () => {
   await using app = await openKeeping('/tag/food');
+  await until(() => queryClient.isFetching() === 0); // so that the page knows its boards
   app.network.cut = true;
   await write(app, 'Only for me');
   await app.server.as(ann).post('/api/shared-boards', { name: 'food' });
