@@ -66,7 +66,7 @@ test('a page without anything kept says that there is no connection, and opens l
   impatience[Symbol.dispose]();
   app.network.silent = false;
   await screen.findByText('Hi, Ann');
-  expect(takeErrors().join()).toContain('There is no connection.'); // React prints what the error screen shows
+  expect(takeErrors().join()).toContain('There is no connection.');
 });
 
 const DAY_MS = 86_400_000;

@@ -7,6 +7,7 @@ import { Link } from '../../web/ui/router/Link';
 import { createRouter, type LoadScreen, type Route } from '../../web/ui/router/router';
 import { Screens } from '../../web/ui/router/Screens';
 import { RouterContext, useLocation, useParams } from '../../web/ui/router/use-router';
+import { takeErrors } from '../setup';
 
 // screens load outside of React's act(), as in a browser
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
@@ -129,6 +130,7 @@ test('a screen that could not be fetched says so in its frame, and loads when as
   });
   await router.navigate({ to: '/admin' });
   expect((await screen.findByLabelText('frame')).textContent).toBe('failed: offline');
+  expect(takeErrors().join()).toContain('offline');
   fails = false;
   await router.load();
   expect((await screen.findByLabelText('frame')).textContent).toBe('admin');

@@ -110,6 +110,7 @@ export function createRouter(
       next.Frame = await route.frame?.();
       next.Screen = await route.screen();
     } catch (error) {
+      console.error(error);
       next.Screen = () => createElement(failed, { error });
     }
     await loadingSince();
