@@ -4,9 +4,9 @@ import type { App } from '../app';
 import type { SharedBoard } from '../contract/boards';
 
 /**
- * Lists of a user's boards. The boards that the user has pinned come first, except in `countedBoards`. Both
- * the pinned and the other boards are sorted by the time of their newest message, newest first; an empty
- * board counts by the time when it was made (docs/product.md: Order of boards).
+ * Lists of a user's boards. The boards that the user has pinned come first. Both the pinned and the other
+ * boards are sorted by the time of their newest message, newest first; an empty board counts by the time when
+ * it was made (docs/product.md: Order of boards).
  */
 
 /** Returns the tags of a user's private boards. */
@@ -41,5 +41,5 @@ const statements = prepared(({ $client }) => ({
   findCounted: $client.prepare<{ tag: string; count: number }, { user: number }>(`
     select v.tag, b.message_count as count, ${LAST_ACTIVITY} as lastActivity
       from memberships v cross join boards b on b.id = v.board_id
-     where v.user_id = +$user order by lastActivity desc, b.id desc`),
+     where v.user_id = +$user ${ORDER}`),
 }));

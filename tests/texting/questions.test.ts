@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { removeMember } from '../../src/boards/leaving';
+import { pinBoard } from '../../src/boards/marks';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { countSegments } from '../../src/contract/segments';
 import { create } from '../../src/messages/messages';
@@ -78,6 +79,16 @@ test('a number that was not in the last answer is a note, and so is a command of
   await answerQuestions(app);
   expect(messagesOf(app, cho)).toEqual(['? milk']);
   expect(app.outbox().map(({ kind }) => kind)).toEqual(['welcome', 'reply', 'welcome', 'welcome']);
+});
+
+test('the answer to BOARDS names pinned boards first, then those with the newest messages', async () => {
+  await using app = testApp();
+  for (const text of ['Milk #food', 'Oil #car', 'Soap #home']) {
+    textIn(app, bob, text);
+    app.clock.advance(MINUTE);
+  }
+  pinBoard(app, ensureUser(app, bob), 'car', true);
+  expect(await ask(app, bob, 'BOARDS')).toStartWith('3 boards: #car 1, #home 1, #food 1.');
 });
 
 test('answers have at most two segments, whatever they quote', async () => {
