@@ -9,6 +9,7 @@ export function stubPushBrowser(service: PushService, answer: NotificationPermis
   let current: Subscription | undefined;
   let asked = 0;
   let isAway = false;
+  let isRefused = false;
   const asSubscription = (subscription: Subscription) => ({
     ...subscription,
     toJSON: () => subscription,
@@ -20,6 +21,7 @@ export function stubPushBrowser(service: PushService, answer: NotificationPermis
   });
   const pushManager = {
     async subscribe({ applicationServerKey }: { applicationServerKey: Uint8Array }) {
+      if (isRefused) throw new DOMException('Registration failed', 'AbortError');
       current ??= service.subscribe(Buffer.from(applicationServerKey).toString('base64url'));
       return asSubscription(current);
     },
@@ -59,6 +61,10 @@ export function stubPushBrowser(service: PushService, answer: NotificationPermis
     /** From now on the push service never answers when a subscription ends. */
     leaveUnanswered() {
       isAway = true;
+    },
+    /** Sets whether the push service refuses subscriptions, as in a private window. */
+    refuse(refuses: boolean) {
+      isRefused = refuses;
     },
     /** Returns the subscription of this browser. */
     subscription: () => current,

@@ -34,9 +34,6 @@ test('the icon shows the number of unread messages, and none after a sign-out', 
   await until(() => badge.shown.at(-1) === 1);
   await his.post('/api/messages', { content: 'Chair', tags: ['house'] });
   await until(() => badge.shown.at(-1) === 2);
-  await app.open('/tag/shared/house');
-  await screen.findByText('Chair');
-  await app.open('/');
   cache.auth.session.setData(undefined, { authenticated: false, userId: null, operator: false, ended: null });
   await cache.boards.tagsWithCounts.invalidate();
   await until(() => badge.shown.at(-1) === 0);

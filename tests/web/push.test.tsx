@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { screen, waitFor } from '@testing-library/react';
 import type { NotificationChannel, PushSubscription } from '../../src/contract/push';
+import { subscribeHere } from '../../web/product/push/subscription';
 import { ann, bob } from '../support/cast';
 import { stubPushBrowser } from '../support/push-browser';
 import { openPushService } from '../support/push-service';
@@ -85,11 +86,36 @@ describe('a browser', () => {
     expect(await app.listed()).toEqual([]);
   });
 
-  test('offers notifications again when the person leaves the question unanswered', async () => {
+  test('says that the question was left unanswered, and asks again', async () => {
     await using app = await openSettings('default');
     await switchOn(app);
     await waitFor(() => expect(app.browser.asked()).toBe(1));
+    await screen.findByText(/^Your browser got no answer/);
+    await screen.findByText(/^Your browser got no answer/);
     expect(await app.listed()).toEqual([]);
+    await switchOn(app);
+    await waitFor(() => expect(app.browser.asked()).toBe(2));
+  });
+
+  test('says so when its push service refuses, and works once that does not', async () => {
+    await using app = await openSettings();
+    app.browser.refuse(true);
+    await switchOn(app);
+    await screen.findByText(/^The push service of your browser refused/);
+    expect(await app.listed()).toEqual([]);
+    app.browser.refuse(false);
+    await switchOn(app);
+    await screen.findByRole('button', { name: 'Send a test' });
+    expect(await app.listed()).toHaveLength(1);
+  });
+
+  test('is listed once, however often it is switched on', async () => {
+    await using app = await openSettings();
+    await app.user.dblClick(await screen.findByRole('button', { name: 'Notify me here' }));
+    await screen.findByRole('button', { name: 'Send a test' });
+    await subscribeHere(); // as another tab does that was open before
+    expect(await app.listed()).toMatchObject([{ current: true }]);
+    expect(app.browser.asked()).toBe(2);
   });
 
   test('that cannot show notifications says so', async () => {

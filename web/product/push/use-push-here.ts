@@ -8,6 +8,10 @@ import { unsubscribeHere } from './unsubscribe';
 export const BLOCKED =
   'Notifications of this site are blocked. Allow them in the settings of your browser or phone, then come back.';
 
+/** Sentence for a person who has closed the question of the browser, or has not seen it. */
+const UNANSWERED =
+  'Your browser got no answer. Press the button again and allow notifications. Some browsers ask by a bell in the address bar.';
+
 /**
  * Returns the mutation that subscribes this browser and says what came of it. Start it in the handler of a
  * click.
@@ -18,6 +22,7 @@ export const useStartPush = () =>
     onSuccess(permission) {
       if (permission === 'granted') toast({ title: 'Notifications come here now' });
       else if (permission === 'denied') toastError(BLOCKED, 'Notifications are blocked');
+      else toastError(UNANSWERED, 'Notifications are still off');
     },
     onError: (error) =>
       toastError(
