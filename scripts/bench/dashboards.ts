@@ -67,7 +67,7 @@ async function openDashboard(url: string, cookie: string, counted: number, end: 
   const keep = (poll: number, answer: string) => {
     const after = afterIn(answer);
     const path = after === undefined ? paths[poll]! : pageOf(after);
-    // the ETag of another request would be of no use
+    // the ETag of the answer belongs to its own path, so it is of no use for another path
     if (path === paths[poll]) etags[poll] = /\r\netag: (\S+)/i.exec(answer)?.[1] ?? '';
     else etags[poll] = '';
     paths[poll] = path;

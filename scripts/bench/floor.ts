@@ -79,7 +79,7 @@ const statements = {
 };
 const jsonOf = (row: unknown) => (row as { json: string }).json;
 const newest = (limit: number) => jsonOf(statements.newest.get(limit));
-/** Returns the ids of a page and the newest message on it. */
+/** Returns the JSON of a polled page: the ids of its messages, and its newest message alone. */
 const newestPage = (limit: number) =>
   `{"ids":${jsonOf(statements.newestIds.get(limit))},"messages":${newest(1)}}`;
 const lists = (user: number) => [0, 1].map((shared) => jsonOf(statements.cards.get(user, shared)));

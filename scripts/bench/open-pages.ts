@@ -85,7 +85,7 @@ async function openPage(product: string, cookie: string) {
     const after = afterIn(Buffer.from(json).toString());
     if (after !== undefined && path !== pollOf(after)) {
       path = pollOf(after);
-      etag = ''; // that of another request
+      etag = ''; // the old ETag belongs to another request
     }
     if (wanted && Buffer.from(json).includes(wanted.words)) wanted.seen(Date.now());
   }

@@ -2,14 +2,17 @@
 
 const LISTS = 'boards.tagsWithCounts,boards.sharedWithCounts';
 
-/** Returns the path of a poll of the first page of all messages. `after` is from the answer before. */
+/**
+ * Returns the path of a poll of the first page of all messages. `after` comes from the answer to the previous
+ * poll.
+ */
 export const pageOf = (after?: string) => pathOf('messages.polledPage', after);
 
-/** Returns the path of a poll of that page and of the boards. */
+/** Returns the path of a batch that polls the first page of all messages and the boards. */
 export const pollOf = (after?: string) => pathOf(`messages.polledPage,${LISTS}`, after);
 
 const pathOf = (calls: string, after?: string) =>
   `/trpc/${calls}?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: { limit: 40, after } }))}`;
 
-/** Returns what the answer to a poll, in the form of tRPC, says to send as `after` with the next one. */
+/** Returns the value of `after` for the next poll, from the answer to a poll in the form of tRPC. */
 export const afterIn = (json: string): string | undefined => /"after":"([^"]*)"/.exec(json)?.[1];
