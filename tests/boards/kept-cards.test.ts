@@ -21,7 +21,10 @@ const PEOPLE = [ann, bob, cho];
 const TAGS = ['a', 'b', 'house'];
 const CONTENTS = ['x', 'نص من اليمين #b', '🌲'.repeat(300), 'long #house '.repeat(40), '"\\\n#x'];
 
-/** Puts a photo or file that waits to be attached or downloaded into the database. */
+/**
+ * Puts a photo or file into the database, or one that is not downloaded yet. Without `messageId` it waits to
+ * be attached.
+ */
 function addFile(app: TestApp, user: User, n: number, messageId: number | null): number {
   const [type, file] = [n % 3 ? 'image/png' : 'text/plain', n % 4 ? `file-${n}` : null];
   const row = {
@@ -72,7 +75,7 @@ const ACTS: Record<string, (app: TestApp, by: User, n: number, m: number) => unk
   deleteAccount: (app, by) => deleteAccount(app, by),
 };
 
-/** Returns the id of an existing row, or 0. */
+/** Returns the id of a message that `n` chooses, or 0 if there is none. */
 const messageOf = (app: TestApp, n: number) =>
   nthId(app.db.select({ id: messages.id }).from(messages).all(), n);
 const sharedOf = (app: TestApp, n: number) =>
