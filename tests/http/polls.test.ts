@@ -16,7 +16,10 @@ import { build, CALLERS, type Caller, type World } from './world';
  */
 
 const calls = procedureCalls(appRouter);
-/** The answers of polled pages name the version. `merged` compares what they show. */
+/**
+ * All polls but those of pages of messages, whose answers contain a version. `expectMergedPages` checks
+ * those.
+ */
 const polls = calls.filter(
   ({ name, type, meta }) => type === 'query' && meta.versioned && name !== 'messages.polledPage',
 );
@@ -118,7 +121,7 @@ async function readViews(): Promise<Views> {
   return views;
 }
 
-/** Expects that every open page which merges an answer with what it had shows what a new page shows. */
+/** Expects that every open page shows what a new page shows, once it has merged the answer to its poll. */
 async function expectMergedPages(after: Views) {
   for (const user of world.app.db.select().from(users).all())
     for (const [tag, page] of after.get(user.id)?.pages ?? []) {
