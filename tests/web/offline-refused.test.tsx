@@ -20,7 +20,7 @@ async function openUnsent({ user }: App) {
   return within(await screen.findByRole('dialog', { name: 'Not Sent Yet' }));
 }
 
-/** Keeps an edit of a message that is deleted elsewhere before the edit is sent. */
+/** Keeps an edit of a message, and then deletes the message, so that the server refuses the edit. */
 async function editDeleted({ server }: App) {
   await server.text(ann, 'Ramen #food');
   const [before] = (await server.as(ann).get<Message[]>('/api/messages')).body as [Message];
@@ -96,7 +96,7 @@ function keepMessage(content: string, files: File[] = []) {
 test('photos that were added without a connection are uploaded and sent once', async () => {
   await using app = await openKeeping('/tag/food');
   const requests = { '/api/media': 0, 'messages.add': 0 };
-  // the connection is lost again after the first photo, and when the message is sent
+  // the connection is lost again after the first photo, and once more when the message is sent
   app.network.answer = (path) => {
     const name = path.includes('messages.add') ? 'messages.add' : path;
     if (!(name in requests)) return undefined;
