@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { changeSeen, readAllSeen, type Seen } from '../../web/offline/database';
 import { readQueue } from '../../web/offline/queue';
 import { storeAnswers, tidy } from '../../web/offline/seen';
@@ -8,8 +8,11 @@ import { queryClient } from '../../web/product/query-client';
 import { FIRST_SILENCE_MS, MUTATION_SILENCE_MS, SILENCE_MS } from '../../web/ui/reach';
 import { takeErrors } from '../setup';
 import { ann } from '../support/cast';
+import { png } from '../support/pictures';
+import { until } from '../support/server';
 import { openKeeping, sendAll, withDatabase, write } from './keeping';
 import { openApp } from './open-app';
+import { uploadsByFetch } from './upload-request';
 
 /**
  * Tests of what is kept to be read without a connection, and of the start of a page without one
@@ -57,6 +60,26 @@ test('a message that a silent server does not answer is kept, and sent once', as
   app.network.silent = false;
   await sendAll();
   expect(await app.listed()).toMatchObject([{ content: 'Dumplings' }]);
+});
+
+test('a photo that a silent server does not take is kept with its message, and sent once', async () => {
+  using _ = uploadsByFetch();
+  await using app = await openKeeping('/tag/food');
+  const impatience = impatient();
+  app.network.silent = true;
+  await app.user.click(screen.getByRole('button', { name: 'Add Card' }));
+  const dialog = await screen.findByRole('dialog');
+  await app.user.type(await within(dialog).findByLabelText('Message'), 'Sunset');
+  const photo = new File([png(4, 4)], 'sunset.png', { type: 'image/png' });
+  await app.user.upload(dialog.querySelector<HTMLInputElement>('input[type=file]')!, photo);
+  const submit = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Add Message' });
+  await until(() => !submit.disabled);
+  await app.user.click(submit);
+  await until(async () => (await readQueue()).length === 1);
+  impatience[Symbol.dispose]();
+  app.network.silent = false;
+  await sendAll();
+  expect(await app.listed()).toMatchObject([{ content: 'Sunset', media: [{ width: 4 }] }]);
 });
 
 test('a page without anything kept says that there is no connection, and opens later', async () => {

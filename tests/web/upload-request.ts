@@ -18,6 +18,7 @@ class FetchedUpload {
   response: unknown = null;
   onload?: () => void;
   onerror?: () => void;
+  onloadend?: () => void;
   private method = '';
   private path = '';
 
@@ -36,5 +37,6 @@ class FetchedUpload {
     } catch {
       this.onerror?.();
     }
+    this.onloadend?.();
   }
 }

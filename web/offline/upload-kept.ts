@@ -1,4 +1,5 @@
 import { READER } from '../../src/contract/reader';
+import { fetchInTime } from '../ui/reach';
 
 /** Error with the answer of a refused upload. */
 export class UploadRefused extends Error {
@@ -17,7 +18,7 @@ export class UploadRefused extends Error {
 export async function uploadKept(blob: Blob, name: string, account: number): Promise<number> {
   const body = new FormData();
   body.append('files', blob, name);
-  const response = await fetch('/api/media', {
+  const response = await fetchInTime('/api/media', {
     method: 'POST',
     body,
     headers: { [READER]: String(account) },

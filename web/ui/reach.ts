@@ -16,7 +16,7 @@ let silenceMs = FIRST_SILENCE_MS;
 let isSilent = false;
 /** Number of answers so far. */
 let answers = 0;
-/** Functions that give up the mutations without an answer. */
+/** Functions that give up mutations and uploads without an answer. */
 const mutations = new Set<() => void>();
 
 /**
@@ -32,28 +32,40 @@ export async function fetchInTime(url: RequestInfo | URL, init: RequestInit = {}
   const stop = () => controller.abort(init.signal?.reason);
   if (init.signal?.aborted) stop();
   init.signal?.addEventListener('abort', stop, { once: true });
-  const before = answers;
-  const timer = isMutation
-    ? setTimeout(isSilent ? giveUp : isReachable, MUTATION_SILENCE_MS)
-    : setTimeout(() => {
-        giveUp();
-        if (answers === before) beSilent();
-      }, silenceMs);
-  if (isMutation) mutations.add(giveUp);
+  const stopWaiting = isMutation ? onSilence(giveUp) : giveUpLater(giveUp);
   try {
     const response = await fetch(url, { ...init, signal: controller.signal });
     [isSilent, silenceMs] = [false, SILENCE_MS];
     answers += 1;
     return response;
   } finally {
-    clearTimeout(timer);
-    mutations.delete(giveUp);
+    stopWaiting();
   }
 }
 
-function beSilent() {
-  [isSilent, silenceMs] = [true, SILENCE_MS];
-  for (const giveUp of mutations) giveUp();
+/** Gives a query up once it has waited too long. Returns a function that ends this. */
+function giveUpLater(giveUp: () => void): () => void {
+  const before = answers;
+  const timer = setTimeout(() => {
+    giveUp();
+    if (answers > before) return; // only this query is slow
+    [isSilent, silenceMs] = [true, SILENCE_MS];
+    for (const giveUpMutation of mutations) giveUpMutation();
+  }, silenceMs);
+  return () => clearTimeout(timer);
+}
+
+/**
+ * Calls `giveUp` while the server is silent: 4 seconds from now, or when the next query has no answer. Returns a
+ * function that ends this.
+ */
+export function onSilence(giveUp: () => void): () => void {
+  const timer = setTimeout(isSilent ? giveUp : isReachable, MUTATION_SILENCE_MS);
+  mutations.add(giveUp);
+  return () => {
+    clearTimeout(timer);
+    mutations.delete(giveUp);
+  };
 }
 
 /** Returns true if the server answers that it works. */

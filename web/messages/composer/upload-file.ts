@@ -1,6 +1,10 @@
 import type { Message } from '../../../src/contract/messages';
+import { onSilence } from '../../ui/reach';
 
 export type UploadedFile = Message['media'][number];
+
+/** Time in milliseconds after which an upload that does not go on is given up if the server is silent. */
+const STUCK_MS = 2000;
 
 /**
  * Uploads a file to POST /api/media. Calls `onProgress` with the uploaded share, from 0 to 1, which `fetch`
@@ -14,12 +18,23 @@ export function uploadFile(
   signal: AbortSignal,
 ): Promise<UploadedFile> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(new Error(''));
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.append('files', file);
     request.open('POST', '/api/media');
     request.responseType = 'json';
-    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+    let progressAt = performance.now();
+    const stopWaiting = onSilence(() => {
+      if (performance.now() - progressAt < STUCK_MS) return;
+      reject(new TypeError('The server does not answer.'));
+      request.abort();
+    });
+    request.onloadend = stopWaiting;
+    request.upload.onprogress = ({ loaded, total }) => {
+      progressAt = performance.now();
+      onProgress(loaded / total);
+    };
     request.onload = () => {
       const answer = request.response as [UploadedFile] | { message?: string } | null;
       if (request.status === 201 && Array.isArray(answer)) resolve(answer[0]);
@@ -28,7 +43,6 @@ export function uploadFile(
     request.onerror = () => reject(new TypeError('Failed to fetch'));
     request.onabort = () => reject(new Error(''));
     signal.addEventListener('abort', () => request.abort());
-    if (signal.aborted) reject(new Error(''));
-    else request.send(form);
+    request.send(form);
   });
 }
