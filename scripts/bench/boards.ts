@@ -34,13 +34,8 @@ export async function addBoardsOfEve(dataDir: string): Promise<{ user: number; c
     for (let n = 0; n < BOARDS * MESSAGES_PER_BOARD; n++) {
       const board = n % BOARDS;
       const sender = board % 2 === 0 && n % 3 === 0 ? friend : reader;
-      const content = `Note number ${n} about the ramen place near the station, which is open till late`;
-      const id = create(app, sender, {
-        content,
-        tags: [`board-${board}`],
-        source: 'api',
-        audience: 'nobody',
-      });
+      const content = `Note number ${n} about the ramen place near the station, which is open till late #board-${board}`;
+      const id = create(app, sender, { content, source: 'api', audience: 'nobody' });
       if ((n + Math.floor(n / BOARDS)) % 4 === 0) addPhoto.run(sender.id, id, `photo-${n}.jpg`);
     }
     indexQueued(app.db, Number.MAX_SAFE_INTEGER); // so that the server need not index them later

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { CARD_EXCERPT_MAX, CARD_PHOTOS_MAX, QUOTE_MAX, UNREAD_MAX } from '../../src/contract/limits';
+import { QUOTE_MAX } from '../../src/contract/limits';
 import { FILE_COLUMNS } from '../../src/media/media';
 import { tokenFor } from '../../src/search/index/tokens';
 import { messageWriter } from './message-writer';
@@ -34,23 +34,14 @@ const MESSAGE = `
     'replies', (select count(*) from messages r where r.reply_to_id = m.id),
     'remindAt', (select ${timeOf('at')} from reminders where user_id = ${ann} and message_id = m.id))`;
 
-/** SQL for the JSON of the card of a board `b`, as its member `v` sees it. Its newest message is `m`. */
+/** SQL for the JSON of the card of a board `b`, as its member `v` sees it. The sender of its newest message is `u`. */
 const CARD = `
-  json_object('name', v.tag, 'role', v.role, 'members', (select count(*) from memberships where board_id = b.id),
-    'count', b.message_count, 'id', b.id, 'pinned', json(iif(v.pinned, 'true', 'false')),
-    'lastActivity', ${timeOf('coalesce(m.created_at, b.created_at)')},
-    'unread', (select count(*) from messages where id in (
-                 select message_id from placements where board_id = b.id and message_id > v.seen_id
-                  order by message_id desc limit ${UNREAD_MAX})
-                and (sender_id <> v.user_id or source = 'sms')),
-    'newestId', (select max(message_id) from placements where board_id = b.id), 'seenId', v.seen_id,
-    'seenAt', ${timeOf('v.seen_at')},
-    'latest', json_object('id', m.id, 'content', substr(m.content, 1, ${CARD_EXCERPT_MAX}),
-      'timestamp', ${timeOf('m.created_at')}, ${SENDER},
-      'photos', (select json_group_array(json_object('id', f.id, 'type', f.type, 'width', f.width, 'height', f.height))
-                   from (select message_id as wanted from placements where board_id = b.id
-                          order by created_at desc, message_id desc limit ${CARD_PHOTOS_MAX})
-                        cross join media f on f.message_id = wanted)))`;
+  json_object('name', v.tag, 'role', v.role, 'members', b.member_count, 'count', b.message_count, 'id', b.id,
+    'pinned', json(iif(v.pinned, 'true', 'false')), 'lastActivity', ${timeOf('b.latest_at')}, 'unread', v.unread,
+    'newestId', b.newest_id, 'seenId', v.seen_id, 'seenAt', ${timeOf('v.seen_at')},
+    'latest', json_insert(b.latest, '$.timestamp', ${timeOf('b.latest_at')}, '$.senderId', u.id,
+      '$.senderFirstName', u.first_name, '$.senderLastName', u.last_name,
+      '$.senderDisplayName', u.first_name || ' ' || u.last_name, '$.senderAvatarUrl', u.avatar_url))`;
 
 const withSender = 'cross join messages m on m.id = wanted cross join users u on u.id = m.sender_id';
 const statements = {
@@ -70,11 +61,8 @@ const statements = {
     select json_group_array(${MESSAGE}) as json
       from (select rowid as wanted from search where search match ? order by rowid desc limit 50) ${withSender}`),
   cards: db.query(`
-    select json_group_array(${CARD} order by v.pinned desc, m.created_at desc, b.id desc) as json
-      from memberships v cross join boards b on b.id = v.board_id
-           left join messages m on m.id = (select message_id from placements where board_id = b.id
-                                            order by created_at desc, message_id desc limit 1)
-           left join users u on u.id = m.sender_id
+    select json_group_array(${CARD} order by v.pinned desc, b.latest_at desc, b.id desc) as json
+      from memberships v cross join boards b on b.id = v.board_id cross join users u on u.id = b.latest_sender_id
      where v.user_id = +? and b.shared = +?`),
 };
 const jsonOf = (row: unknown) => (row as { json: string }).json;

@@ -93,8 +93,9 @@ function findSenders(app: App, viewer: User, rows: Row[]): Map<number, string> {
 
 /** Returns the JSON of a message without the hashtags of boards that its reader is not on. */
 function hideHashtags(message: string, { content, senderTags }: Hiding): string {
-  const excerpt = beginningOf(visibleContent(content, senderTags), CARD_EXCERPT_MAX);
-  return JSON.stringify({ ...JSON.parse(message), content: excerpt });
+  const visible = visibleContent(content, senderTags);
+  if (visible === content) return message;
+  return JSON.stringify({ ...JSON.parse(message), content: beginningOf(visible, CARD_EXCERPT_MAX) });
 }
 
 /** Adds fields to the JSON of an object that has some. */

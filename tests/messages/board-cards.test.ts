@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { boards } from '../../db/schema';
 import { CARD_EXCERPT_MAX } from '../../src/contract/limits';
 import { storeUpload } from '../../src/media/media';
+import { allMessages } from '../../src/messages/lists';
 import { create, findStored } from '../../src/messages/messages';
 import { type TestApp, testApp } from '../support/app';
 import { privateBoardCards, sharedBoardCards } from '../support/board-cards';
@@ -71,6 +72,8 @@ test('a card has up to four photos of the newest messages, and names other files
   const [card] = privateBoardCards(app, user);
   expect(card?.latest?.photos.map(({ id }) => id)).toEqual(photos.slice(0, 4));
   expect(card?.latest).toMatchObject({ content: 'Plan #trip', fileType: 'text/plain' });
+  const files = allMessages(app, user).flatMap((message) => message.media);
+  for (const photo of card?.latest?.photos ?? []) expect(files).toContainEqual(photo); // as in lists of messages
   for (let n = 0; n < 6; n++) {
     app.clock.advance(MINUTE);
     post(app, user, `Later ${n} #trip`);
