@@ -107,7 +107,7 @@ export function listDevices(app: App, user: User, cookie: string | null): Device
     .sort((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt));
 }
 
-/** Ends the session of the user with this number. Throws NOT_FOUND if the user has no such session. */
+/** Ends the user's session that has this number. Throws NOT_FOUND if the user has no such session. */
 export function endDevice(app: App, user: User, number: number): Done {
   recordEnd(app, 'elsewhere', { user: user.id, number });
   const { changes } = statements(app.db).endOne.run({ user: user.id, number });

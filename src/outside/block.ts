@@ -15,7 +15,7 @@ export type Block<S extends Settings, Line> = {
   settings: S;
   /** Settings that choose this gateway while SMS_GATEWAY is not set. */
   chosenBy: readonly (keyof S & string)[];
-  /** Defaults of settings that all gateways share, where this gateway's differ. */
+  /** This gateway's defaults of settings that all gateways share, if they differ from the usual ones. */
   defaults?: Partial<Defaults>;
   can: Abilities;
   /**

@@ -120,8 +120,8 @@ export const findLastReminder = (app: App, user: User, at: number): ReminderRow 
   statements(app.db).findLast.get({ user: user.id, since: at - KEPT_MS, at });
 
 /**
- * Returns the rows of a person's reminders of messages that the person sees: those to come, then those sent
- * in the last day.
+ * Returns the rows of a person's reminders that have not ended, of messages that the person sees: those to
+ * come, then those sent in the last day.
  */
 export const listReminderRows = (app: App, user: User): ReminderRow[] =>
   statements(app.db).list.all({ user: user.id, since: app.now() - KEPT_MS });

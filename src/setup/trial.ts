@@ -16,8 +16,8 @@ import { UNSIGNED } from '../outside/gateway';
 export type Trial = { findings: Finding[]; canRepair: boolean };
 
 /**
- * Tries out a configuration before it is saved, as `tagline doctor` does: asks the gateway, and calls the
- * public address, at which this process answers meanwhile. Creates no data: if there is none, the checks run
+ * Tries out a configuration before it is saved. Like `tagline doctor`, asks the gateway and calls the public
+ * address; this process answers there meanwhile. Creates no data: if there is none, the checks run
  * in a temporary folder. With `repair`, sets at the gateway what can be set from here.
  */
 export async function tryOut(

@@ -48,7 +48,8 @@ export function replyToMessage(app: App, sender: User, messageId: number): void 
 
 /**
  * Tells the sender of a text that its earlier parts were not posted with it (docs/product.md: Split texts).
- * `canBeJoined` is false if ALL cannot post them, because the earlier parts have changed a message.
+ * `canBeJoined` is false if the command ALL cannot post them together, because the earlier parts have changed
+ * a message.
  */
 export function replyToSplitText(
   app: App,

@@ -73,7 +73,7 @@ const health = (version: string, checks: object) => ({ status: 'pass', version, 
 /** Returns what a server of SMSGate answers about its own health. */
 export const healthOfServer = () => health('v1.30.0', { 'db:ping': check('failed pings', 0) });
 
-/** Returns what the app answers about its own health and the phone's. */
+/** Returns what the SMSGate app on a phone answers about its own health and the phone's. */
 export const healthOfPhone = ({ battery, charging }: { battery: number; charging: boolean }) =>
   health('1.58.0', {
     'messages:failed': check('messages', 0),

@@ -8,8 +8,8 @@ const UNREACHABLE = 30003;
 type TwilioStandIn = StandIn & { twilio: Twilio };
 
 /**
- * Returns the stand-in for a service with Twilio's API as the contract suite uses it. `hook` is the path of
- * our webhook for texts.
+ * Wraps a simulated service with Twilio's API in the stand-in that the contract suite uses. `hook` is the path
+ * of our webhook for texts.
  */
 function standInOf(twilio: Twilio, hook: string, wrongPassword: Record<string, string>): TwilioStandIn {
   const failing = new Set<string>();
