@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { endOfSession } from '../product/session-end';
-import type { EndOfSession as End } from '../product/session-marks';
+import type { EndOfSession as End } from '../product/session-record';
 import classes from './EndOfSession.module.css';
 
 const SENTENCES: Record<End, string> = {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { showAdded, storeAdded } from '../product/pending/as-stored';
-import { instantly } from '../product/pending/pending';
+import { showAdded, storeAdded } from '../product/pending/expected-messages';
+import { optimistic } from '../product/pending/pending';
 import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
@@ -17,7 +17,7 @@ type Props = { opened: boolean; onClose: () => void; onCreated?: () => void };
 export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) {
   const navigate = useNavigate();
   const create = trpc.messages.add.useMutation({
-    ...instantly(showAdded, storeAdded),
+    ...optimistic(showAdded, storeAdded),
     onSuccess(_, { hashtags: [tag = ''] = [] }) {
       toast({
         title: 'Private board created',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { instantly } from '../product/pending/pending';
+import { optimistic } from '../product/pending/pending';
 import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
@@ -13,7 +13,7 @@ type Props = { opened: boolean; onClose: () => void; onCreated?: () => void };
 export function CreateSharedBoardDialog({ opened, onClose, onCreated }: Props) {
   const navigate = useNavigate();
   const create = trpc.boards.createShared.useMutation({
-    ...instantly(({ name }: { name: string }) => ({ createdShared: name })),
+    ...optimistic(({ name }: { name: string }) => ({ createdShared: name })),
     onSuccess({ name }) {
       toast({ title: `Created shared board #${name}`, description: 'Invite the people it is for.' });
       onClose();

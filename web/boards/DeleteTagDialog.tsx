@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { TagRemoval } from '../../src/contract/boards';
-import { instantly } from '../product/pending/pending';
+import { optimistic } from '../product/pending/pending';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
@@ -18,7 +18,7 @@ export function DeleteTagDialog({ name: tag, opened, onClose }: Props) {
   const navigate = useNavigate();
   const removal = trpc.boards.tagRemoval.useQuery({ tag }, { enabled: opened, staleTime: 0 });
   const remove = trpc.boards.removeTag.useMutation({
-    ...instantly(() => ({ removedTag: tag })),
+    ...optimistic(() => ({ removedTag: tag })),
     onSuccess({ message }) {
       toast({
         title: 'Tag deleted',

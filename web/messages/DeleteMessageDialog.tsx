@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Message } from '../../src/contract/messages';
 import { isKeptAnswer, sendOrKeep, toastKept } from '../product/offline';
-import { instantly, showAtOnce } from '../product/pending/pending';
+import { optimistic, showAtOnce } from '../product/pending/pending';
 import { client, errorMessage } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
@@ -17,7 +17,7 @@ type Props = { message: Message; opened: boolean; onClose: () => void };
  */
 export function DeleteMessageDialog({ message, opened, onClose }: Props) {
   const remove = useMutation({
-    ...instantly<void, unknown>(() => ({ moved: [{ before: message, after: null }] })),
+    ...optimistic<void, unknown>(() => ({ moved: [{ before: message, after: null }] })),
     mutationFn: () =>
       sendOrKeep({ kind: 'remove', before: message }, () =>
         client.messages.remove.mutate({ id: message.id }),

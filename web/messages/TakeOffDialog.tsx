@@ -1,5 +1,5 @@
 import type { Message } from '../../src/contract/messages';
-import { instantly } from '../product/pending/pending';
+import { optimistic } from '../product/pending/pending';
 import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
@@ -16,7 +16,7 @@ type Props = { message: Message; board: { id: number; name: string }; opened: bo
  */
 export function TakeOffDialog({ message, board, opened, onClose }: Props) {
   const takeOff = trpc.messages.takeOff.useMutation({
-    ...instantly(() => ({ moved: [{ before: message, after: withoutTag(message, board.name) }] })),
+    ...optimistic(() => ({ moved: [{ before: message, after: withoutTag(message, board.name) }] })),
     onSuccess({ message }) {
       toast({ title: `Taken off #${board.name}`, description: message });
       onClose();

@@ -1,7 +1,7 @@
 import type { Message } from '../../src/contract/messages';
 import type { Write } from '../product/offline';
-import { asEdited } from '../product/pending/as-stored';
 import type { Change } from '../product/pending/change';
+import { asEdited } from '../product/pending/expected-messages';
 
 type AddInput = Extract<Write, { kind: 'add' }>['input'];
 type EditInput = Extract<Write, { kind: 'edit' }>['input'];

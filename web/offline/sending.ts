@@ -87,7 +87,7 @@ async function claim(entry: Entry, update: Update, now: number): Promise<Entry> 
 const UNCERTAIN =
   'The connection was lost while it was sent, more than a day ago. Perhaps it has arrived: look before you send it again.';
 
-/** Uploads the files of an entry that the server does not have, one after the other. */
+/** Uploads those files of an entry that the server does not have, one after the other. */
 async function sendFiles({ files, account }: AddEntry, update: Update, now: number): Promise<void> {
   const sent = [...files];
   for (const [at, file] of files.entries()) {

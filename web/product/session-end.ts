@@ -2,7 +2,7 @@ import { toastAfterReload } from '../ui/toast';
 import { deleteKeptPictures } from './kept-pictures';
 import { queryClient } from './query-client';
 import { forgetKeptOfOthers } from './session';
-import { type EndOfSession, endOfOpenSession, endSinceLastVisit } from './session-marks';
+import { type EndOfSession, endOfOpenSession, endSinceLastVisit } from './session-record';
 import { cache, client, httpStatusOf } from './trpc';
 
 /** The reason for the end of this page's session, or undefined if no end is known. */

@@ -8,7 +8,7 @@ import { forgetKept, keptOf } from './offline';
 import { unsubscribeSoon } from './push/unsubscribe';
 import { queryClient } from './query-client';
 import { deleteRecentBoards } from './recent-boards';
-import { forgetSignOut, noteSignOut, noteVisit } from './session-marks';
+import { forgetSignOut, storeSignOut, storeVisit } from './session-record';
 import { cache, client, isUnreached, trpc } from './trpc';
 
 type Session = z.infer<typeof session>;
@@ -23,7 +23,7 @@ export async function currentSession(): Promise<Session | null> {
     .catch((error) =>
       isUnreached(error) ? null : { authenticated: false, userId: null, operator: false, ended: null },
     );
-  if (session?.authenticated) noteVisit();
+  if (session?.authenticated) storeVisit();
   if (session) forgetKeptOfOthers(session);
   return session;
 }
@@ -75,7 +75,7 @@ export function rememberSignIn(session: Session, profile: Profile) {
  * show.
  */
 export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
-  noteSignOut(why); // first, because the other tabs may notice the end before the answer has come
+  storeSignOut(why); // first, because the other tabs may notice the end before the answer has come
   await client.auth.logout.mutate().catch((error) => {
     if (why === 'loggedOut') forgetSignOut();
     throw error;

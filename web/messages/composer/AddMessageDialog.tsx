@@ -5,7 +5,7 @@ import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
 import { useTagCompletion } from '../../boards/completion/use-tag-completion';
 import { useDraft } from '../../product/drafts';
 import { isKeptAnswer, type NewFile, toastKept } from '../../product/offline';
-import { asAdded } from '../../product/pending/as-stored';
+import { asAdded } from '../../product/pending/expected-messages';
 import { cache, errorMessage, httpStatusOf } from '../../product/trpc';
 import { useProduct } from '../../product/use-product';
 import { ReminderFields } from '../../reminders/ReminderFields';
@@ -115,7 +115,7 @@ function MessageForm({ board, text, photos, busy, onCancel, onSubmit }: FormProp
   const tooLong = length(content) > CONTENT_MAX;
   const tagsOnSave = tagsToSave(content, tags, board === leftOut ? undefined : board);
   const destination = useDestination({ tags: tagsOnSave, content, draft });
-  const { trySubmit, goOn, noticeProps } = useChangedBoards({
+  const { trySubmit, cancelSubmit, noticeProps } = useChangedBoards({
     ...destination,
     content,
     setContent,
@@ -168,7 +168,7 @@ function MessageForm({ board, text, photos, busy, onCancel, onSubmit }: FormProp
         value={content}
         onChange={(event) => {
           setContent(event.currentTarget.value);
-          goOn();
+          cancelSubmit();
         }}
         onKeyDown={submitOnCtrlEnter}
         {...completion.fieldProps}

@@ -103,7 +103,7 @@ function MessageForm({ message, stored, busy, descriptions, onCancel, onSubmit }
     content,
     kept: isRetagged || stored === null ? [] : message.tags,
   });
-  const { trySubmit, goOn, noticeProps } = useChangedBoards({
+  const { trySubmit, cancelSubmit, noticeProps } = useChangedBoards({
     ...destination,
     content,
     setContent,
@@ -143,7 +143,7 @@ function MessageForm({ message, stored, busy, descriptions, onCancel, onSubmit }
         value={content}
         onChange={(event) => {
           setContent(event.currentTarget.value);
-          goOn();
+          cancelSubmit();
         }}
         onKeyDown={submitOnCtrlEnter}
         {...completion.fieldProps}

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Message } from '../../../src/contract/messages';
 import { type Kept, type NewFile, sendOrKeep } from '../../product/offline';
-import { storeAdded } from '../../product/pending/as-stored';
-import { instantly } from '../../product/pending/pending';
+import { storeAdded } from '../../product/pending/expected-messages';
+import { optimistic } from '../../product/pending/pending';
 import { client } from '../../product/trpc';
 
 type Input = Omit<Parameters<typeof client.messages.add.mutate>[0], 'mediaIds'>;
@@ -17,7 +17,7 @@ export const useAddMessage = (
   on: { onSuccess?: (answer: Message | Kept) => void; onError: (error: unknown) => void },
 ) =>
   useMutation({
-    ...instantly(
+    ...optimistic(
       (message: NewMessage) => ({ moved: [{ before: null, after: asStored(toInput(message)) }] }),
       storeAdded,
     ),

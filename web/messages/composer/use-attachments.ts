@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { MEDIA_BYTES_MAX, MEDIA_MAX } from '../../../src/contract/limits';
-import { uploadedFiles } from '../../product/pending/as-stored';
+import { uploadedFiles } from '../../product/pending/expected-messages';
 import { toastError } from '../../ui/toast';
 import { uploadFile } from './upload-file';
 

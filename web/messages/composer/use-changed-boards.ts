@@ -34,7 +34,7 @@ export function useChangedBoards(options: Options) {
       if (changes.length === 0) submit();
     },
     /** Called when the writer goes on writing: later decisions do not submit the form. */
-    goOn: () => setIsSaving(false),
+    cancelSubmit: () => setIsSaving(false),
     noticeProps: {
       changes,
       isSaving,

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Message } from '../../../src/contract/messages';
 import { isKeptAnswer, sendOrKeep, toastKept } from '../../product/offline';
-import { asEdited } from '../../product/pending/as-stored';
-import { instantly, showAtOnce } from '../../product/pending/pending';
+import { asEdited } from '../../product/pending/expected-messages';
+import { optimistic, showAtOnce } from '../../product/pending/pending';
 import { cache, client, errorMessage, httpStatusOf, isUnreached } from '../../product/trpc';
 import { toast, toastError } from '../../ui/toast';
 
@@ -41,7 +41,7 @@ export function useEditMessage(before: Message, { done, changed }: On) {
   };
 
   return useMutation({
-    ...instantly(
+    ...optimistic(
       (input: EditInput) => ({ moved: [{ before, after: asEdited(before, input) }] }),
       (after: Message) => ({ moved: [{ before, after }] }),
     ),

@@ -5,7 +5,7 @@ import type { Message } from '../../../src/contract/messages';
 import { useTagBoards } from '../../boards/use-tag-boards';
 import { useDraft } from '../../product/drafts';
 import { isKeptAnswer, toastKept } from '../../product/offline';
-import { asReply } from '../../product/pending/as-stored';
+import { asReply } from '../../product/pending/expected-messages';
 import { cache, errorMessage, httpStatusOf } from '../../product/trpc';
 import { submitOnCtrlEnter } from '../../ui/DialogForm';
 import { toastError } from '../../ui/toast';

@@ -48,7 +48,7 @@ type Shown = {
  * `shown` returns the change to show before the server has answered. `stored` returns the change as the
  * answer of the server describes it; without `stored`, the shown change is kept.
  */
-export const instantly = <Input, Answer>(
+export const optimistic = <Input, Answer>(
   shown: (input: Input) => Change,
   stored?: (answer: Answer, input: Input) => Change,
 ) => ({

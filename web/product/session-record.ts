@@ -18,14 +18,14 @@ const VISIT_KEY = 'tagline:last-visit';
 /** Life of a session without a visit, in milliseconds. */
 const SESSION_MS = 30 * 86_400_000;
 
-export function noteSignOut(why: 'loggedOut' | 'deleted') {
+export function storeSignOut(why: 'loggedOut' | 'deleted') {
   localStorage.setItem(SIGN_OUT_KEY, why);
   localStorage.removeItem(VISIT_KEY);
 }
 
 export const forgetSignOut = () => localStorage.removeItem(SIGN_OUT_KEY);
 
-export const noteVisit = () => localStorage.setItem(VISIT_KEY, String(Date.now()));
+export const storeVisit = () => localStorage.setItem(VISIT_KEY, String(Date.now()));
 
 /** Returns how the session of an open page ended, as far as this browser knows. */
 export function endOfOpenSession(): EndOfSession {
