@@ -75,7 +75,8 @@ test('a photo that a silent server does not take is kept with its message, and s
   const submit = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Add Message' });
   await until(() => !submit.disabled);
   await app.user.click(submit);
-  await until(async () => (await readQueue()).length === 1);
+  await app.user.click(await screen.findByRole('button', { name: '1 to be sent' }));
+  await screen.findByText('With 1 file');
   impatience[Symbol.dispose]();
   app.network.silent = false;
   await sendAll();

@@ -58,6 +58,9 @@ export function UnsentEntry({ entry, onDone }: Props) {
       <p className={classes.text} dir="auto">
         {text ?? excerptOf(entry)}
       </p>
+      {text && entry.kind === 'add' && entry.files.length > 0 && (
+        <p className={classes.files}>With {countOf(entry.files.length, 'file')}</p>
+      )}
       {refusal && (
         <p className={classes.refusal} dir="auto">
           {refusal.sentence}
