@@ -107,8 +107,10 @@ export function createRouter(
       const elsewhere = await route.guard?.(location);
       if (turn !== latest) return;
       if (elsewhere) return void navigate({ ...elsewhere, replace: true }, { ignoreBlocker: true });
+      const screen = route.screen(); // begins now, so that frame and screen load at the same time
+      screen.catch(() => {}); // caught below, but perhaps only after the frame has failed
       next.Frame = await route.frame?.();
-      next.Screen = await route.screen();
+      next.Screen = await screen;
     } catch (error) {
       console.error(error);
       next.Screen = () => createElement(failed, { error });
