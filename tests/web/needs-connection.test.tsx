@@ -99,14 +99,19 @@ const STEPS: Step[] = [
   },
   // deleting a shared board
   {
-    prepare: (app) => click(app, 'Delete'),
+    async prepare(app) {
+      await screen.findByRole('heading', { name: '#oslo' });
+      await click(app, 'Delete');
+    },
     act: (app) => press(app, 'Delete'),
     done: () => isDone('Board Deleted'),
   },
   // deleting a private board
   {
     async prepare(app) {
+      await screen.findByRole('heading', { name: 'Hi, Ann' });
       await app.open('/tag/private/garden');
+      await screen.findByRole('heading', { name: '#garden' });
       await click(app, 'Delete');
     },
     act: (app) => press(app, 'Delete'),
@@ -114,7 +119,7 @@ const STEPS: Step[] = [
   },
   // pinning a board
   {
-    prepare: (app) => app.open('/'),
+    prepare: () => screen.findByRole('heading', { name: 'Hi, Ann' }),
     act: async (app) => app.user.click(await pin(false)),
     kept: () => pin(false),
     done: () => pin(true),
