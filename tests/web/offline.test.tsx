@@ -30,13 +30,16 @@ test('a message that is written without a connection is sent once', async () => 
 
 test('a message whose answer was lost is not stored twice', async () => {
   await using app = await openKeeping('/tag/food');
+  await until(() => queryClient.isFetching() === 0); // so that the page has its list
   app.network.loseResponses = true;
   await write(app, 'Dumplings');
   expect(await app.listed()).toHaveLength(1);
   app.network.loseResponses = false;
+  await queryClient.refetchQueries();
   await sendAll();
   expect(await app.listed()).toHaveLength(1);
   expect(await readQueue()).toEqual([]);
+  await until(() => screen.getAllByText('Dumplings').length === 1);
 });
 
 test('a message for a board that was shared meanwhile is kept with the reason', async () => {

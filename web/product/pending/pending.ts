@@ -73,9 +73,12 @@ export function showAtOnce(change: Change): Shown {
   };
 }
 
-/** Shows the changes that this browser keeps, in the place of those that it kept before. */
+/**
+ * Shows the changes that this browser keeps, in the place of those that it kept before. Leaves out messages that
+ * the server has stored meanwhile: they are in the database until the tab that has sent them removes them.
+ */
 export function showKept(changes: readonly Change[]) {
-  kept = changes;
+  kept = changes.filter(({ moved = [] }) => !moved.some((one) => storedIds.has(idOf(one))));
   announce();
 }
 
@@ -119,13 +122,23 @@ export const usePending = () => useSyncExternalStore(subscribe, () => shown);
 
 /** Ids that messages had before the server stored them, by the ids that the server gave them. */
 const firstIds = new Map<number, number>();
+/** Ids that messages had before the server stored them. */
+const storedIds = new Set<number | undefined>();
 
 function rememberIds(shown: Change, stored: Change) {
   for (const [index, { after }] of (stored.moved ?? []).entries()) {
     const id = shown.moved?.[index]?.after?.id;
-    if (after && id !== undefined && id !== after.id) firstIds.set(after.id, id);
+    if (!after || id === undefined || id === after.id) continue;
+    storedIds.add(id);
+    if (!isListed(after.id)) firstIds.set(after.id, id);
   }
 }
+
+/** Returns whether a list has the message already, with a card of its own, as after an answer that was lost. */
+const isListed = (id: number) =>
+  queryClient
+    .getQueriesData<InfiniteData<Message[]>>({ queryKey: MESSAGE_PAGES })
+    .some(([, data]) => data?.pages.some((page) => page.some((message) => message.id === id)));
 
 /**
  * Returns the id under which a message was first shown, so that its card stays mounted when the message gets
