@@ -449,6 +449,7 @@ const ONLY_KEPT = [
   'first_steps.found_at',
   'first_steps.dismissed_at',
   'boards.created_at',
+  'boards.latest_at', // time of a message
   'memberships.joined_at',
   'memberships.seen_at',
   'messages.created_at',

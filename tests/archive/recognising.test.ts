@@ -75,7 +75,7 @@ const WRONG: [what: string, bytes: () => string | Uint8Array | Promise<Uint8Arra
   ['a PDF', () => '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n', 'it is a PDF file.'],
   ['a picture', async () => new Uint8Array(await photo(6, 4)), 'it is a picture.'],
   ['a database', () => `SQLite format 3\0${'\0'.repeat(100)}`, 'it is an SQLite database.'],
-  ['noise', () => Uint8Array.from({ length: 500 }, (_, index) => (index * 7919) % 251), 'it is no text'],
+  ['noise', () => Uint8Array.from({ length: 500 }, (_, index) => (index * 7919) % 251), 'it is not a text'],
 ];
 
 test('the answer to a wrong file says what it is and what is accepted; nothing is stored', async () => {

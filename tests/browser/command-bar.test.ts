@@ -32,7 +32,7 @@ test('the command bar leads to boards, people, messages and dialogs by keyboard'
 
   // the board that was left is now offered first
   await open(page);
-  expect((await options(page))[0]).toBe('food');
+  await until(async () => (await options(page))[0] === 'food');
   await page.keyboard.press('End');
   expect(await chosen(page)).toBe('Logout');
   await page.keyboard.press('ArrowDown');

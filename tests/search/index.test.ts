@@ -71,7 +71,9 @@ test('a change of many messages is indexed before the next search answers', asyn
   store(app, a, ...Array.from({ length: 300 }, (_, at) => `lamp ${at} #house`));
   transaction(app.db, () => app.db.delete(boards).run());
   expect(waiting(app)).toBeGreaterThan(0);
-  transaction(app.db, () => app.db.$client.run('insert into boards select ?, ?, 1, 0, 0, null', [id, a.id]));
+  transaction(app.db, () =>
+    app.db.insert(boards).values({ id, ownerId: a.id, shared: true, createdAt: app.now() }).run(),
+  );
   expect(await found(app, b, 'lamp')).toEqual([]);
   expect(waiting(app)).toBe(0);
 });
