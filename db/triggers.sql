@@ -3,7 +3,7 @@
 -- also if the change is a cascade. Effects that differ between commands are in src/messages/deliver.ts.
 
 -- Boards: each row has what the board's card shows of its messages. The view `board_cards` tells what that is
--- (db/migrations/0046_board_cards.sql). These are triggers, because many commands, imports and cascades change messages,
+-- (db/migrations/0047_board_cards.sql). These are triggers, because many commands, imports and cascades change messages,
 -- their boards and their files, and what a card shows would stay wrong.
 
 -- A message was put on a board. It is new to every member but the one who knows it.
