@@ -155,7 +155,8 @@ test('the heights of cards that were never drawn are estimated to the pixel', as
 test('small and failed previews are remembered after a reload but not after a logout', async () => {
   await using board = await boardOfLinks();
   await board.client.post('/api/messages', { content: `${board.site.url}/plain #links` });
-  await using tab = await openTab(board.server.publicUrl);
+  // pictures may still be loading at the logout
+  await using tab = await openTab(board.server.publicUrl, { expected: [/401.*\/api\/previews\/images\//] });
   const { page } = tab;
   await tab.setCookies(board.client.cookies);
   await openLinksBoard(page);
