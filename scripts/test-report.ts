@@ -1,4 +1,4 @@
-/** Result of some tests: the number that passed, and a line for each failure. */
+/** Result of some tests: the number that passed, and for each failure the name of its test and the reason. */
 export type Outcome = { passed: number; failures: string[] };
 
 /**
@@ -13,10 +13,9 @@ export function readReport(xml: string, files: string[], exitCode: number): Outc
   for (const [, attributes = '', body = ''] of xml.matchAll(TESTCASE)) {
     const file = attribute(attributes, 'file').replaceAll('\\', '/');
     reported.add(file);
-    const [, failed] = /<(failure|error|skipped)\b/.exec(body) ?? [];
-    if (failed)
-      failures.push(`${file}: ${attribute(attributes, 'name')}${failed === 'skipped' ? ' (skipped)' : ''}`);
-    else passed++;
+    const reason = readReason(body);
+    if (reason === undefined) passed++;
+    else failures.push(`${file}: ${attribute(attributes, 'name')}${reason}`);
   }
   for (const file of files) if (!reported.has(file)) failures.push(`${file}: no test was run`);
   if (exitCode !== 0 && failures.length === 0) failures.push(`the runner ended with ${exitCode}`);
@@ -25,10 +24,24 @@ export function readReport(xml: string, files: string[], exitCode: number): Outc
 
 const TESTCASE = /<testcase\b((?:[^>"]|"[^"]*")*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g;
 
+const FAILED = /<(failure|error|skipped)\b((?:[^>"]|"[^"]*")*)>([^<]*)/;
+
+/** Returns why a test failed, as indented lines with the place in the code, or undefined if it passed. */
+function readReason(body: string): string | undefined {
+  const [, failed, attributes = '', text = ''] = FAILED.exec(body) ?? [];
+  if (!failed) return undefined;
+  if (failed === 'skipped') return ' (skipped)';
+  const lines = (unescapeXml(text.trim()) || attribute(attributes, 'message')).split('\n');
+  return lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => `\n  ${line}`)
+    .join('');
+}
+
 const attribute = (attributes: string, name: string) =>
   unescapeXml(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? '');
 
 const unescapeXml = (text: string) =>
-  text.replace(/&(quot|apos|lt|gt|amp);/g, (_, name: keyof typeof CHARACTERS) => CHARACTERS[name]);
+  text.replace(/&(quot|apos|lt|gt|amp|#10);/g, (_, name: keyof typeof CHARACTERS) => CHARACTERS[name]);
 
-const CHARACTERS = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
+const CHARACTERS = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&', '#10': '\n' };
