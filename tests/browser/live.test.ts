@@ -144,6 +144,7 @@ test('only the first page of a list is polled, yet later pages show changes', as
     return first.isVisible();
   });
   const furtherPages = () => requests.filter((url) => url.includes('before')).length;
+  expect(furtherPages()).toBe(1);
   const before = { furtherPages: furtherPages(), requests: requests.length };
   await until(() => requests.length >= before.requests + 2);
   expect(furtherPages()).toBe(before.furtherPages);

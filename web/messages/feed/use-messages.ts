@@ -79,14 +79,17 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
 /**
  * Returns the cached page that begins after the message `before`, if there is one. Also returns the messages
  * of the list as `known`, and as `after` the value with which the server sends what is newer than any of
- * them. If the pages have different values, `known` is empty and `after` is undefined.
+ * them. If the pages have different values, or if the page would come after all of them, `known` is empty and
+ * `after` is undefined.
  */
 function cachedPages(queryKey: readonly unknown[], { before }: PageParam) {
   const { pages = [], pageParams = [] } = queryClient.getQueryData<Pages>(queryKey) ?? {};
   const afters = new Set(pages.map((page) => polledAfter.get(page)));
   const [after] = afters.size === 1 ? afters : [];
   const page: Page | undefined = pages[pageParams.findIndex((param) => param.before === before)];
-  return { page, known: after === undefined ? [] : pages.flat(), after };
+  const known = pages.flat();
+  const isNew = after === undefined || known.at(-1)?.id === before;
+  return { page, known: isNew ? [] : known, after: isNew ? undefined : after };
 }
 
 /**
