@@ -22,8 +22,8 @@ const SIDEBAR = ['boards.tagsWithCounts', 'boards.sharedWithCounts', 'auth.codeS
 
 /**
  * Queries that the first screen makes, by the first segment of the page's path. main.tsx sends them while the
- * screen's code is still loading, so that data and code load at the same time. Each inner list is one
- * request. The answers of the first list decide which screen is shown; until they have come, the boot screen
+ * screen's code is still loading, so that data and code load at the same time. boot.ts has asked for them even
+ * before. Each inner list is one request. The answers of the first list decide which screen is shown; until they have come, the boot screen
  * stays. The answers of the second list, if there is one, are for the content of the screen.
  */
 export const FIRST_QUERIES: Record<string, readonly (readonly string[])[]> = {
@@ -35,9 +35,6 @@ export const FIRST_QUERIES: Record<string, readonly (readonly string[])[]> = {
   '*': [SIGNED_IN, SIDEBAR],
 };
 
-/**
- * Returns the entry of a table for the first segment of a path, or the entry `*`. The source of this function
- * is copied into index.html, so it must not use anything outside its body.
- */
+/** Returns the entry of a table for the first segment of a path, or the entry `*`. */
 export const entryFor = <T>(table: Record<string, T>, path: string): T =>
   table[`/${path.split('/')[1]}`] ?? table['*']!;

@@ -134,8 +134,7 @@ function loadStyles(): Promise<unknown>[] {
 
 /**
  * Starts the queries of the first screen before the screen's code is loaded. Returns those that decide which
- * screen is shown. tRPC sends the queries of one task as one batch request; the built index.html has already
- * preloaded these requests.
+ * screen is shown. tRPC sends the queries of one task as one batch request, which boot.ts has sent already.
  */
 function prefetchQueries(): Promise<unknown>[] {
   const untyped = getUntypedClient(client);

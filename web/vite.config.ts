@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { boot } from './build/boot';
 import { groups } from './build/chunks';
 import { compileEarly } from './build/compile-early';
 import { precompress } from './build/precompress';
-import { preloadFirstScreen } from './build/preload-first-screen';
+
 import { worker } from './build/worker';
 
 const outDir = join(import.meta.dirname, '../dist/web');
@@ -13,7 +14,7 @@ const { DEV_SERVER = 'http://localhost:3000', DEV_SIMULATOR = 'http://localhost:
 export default defineConfig({
   root: import.meta.dirname,
   cacheDir: join(import.meta.dirname, '../node_modules/.vite'),
-  plugins: [react(), preloadFirstScreen(), compileEarly(), worker(), precompress(outDir)],
+  plugins: [react(), boot(), compileEarly(), worker(), precompress(outDir)],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir,

@@ -1,15 +1,17 @@
-/** A figure with its goal: it must be at least `least` or at most `most`. */
-export type Figure = { name: string; value: number; unit?: string } & ({ least: number } | { most: number });
+/** A figure, with its goal if it has one: at least `least` or at most `most`. */
+export type Figure = { name: string; value: number; unit?: string; least?: number; most?: number };
 
 /** Prints the figures as a Markdown table. */
 export function printFigures(figures: Figure[]): void {
   console.log('| figure | goal | measured | |\n|---|---|---|---|');
   for (const figure of figures) {
     const unit = figure.unit ? ` ${figure.unit}` : '';
-    const [goal, isMet] =
-      'least' in figure
-        ? [`at least ${figure.least}`, figure.value >= figure.least]
-        : [`at most ${figure.most}`, figure.value <= figure.most];
-    console.log(`| ${figure.name} | ${goal}${unit} | ${figure.value}${unit} | ${isMet ? 'ok' : 'missed'} |`);
+    const { value, least, most } = figure;
+    const goals = [
+      least === undefined ? [] : `at least ${least}${unit}`,
+      most === undefined ? [] : `at most ${most}${unit}`,
+    ];
+    const isMet = value >= (least ?? value) && value <= (most ?? value);
+    console.log(`| ${figure.name} | ${goals.flat().join()} | ${value}${unit} | ${isMet ? 'ok' : 'missed'} |`);
   }
 }

@@ -34,7 +34,7 @@ const HOST_END = String.raw`(?![\p{Script=Latin}\p{N}@_-]|\.${WORD})`;
  * too. So it matches `karakeep.app/docs`, but not `e.g.`, `file.ts`, `8.30pm`, "home.It" or
  * `ann@example.com`. White space, quotes, emoji and full-width punctuation end an address.
  */
-const LINK = new RegExp(
+const LINK = /* @__PURE__ */ new RegExp(
   [
     String.raw`(?:[Hh][Tt][Tt][Pp][Ss]?://|(?<!${WORD}|${MAIL_HOST})[Ww]{3}\.(?=[\p{L}\p{N}]))${CHARACTER}+`,
     String.raw`(?<![\p{Script=Latin}\p{N}@#._/:=&?$~+-])(?:${LABEL}\.){1,8}` +

@@ -84,7 +84,7 @@ const WEB_ROOMS = [
   ['web/dashboard', 'web/search', 'web/notifications', 'web/admin', 'web/phone', 'web/texting'],
   ['web/shell'],
   ['web/routes', 'web/first-screen'],
-  ['web/main', 'web/build'],
+  ['web/main', 'web/boot', 'web/build'],
   ['web/vite.config'],
 ];
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { screen, within } from '@testing-library/react';
 import type { Message } from '../../src/contract/messages';
 import { countNew, groupThreads } from '../../web/messages/thread/group-threads';
-import { FIRST_PAGE } from '../../web/product/pending/pending';
+import { FIRST_PAGE } from '../../web/product/first-page';
 import { ann, bob } from '../support/cast';
 import { until } from '../support/server';
 import { openApp } from './open-app';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { build, type Plugin, type Rolldown } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { BUILD_META, WORKER_PATH } from '../worker/names';
-import { ROOT } from './chunks';
+import { buildScript } from './script';
 
 /**
  * Builds the service worker, and writes into it the files of the web app that it keeps. The page and the
@@ -30,7 +30,8 @@ export function worker(): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: WORKER_PATH.slice(1),
-          source: await buildWorker(constants),
+          // one script: not every browser runs a service worker that is a module
+          source: await buildScript('web/worker/worker.ts', constants),
         });
       },
     },
@@ -43,20 +44,3 @@ const filesOf = (bundle: Rolldown.OutputBundle): string[] =>
     .filter((name) => name.startsWith('assets/'))
     .map((name) => `/${name}`)
     .sort();
-
-async function buildWorker(define: Record<string, string>): Promise<string> {
-  const built = (await build({
-    configFile: false,
-    root: ROOT,
-    publicDir: false,
-    logLevel: 'warn',
-    define,
-    build: {
-      write: false,
-      target: 'es2022',
-      // one classic script: not every browser runs a service worker that is a module
-      rolldownOptions: { input: `${ROOT}web/worker/worker.ts`, output: { format: 'iife' } },
-    },
-  })) as Rolldown.RolldownOutput;
-  return built.output[0].code;
-}

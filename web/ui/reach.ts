@@ -1,3 +1,5 @@
+import { takeFirstAnswer } from './first-answers';
+
 /** Time in milliseconds for which the first queries of a page wait for an answer. */
 export const FIRST_SILENCE_MS = 8000;
 /**
@@ -34,7 +36,9 @@ export async function fetchInTime(url: RequestInfo | URL, init: RequestInit = {}
   init.signal?.addEventListener('abort', stop, { once: true });
   const stopWaiting = isMutation ? onSilence(giveUp) : giveUpLater(giveUp);
   try {
-    const response = await fetch(url, { ...init, signal: controller.signal });
+    const { signal } = controller;
+    const first = isMutation ? undefined : takeFirstAnswer(String(url), signal);
+    const response = await (first ?? fetch(url, { ...init, signal }));
     [isSilent, silenceMs] = [false, SILENCE_MS];
     answers += 1;
     return response;

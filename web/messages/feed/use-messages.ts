@@ -1,8 +1,9 @@
 import { type InfiniteData, replaceEqualDeep, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import type { Message } from '../../../src/contract/messages';
+import { FIRST_PAGE } from '../../product/first-page';
 import { changePages } from '../../product/pending/change';
-import { FIRST_PAGE, MESSAGE_PAGES, usePending } from '../../product/pending/pending';
+import { MESSAGE_PAGES, usePending } from '../../product/pending/pending';
 import { LIST_POLL, queryClient } from '../../product/query-client';
 import { client, responseVersions } from '../../product/trpc';
 import { mergePage } from './merge-page';

@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Message } from '../../../src/contract/messages';
+import { FIRST_PAGE } from '../first-page';
 import { isKeptAnswer, type Kept } from '../offline';
 import { queryClient } from '../query-client';
 import { cache } from '../trpc';
@@ -28,8 +29,6 @@ const listeners = new Set<() => void>();
 export const MESSAGE_PAGES = ['messages', 'pages'] as const;
 /** Key of the threads in the cache. The id of a message in the thread follows. */
 export const MESSAGE_THREADS = ['messages', 'thread'] as const;
-/** Number of messages on the first page of a list: few, so that they arrive soon. */
-export const FIRST_PAGE = 40;
 /** Key of search results in the cache. The query and the tag of the board follow. */
 export const SEARCH_RESULTS = ['search'] as const;
 

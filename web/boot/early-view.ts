@@ -1,0 +1,123 @@
+import type { PrivateBoardCard, SharedBoardCard } from '../../src/contract/board-lists';
+import { countOf } from '../../src/contract/counts';
+import type { FirstSteps } from '../../src/contract/first-steps';
+import type { Message, PolledPage } from '../../src/contract/messages';
+import { namesOf } from '../../src/contract/people';
+import { compareBoards } from '../boards/board-order';
+import { hueOf } from '../product/tint';
+import css from './early-view.css?inline';
+
+/**
+ * The early view: the first cards of a screen, drawn before the app's code has come. It has no buttons and
+ * links, and screen readers do not read it. The app replaces it.
+ */
+
+/** Heights of the lowest cards in pixels, with the space below them: of a board, and of a message. */
+const LOWEST = { board: 140, message: 88 };
+
+const LAST_HASHTAGS = /(?:^|\s)#\S+(?:\s+#\S+)*\s*$/u;
+
+type Profile = Parameters<typeof namesOf>[0];
+
+/** Draws the dashboard of a person who has boards. The list of the first steps stays empty. */
+export function drawBoards(
+  profile: Profile,
+  privateBoards: PrivateBoardCard[],
+  sharedBoards: SharedBoardCard[],
+  { dismissed, texted, photo, shared, found }: FirstSteps,
+) {
+  const hasSteps = !dismissed && !(texted && photo && shared && found);
+  const { firstName } = namesOf(profile);
+  const boards = [
+    ...privateBoards.map((board) => ({
+      ...board,
+      name: board.tag,
+      label: `#${board.tag}`,
+      kind: 'Private Board',
+    })),
+    ...sharedBoards.map((board) => ({ ...board, label: board.name, kind: 'Shared Board' })),
+  ].sort(compareBoards);
+  if (boards.length === 0) return;
+  const cards = boards.slice(0, countVisible(LOWEST.board, 4)).map(({ name, label, kind, count, latest }) => {
+    const titles = element(
+      'div',
+      '',
+      element('div', 'name', label),
+      element('div', 'small', `${kind} · ${countOf(count, 'message')}`),
+    );
+    const card = element('div', 'card board', element('div', 'row', element('div', 'tile'), titles));
+    if (latest?.photos.length) {
+      card.dataset.photos = '';
+      card.append(element('div', 'photo'));
+    }
+    card.append(element('div', 'text', latest ? withoutLastHashtags(latest.content) : ''));
+    card.style.setProperty('--hue', String(hueOf(name)));
+    return card;
+  });
+  show(
+    firstName ? `Hi, ${firstName}` : 'Your Boards',
+    'Your boards',
+    hasSteps ? element('div', 'card steps') : '',
+    element('div', 'tools'),
+    element('div', 'grid', ...cards),
+  );
+}
+
+/** Draws a list of messages: those of the board `tag`, or all. */
+export function drawMessages({ messages }: PolledPage, tag: string | undefined) {
+  const columns = innerWidth <= 700 ? 1 : innerWidth <= 1100 ? 2 : 3;
+  const lists = Array.from({ length: columns }, () => element('div', 'column'));
+  const visible = messages.slice(0, countVisible(LOWEST.message, columns));
+  for (const [n, message] of visible.entries()) lists[n % columns]!.append(cardOf(message));
+  const kind = location.pathname.startsWith('/tag/shared/') ? 'Shared Board' : 'Private Board';
+  const [title, below] =
+    tag === undefined ? ['All Texts', 'Everything you can see, newest first'] : [`#${tag}`, kind];
+  show(title, below, element('div', 'columns', ...lists));
+}
+
+function cardOf({ content, media, senderDisplayName }: Message) {
+  const [first] = media;
+  const photo = element('div', 'photo');
+  if (first?.width && first.height)
+    photo.style.aspectRatio = String(Math.max(0.75, first.width / first.height));
+  return element(
+    'div',
+    'card',
+    first ? photo : '',
+    element('div', 'whole', withoutLastHashtags(content) || content),
+    element('div', 'small', senderDisplayName),
+  );
+}
+
+/** Returns how many cards of a height can be in the window at most. A narrow window has one column. */
+const countVisible = (height: number, columns: number) =>
+  Math.ceil(innerHeight / height) * (innerWidth <= 576 ? 1 : columns);
+
+/** Returns a text without the hashtags at its end, which the app draws as chips or not at all. */
+const withoutLastHashtags = (text: string) => text.replace(LAST_HASHTAGS, '');
+
+function element(tag: 'div' | 'h1' | 'p', className: string, ...content: (Node | string)[]): HTMLElement {
+  const made = Object.assign(document.createElement(tag), { className, dir: 'auto' });
+  made.append(...content);
+  return made;
+}
+
+/**
+ * Shows the view in place of the logo, unless the app is there already. A closed shadow root keeps its styles
+ * and texts apart from those of the app.
+ */
+function show(title: string, below: string, ...content: (Node | string)[]) {
+  const boot = document.querySelector<HTMLElement>('.boot');
+  if (!boot || location.hash) return; // a hash leads to one message, which may be far down
+  const host = element('div', 'early');
+  host.ariaHidden = 'true';
+  const style = document.createElement('style');
+  style.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')!.nonce;
+  style.textContent = css;
+  const head = element('div', 'head', element('h1', '', title), element('p', '', below));
+  host
+    .attachShadow({ mode: 'closed' })
+    .append(style, element('div', 'bar'), element('div', 'main', head, ...content));
+  boot.after(host);
+  performance.mark('early-view');
+}
