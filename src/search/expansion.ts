@@ -44,19 +44,27 @@ export async function expand(
   exactIds: number[],
 ): Promise<WordMatches> {
   const severalWords = query.words.length > 1;
+  const names: Set<string>[] = [];
+  for (const word of query.words) {
+    await nextTurn();
+    names.push(nameTokensOf(visible, word));
+  }
   const found = new Set<number>();
   let words: ExpandedWord[] = [];
+  let earlier: string | null = null;
   for (const typos of [false, true]) {
     words = [];
     const work = new Work(WORK_MAX);
     for (const [at, word] of query.words.entries()) {
       await nextTurn(); // searching a large vocabulary takes milliseconds for each word
       const share = work.share(query.words.length - at);
-      words.push(await expandWord(visible, word, { typos, work: share }));
+      words.push(await expandWord(visible, word, { typos, work: share, nameTokens: names[at]! }));
     }
     const expression = visible.expression((scope) =>
       allOrNone(words.map(({ expressions }) => expressions.get(scope) ?? null)),
     );
+    if (typos && expression === earlier) break; // no word may be a typo, so the same messages match
+    earlier = expression;
     await nextTurn();
     const ids = expression ? await findIds(app, query, expression, RANKED_MAX) : [];
     await nextTurn();
@@ -78,15 +86,13 @@ type ExpandedWord = { matcher: WordMatcher; expressions: Map<string, string> };
 async function expandWord(
   visible: VisibleScopes,
   word: QueryWord,
-  { typos, work }: { typos: boolean; work: Work },
+  { typos, work, nameTokens }: { typos: boolean; work: Work; nameTokens: Set<string> },
 ): Promise<ExpandedWord> {
   const { vocabularies } = visible;
-  const matcher = exactMatcher(word, vocabularies);
+  const matcher = { ...exactMatcher(word, vocabularies), nameTokens };
   const [first = ''] = word.terms;
   const isSingle = word.terms.length === 1;
   const isCommon = isSingle && messagesWith(vocabularies, first) >= COMMON;
-  if (!word.quoted && (!isSingle || first.length > 1 || isUnspaced(first)))
-    matcher.nameTokens = new Set(visible.tokensNamed(word.terms));
 
   const expressions = new Map<string, string>();
   for (const [scope, vocabulary] of vocabularies) {
@@ -109,6 +115,16 @@ async function expandWord(
     if (parts.length > 0) expressions.set(scope, anyOf(parts));
   }
   return { matcher, expressions };
+}
+
+/**
+ * Returns the filter tokens of the boards and people that a word may name. A single letter names none, except in
+ * scripts without spaces.
+ */
+function nameTokensOf(visible: VisibleScopes, { terms, quoted }: QueryWord): Set<string> {
+  const [first = ''] = terms;
+  const mayBeName = !quoted && (terms.length > 1 || first.length > 1 || isUnspaced(first));
+  return new Set(mayBeName ? visible.tokensNamed(terms) : []);
 }
 
 /**

@@ -7,6 +7,7 @@ import { search } from '../../src/search/search';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { MINUTE } from '../support/clock';
+import { watchStatements } from '../support/statements';
 import { found, person, store } from './searchers';
 
 test('a search of many unknown words lets others have their turn', async () => {
@@ -27,6 +28,23 @@ test('a search for similar words ends when its work is used up', async () => {
     (await vocabulary.similarTo('lantern', { typos: true, work })).map(({ word }) => word);
   expect(await words(new Work())).toEqual(['lanterns', 'zlantern']);
   expect(await words(new Work(5_000))).toEqual(['lanterns']);
+});
+
+test('a search that tries typos in vain looks up each thing once', async () => {
+  using statements = watchStatements();
+  await using app = testApp();
+  const me = person(app, ann);
+  store(app, me, 'ramen for two #food', 'rome in spring');
+  const countRuns = async (q: string) => {
+    await found(app, me, q);
+    statements.takeRun();
+    await found(app, me, q);
+    const run = statements.takeRun();
+    const count = (part: string) => run.filter((sql) => sql.includes(part)).length;
+    return { messages: count('search match'), boards: count('instr(v.tag'), people: count('instr(phone') };
+  };
+  expect(await countRuns('ramen')).toEqual({ messages: 2, boards: 1, people: 1 }); // as typed, and in other forms
+  expect(await countRuns('ramne')).toEqual({ messages: 1, boards: 1, people: 1 }); // with typos
 });
 
 test('a person who searches too often is asked to wait, and nobody else', async () => {
