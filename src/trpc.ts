@@ -78,11 +78,34 @@ const FREEING = /^DELETE |\/logout$/;
  * A procedure that everybody may call. Throws FORBIDDEN for an access token that may not make the call, and a
  * VisibleError of the call as an error of tRPC.
  */
-export const anyone = t.procedure.use(async ({ next, ctx, meta, type }) => {
-  refuseInsufficientToken(ctx, type, meta);
-  const errorOf = (result: Awaited<ReturnType<typeof next>>) => (result.ok ? null : result.error);
+export const anyone = t.procedure.use(({ next, ...call }) => carryOut(call, () => next()));
+
+/** A procedure for signed-in users. Throws UNAUTHORIZED without a session or an access token. */
+export const signedIn = t.procedure
+  .meta({ signedIn: true } as Meta)
+  // `carryOut` refuses callers without a user, which the compiler cannot know
+  .use(({ next, ...call }) => carryOut(call, () => next({ ctx: { user: call.ctx.user as User } })));
+
+/**
+ * A procedure for operators (docs/product.md: Operators). Throws UNAUTHORIZED without a session or an access
+ * token, and FORBIDDEN for a user who is no operator.
+ */
+export const operator = signedIn.meta({ forOperators: true } as Meta).use(({ ctx, next }) => {
+  if (!isOperator(ctx.app, ctx.user)) throw new VisibleError('FORBIDDEN', 'Admin access required');
+  return next();
+});
+
+type Call = { ctx: Context; type: TRPCProcedureType; meta: Meta | undefined };
+type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError };
+
+/** Checks that the caller may make a call, carries it out by `next`, and throws its VisibleErrors as errors of tRPC. */
+async function carryOut<R extends Result>(call: Call, next: () => Promise<R>): Promise<R> {
+  const { ctx, meta } = call;
+  refuseCaller(call);
   const frees = meta !== undefined && FREEING.test(meta.rest);
-  const result = frees ? await withReserve(ctx.app, () => next(), errorOf) : await next();
+  const result = frees
+    ? await withReserve(ctx.app, next, (result) => (result.ok ? null : result.error))
+    : await next();
   if (result.ok) {
     limitBatch(ctx, result.data);
     return result;
@@ -96,13 +119,17 @@ export const anyone = t.procedure.use(async ({ next, ctx, meta, type }) => {
   if (ctx.user && result.error.code === 'INTERNAL_SERVER_ERROR' && !findUser(ctx.app, ctx.user.id))
     throw toTrpcError(signedOut());
   return result;
-});
+}
 
-/** Throws FORBIDDEN if the request came with an access token that may not make this call. */
-function refuseInsufficientToken({ token, resHeaders }: Context, type: TRPCProcedureType, meta?: Meta): void {
+/**
+ * Throws FORBIDDEN if the request came with an access token that may not make this call, and UNAUTHORIZED if nobody
+ * is signed in though the call is for signed-in users.
+ */
+function refuseCaller({ ctx: { user, token, resHeaders }, type, meta }: Call): void {
   try {
     if (meta?.refusesTokens) refuseToken(token);
     if (meta?.signedIn) requireScope(token, scopeOf(type, meta.forOperators));
+    if (meta?.signedIn && !user) throw signedOut();
   } catch (error) {
     const refusal = error as VisibleError;
     setErrorHeaders(resHeaders, refusal);
@@ -123,21 +150,6 @@ function limitBatch(ctx: Context, answer: unknown): void {
       'This batch asks for too much. Ask for pages with `limit`, or one call at a time.',
     );
 }
-
-/** A procedure for signed-in users. Throws UNAUTHORIZED without a session or an access token. */
-export const signedIn = anyone.meta({ signedIn: true } as Meta).use(({ ctx, next }) => {
-  if (!ctx.user) throw toTrpcError(signedOut());
-  return next({ ctx: { ...ctx, user: ctx.user } });
-});
-
-/**
- * A procedure for operators (docs/product.md: Operators). Throws UNAUTHORIZED without a session or an access
- * token, and FORBIDDEN for a user who is no operator.
- */
-export const operator = signedIn.meta({ forOperators: true } as Meta).use(({ ctx, next }) => {
-  if (!isOperator(ctx.app, ctx.user)) throw new VisibleError('FORBIDDEN', 'Admin access required');
-  return next();
-});
 
 /** Sets the headers that belong to an error. */
 export function setErrorHeaders(headers: Headers, { extra: { retryAfter, challenge } }: VisibleError): void {
