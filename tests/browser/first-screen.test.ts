@@ -41,7 +41,7 @@ for (const { path, as, heading } of [
 
 test('the first cards show before any script has loaded, and then the app in their place', async () => {
   await using server = await testServer();
-  await using tab = await openTab(server.publicUrl);
+  await using tab = await openTab(server.publicUrl, { expected: [/Failed to load/] });
   const { page } = tab;
   await tab.setCookies((await server.introduce(ann)).cookies);
   await server.text(ann, 'Ramen <img src=x onerror="throw 1"> #food');
@@ -65,6 +65,12 @@ test('the first cards show before any script has loaded, and then the app in the
   }
   scripts.resolve();
   await page.getByRole('article').getByText('Ramen').waitFor();
+  expect(await earlyTexts(page)).toEqual([]);
+
+  await page.route('**/assets/vendor-*.js', (route) => route.abort());
+  await page.goto('/all-texts');
+  await page.getByText('This page could not be loaded.').waitFor();
+  await page.waitForLoadState('networkidle');
   expect(await earlyTexts(page)).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { LOOKS, openTab, tabTo } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { visit } from '../support/visit';
+import { REFUSED_LIST, visit } from '../support/visit';
 
 /** First minutes of a person who has just started the server: a text, a sign-in, the board. */
 
@@ -109,7 +109,7 @@ test('a wrong code is refused, and Back works after a reload', async () => {
 test('strangers are sent to the sign-in, signed-in people to their boards', async () => {
   await using server = await testServer();
   await server.text(ann, TEXT);
-  await using stranger = await openTab(server.publicUrl);
+  await using stranger = await openTab(server.publicUrl, { expected: [REFUSED_LIST] });
   for (const path of ['/', '/all-texts', '/tag/food', '/tag/private/food', '/profile']) {
     await stranger.page.goto(path);
     await stranger.page.waitForURL('**/login');

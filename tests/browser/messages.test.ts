@@ -6,7 +6,14 @@ import { ann } from '../support/cast';
 import { photo } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
 import { neverShown, recordShownTexts } from '../support/shown-texts';
-import { confirmDialogOnce, FAILED_REQUEST, focusedName, visit, waitForToast } from '../support/visit';
+import {
+  confirmDialogOnce,
+  FAILED_REQUEST,
+  focusedName,
+  NO_BOARD,
+  visit,
+  waitForToast,
+} from '../support/visit';
 import { STRINGS } from './strings';
 
 /** Messages in the web app: added, edited, tagged, copied and deleted. */
@@ -61,7 +68,7 @@ test('a message is added to chosen boards, and its draft survives failures', asy
 
 test('photos are picked, pasted and dropped, and shown on the card', async () => {
   await using server = await testServer();
-  await using tab = await visit(server, ann, '/tag/private/trip');
+  await using tab = await visit(server, ann, '/tag/private/trip', { expected: [NO_BOARD] });
   const { page } = tab;
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Add Card' }).click();

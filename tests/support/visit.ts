@@ -9,11 +9,11 @@ type How = NonNullable<Parameters<typeof openTab>[1]>;
 /** Error that the browser prints when a call is refused or its connection is cut. */
 export const FAILED_REQUEST = [/Failed to load resource/];
 
-/**
- * Error that the browser prints for a tag without a board, unless the page has learnt in time that there is
- * no such board.
- */
+/** Error that the browser prints for a tag without a board. */
 export const NO_BOARD = /status of 404.*messages\.polledPage/;
+
+/** Error that the browser prints when somebody who is signed out opens the page of a list. */
+export const REFUSED_LIST = /status of 401.*messages\.polledPage/;
 
 /**
  * Opens a tab in which a person is signed in and has a name: `await using tab = await visit(server, ann,

@@ -103,14 +103,14 @@ function element(tag: 'div' | 'h1' | 'p', className: string, ...content: (Node |
 }
 
 /**
- * Shows the view in place of the logo, unless the app is there already. A closed shadow root keeps its styles
+ * Shows the view in place of the logo, unless the app is there already or could not be loaded. A closed shadow root keeps its styles
  * and texts apart from those of the app.
  */
 function show(title: string, below: string, ...content: (Node | string)[]) {
-  const boot = document.querySelector<HTMLElement>('.boot');
+  const boot = document.querySelector('.boot:not(.failed)');
   if (!boot || location.hash) return; // a hash leads to one message, which may be far down
   const host = element('div', 'early');
-  host.ariaHidden = 'true';
+  host.setAttribute('aria-hidden', 'true');
   const style = document.createElement('style');
   style.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')!.nonce;
   style.textContent = css;
@@ -119,5 +119,6 @@ function show(title: string, below: string, ...content: (Node | string)[]) {
     .attachShadow({ mode: 'closed' })
     .append(style, element('div', 'bar'), element('div', 'main', head, ...content));
   boot.after(host);
+  boot.classList.add('behind');
   performance.mark('early-view');
 }

@@ -17,7 +17,8 @@ export function takeFirstAnswer(url: string, signal: AbortSignal): Promise<Respo
   const answer = window.firstAnswers?.get(url);
   window.firstAnswers?.delete(url);
   if (!answer) return undefined;
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  return Promise.race([answer, aborted]);
+  return new Promise((resolve, reject) => {
+    answer.then(resolve, reject);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
