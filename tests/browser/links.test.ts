@@ -4,6 +4,7 @@ import { EMBEDS } from '../../src/contract/embeds';
 import { axeViolations, horizontalOverflow, LOOKS, openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
+import { REFUSED_LIST } from '../support/visit';
 import { askBeforeEmbeds, boardOfLinks, interceptForeign } from './foreign';
 
 /** Cards for links, and the requests that they cause. */
@@ -155,8 +156,10 @@ test('the heights of cards that were never drawn are estimated to the pixel', as
 test('small and failed previews are remembered after a reload but not after a logout', async () => {
   await using board = await boardOfLinks();
   await board.client.post('/api/messages', { content: `${board.site.url}/plain #links` });
-  // pictures may still be loading at the logout
-  await using tab = await openTab(board.server.publicUrl, { expected: [/401.*\/api\/previews\/images\//] });
+  // pictures and the list may still be loading at the logout
+  await using tab = await openTab(board.server.publicUrl, {
+    expected: [/401.*\/api\/previews\/images\//, REFUSED_LIST],
+  });
   const { page } = tab;
   await tab.setCookies(board.client.cookies);
   await openLinksBoard(page);
