@@ -43,6 +43,34 @@ async function leavePermissionOpen(page: Page) {
   await page.reload();
 }
 
+/**
+ * Leads a signed-in page from the view that it shows to the one of `path` without loading the page again, as a
+ * link does. Loading the page and axe takes longer than checking a view. Returns false if the page must be
+ * loaded, because the last view changed the screen of the same path otherwise than by dialogs and menus.
+ */
+async function goOnTo(path: string, last: { path: string; opened: boolean }, page: Page): Promise<boolean> {
+  const closed = await closeLayers(page);
+  if (path === last.path) return closed || !last.opened;
+  await page.evaluate((path) => {
+    document.title = 'Old screen';
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+  await page.waitForFunction(() => document.title !== 'Old screen'); // each screen sets its title
+  return true;
+}
+
+/** Closes the open dialogs and menus by Escape. Returns false if none is open. */
+async function closeLayers(page: Page): Promise<boolean> {
+  const layers = page.getByRole('dialog').or(page.getByRole('menu')).filter({ visible: true });
+  const count = await layers.count();
+  for (let left = count; left > 0; left = await layers.count()) {
+    await page.keyboard.press('Escape');
+    await layers.nth(left - 1).waitFor({ state: 'hidden' });
+  }
+  return count > 0;
+}
+
 /** Smallest window in pixels that every page must fit (WCAG 1.4.10). */
 const NARROWEST = { width: 320, height: 640 };
 
@@ -88,18 +116,19 @@ async function visitViews(look: Look): Promise<Faults> {
     { name: 'setup', path: '/setup', as: [...server.as(dee).cookies], ready: 'Set Up Your Profile' },
   ];
   const faults: Faults = { inaccessible: [], tooWide: [], smallTargets: [] };
-  let signedIn: typeof cookies = [];
-  for (const { name, path, stranger, as = cookies, open, ready } of views) {
+  let last: { path: string; visitor: typeof cookies; opened: boolean } | undefined;
+  for (const { name, path, stranger, as = cookies, leavesTraces, open, ready } of views) {
     const visitor = stranger ? [] : as;
-    if (visitor !== signedIn) {
+    if (last?.visitor !== visitor) {
       await page.goto('about:blank'); // a page that polls would report the missing session as an error
       await context.clearCookies();
       await tab.setCookies(visitor);
-      signedIn = visitor;
+      last = undefined;
     }
     if (look.size === 'phone') await page.setViewportSize(NARROWEST);
-    await page.goto(path);
+    if (!(last && (await goOnTo(path, last, page)))) await page.goto(path);
     await page.getByRole('main').waitFor();
+    last = leavesTraces ? undefined : { path, visitor, opened: open !== undefined };
     await open?.(page);
     await waitUntilReady(page, ready);
     const measureWidth = async (width: number) => {

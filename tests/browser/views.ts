@@ -9,6 +9,8 @@ export type View = {
   path: string;
   /** True if the view is opened without a session. */
   stranger?: true;
+  /** True if `open` changes more of the page than it shows, so that the page must be loaded again after it. */
+  leavesTraces?: true;
   /** Steps on the page that lead to the view. */
   open?: (page: Page) => Promise<unknown>;
   /** Text, placeholder or heading that shows once the view is complete. */
@@ -140,6 +142,7 @@ export const VIEWS: View[] = [
   {
     name: 'notifications-pushed',
     path: '/notifications',
+    leavesTraces: true,
     open: subscribeHere,
     ready: 'Stop notifying me here',
   },
