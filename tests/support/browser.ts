@@ -173,12 +173,15 @@ export async function axeViolations(page: Page): Promise<string[]> {
 
 /**
  * Waits until fonts have loaded and animations have ended, because colours differ in the middle of a
- * transition.
+ * transition. Looks again after a frame, because a change of the page starts its transitions only then.
  */
 export async function waitUntilSettled(page: Page) {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+    do {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+    } while (document.getAnimations().some(({ playState }) => playState === 'running'));
   });
 }
 
