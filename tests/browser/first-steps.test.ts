@@ -20,8 +20,10 @@ for (const look of LOOKS)
     expect(await steps.getByRole('link', { name: 'Share a board' }).getAttribute('href')).toBe(
       '/tag/private/food',
     );
+    const stored = page.waitForResponse(/users\.dismissFirstSteps/);
     await steps.getByRole('button', { name: 'Hide the first steps' }).click();
     await steps.waitFor({ state: 'detached' });
+    await stored;
     await page.reload();
     await page.getByRole('main').getByRole('link', { name: /food/ }).first().waitFor();
     expect(await steps.count()).toBe(0);

@@ -79,7 +79,7 @@ test('one phone is shown, and its unsent text waits while another one is looked 
   const { page } = tab;
   await page.goto(`/phone?number=${encodeURIComponent(bob.phone)}&text=Ramen%20at%207%20%23food`);
   const field = (name: string) => page.getByRole('textbox', { name: `Text message from ${name}` });
-  expect(await field('Bob').inputValue()).toBe('Ramen at 7 #food');
+  await until(async () => (await field('Bob').inputValue()) === 'Ramen at 7 #food');
   expect(await page.getByRole('textbox', { name: /^Text message from/ }).count()).toBe(1);
   await page.waitForURL((url) => !url.searchParams.has('text'));
   await field('Bob').fill('Half a thought');
@@ -92,7 +92,7 @@ test('one phone is shown, and its unsent text waits while another one is looked 
   expect(await field('Bob').inputValue()).toBe('Half a thought');
   await server.text(ann, 'HELLO #food');
   await page.reload();
-  expect(await field('Bob').inputValue()).toBe('Half a thought');
+  await until(async () => (await field('Bob').inputValue()) === 'Half a thought');
   expect(await page.getByRole('tab', { name: 'Ann' }).getAttribute('aria-selected')).toBe('false');
 });
 
