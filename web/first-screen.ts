@@ -22,9 +22,9 @@ const SIDEBAR = ['boards.tagsWithCounts', 'boards.sharedWithCounts', 'auth.codeS
 
 /**
  * Queries that the first screen makes, by the first segment of the page's path. main.tsx sends them while the
- * screen's code is still loading, so that data and code load at the same time. boot.ts has asked for them even
- * before. Each inner list is one request. The answers of the first list decide which screen is shown; until they have come, the boot screen
- * stays. The answers of the second list, if there is one, are for the content of the screen.
+ * screen's code is still loading, and boot.ts has sent the same requests before. Each inner list is one request.
+ * The answers of the first list decide which screen is shown; until they have come, the boot screen stays. The
+ * answers of the second list, if there is one, are for the content of the screen.
  */
 export const FIRST_QUERIES: Record<string, readonly (readonly string[])[]> = {
   '/login': [SIGNED_OUT],

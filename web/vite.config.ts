@@ -5,7 +5,6 @@ import { boot } from './build/boot';
 import { groups } from './build/chunks';
 import { compileEarly } from './build/compile-early';
 import { precompress } from './build/precompress';
-
 import { worker } from './build/worker';
 
 const outDir = join(import.meta.dirname, '../dist/web');

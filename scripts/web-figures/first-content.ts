@@ -11,11 +11,10 @@ const SLOWER = 4;
 
 /**
  * Returns the seconds until the boards of the dashboard can be read on a phone with a slow processor (`seconds`),
- * and until the app has drawn them (`appSeconds`), and the kilobytes of script that the page has loaded from the
- * server until then. Without
- * `worker` the browser cannot have a service worker. With `worker`, the first visit registers the service
- * worker. At the second visit the service worker controls the page, but does not run yet. Chromium does not
- * slow down the processor for the service worker itself.
+ * and until the app has drawn them (`appSeconds`). Also returns the kilobytes of script that the page has loaded
+ * from the server until the app has drawn them. Without `worker` the browser cannot have a service worker. With
+ * `worker`, the first visit registers the service worker. At the second visit the service worker controls the
+ * page, but does not run yet. Chromium does not slow down the processor for the service worker itself.
  */
 export async function firstContent({ url, cookies }: At, { visit, worker }: Visit) {
   await using tab = await openTab(url, { size: 'phone', worker });

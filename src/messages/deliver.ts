@@ -135,8 +135,8 @@ function notifyMembersOf(app: App, message: Message, boards: Board[]): void {
 /**
  * Milliseconds that each reader adds to `within`. Each open page fetches the message at a random time within
  * that period, so that other requests get their turn. The server needs 0.5 to 0.9 ms for each of these requests
- * (docs/benchmarks.md: Why goals are missed). The period is to let the message reach 1,000 readers within a
- * second.
+ * (docs/benchmarks.md: Why goals are missed). With more milliseconds, a message would need more than a second to
+ * reach 1,000 readers.
  */
 const SPREAD_MS = 0.7;
 /** Maximum of `within`, because pages poll this often anyway. */

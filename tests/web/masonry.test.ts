@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { assignColumns, columnCount } from '../../web/messages/feed/masonry-columns';
+import { columnCount } from '../../web/messages/feed/column-count';
+import { assignColumns } from '../../web/messages/feed/masonry-columns';
 import { splitAtTop } from '../../web/messages/feed/use-deferred-messages';
 
 type Item = { id: number; height: number };

@@ -4,6 +4,7 @@ import type { FirstSteps } from '../../src/contract/first-steps';
 import type { Message, PolledPage } from '../../src/contract/messages';
 import { namesOf } from '../../src/contract/people';
 import { compareBoards } from '../boards/board-order';
+import { columnCount } from '../messages/feed/column-count';
 import { hueOf } from '../product/tint';
 import css from './early-view.css?inline';
 
@@ -65,7 +66,7 @@ export function drawBoards(
 
 /** Draws a list of messages: those of the board `tag`, or all. */
 export function drawMessages({ messages }: PolledPage, tag: string | undefined) {
-  const columns = innerWidth <= 700 ? 1 : innerWidth <= 1100 ? 2 : 3;
+  const columns = columnCount(innerWidth);
   const lists = Array.from({ length: columns }, () => element('div', 'column'));
   const visible = messages.slice(0, countVisible(LOWEST.message, columns));
   for (const [n, message] of visible.entries()) lists[n % columns]!.append(cardOf(message));

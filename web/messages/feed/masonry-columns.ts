@@ -1,7 +1,5 @@
 import { useSyncExternalStore } from 'react';
-
-/** Returns the number of columns at a window width in pixels (docs/product.md: Message list). */
-export const columnCount = (width: number) => (width <= 700 ? 1 : width <= 1100 ? 2 : 3);
+import { columnCount } from './column-count';
 
 /** Returns the space between cards in pixels. It is less with a single column, as on phones. */
 export const gapOf = (columns: number) => (columns === 1 ? 10 : 16);
