@@ -14,8 +14,8 @@ export type Db = ReturnType<typeof connect>;
 export const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Pragmas of a connection that `open` makes. For a database file, the value of each pragma is read back and
- * compared, because SQLite reports no error for a pragma that it cannot apply.
+ * Pragmas that `open` sets on a connection, and the value that SQLite must then report for each. The values
+ * are checked, because SQLite reports no error for a pragma that it cannot apply.
  */
 const PRAGMAS: [name: string, value: string, reads: unknown][] = [
   // first, because journal_mode may have to wait for a lock
@@ -32,24 +32,24 @@ const PRAGMAS: [name: string, value: string, reads: unknown][] = [
 ];
 
 /**
- * Oldest version of SQLite that is allowed. Older ones have a bug that can corrupt a database when its
- * write-ahead log is reset.
+ * Oldest version of SQLite that is allowed. Older versions have a bug: they can corrupt a database when they
+ * reset its write-ahead log.
  */
 const SQLITE_MIN = '3.51.3';
 
 /**
  * Opens a database file, and creates it if it is missing. An older database is copied and then upgraded
- * (docs/product.md: Upgrades). A file whose search index must be dropped is first replaced by a copy with an
- * empty index, unless another process uses the file. If `mayUpgrade` is false, the file is not replaced, and
- * an older database is an error. Also throws if SQLite is too old, if a newer program has written the file,
- * or if a step fails.
+ * (docs/product.md: Upgrades). If the search index is so damaged that it must be dropped, a copy with an
+ * empty index first replaces the file, unless another process uses the file. If `mayUpgrade` is false, the
+ * file is not replaced, and `open` throws if the database must be upgraded. Also throws if SQLite is too old,
+ * if a newer program has written the file, or if a step fails.
  */
 export function open(file: string, { mayUpgrade = true } = {}): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   let sqlite = new Database(file, { create: true, strict: true });
   try {
     checkVersion(sqlite);
-    setPragmas(sqlite, { check: file !== ':memory:' }); // a database in memory has no write-ahead log
+    setPragmas(sqlite, { check: file !== ':memory:' }); // a database in memory cannot have a write-ahead log
     if (mayUpgrade && mustDropSearchIndex(sqlite) && replaceFile(sqlite, file)) {
       sqlite = new Database(file, { strict: true });
       setPragmas(sqlite, { check: true });
@@ -92,7 +92,9 @@ function replaceFile(sqlite: Database, file: string): boolean {
   return true;
 }
 
-/** Throws if the file or its disk is read-only: SQLite opens such a database without an error. */
+/**
+ * Throws if the database file or its disk is read-only. SQLite reports no error when it opens such a file.
+ */
 export function requireWritable(db: Db): void {
   db.$client.run('begin'); // on a read-only file, this succeeds, and so would `begin immediate`
   try {
@@ -135,9 +137,9 @@ export function transaction<T>(db: Db, command: () => T extends Promise<unknown>
 }
 
 /**
- * Runs `act` and returns its result. If `act` throws because of a damaged page, and no transaction is open
- * then, calls the function that was set by `onDamage`. If that function returns true, runs `act` once more.
- * Otherwise throws the error of `act`.
+ * Runs `act` and returns its result. If `act` throws because of a damaged page, and no transaction is open at
+ * that moment, calls the function that was set by `onDamage`. If that function returns true, runs `act` once
+ * more. Otherwise throws the error of `act`.
  */
 export function mending<T>(db: Db, act: () => T): T {
   try {
@@ -220,8 +222,8 @@ const hooksOf = prepared(() => ({
 }));
 
 /**
- * Moves the write-ahead log into the database file and empties the log, so that no deleted data remains
- * there. Does nothing inside a transaction. Leaves data in the log if another process reads for longer than
+ * Moves the write-ahead log into the database file and empties the log, so that no deleted data remains in
+ * the log. Does nothing inside a transaction. Leaves data in the log if another process reads for longer than
  * `busy_timeout`.
  */
 export function truncateWal(db: Db): void {
@@ -229,9 +231,9 @@ export function truncateWal(db: Db): void {
 }
 
 /**
- * Runs a transaction that does not wait for the disk, for data that can be had again, such as previews. A
- * power cut can undo the transaction; a crash of the process cannot. Inside another transaction, the command
- * is part of that transaction.
+ * Runs a transaction that does not wait for the disk, for data that can be fetched or computed again, such as
+ * previews. A power cut can undo the transaction; a crash of the process cannot. Inside another transaction,
+ * the command is part of that transaction.
  */
 export function relaxedTransaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
   const sqlite = db.$client;
@@ -253,8 +255,8 @@ export const sizeOf = (db: Db): number =>
     .get()?.bytes ?? 0;
 
 /**
- * Returns a function that builds a value once for each database and then always returns it, such as the
- * prepared statements of a source file.
+ * Returns a function that returns a value for a database, such as the prepared statements of a source file.
+ * `build` is called once for each database.
  */
 export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
   const values = new WeakMap<Db, T>();
