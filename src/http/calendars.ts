@@ -11,17 +11,15 @@ import { toCall } from './calls';
 import { escapeText, toContentLines } from './content-lines';
 import { answerKnownFile } from './etag';
 
-/**
- * Number of milliseconds ahead for which a calendar shows repetitions of reminders, and their maximum number
- * in all.
- */
+/** Milliseconds ahead for which a calendar shows the repetitions of reminders. */
 const SHOWN_MS = 366 * 86_400_000;
+/** Maximum number of repetitions in a calendar, of all reminders together. */
 const REPETITIONS_MAX = 300;
 const SUMMARY_MAX = 100;
 
 /**
- * Description of GET /api/calendars/{file} for the API documents. It is not a procedure, because it answers
- * with a file.
+ * Description of GET /api/calendars/{file} for the API documents. The call is not a procedure, because it
+ * answers with a file.
  */
 export const CALENDAR_CALL = toCall({
   name: 'reminders.feed',
@@ -36,8 +34,9 @@ export const CALENDAR_CALL = toCall({
 });
 
 /**
- * Answers GET /api/calendars/{file} with a person's calendar of reminders. Whoever knows the address may read
- * it (docs/product.md: Calendar of reminders). Throws NOT_FOUND for any other address.
+ * Answers GET /api/calendars/{file} with a person's calendar of reminders. Anyone who knows the secret
+ * address may read the calendar (docs/product.md: Calendar of reminders). Throws NOT_FOUND for an address
+ * that belongs to nobody.
  */
 export function answerCalendar(app: App, request: Request & { params: { file: string } }): Response {
   const user = findCalendar(app, request.params.file);

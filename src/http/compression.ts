@@ -32,9 +32,10 @@ export const acceptsCoding = (header: string | null, coding: string): boolean =>
   new RegExp(`(^|,)\\s*${coding}\\s*(;(?!\\s*q=0(\\.0*)?\\s*(,|$))|,|$)`).test(header ?? '');
 
 /**
- * Returns the answer compressed, if it is JSON or HTML of at least COMPRESS_FROM bytes and the caller accepts
- * that. Our ETags of JSON are weak, so they hold for each coding (RFC 9110: 8.8.1). Returns any other answer
- * as it is, such as a streamed answer, whose parts must arrive at once, and a 304, which has no body.
+ * Compresses an answer that is JSON or HTML of at least COMPRESS_FROM bytes, if the caller accepts zstd or
+ * gzip. Returns any other answer as it is, such as a streamed answer (its parts must not wait for each
+ * other) and a 304 (it has no body). The ETag stays, because our ETags of JSON are weak: they hold for each
+ * coding (RFC 9110: 8.8.1).
  */
 export function compress(request: Request, response: Response): Response | Promise<Response> {
   const { headers } = response;

@@ -5,7 +5,7 @@ import { escapeText, toContentLines } from './content-lines';
 import { readBuiltFile } from './web-app';
 
 /**
- * Description of GET /api/product/contact.vcf for the API documents. It is not a procedure, because it
+ * Description of GET /api/product/contact.vcf for the API documents. The call is not a procedure, because it
  * answers with a file.
  */
 export const CONTACT_CALL = toCall({
@@ -33,7 +33,7 @@ export function answerContact(app: App): Response {
 }
 
 /**
- * Returns a vCard of version 3.0, which iPhones and Android phones both read with a photo (RFC 2426). `logo`
+ * Returns a vCard of version 3.0 (RFC 2426). iPhones and Android phones read photos of this version. `logo`
  * is a PNG file.
  */
 export function contactCard(

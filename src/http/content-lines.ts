@@ -5,7 +5,7 @@ const LINE_BYTES_MAX = 75;
 
 export const toContentLines = (lines: string[]): string => lines.map((line) => `${fold(line)}\r\n`).join('');
 
-/** Escapes a text value. Replaces control characters, which a value must not contain, by spaces. */
+/** Escapes a text value. Replaces control characters with spaces, because a value must not contain them. */
 export const escapeText = (text: string): string =>
   text
     .replace(/\r\n|\r|\n/g, '\n')

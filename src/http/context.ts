@@ -13,10 +13,11 @@ import type { Context } from '../trpc';
 import { findUser } from '../users/users';
 
 /**
- * Returns the context of a request: its user, cookie and address. The user is the owner of the request's
- * access token, or without a token the user of its session. The user is null if the request has neither, or
- * if its READER header names another user than the session. If the session was extended, `resHeaders`
- * contains the renewed cookie. Throws UNAUTHORIZED for an access token that does not work.
+ * Returns the context of a request: its user, cookie and address. If the request has an access token, its
+ * user is the owner of the token, or else the user of the session. The user is null if the request has
+ * neither token nor session, or if its READER header names another user than the session. If the session was
+ * extended, `resHeaders` contains the renewed cookie. Throws UNAUTHORIZED for an access token that does not
+ * work.
  */
 export async function createContext(app: App, request: Request, server: Server<unknown>): Promise<Context> {
   const address = callerAddress(app, request, server);
@@ -39,7 +40,7 @@ export async function createContext(app: App, request: Request, server: Server<u
 
 /**
  * Returns the same as `createContext`, for a caller who is signed in or has an access token. Throws
- * UNAUTHORIZED for all others, and FORBIDDEN if the token may not make requests with this method.
+ * UNAUTHORIZED for any other caller, and FORBIDDEN if the token may not make requests with this method.
  */
 export async function createSignedInContext(
   app: App,
@@ -112,8 +113,8 @@ const withoutPort = (address?: string) =>
 /**
  * Throws FORBIDDEN for a request from a page of another site, which could otherwise write or open a socket
  * with our cookie (docs/product.md: Same-site writes). Accepts a request without `Sec-Fetch-Site` and
- * `Origin`, because it is not from a browser. Accepts a request with an access token, because its cookie does
- * not count, and pages of other sites cannot set the header.
+ * `Origin`, because it is not from a browser. Accepts a request with an access token: its cookie is ignored,
+ * and pages of other sites cannot set the `Authorization` header.
  */
 export function refuseCrossSite(app: App, request: Request): void {
   if (readBearer(request) !== null) return;
@@ -125,8 +126,8 @@ export function refuseCrossSite(app: App, request: Request): void {
 }
 
 /**
- * Throws FORBIDDEN for a request of another site's page, even with an access token. Used for MCP, which asks
- * servers to check `Origin`.
+ * Throws FORBIDDEN for a request from a page of another site, even if the request has an access token. Used
+ * for MCP, because its specification asks servers to check `Origin`.
  */
 export function refuseForeignOrigin(app: App, request: Request): void {
   const origin = request.headers.get('origin');
@@ -173,9 +174,9 @@ export function refuseIndirect(request: Request, server: Server<unknown>): void 
 }
 
 /**
- * Throws FORBIDDEN if texts reach nobody and the `Host` of a request is not a loopback name, because codes
- * are then sent without a rate limit. On other lines, or if the operator has exposed the simulator, accepts
- * every request.
+ * Throws FORBIDDEN if texts go to the phone simulator and the `Host` of a request is not a loopback name,
+ * because the simulator gets codes without a rate limit. Accepts every request if texts go to real phones,
+ * or if the operator has exposed the simulator.
  */
 export function refuseForeignHost(app: App, request: Request): void {
   if (app.sms.can.reachPeople || app.config.simulatorExposed || namesLoopback(request)) return;

@@ -6,8 +6,8 @@ export const BOUNDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
 const LAG_EVERY_MS = 250;
 
 /**
- * Measured durations: how many fall into each bucket, their sum in `seconds`, and how many there are in
- * `total`.
+ * Measured durations: `buckets` has the number of durations in each bucket, `seconds` the sum of all
+ * durations, and `total` the number of all.
  */
 export type Times = { buckets: number[]; seconds: number; total: number };
 

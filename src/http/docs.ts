@@ -7,7 +7,7 @@ import { AUTHORIZE, formOf, TRY_SCRIPT } from './try-calls';
 
 /**
  * Answers GET /api/docs with the documentation of the API. A reader with an access token can send each call
- * from the page (docs/product.md: Access tokens). Only this needs scripts.
+ * from the page (docs/product.md: Access tokens). Only sending needs scripts.
  */
 export function answerDocs(app: App): Response {
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64');
@@ -49,7 +49,10 @@ ${formOf(call, inputOf(call))}
 </section>`;
 }
 
-/** Returns a sentence that says who may make a call: everybody, or only the signed-in, and if tokens may. */
+/**
+ * Returns a sentence that says who may make a call: everybody or only signed-in users, and whether access
+ * tokens are accepted.
+ */
 function rightOf({ type, meta: { signedIn, forOperators, refusesTokens } }: Call): string {
   if (refusesTokens) return signedIn ? 'For a session, not for tokens.' : 'Not for tokens.';
   return signedIn ? `Needs the scope <code>${scopeOf(type, forOperators)}</code>.` : 'For everybody.';

@@ -4,6 +4,7 @@ import { BOOT } from '../users/versions';
 import { findCaller } from './context';
 import type { RecentAnswers } from './recent-answers';
 
+/** Returns the ETag of what a user sees. Each change of what the user sees raises the user's version. */
 const etagOf = (userId: number, version: number) => `W/"${BOOT}.${userId}.${version}"`;
 
 const REVALIDATED = new Headers({

@@ -8,8 +8,8 @@ import { toCall } from './calls';
 import { createSignedInContext } from './context';
 
 /**
- * Description of GET /api/export for the API documents. It is not a procedure, because it answers with a
- * file.
+ * Description of GET /api/export for the API documents. The call is not a procedure, because it answers with
+ * a file.
  */
 export const EXPORT_CALL = toCall({
   name: 'archive.export',

@@ -12,9 +12,9 @@ import { writeMetrics } from './metrics';
 export const answerHealth = () => Response.json({ status: 'ok' });
 
 /**
- * Answers GET /readyz with 200, and with the problems of the line, if any: without the line, the web app
- * still works. Answers with 503 and the reason while the server stops, cannot read or write its tables, or
- * has almost no room on the disk.
+ * Answers GET /readyz with 200, also if texts cannot be sent or received, because the web app still works
+ * without texts; the answer then lists these problems. Answers with 503 and the reason while the server
+ * stops, cannot read or write its tables, or has almost no room on the disk.
  */
 export function answerReady(app: App): Response {
   const reason = findUnready(app);

@@ -19,7 +19,8 @@ import { incomingPath } from './incoming';
 import { type Form, tooLarge, writeForm } from './multipart';
 
 /**
- * Description of POST /api/import for the API documents. It is not a procedure, because it receives files.
+ * Description of POST /api/import for the API documents. The call is not a procedure, because it receives
+ * files.
  */
 export const IMPORT_CALL = toCall({
   name: 'imports.upload',
@@ -60,9 +61,9 @@ export const IMPORT_BODY_MAX = IMPORT_BYTES_MAX + FORM_BYTES;
 const arriving = perApp(() => new Set<number>());
 
 /**
- * Answers POST /api/import: writes the upload to the disk, begins to import it, or only to look at it with
- * `?look=1`, and answers when that is done or after ten seconds. The work goes on after the answer, and after
- * a restart a chore continues it (docs/product.md: Import).
+ * Answers POST /api/import. Writes the upload to the disk and begins to import it; with `?look=1`, begins
+ * only to look at it. Answers when the work is done, or after ten seconds. The work goes on after the
+ * answer, and a background job continues it after a restart (docs/product.md: Import).
  */
 export async function receiveImport(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   refuseCrossSite(app, request);
@@ -81,9 +82,9 @@ export async function receiveImport(app: App, request: Request, server: Server<u
 }
 
 /**
- * Stores the upload as a new import, starts the work, and returns the id of the import. Throws CONFLICT while
- * another upload or import of the user runs, and errors for an upload that is too large for the limit or the
- * disk, or is not valid.
+ * Stores the upload as a new import, starts the work, and returns the id of the import. Throws CONFLICT
+ * while another upload or import of the user runs, and other errors if the upload is not valid, or is too
+ * large for the limit or the disk.
  */
 async function receive(app: App, user: User, request: Request, startsItself: boolean): Promise<number> {
   refuseIfBusy(app, user);

@@ -7,7 +7,7 @@ import { VisibleError } from '../errors';
 
 /**
  * Uploads that are being received. Their bodies are written to files, so that slow uploads take little
- * memory. Then they are stored one after another, so that only one upload is in memory at a time.
+ * memory. Then the uploads are stored one after another, so that only one upload is in memory at a time.
  */
 
 /** Milliseconds between two checks whether a paused upload may go on. */
@@ -31,10 +31,10 @@ const folder = perApp((app) => {
 const arriving = perApp(() => new Map<number, Set<{ bytes: number }>>());
 
 /**
- * Writes the body of an upload to a file as it arrives. Returns true at the end of the body, or false as soon
- * as it has more than `max` bytes. Throws CLIENT_CLOSED_REQUEST if the connection is lost. While all uploads
- * of a user together have more than `max` bytes, only the oldest is received, and the
- * others wait.
+ * Writes the body of an upload to a file as it arrives. Returns true at the end of the body, or false as
+ * soon as the body has more than `max` bytes. Throws CLIENT_CLOSED_REQUEST if the connection is lost. While
+ * all uploads of a user together have more than `max` bytes, only the oldest is received, and the others
+ * wait.
  */
 export async function writeIncoming(
   app: App,
@@ -82,8 +82,8 @@ const turns = perApp(() => ({
 
 /**
  * Runs a task when its turn comes, and returns its result. Tasks run one after another, because the files of
- * an upload are in memory while they are stored. The next task is one of another user if there is one, so
- * that a user with many uploads does not keep others waiting.
+ * an upload are in memory while they are stored. If a task of another user waits, it runs next, so that a
+ * user with many uploads does not keep others waiting.
  */
 export async function inTurn<T>(app: App, userId: number, task: () => Promise<T>): Promise<T> {
   const state = turns(app);

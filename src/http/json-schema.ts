@@ -7,7 +7,7 @@ import { profile } from '../contract/users';
 
 type Json = Record<string, unknown>;
 
-/** Schemas that the document defines once, so that generators of clients make one type of each. */
+/** Schemas that the OpenAPI document defines once, so that generators of clients make one type of each. */
 const NAMED: Record<string, z.core.$ZodType> = {
   Message: message,
   Media: media,
@@ -46,7 +46,7 @@ function toJson(root: z.core.$ZodType, io: 'input' | 'output'): Json {
       // a client made from this document also reads answers of later versions, which may have more fields
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       if (jsonSchema.type === 'integer') {
-        jsonSchema.format = 'int64'; // ids and times do not fit the 32 bits that some generators take
+        jsonSchema.format = 'int64'; // ids and times do not fit the 32 bits that some generators give an integer
         if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
         if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       }

@@ -5,7 +5,7 @@ import { type Grant, scopeOf } from '../scopes';
 import { type Call, procedureCalls } from './calls';
 import { appRouter } from './router';
 
-/** A tool of MCP, which is a procedure with a name and words that language models read. */
+/** A tool of MCP: a procedure, with a name and a description that language models read. */
 export type McpTool = {
   name: string;
   call: Call;
@@ -22,7 +22,7 @@ type JsonObject = { type: 'object'; [key: string]: unknown };
 export const PAGE_LIMIT = 20;
 
 /**
- * Procedures that are tools, by the names of the tools (docs/product.md: MCP). No tool deletes messages or
+ * The procedure of each tool, by name of the tool (docs/product.md: MCP). No tool deletes messages or
  * boards, or invites people. In the description of a tool, `more` follows the procedure's summary.
  */
 const TOOLS: Record<string, { procedure: string; more?: string }> = {
@@ -76,8 +76,8 @@ export const toolsFor = ({ scope }: Grant): McpTool[] =>
   MCP_TOOLS.filter(({ call }) => TOKEN_SCOPES.indexOf(scope) >= TOKEN_SCOPES.indexOf(scopeOf(call.type)));
 
 /**
- * Returns whether the answer of a call is a list. A tool returns an object, so it returns `{ result: [...]
- * }`.
+ * Returns whether the answer of a call is a list. A tool must return an object, so it returns such a list as
+ * `{ result: [...] }`.
  */
 export const isList = ({ answer }: Call): boolean => answer.schema instanceof z.core.$ZodArray;
 

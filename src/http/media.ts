@@ -11,8 +11,8 @@ import { createSignedInContext } from './context';
 import { answerKnownFile } from './etag';
 
 /**
- * Description of GET /api/media/{id} for the API documents. It is not a procedure, because it answers with a
- * file.
+ * Description of GET /api/media/{id} for the API documents. The call is not a procedure, because it answers
+ * with a file.
  */
 export const MEDIA_CALL = toCall({
   name: 'media.read',
@@ -56,7 +56,7 @@ export async function answerMedia(
 /** Returns the name of a file in the form of RFC 8187. */
 function fileName({ type, name, id }: ReadableFile): string {
   const extension = EXTENSIONS[type] ?? 'bin';
-  // a picture may be stored in another format than the one that its name tells
+  // a picture may be stored in another format than its name says
   const full = (isPicture(type) ? name?.replace(/\.\w+$/, `.${extension}`) : name) ?? `${id}.${extension}`;
   return `UTF-8''${encodeURIComponent(full).replaceAll("'", '%27')}`;
 }

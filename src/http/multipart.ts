@@ -7,12 +7,12 @@ import { isDiskFull, VisibleError } from '../errors';
 
 const FIELDS_MAX = 5_100;
 const FIELD_BYTES_MAX = 1_000;
-/** Number of UTF-16 units that are kept of the path of a file. A longer path loses its beginning. */
+/** Maximum length of a file's path in UTF-16 units. A longer path loses its beginning. */
 const PATH_MAX = 400;
 
 /**
- * The files of a form, with the paths that the sender gave without their unsafe parts, and the fields in
- * order.
+ * The files and the fields of a form, in the form's order. The path of a file is the path that the sender
+ * gave, without unsafe parts.
  */
 export type Form = { files: { path: string; bytes: number }[]; fields: [name: string, value: string][] };
 
@@ -25,7 +25,7 @@ export async function writeForm(request: Request, folder: string): Promise<Form>
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(type))
     throw new VisibleError('UNSUPPORTED_MEDIA_TYPE', 'Send the file as multipart/form-data.');
-  const { Busboy } = await import('@fastify/busboy'); // only imports need it
+  const { Busboy } = await import('@fastify/busboy'); // loaded here, because only imports need it
   const form: Form = { files: [], fields: [] };
   const written: Promise<void>[] = [];
   let bytes = 0;

@@ -64,8 +64,8 @@ const routers = {
 };
 
 /**
- * Returns the procedures that the product's port serves. Those of sign-in by text and of the simulator are
- * included only if the configuration switches them on.
+ * Returns the procedures that the product's port serves. The procedures of sign-in by text and of the
+ * simulator are included only if the configuration switches them on.
  */
 export const mainRouter = ({ config }: App) =>
   router({

@@ -4,15 +4,15 @@ import { addAddress, type SharedText } from '../contract/share';
 import { VisibleError } from '../errors';
 import { UPLOAD_BYTES_MAX } from './uploads';
 
-/** Longest field that is read, in bytes. It has room for more than a message can have. */
+/** Maximum number of bytes of a field. Longer fields are cut; a message has less room than this. */
 const FIELD_BYTES_MAX = 64 * 1024;
 const FIELDS_MAX = 20;
 
 /**
  * Answers POST /share, which the browser sends if the installed app has no service worker. Redirects to the
  * dialog that adds a message with the text; if photos were shared, the dialog says that they are missing.
- * Stores nothing, so a request from another site does no harm. Throws PAYLOAD_TOO_LARGE past
- * UPLOAD_BYTES_MAX, and BAD_REQUEST if the form is not valid or not whole.
+ * Stores nothing, so a request from another site does no harm. Throws PAYLOAD_TOO_LARGE for more than
+ * UPLOAD_BYTES_MAX bytes, and BAD_REQUEST if the form is not valid or not whole.
  */
 export async function receiveShare(request: Request): Promise<Response> {
   if (Number(request.headers.get('content-length')) > UPLOAD_BYTES_MAX) throw tooLarge();

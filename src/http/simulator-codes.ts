@@ -3,8 +3,8 @@ import { ASK_FOR_CODE, CODES_CHANNEL } from '../contract/simulator-codes';
 
 /**
  * Answers GET /phone/codes with the frame that hands login codes from the page /phone to the sign-in page
- * (docs/product.md: Simulator). The frame asks the server for nothing. It can be in pages of the product
- * only, and a browser delivers its messages to pages of the product only.
+ * (docs/product.md: Simulator). The frame asks the server for nothing. Only pages of the product can contain
+ * the frame, and only they receive its messages.
  */
 export function answerCodesFrame(app: App): Response {
   const { origin } = new URL(app.publicUrl);

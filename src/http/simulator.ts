@@ -23,9 +23,9 @@ const PAGE = '/phone';
 const PORTS_TRIED = 20;
 
 /**
- * Starts the server of the phone simulator on a port of its own, and sets `app.simulatorUrl`. Returns null if
- * texts go over another line than the simulator, and if the simulator is exposed on the product's port.
- * Throws a ConfigError if the server cannot listen on SIMULATOR_PORT.
+ * Starts the server of the phone simulator on a port of its own, and sets `app.simulatorUrl`. Returns null
+ * if texts go through a real gateway, or if the simulator is exposed on the product's port. Throws a
+ * ConfigError if the server cannot listen on SIMULATOR_PORT.
  */
 export function serveSimulator(app: App, product: Server<unknown>): Server<unknown> | null {
   const { line, simulatorExposed, port } = app.config;
@@ -65,7 +65,7 @@ type BunRoutes = ReturnType<typeof toBunRoutes>;
 
 /**
  * Listens on the first free one of the PORTS_TRIED ports after `port`. Listens on any free port if none of
- * them is free, or if `port` is 0.
+ * these ports is free, or if `port` is 0.
  */
 function listenOnFreePort(port: number, routes: BunRoutes): Server<unknown> {
   const next = Array.from({ length: PORTS_TRIED }, (_, n) => port + n + 1);

@@ -23,7 +23,7 @@ export type Socket = {
 
 /**
  * Opens a socket for the caller's session or access token (docs/product.md: Live updates). Throws
- * UNAUTHORIZED if the request has neither or it is not valid, FORBIDDEN for a page of another site, and
+ * UNAUTHORIZED if the request has no valid session or token, FORBIDDEN for a page of another site, and
  * TOO_MANY_REQUESTS if the session or token has SOCKETS_MAX sockets. Throws BAD_REQUEST if the request does
  * not ask for a WebSocket.
  */
@@ -40,7 +40,10 @@ export function openSocket(app: App, request: Request, server: Server<unknown>):
     throw new VisibleError('BAD_REQUEST', 'This address is a WebSocket.');
 }
 
-/** Returns an access token as the hub sees it: as a session whose id is the hash of the token. */
+/**
+ * Returns an access token in the form of a session, as the hub needs it. The id of this session is the hash
+ * of the token.
+ */
 function findTokenSession(app: App, bearer: string): { id: string; userId: number } {
   const { id, hash, userId } = requireToken(app, bearer);
   markTokenUsed(app, id);
@@ -48,8 +51,8 @@ function findTokenSession(app: App, bearer: string): { id: string; userId: numbe
 }
 
 /**
- * Returns the WebSocket handler for `Bun.serve`. It disconnects clients that send too many messages or name
- * another user, and clients that read too slowly. Polls fetch what a slow client has missed.
+ * Returns the WebSocket handler for `Bun.serve`. It disconnects clients that send too many messages, name a
+ * user who is not the session's, or read too slowly. Polls fetch what a slow client has missed.
  */
 export function socketHandler(app: App): WebSocketHandler<Socket> {
   return {

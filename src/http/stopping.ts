@@ -12,7 +12,7 @@ const GRACE_MS = 250;
 const QUIET_MS = 100;
 /** Milliseconds after the stop signal at which the port is closed even if requests still come. */
 const QUIET_WITHIN_MS = 2_000;
-/** Milliseconds that the last answers have to leave the process. */
+/** Milliseconds in which the last answers can be sent before the process ends. */
 const FLUSH_MS = 100;
 const CHECK_EVERY_MS = 10;
 
@@ -73,8 +73,8 @@ export async function stopServing(app: App, server: Server<unknown>, within: num
   state.lastCameAt = began;
   app.stopping = true; // from now on each answer closes its connection
   closeSockets(app);
-  // when Bun closes the port, it resets connections whose next request it has not read yet, so this waits
-  // until no more requests come
+  // when Bun closes the port, it resets connections whose next request it has not read yet, so wait until no
+  // more requests come
   while (passed() < QUIET_WITHIN_MS && performance.now() - state.lastCameAt < QUIET_MS) {
     await Bun.sleep(CHECK_EVERY_MS);
     state.refusing = passed() > GRACE_MS;

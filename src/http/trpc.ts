@@ -95,7 +95,8 @@ const isVersioned = (url: string): boolean =>
 const namesIn = (url: string): string => /\/trpc\/([^?]*)/.exec(url)?.[1] ?? '';
 
 /**
- * Throws NOT_FOUND if the path has a broken escape such as %ff. tRPC would answer it with an internal error.
+ * Throws NOT_FOUND if the path has a broken escape such as %ff. tRPC would answer such a path with an
+ * internal error.
  */
 function refuseBrokenEscapes(url: string): void {
   try {
@@ -106,8 +107,8 @@ function refuseBrokenEscapes(url: string): void {
 }
 
 /**
- * Returns a copy of the request with its body read. Throws PAYLOAD_TOO_LARGE for a body of more than 1 MB,
- * which tRPC would accept.
+ * Returns a copy of the request whose body is already read. Throws PAYLOAD_TOO_LARGE for a body of more than
+ * 1 MB, which tRPC would accept.
  */
 async function withBody(request: Request): Promise<Request> {
   const body = await readText(request);

@@ -10,9 +10,9 @@ export const AUTHORIZE = `<form id="authorize" class="try" aria-label="Access to
 <button>Authorize</button><output></output></form>`;
 
 /**
- * Returns the HTML form with which a reader of the API page tries a call, with the access token entered on
- * that page. Returns an empty string for a call that refuses access tokens, and for calls of the simulator,
- * which may listen on another port.
+ * Returns the HTML form with which a reader of the API page tries a call. The form sends the access token
+ * that the reader has entered on that page. Returns an empty string for a call that refuses access tokens,
+ * and for calls of the simulator, which may listen on another port.
  */
 export function formOf(call: Call, { parameters = [], requestBody }: InputParts): string {
   const { name, method, path, meta, takes } = call;

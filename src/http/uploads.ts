@@ -14,7 +14,10 @@ import { incomingPath, inTurn, writeIncoming } from './incoming';
 
 const FILE_MB_MAX = MEDIA_BYTES_MAX / 1024 / 1024;
 
-/** Description of POST /api/media for the API documents. It is not a procedure, because it receives files. */
+/**
+ * Description of POST /api/media for the API documents. The call is not a procedure, because it receives
+ * files.
+ */
 export const UPLOAD_CALL = toCall({
   name: 'media.upload',
   type: 'mutation',
@@ -45,8 +48,8 @@ export const receiveUpload = (app: App, request: Request, server: Server<unknown
   }));
 
 /**
- * Receives the files of a multipart form from a signed-in user, and answers with what `store` returns. Throws
- * a VisibleError if the body is no multipart form, is too large, or has no file or too many.
+ * Receives the files of a multipart form from a signed-in user, and answers with what `store` returns.
+ * Throws a VisibleError if the body is no multipart form, is too large, has no file, or has too many files.
  */
 export async function receiveFiles(
   app: App,

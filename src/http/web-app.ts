@@ -69,7 +69,10 @@ export function readBuiltFile(name: string): Uint8Array | undefined {
   return existsSync(path) ? new Uint8Array(readFileSync(path)) : undefined;
 }
 
-/** Adds the address of the visitor tracker to the page, so that the page need not ask the server for it. */
+/**
+ * Adds the address of the visitor tracker to the page, so that the page need not ask the server for this
+ * address.
+ */
 const addTracker = (page: string, address: string) =>
   page.replace('</head>', () => `<meta name="visitor-tracker" content="${Bun.escapeHTML(address)}"></head>`);
 

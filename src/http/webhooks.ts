@@ -7,7 +7,10 @@ import { receiveText } from '../texting/inbound';
 import { readText } from './body';
 import type { Routes } from './routes';
 
-/** Returns the routes for the webhooks of the present line, and of former lines that are still configured. */
+/**
+ * Returns the routes for the webhooks of the present line (a gateway with its account and number), and of
+ * former lines that are still configured.
+ */
 export const webhookRoutes = (app: App): Routes =>
   Object.fromEntries(
     listUsableLines(app).flatMap(({ name, gateway }) =>

@@ -14,8 +14,8 @@ import { createSignedInContext } from './context';
 import { answerKnownFile } from './etag';
 
 /**
- * Description of GET /api/media/{id}/{width} for the API documents. It is not a procedure, because it answers
- * with a file.
+ * Description of GET /api/media/{id}/{width} for the API documents. The call is not a procedure, because it
+ * answers with a file.
  */
 export const WIDTH_CALL = toCall({
   name: 'media.width',
@@ -70,7 +70,8 @@ export async function answerWidth(
 }
 
 /**
- * Returns the format for a browser: WebP if the browser accepts it, or else one that every browser can show.
+ * Returns the format for a browser: WebP if the browser accepts WebP, or else a format that every browser
+ * can show.
  */
 function formatFor(request: Request, type: string): Format {
   if (request.headers.get('accept')?.includes('image/webp')) return 'webp';
