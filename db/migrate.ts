@@ -3,14 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 
-/** Name of the folder, beside the database, with the copies that are made before upgrades. */
+/** Name of the folder beside the database file. It has the copies that are made before upgrades. */
 export const BEFORE_UPGRADE = 'before-upgrade';
 
 type Migration = { name: string; sql: string };
 
 /**
- * Writes a copy of a database into a folder. The name of the copy has the newest migration and the time.
- * Throws if the copy cannot be written.
+ * Writes a copy of a database into a folder. The file name of the copy contains the newest applied migration
+ * and the time. Throws if the copy cannot be written.
  */
 export function copyBeforeUpgrade(sqlite: Database, folder: string) {
   const newest = appliedMigrations(sqlite)
@@ -99,7 +99,8 @@ export function migrate(sqlite: Database, list = migrations()) {
     );
   const missing = list.filter(({ name }) => !applied.includes(name));
   if (missing.length === 0) return;
-  // foreign keys would delete rows by cascade when a table is rebuilt; this does nothing inside a transaction
+  // foreign keys would delete rows by cascade when a table is rebuilt; the pragma has no effect inside a
+  // transaction
   sqlite.run('pragma foreign_keys = off');
   try {
     for (const migration of missing) apply(sqlite, migration);

@@ -3,7 +3,8 @@ import type { Database } from 'bun:sqlite';
 /**
  * Makes statements that are prepared on a connection keep their query plan. Without this, SQLite plans many
  * statements anew at every run, because the best plan could depend on the values of the parameters. Planning
- * then costs 3 to 30 times as much as running. The planner does not look at a value behind a plus sign.
+ * then costs 3 to 30 times as much as running. A plus sign before a parameter hides its value from the
+ * planner.
  */
 export function keepPlans(sqlite: Database): void {
   const prepare = sqlite.prepare.bind(sqlite) as (sql: string, ...rest: unknown[]) => never;

@@ -23,8 +23,8 @@ export function probeTables(db: Db): TableFailure | null {
     sqlite.run('pragma busy_timeout = 0');
     relaxedTransaction(db, () => {
       sqlite.run('savepoint probe');
-      // all reads come first: a write also reads the tables that its foreign keys name, and would fail
-      // because of damage in one of them
+      // all reads come first: a write also reads the tables that its foreign keys name, so damage in them
+      // would be reported for the table that is written
       for (const { name, readOldest, readNewest } of probes) {
         table = name;
         readOldest.get();

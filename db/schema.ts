@@ -37,17 +37,17 @@ export const users = sqliteTable('users', {
   /** Raised when something changes that this user sees (src/users/versions.ts). Part of `ETag` headers. */
   version: integer('version').notNull().default(0),
   /**
-   * The `version` after the last change to messages that this user sees, other than a new message
-   * (docs/product.md: Polled pages).
+   * Value of `version` after the last change to a message that this user sees. A new message is not such a
+   * change (docs/product.md: Polled pages).
    */
   reloadVersion: integer('reload_version').notNull().default(0),
   lastActiveAt: integer('last_active_at'),
-  /** True if no post of another site is shown before this user clicks its card. */
+  /** True if an embedded post of another site is shown only after this user has clicked its card. */
   asksBeforeEmbeds: integer('asks_before_embeds', { mode: 'boolean' }).notNull().default(false),
   timeZone: text('time_zone'), // name in the IANA database; null if none was set
   /**
-   * Number of addresses that were made for the calendar of reminders, negative if the last one was ended
-   * (src/reminders/calendar.ts).
+   * Number of addresses that were made for this user's calendar of reminders. Negative if the last address
+   * was ended (src/reminders/calendar.ts).
    */
   calendar: integer('calendar').notNull().default(0),
   /** True if the user has hidden the offer of pushes (src/push/offer.ts). */
@@ -58,7 +58,8 @@ export const users = sqliteTable('users', {
 export type User = typeof users.$inferSelect;
 
 /**
- * When a person took each of the first steps, and when the person dismissed them (src/users/first-steps.ts).
+ * Times at which a person took the first steps, and at which the person dismissed the list of them
+ * (src/users/first-steps.ts).
  */
 export const firstSteps = sqliteTable('first_steps', {
   userId: integer('user_id')
@@ -99,7 +100,7 @@ export const phones = sqliteTable('phones', {
   failures: integer('failures').notNull().default(0),
 });
 
-/** Agreements of the owners of numbers to our texts, and their STOPs (docs/product.md: Consent). */
+/** Log of who has agreed to get our texts, and who has sent STOP (docs/product.md: Consent). */
 export const consents = sqliteTable(
   'consents',
   {
@@ -131,7 +132,7 @@ export const sessions = sqliteTable(
     createdAt,
     browser: text('browser'),
     system: text('system'),
-    network: text('network'), // the beginning of the caller's address, or `this machine`
+    network: text('network'), // the beginning of the browser's IP address, or `this machine`
     seenAt: integer('seen_at'),
   },
   (t) => [
@@ -149,14 +150,14 @@ export const pushSubscriptions = sqliteTable('push_subscriptions', {
   sessionId: text('session_id')
     .primaryKey()
     .references(() => sessions.id, { onDelete: 'cascade' }),
-  // address at the browser's push service; whoever has it can push
+  // URL at the browser's push service; whoever knows it can send pushes to the browser
   endpoint: text('endpoint').notNull().unique(),
   p256dh: text('p256dh').notNull(), // public key of the browser, in base64url
   auth: text('auth').notNull(), // secret of the browser, in base64url
   showsText: integer('shows_text', { mode: 'boolean' }).notNull(), // true if pushes quote messages
   createdAt,
-  takenAt: integer('taken_at'), // time at which the push service last took a push
-  error: text('error'), // why the push service has not taken the last push; null if it has
+  takenAt: integer('taken_at'), // time at which the push service last accepted a push
+  error: text('error'), // why the push service did not accept the last push; null if it did
 });
 
 /** Tokens by which programs act for a person (docs/product.md: Access tokens). */
@@ -173,7 +174,7 @@ export const accessTokens = sqliteTable(
     expiresAt: integer('expires_at'), // null if the token does not expire
     createdAt,
     usedAt: integer('used_at'),
-    network: text('network'), // the beginning of the address of the last use, or `this machine`
+    network: text('network'), // the beginning of the IP address that last used the token, or `this machine`
     program: text('program'), // name of the program, from the `User-Agent` of the last use
   },
   (t) => [
@@ -182,7 +183,7 @@ export const accessTokens = sqliteTable(
   ],
 );
 
-/** Passkeys of people, by which they sign in (docs/product.md: Passkeys). */
+/** Passkeys with which people sign in (docs/product.md: Passkeys). */
 export const passkeys = sqliteTable(
   'passkeys',
   {
@@ -194,7 +195,7 @@ export const passkeys = sqliteTable(
     publicKey: blob('public_key', { mode: 'buffer' }).notNull(), // COSE, as the authenticator gave it
     // signatures so far, as the authenticator counts them; 0 if it does not count
     counter: integer('counter').notNull(),
-    // JSON array of the ways to the authenticator, such as ["internal"]
+    // JSON array of the ways to reach the authenticator, such as ["internal"]
     transports: text('transports').notNull(),
     // true if the passkey is on several devices of the person
     synced: integer('synced', { mode: 'boolean' }).notNull(),
@@ -206,7 +207,7 @@ export const passkeys = sqliteTable(
   (t) => [index('passkeys_user').on(t.userId)],
 );
 
-/** Challenges of passkeys that wait for their signature. Those of a sign-in belong to no user. */
+/** Challenges that passkeys are to sign. A challenge for a sign-in has no user. */
 export const passkeyChallenges = sqliteTable(
   'passkey_challenges',
   {
@@ -217,7 +218,10 @@ export const passkeyChallenges = sqliteTable(
   (t) => [index('passkey_challenges_user').on(t.userId), index('passkey_challenges_expiry').on(t.expiresAt)],
 );
 
-/** Changes of the ways to sign in to an account, for its owner to read (docs/product.md: Account log). */
+/**
+ * Log of changes to the ways of signing in to an account. The owner of the account can read it
+ * (docs/product.md: Account log).
+ */
 export const accountLog = sqliteTable(
   'account_log',
   {
@@ -226,7 +230,7 @@ export const accountLog = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     act: text('act', { enum: ['passkey added', 'passkey removed', 'sign-ins ended'] }).notNull(),
-    // for a passkey its device; for ended sign-ins the operator and what was ended
+    // the device of the passkey; or the operator who ended sign-ins, and what was ended
     detail: text('detail').notNull(),
     at: integer('at').notNull(),
   },
@@ -265,11 +269,11 @@ export const signInTexts = sqliteTable(
   {
     phone: text('phone').notNull(),
     hash: text('hash').notNull(), // HMAC of the words to text
-    challenge: text('challenge'), // SHA-256 of the cookie of the browser; null once it is signed in
+    challenge: text('challenge'), // SHA-256 of the browser's cookie; null once the browser is signed in
     browser: text('browser'),
     system: text('system'),
     network: text('network'), // the beginning of the browser's address
-    // number of texts that came from the phone number with other words
+    // number of texts from the phone number with other words than these
     tries: integer('tries').notNull().default(0),
     // the person who sent the text; null before it came
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
@@ -328,13 +332,14 @@ export const boards = sqliteTable(
     leftBoardId: integer('left_board_id').references((): AnySQLiteColumn => boards.id, {
       onDelete: 'set null',
     }),
-    // Triggers keep the counts and what follows (db/triggers.sql), so that one row has all that a card shows.
+    // Triggers (db/triggers.sql) update `messageCount` and the columns below, so that one row has everything
+    // that the board's card shows.
     memberCount: integer('member_count').notNull().default(0),
     newestId: integer('newest_id'), // highest id of a message on the board, null without one
     latestId: integer('latest_id'), // message with the newest time
     latestAt: integer('latest_at'),
     latestSenderId: integer('latest_sender_id'),
-    latest: text('latest'), // JSON of that message, with photos (src/contract/board-lists.ts)
+    latest: text('latest'), // JSON of message `latestId` and of recent photos (src/contract/board-lists.ts)
   },
   (t) => [
     index('boards_owner').on(t.ownerId),
@@ -359,7 +364,10 @@ export const memberships = sqliteTable(
      */
     tag: text('tag').notNull(),
     smsEnabled: integer('sms_enabled', { mode: 'boolean' }).notNull().default(true),
-    /** True if posts come as a push to a member who gets pushes, and false if they are texted in any case. */
+    /**
+     * True if new messages are pushed to this member if the member gets pushes. False if they are always
+     * texted.
+     */
     byPush: integer('by_push', { mode: 'boolean' }).notNull().default(true),
     /**
      * True if somebody else chose the tag, and the product has not yet answered a text of the member with
@@ -371,7 +379,7 @@ export const memberships = sqliteTable(
     pinned: integer('pinned', { mode: 'boolean' }).notNull().default(false),
     /** Messages with a higher id are new to this member (docs/product.md: Seen messages). */
     seenId: integer('seen_id').notNull().default(0),
-    seenAt: integer('seen_at'), // time of the last look that raised `seen_id`; null if none has
+    seenAt: integer('seen_at'), // when `seen_id` was last raised; null if it never was
     unread: integer('unread').notNull().default(0), // messages that are new to this member, kept by triggers
   },
   (t) => [
@@ -419,8 +427,8 @@ export const messages = sqliteTable(
     createdAt,
     editedAt: integer('edited_at'),
     /**
-     * The message that this one answers. Not a foreign key: it may be deleted, and come back when the
-     * deletion is taken back (docs/product.md: Replies).
+     * The message that this one answers. Not a foreign key, because that message may be deleted, and stored
+     * again when its sender takes the deletion back (docs/product.md: Replies).
      */
     replyToId: integer('reply_to_id'),
   },
@@ -430,7 +438,10 @@ export const messages = sqliteTable(
   ],
 );
 
-/** A message on a board. `createdAt` is the message's own, so that one index scan reads a page of a board. */
+/**
+ * A message on a board. `createdAt` is copied from the message, so that one index scan reads a page of a
+ * board.
+ */
 export const placements = sqliteTable(
   'placements',
   {
@@ -448,8 +459,8 @@ export const placements = sqliteTable(
      */
     tag: text('tag').notNull(),
     /**
-     * The member to whom the message was never new: its sender, or null for a message by text
-     * (docs/product.md: Seen messages).
+     * The member for whom the message is never unread, namely its sender. Null for a message by text, which
+     * is unread for its sender too (docs/product.md: Seen messages).
      */
     knownTo: integer('known_to'),
   },
@@ -481,10 +492,11 @@ export const deletedMessages = sqliteTable(
     source: text('source', { enum: ['sms', 'ui', 'api'] }).notNull(),
     createdAt,
     editedAt: integer('edited_at'),
-    origin: text('origin'), // id of the message in the archive that it was imported from, as in `origins`
+    origin: text('origin'), // id that an imported message had in its archive, as in `origins`
     placements: text('placements', { mode: 'json' }).notNull(), // the boards that the message was on
-    texts: text('texts', { mode: 'json' }).$type<string[]>().notNull(), // gateway ids of the message's texts
-    // rows of everybody's reminders of the message
+    // gateway ids of the texts that the message came by
+    texts: text('texts', { mode: 'json' }).$type<string[]>().notNull(),
+    // the rows that the message had in `reminders`, of all people
     reminders: text('reminders', { mode: 'json' }).notNull().default('[]'),
     tag: text('tag'), // the tag that was deleted with all its messages; null if the message was deleted alone
     deletedAt: integer('deleted_at').notNull(),
@@ -499,8 +511,8 @@ export const deletedMessages = sqliteTable(
 /**
  * Reminders, at most one for a message and a person (docs/product.md: Reminders). `at` is the time of the
  * next text, or null if none is to come. `starts` is the first time on the person's clock, such as
- * `2026-11-27T09:00`, or null for a moment that was counted from now. `rule` is how it repeats
- * (src/contract/repeats.ts), or null.
+ * `2026-11-27T09:00`, or null if the time does not follow that clock, as with "in 2 hours". `rule` says how
+ * the reminder repeats (src/contract/repeats.ts), or is null.
  */
 export const reminders = sqliteTable(
   'reminders',
@@ -518,11 +530,11 @@ export const reminders = sqliteTable(
     // true if the reminder was put off until `at`
     snoozed: integer('snoozed', { mode: 'boolean' }).notNull().default(false),
     setAt: integer('set_at').notNull(), // when `at` was set
-    // when it was last sent; null before that, and once DONE has answered one that repeats
+    // when the reminder was last sent; null if never, or if the reminder goes on after a DONE
     sentAt: integer('sent_at'),
     // when the person marked it as done or ended it; the row is deleted a day later
     doneAt: integer('done_at'),
-    // what the last DONE, SNOOZE or end has changed, to take it back
+    // values from before the last DONE, SNOOZE or end, so that it can be undone
     before: text('before', { mode: 'json' }),
   },
   (t) => [
@@ -535,7 +547,7 @@ export const reminders = sqliteTable(
 
 /**
  * Photos and files. An upload has no `messageId` until it is attached (docs/product.md: Uploads). A file of a
- * deleted message has none either, but a `deletedMessageId`.
+ * deleted message has a `deletedMessageId` instead.
  */
 export const media = sqliteTable(
   'media',
@@ -552,8 +564,9 @@ export const media = sqliteTable(
     type: text('type').notNull(), // MIME type
     name: text('name'),
     file: text('file'), // file name in DATA_DIR/media; null until the file is downloaded
-    origin: text('origin'), // address of the file at the gateway or a data: URL, until it is downloaded
-    lineId: integer('line_id').references(() => lines.id), // line that has the file at `origin`
+    // URL of the file at the gateway, or a data: URL; null once the file is downloaded
+    origin: text('origin'),
+    lineId: integer('line_id').references(() => lines.id), // line (see `lines`) whose gateway has the file
     bytes: integer('bytes'),
     width: integer('width'),
     height: integer('height'),
@@ -567,7 +580,7 @@ export const media = sqliteTable(
     alt: text('alt'), // alternative text by the sender
     words: text('words'), // words in a picture, line by line; null until it is read, empty if there are none
     wordPlaces: text('word_places', { mode: 'json' }), // see `StoredPlaces` in src/media/words/words.ts
-    // number of readings of the picture that were begun
+    // number of attempts to read the words in the picture
     wordsAttempts: integer('words_attempts').notNull().default(0),
   },
   (t) => [
@@ -604,8 +617,8 @@ export const searchRows = sqliteTable('search_rows', {
 });
 
 /**
- * Messages whose search entry is missing or outdated, also deleted ones. No foreign key, because a deleted
- * message has no row.
+ * Messages whose search entry is missing or outdated, also deleted messages. `messageId` is not a foreign
+ * key, because a deleted message has no row.
  */
 export const searchQueue = sqliteTable(
   'search_queue',
@@ -623,11 +636,11 @@ export const embeddingModels = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** Name of the model, with everything that changes its vectors. */
     name: text('name').notNull(),
-    /** Length of its vectors; 0 until the first embedding. */
+    /** Length of the model's vectors; 0 until the first embedding. */
     dimensions: integer('dimensions').notNull().default(0),
-    /** Older messages with an id below this are not queued yet. */
+    /** Messages with a lower id are not queued yet. */
     queuedBelow: integer('queued_below').notNull(),
-    /** 1 once all messages were embedded, so that questions are answered by this model. */
+    /** 1 once all messages were embedded. From then on, searches use this model. */
     complete: integer('complete').notNull().default(0),
     /** 1 if the model is not configured any more, and its embeddings are being deleted. */
     removed: integer('removed').notNull().default(0),
@@ -741,7 +754,7 @@ export const inbound = sqliteTable(
      */
     continuedId: integer('continued_id'),
     segments: integer('segments').notNull().default(1),
-    price: text('price'), // price with its currency, as the gateway told it: `-0.00750 USD`
+    price: text('price'), // price with its currency, as the gateway reports it, such as `-0.00750 USD`
   },
   (t) => [
     index('inbound_phone').on(t.phone, t.receivedAt),
@@ -828,8 +841,8 @@ export const outbox = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     phone: text('phone').notNull(),
     /**
-     * The words of the text. Once the text does not wait to be sent any more, they are erased: for a code at
-     * once, for other texts after a month at most.
+     * The words of the text. They are erased once the text is no longer to be sent: the words of a code at
+     * once, the words of other texts after a month at most.
      */
     body: text('body').notNull(),
     kind: text('kind', {
@@ -865,7 +878,7 @@ export const outbox = sqliteTable(
       .default('queued'),
     attempts: integer('attempts').notNull().default(0),
     nextAt: integer('next_at').notNull(), // time of the next attempt
-    lineId: integer('line_id').references(() => lines.id), // line that was given the text; see src/lines.ts
+    lineId: integer('line_id').references(() => lines.id), // line (see `lines`) that the text was sent over
     sid: text('sid').unique(),
     errorCode: integer('error_code'),
     error: text('error'),
@@ -891,8 +904,8 @@ export const outbox = sqliteTable(
 );
 
 /**
- * Costs of texts by month (UTC), kind and number. Written by triggers on `outbox` and `inbound`. A text
- * without a price yet counts in the row without a currency. The phone is empty once its account is deleted.
+ * Costs of texts by month (UTC), kind and number. Written by triggers on `outbox` and `inbound`. A text that
+ * has no price yet counts in the row without a currency. `phone` is empty once its account is deleted.
  */
 export const textCosts = sqliteTable(
   'text_costs',
@@ -967,7 +980,7 @@ export const pendingNotifications = sqliteTable(
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
     createdAt,
-    /** True if the member gets a digest of the board, and is told of the message by the digest. */
+    /** True if the digest of the board tells the member of the message, and no notification does. */
     forDigest: integer('for_digest', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
@@ -984,8 +997,8 @@ export const pendingNotifications = sqliteTable(
 
 /**
  * Digests of people. A digest is one text, daily or weekly, with what is new on a shared board, instead of a
- * text for each post (docs/product.md: Digests). A digest of all shared boards leaves out those with a digest
- * of their own.
+ * text for each post (docs/product.md: Digests). A digest of all shared boards leaves out the boards that
+ * have a digest of their own.
  */
 export const digests = sqliteTable(
   'digests',
@@ -1029,8 +1042,8 @@ export const invites = sqliteTable(
 );
 
 /**
- * Invitations of numbers without an account to a shared board (docs/product.md: Invitations to a board by
- * text). An ended one stays for a while, so that a late YES gets an answer.
+ * Invitations to a shared board, for phone numbers without an account (docs/product.md: Invitations to a
+ * board by text). An ended invitation stays for a while, so that a late YES gets an answer.
  */
 export const boardInvites = sqliteTable(
   'board_invites',
@@ -1062,7 +1075,7 @@ export const simulatorTexts = sqliteTable(
     body: text('body').notNull(),
     media: text('media', { mode: 'json' }).$type<string[]>().notNull(),
     sid: text('sid').unique(), // id that the gateway gives an inbound text
-    // an inbound text that the carrier has not delivered yet
+    // true for an inbound text that the simulated carrier has not delivered yet
     held: integer('held', { mode: 'boolean' }).notNull().default(false),
     errorCode: integer('error_code'), // reason why an outbound text was not delivered
     createdAt,
@@ -1077,8 +1090,8 @@ export const simulatorPhones = sqliteTable('simulator_phones', {
 });
 
 /**
- * Lines that this server has texted over, in their order. A new row is added when it starts to text over
- * another gateway, account or number (src/lines.ts).
+ * Lines over which this server has texted, in order. A line is a phone number of an account at an SMS
+ * gateway. A row is added when the server starts to use another gateway, account or number (src/lines.ts).
  */
 export const lines = sqliteTable('lines', {
   id: integer('id').primaryKey(),
@@ -1091,7 +1104,8 @@ export const lines = sqliteTable('lines', {
 
 /**
  * Progress of jobs that copy something from another server. Everything from before `at` has been copied. The
- * row `line away` is an exception: its `at` is the time at which a line that is away was last seen.
+ * row `line away` is an exception. It is there while the phone that sends our texts is away, and its `at` is
+ * the time at which that phone was last seen.
  */
 export const syncCursors = sqliteTable('sync_cursors', {
   name: text('name').primaryKey(),
@@ -1100,7 +1114,9 @@ export const syncCursors = sqliteTable('sync_cursors', {
 
 // Links
 
-/** The links in a message that have a card. A trigger deletes a preview when its last link is deleted. */
+/**
+ * The links of messages that are shown as a card. A trigger deletes a preview when its last link is deleted.
+ */
 export const links = sqliteTable(
   'links',
   {
@@ -1201,7 +1217,7 @@ export const imports = sqliteTable(
      * notes.
      */
     startsItself: integer('starts_itself', { mode: 'boolean' }).notNull(),
-    // ids of the groups of notes to import; null for the usual ones
+    // ids of the groups of notes to import; null for the default groups
     groups: text('groups', { mode: 'json' }).$type<string[]>(),
     tag: text('tag'), // tag that notes without a tag get
     format: text('format'),

@@ -80,7 +80,8 @@ function replace(sqlite: Database, damaged: string[], version: string | null) {
   const setAside = (table: string) => sqlite.run(`alter table ${table} rename to ${ASIDE}${table}_${suffix}`);
   const isFtsSound = !FTS_SHADOW_TABLES.some((table) => damaged.includes(table));
   const created = schemaOf(sqlite).filter(({ table }) => [FTS_TABLE, ...ORDINARY_TABLES].includes(table));
-  // so that the triggers keep the old names, which the new tables get
+  // with this setting, a rename does not change the triggers: they keep the old names, which the new tables
+  // get
   sqlite.run('pragma legacy_alter_table = on');
   try {
     if (isFtsSound) sqlite.run(`drop table ${FTS_TABLE}`);
@@ -131,10 +132,10 @@ export function copyWithoutSearchIndex(sqlite: Database, file: string): void {
  * the code that built the old index.
  */
 function fillNew(sqlite: Database, version: string | null) {
-  // secure-delete: deleted words must not stay in the file; without a version, the next start would empty the
-  // index once more
+  // secure-delete: deleted words must not stay in the file
   for (const setting of ["'secure-delete', 1", "'usermerge', 2"])
     sqlite.run(`insert into ${FTS_TABLE} (${FTS_TABLE}, rank) values (${setting})`);
+  // without a version, the next start of the server would empty the index once more
   if (version !== null) sqlite.query('insert into search_version (version) values (?)').run(version);
   sqlite.run('insert into search_queue (message_id) select id from messages');
 }

@@ -2,11 +2,12 @@
 -- migrated database. A trigger does what every change of a row needs, whichever command makes the change,
 -- also if the change is a cascade. Effects that differ between commands are in src/messages/deliver.ts.
 
--- Boards: each row has what the board's card shows of its messages. The view `board_cards` tells what that is
--- (db/migrations/0047_board_cards.sql). These are triggers, because many commands, imports and cascades change messages,
--- their boards and their files, and what a card shows would stay wrong.
+-- Boards. Each row of `boards` contains what the board's card shows of its messages. The view `board_cards`
+-- (db/migrations/0047_board_cards.sql) computes this. Triggers update the row, because many commands, imports
+-- and cascades change messages, their boards and their files. If one of them forgot the row, the card would
+-- stay wrong.
 
--- A message was put on a board. It is new to every member but the one who knows it.
+-- A message was put on a board. It is unread for every member except `known_to`.
 create trigger board_placed after insert on placements begin
   update boards
      set message_count = message_count + 1,
@@ -17,8 +18,8 @@ create trigger board_placed after insert on placements begin
    where board_id = new.board_id and seen_id < new.message_id and user_id is not new.known_to;
 end;
 
--- A message was taken off a board, perhaps because it or its sender was deleted. A private board ends with its last
--- message (docs/product.md: Board lifetime).
+-- A message was taken off a board, perhaps because the message or its sender was deleted. A private board
+-- ends with its last message (docs/product.md: Board lifetime).
 create trigger board_displaced after delete on placements begin
   update boards
      set message_count = message_count - 1,
@@ -46,7 +47,7 @@ create trigger board_file_added after insert on media when new.file is not null 
    where id in (select board_id from placements where message_id = new.message_id);
 end;
 
--- A file was downloaded, attached or detached, or something about it that cards show was found out.
+-- A file was downloaded, attached or detached, or one of its properties that cards show has changed.
 create trigger board_file_changed
 after update of message_id, position, type, file, width, height, placeholder, alt, words on media
 when coalesce(old.file, new.file) is not null begin
@@ -64,7 +65,7 @@ create trigger board_file_deleted after delete on media when old.file is not nul
    where id in (select board_id from placements where message_id = old.message_id);
 end;
 
--- Somebody was added to a board. What they have not seen of it is unread.
+-- Somebody was added to a board. Messages that this member has not seen are unread.
 create trigger member_added after insert on memberships begin
   update boards set member_count = member_count + 1 where id = new.board_id;
   update memberships
@@ -88,14 +89,14 @@ end;
 
 -- Files and previews
 
--- A trigger, because rows of `media` are also deleted by cascade, and a file without a row would stay on the
--- disk for weeks.
+-- This is a trigger, because rows of `media` are also deleted by cascade, and a file without a row would stay
+-- on the disk for weeks.
 create trigger queue_file_deletion after delete on media when old.file is not null begin
   insert or ignore into files_to_delete values (old.file);
 end;
 
--- A trigger, because links are also deleted by cascade, and a preview that stayed would show what a deleted
--- message had linked to.
+-- This is a trigger, because links are also deleted by cascade, and a preview that stayed would show what a
+-- deleted message had linked to.
 create trigger delete_unlinked_preview after delete on links
 when not exists (select 1 from links where url = old.url)
 begin
@@ -181,14 +182,14 @@ end;
 
 -- Embeddings, while there is a model
 
--- A trigger, because several commands and imports store messages, and search by meaning would not find a
--- message that was left out.
+-- This is a trigger, because several commands and imports store messages, and search by meaning would not
+-- find a message that was left out.
 create trigger embedding_wanted after insert on messages when exists (select 1 from embedding_models) begin
   insert or ignore into embedding_queue select id, new.id from embedding_models where removed = 0;
 end;
 
--- A trigger, because the content of a message changes by an edit, by further parts of a long text message,
--- and by a failed download.
+-- This is a trigger, because the content of a message changes by an edit, by further parts of a long text
+-- message, and by a failed download.
 create trigger embedding_outdated after update of content on messages
 when old.content is not new.content and exists (select 1 from embedding_models) begin
   delete from embeddings where message_id = new.id;
@@ -197,15 +198,17 @@ end;
 
 -- Digests
 
--- A trigger, because the time zone is set by several commands, and 8 am stays 8 am. The chore then sets the time anew.
+-- A digest at 8 am stays at 8 am in the new time zone. `next_at = 0` makes a background job
+-- (src/digests/due.ts) set the time anew. This is a trigger, because several commands set the time zone.
 create trigger digest_zone after update of time_zone on users when old.time_zone is not new.time_zone begin
   update digests set next_at = 0 where user_id = new.id;
 end;
 
 -- Costs of texts
 
--- Triggers, because texts are sent, reported and priced by several statements, and a missed one would make the sum of a
--- month wrong. A price that comes later moves the text from the row without a currency to the row with it.
+-- These are triggers, because several statements send, report and price texts. If one of them forgot the
+-- costs, the sum of a month would be wrong. A price that comes later moves the text from the row without a
+-- currency to the row with it.
 create trigger count_sent_text after update of sent_at, price on outbox
 when new.sent_at is not null and (old.sent_at is null or new.price is not old.price)
 begin
@@ -247,7 +250,8 @@ end;
 
 -- Pushes
 
--- A trigger, because several statements erase the words of a text, and its push has the same words.
+-- A push has the same words as its text. This is a trigger, because several statements erase the words of a
+-- text.
 create trigger erase_push after update of body on outbox when new.body = '' and new.push is not null
 begin
   update outbox set push = null where id = new.id;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Folder, beside the repository, with a corpus of real text messages. It may be missing. */
+/** Folder beside the repository with a corpus of real text messages. It may be missing. */
 export const CORPUS = new URL('../../../shared/data/', import.meta.url);
 const FILES = ['texts-en.jsonl', 'texts-zh.jsonl'];
 
@@ -11,8 +11,8 @@ const PLACEHOLDER = /<(#|[A-Z]+)>/g;
 export type Texts = { real: boolean; texts: string[] };
 
 /**
- * Returns the real text messages of the corpus, with numbers for their placeholders. Returns 20,000 generated
- * ones if the corpus is missing.
+ * Returns the real text messages of the corpus, with numbers in place of the placeholders. Returns 20,000
+ * generated texts if the corpus is missing.
  */
 export function readTexts(random: () => number, folder = CORPUS): Texts {
   const files = FILES.map((name) => new URL(name, folder)).filter((file) => existsSync(file));
