@@ -14,23 +14,27 @@ export type ArchivedPerson = {
   photo: string | null;
   asksBeforeEmbeds: boolean;
   timeZone: string | null;
-  /** Missing if there are none. */
+  /** Missing if the person has no digests. */
   digests?: ArchivedDigest[];
   /**
-   * The person's own tags of the boards of others that the person has muted. Only in the archive of one
-   * person: the archive of everybody has `smsEnabled` of each member instead. Missing if there are none.
+   * Boards of other people that the person has muted, by the person's own tags. Missing if there are none.
+   * Only the archive of one person has this list; the archive of everybody has `smsEnabled` of each member
+   * instead.
    */
   muted?: string[];
-  /** The same for other people's boards whose posts are texted to the person also if the person gets pushes. */
+  /**
+   * Boards of other people whose posts are texted to the person even if the person gets push notifications.
+   * In all else like `muted`.
+   */
   texted?: string[];
-  /** The person's tags of the boards that the person has pinned. Missing if there are none. */
+  /** Boards that the person has pinned, by the person's own tags. Missing if there are none. */
   pinned?: string[];
   createdAt: number;
 };
 
 /**
  * When a person gets a digest: one text about the new posts on a shared board, or on all shared boards if
- * `board` is missing. With `owner`, `tag` is the owner's tag. Without `owner`, `tag` is the person's own tag,
+ * `board` is missing. If `owner` is given, `tag` is the owner's tag. If not, `tag` is the person's own tag,
  * because the archive of one person names no other people.
  */
 export type ArchivedDigest = {
@@ -40,7 +44,7 @@ export type ArchivedDigest = {
   time: string;
 };
 
-/** A phone number that has texted STOP, was welcomed or has consents. It need not have an account. */
+/** A phone number that has texted STOP, was welcomed or has consents. The number may have no account. */
 export type ArchivedPhone = {
   phone: string;
   stoppedAt: number | null;
@@ -49,8 +53,8 @@ export type ArchivedPhone = {
 };
 
 /**
- * An agreement to our texts, or a STOP. `invitedBy` is the inviter's number, or in the export of one person
- * the inviter's public name.
+ * An agreement to our texts, or a STOP. `invitedBy` is the inviter's number. In the export of one person it
+ * is the inviter's public name.
  */
 export type ArchivedConsent = {
   act: typeof consents.$inferSelect.act;
@@ -71,7 +75,7 @@ export type ArchivedMember = {
   joinedAt: number;
 };
 
-/** Returns `person` alone, or all people if `person` is null. */
+/** Returns what is stored about `person`, or about all people if `person` is null. */
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
   statements(app.db)
     .findPeople.all({ person: person?.id ?? null })
@@ -126,8 +130,8 @@ export const readPhones = (app: App, person: User | null): ArchivedPhone[] =>
     }));
 
 /**
- * Returns the shared boards that `person` owns, each without its other members. If `person` is null, returns
- * all shared boards with all members.
+ * Returns the shared boards that `person` owns, without other members. If `person` is null, returns all
+ * shared boards with all members.
  */
 export const readSharedBoards = (app: App, person: User | null): ArchivedBoard[] =>
   statements(app.db)

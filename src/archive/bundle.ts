@@ -9,10 +9,12 @@ import { decoderFor } from './encodings';
 const START_BYTES = 4096;
 /** Maximum number of files in a bundle. */
 export const BUNDLE_FILES_MAX = 200_000;
-/** Maximum number of file beginnings kept in memory, because each format asks for the same ones again. */
+/** Maximum number of file beginnings kept in memory, because several formats ask for the same beginnings. */
 const STARTS_KEPT = 200;
 
-/** The files of an import: a single file, or the files in a zip or a folder. They are read when needed. */
+/**
+ * The files of an import: a single file, or the files in a zip or a folder. A file is read only when needed.
+ */
 export type Bundle = {
   /** Name of the file, zip or folder, for error messages. */
   name: string;
@@ -26,7 +28,7 @@ export type Bundle = {
   modified(path: string): number | null;
   /** Yields the bytes of a file. Throws an Error with one sentence if the file is damaged or missing. */
   chunks(path: string): AsyncIterable<Uint8Array<ArrayBuffer>>;
-  /** Yields the text of a file, decoded as its first chunk shows. */
+  /** Yields the text of a file. The first chunk decides the encoding. */
   texts(path: string): AsyncIterable<string>;
   /** Returns a file as text. Throws an Error if it has more than `max` bytes. */
   text(path: string, max: number): Promise<string>;
@@ -53,13 +55,14 @@ export const toBundleFile = (bundle: Bundle, path: string, type: string): Bundle
 });
 
 /**
- * A file on the disk of this server. `path` is its path for the person who gave it, `file` its path here.
+ * A file on the disk of this server. `path` is the path that the person's import shows, `file` the path on
+ * the disk.
  */
 export type GivenFile = { path: string; file: string; bytes: number; modified?: number };
 
 /**
- * Opens a file, the files of a zip, or the files of a folder. Throws a VisibleError if the path does not
- * exist, if a zip is damaged, or if there are too many files. `name` replaces the path in error messages.
+ * Opens a file, a zip or a folder. Throws a VisibleError if the path does not exist, if a zip is damaged, or
+ * if there are too many files. `name` replaces the path in error messages.
  */
 export async function openBundle(path: string, name = path): Promise<Bundle> {
   const found = await stat(path).catch(() => null);
@@ -163,8 +166,8 @@ async function readStart(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /**
- * Lists the files of a folder and its folders. Leaves out hidden ones, and links, because a link may lead out
- * of the folder. Throws a VisibleError if there are too many files.
+ * Lists the files of a folder and of the folders in it. Leaves out hidden files and folders. Also leaves out
+ * symbolic links, because they may lead out of the folder. Throws a VisibleError if there are too many files.
  */
 async function listFolder(root: string, name: string): Promise<GivenFile[]> {
   const files: GivenFile[] = [];

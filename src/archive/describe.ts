@@ -1,7 +1,7 @@
 import type { Bundle } from './bundle';
 import { columnsOf } from './formats/tables';
 
-/** Maximum number of names in the sentence: of the files of a zip or folder, or of the columns of a table. */
+/** Maximum number of names in the sentence: names of files in a zip or folder, or of columns in a table. */
 const NAMED = 3;
 
 /**
@@ -56,7 +56,8 @@ const KINDS: [RegExp, string][] = [
 ];
 
 /**
- * Returns the kind of a file by its first bytes, such as "a PDF file", or null for a text or an unknown kind.
+ * Detects the kind of a file from the first bytes, such as "a PDF file". Returns null for a text or an
+ * unknown kind.
  */
 async function detectType(bundle: Bundle, path: string): Promise<string | null> {
   const { fileTypeFromBuffer } = await import('file-type'); // slow to load

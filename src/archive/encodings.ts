@@ -6,14 +6,14 @@ const MARKS: [mark: string, encoding: string][] = [
 ];
 
 /**
- * Maximum number of bytes at the end of a chunk that belong to a UTF-8 character which continues in the next
- * chunk.
+ * Maximum number of bytes that a chunk may have of a last, incomplete UTF-8 character. The rest of the
+ * character is in the next chunk.
  */
 const CUT_OFF_MAX = 3;
 
 /**
- * Returns a decoder for a text that begins with these bytes: in the encoding of its byte order mark, in UTF-8
- * if the bytes are valid, or else in Windows-1252, which older programs write.
+ * Returns a decoder for a text that begins with these bytes. A byte order mark decides the encoding. Without
+ * one, the encoding is UTF-8 if the bytes are valid UTF-8, or else Windows-1252, which older programs write.
  */
 export function decoderFor(start: Uint8Array): TextDecoder {
   const begins = Buffer.from(start.subarray(0, 3)).toString('latin1');

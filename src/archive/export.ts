@@ -16,7 +16,7 @@ import { writeMarkdown } from './markdown';
 import { countMessages } from './messages';
 
 /**
- * Returns an export as a stream: the messages of `person`, or everything if `person` is null
+ * Returns an export as a stream. It has the messages of `person`, or everything if `person` is null
  * (docs/product.md: Export and import). The bytes are made while the stream is read. `onMessage` is called
  * for each message. Throws BAD_REQUEST for bookmarks without a person.
  */
@@ -37,9 +37,9 @@ export function exportStream(app: App, person: User | null, format: Format, onMe
 }
 
 /**
- * Writes an export to a file. If `to` is a folder, the file gets its usual name there. The file appears only
- * when it is complete. Returns its path, its size and the number of messages. Throws a VisibleError if the
- * path cannot be written to, or for bookmarks without a person.
+ * Writes an export to a file. If `to` is a folder, writes a file with the usual name in that folder. The file
+ * appears only when it is complete. Returns its path, its size and the number of messages. Throws a
+ * VisibleError if the path cannot be written to, or if bookmarks are asked for without a person.
  */
 export async function exportFile(
   app: App,

@@ -10,13 +10,13 @@ export class TokenTooLong extends Error {}
 
 const TAG_START = /<(?:(\/?)([a-z][^\s/>]*)|[!?])/iy;
 const NEXT_TAG = /<(?=\/?[a-z]|[!?])/gi;
-/** Matches the end of a tag, or a quoted value, in which a `>` may stand. */
+/** Matches the end of a tag, or a quoted value. A `>` in a quoted value does not end the tag. */
 const TAG_END_OR_VALUE = />|=\s*(?:"[^"]*"|'[^']*')/g;
 
 /**
- * Yields the tags and texts of an HTML document that comes in chunks. The time that this takes grows with the
- * length of the document, the memory with the longest token. Throws a TokenTooLong when more than `max`
- * characters of a token have come without its end.
+ * Yields the tags and texts of an HTML document that comes in chunks. The time grows with the length of the
+ * document, the memory with the longest token. Throws a TokenTooLong when more than `max` characters of a
+ * token have come without its end.
  */
 export async function* readHtmlTokens(chunks: AsyncIterable<string>, max: number): AsyncGenerator<HtmlToken> {
   let rest = '';
@@ -33,7 +33,7 @@ export async function* readHtmlTokens(chunks: AsyncIterable<string>, max: number
   if (rest) yield { ...NO_TAG, text: rest };
 }
 
-/** Yields the complete tokens of a text, and returns what comes after them. */
+/** Yields the complete tokens of a text. Returns the rest of the text, after the last complete token. */
 function* readTokens(html: string): Generator<HtmlToken, string> {
   let from = 0;
   for (let read = readToken(html, from); read; read = readToken(html, from)) {
@@ -43,7 +43,7 @@ function* readTokens(html: string): Generator<HtmlToken, string> {
   return html.slice(from);
 }
 
-/** Returns the token at an offset and where it ends, or null if its end is not there yet. */
+/** Returns the token at an offset, and where the token ends. Returns null if the end has not come yet. */
 function readToken(html: string, from: number): { token: HtmlToken; end: number } | null {
   TAG_START.lastIndex = from;
   const start = TAG_START.exec(html);

@@ -17,9 +17,9 @@ import { boardKey, isStored, storeMessages } from './store-messages';
 import { countUnreadable, createTally, type Tally } from './tally';
 
 /**
- * Numbers of new messages, people and boards, and of what was not stored: `known` messages that were stored
- * already, `empty` notes without text and files, messages of `others`, and `unreadable` parts. `reasons`
- * names the first unreadable parts.
+ * Numbers of an import. `messages`, `people` and `boards` are new. Not stored were `known` messages, because
+ * they are stored already, `empty` notes without text and files, messages of `others`, and `unreadable`
+ * parts. `reasons` names the first unreadable parts.
  */
 export type ImportResult = {
   messages: number;
@@ -37,7 +37,7 @@ export type ImportOptions = {
   as?: User | null;
   /** True if only messages of `as` are imported, and no people and shared boards. */
   onlyOwn?: boolean;
-  /** Ids of the groups to import, or null for those that the format imports by default. */
+  /** Ids of the groups to import. If null, the groups that the format imports by default. */
   groups?: string[] | null;
   /** Names or ids of the groups to import, as people write them in a command. */
   names?: string[];
@@ -62,7 +62,10 @@ const BATCH_BYTES = 16 * 1024 * 1024;
 /** A bundle whose format is known. */
 export type Import = { bundle: Bundle; format: Format };
 
-/** Opens a file or folder and recognises its format. Throws a VisibleError if it cannot be imported. */
+/**
+ * Opens a file or folder and recognises the format. Throws a VisibleError if there is no such file or no
+ * format fits.
+ */
 export async function openImport(path: string): Promise<Import> {
   return toImport(await openBundle(path));
 }
@@ -70,7 +73,8 @@ export async function openImport(path: string): Promise<Import> {
 /** Recognises the format of a bundle. If no format fits, closes the bundle and throws a VisibleError. */
 export async function toImport(bundle: Bundle): Promise<Import> {
   try {
-    const { recognise } = await import('./formats/formats'); // not at the start of the server, because these are 40 modules
+    // imported here, because the start of the server does not need these 40 modules
+    const { recognise } = await import('./formats/formats');
     return { bundle, format: await recognise(bundle) };
   } catch (error) {
     bundle.close();
@@ -80,9 +84,9 @@ export async function toImport(bundle: Bundle): Promise<Import> {
 
 /**
  * Imports an export of Tagline, or a file of another program (docs/product.md: Import). A message that is
- * stored already is not stored again, so an interrupted import can be repeated. The file is read twice: all
- * entries are checked before the first one is stored. The file may be large, because only a batch of its
- * messages is kept in memory. Throws a VisibleError that says why the file cannot be imported.
+ * stored already is not stored again, so an interrupted import can be repeated. The file is read twice: first
+ * to check all entries, then to store them. The file may be large, because only a batch of messages is kept
+ * in memory. Throws a VisibleError that says why the file cannot be imported.
  */
 export async function importFile(app: App, file: string, options: ImportOptions = {}): Promise<ImportResult> {
   const opened = await openImport(file);
@@ -94,7 +98,10 @@ export async function importFile(app: App, file: string, options: ImportOptions 
   }
 }
 
-/** Returns what is in a file or folder, without storing anything. Throws a VisibleError like `importFile`. */
+/**
+ * Returns what is in a file or folder, without storing anything. Throws the same VisibleErrors as
+ * `importFile`.
+ */
 export async function lookAtFile(
   app: App,
   file: string,
@@ -113,7 +120,7 @@ export async function lookAtFile(
 
 /**
  * Returns the ids of the groups to import, or null for all. Throws a VisibleError that lists the groups if
- * one must be chosen, or if one of `names` is not among them.
+ * the person must choose, or if the bundle has no group with one of `names`.
  */
 function groupsOf({ bundle }: Import, { groups, chosen }: ImportLook, { names }: ImportOptions) {
   if (groups.length === 0) return null;
@@ -129,8 +136,8 @@ function groupsOf({ bundle }: Import, { groups, chosen }: ImportLook, { names }:
 }
 
 /**
- * Counts what a bundle has, without storing anything. Throws a VisibleError if the bundle is invalid, has
- * more than `max` messages, or has a message without a sender and `as` is null.
+ * Counts what a bundle has, without storing anything. Throws a VisibleError if the bundle is invalid or has
+ * more than `max` messages. Also throws one if a message has no sender and `as` is null.
  */
 export async function lookAt(app: App, { bundle, format }: Import, options: ImportOptions): Promise<Tally> {
   const { as = null, onlyOwn = false, max = Number.POSITIVE_INFINITY, progress = () => {} } = options;
@@ -159,8 +166,8 @@ export async function lookAt(app: App, { bundle, format }: Import, options: Impo
 }
 
 /**
- * Stores what is not stored yet, and returns the numbers. `total` is the number of notes that `lookAt` has
- * counted; it is only shown as progress.
+ * Stores the entries that are not stored yet, and returns the numbers. `total` is the number of notes that
+ * `lookAt` has counted; `total` is only shown as progress.
  */
 export async function store(
   app: App,
@@ -198,7 +205,7 @@ function readAll(app: App, { bundle, format }: Import, tally: Tally, options: Im
 
 /**
  * Stores people, numbers and shared boards, and counts the new people and boards in `result`. Returns the
- * boards by their owners and tags.
+ * shared boards, with `boardKey` as the key.
  */
 async function storeAccounts(
   app: App,

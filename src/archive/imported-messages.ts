@@ -5,7 +5,7 @@ import type { App } from '../app';
 export const countStored = (app: App, importId: number): number =>
   statements(app.db).count.get({ import: importId })?.count ?? 0;
 
-/** Returns at most `limit` messages that an import has stored and that were not edited since. */
+/** Returns the ids of at most `limit` messages that an import has stored and that were not edited since. */
 export const findUnedited = (app: App, importId: number, limit: number): number[] =>
   statements(app.db)
     .findUnedited.all({ import: importId, limit })

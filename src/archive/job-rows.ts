@@ -11,7 +11,10 @@ import { IMPORTS } from '../data-folder';
 export type JobRow = typeof imports.$inferSelect;
 export type State = JobRow['state'];
 
-/** Milliseconds for which an import can be taken back, and for which an upload waits to be imported. */
+/**
+ * Milliseconds after which an import can no longer be taken back, and an upload that was not imported is
+ * deleted.
+ */
 export const IMPORT_KEPT_MS = IMPORT_KEPT_HOURS * 3_600_000;
 /** States in which the server works on an import. */
 export const BUSY: State[] = ['looking', 'importing', 'undoing'];
@@ -40,9 +43,9 @@ export const findJob = (app: App, id: number): JobRow | null =>
   app.db.select().from(imports).where(eq(imports.id, id)).get() ?? null;
 
 /**
- * Deletes the rows of imports that ended, or were created and not started, longer than IMPORT_KEPT_MS ago.
- * Also deletes rows with a time in the future, which are left when the clock is set back, and each upload
- * folder whose import has ended or has no row.
+ * Deletes the rows of imports that ended longer than IMPORT_KEPT_MS ago, or were created longer ago and never
+ * started. Deletes rows with a time in the future, too; such rows remain when the clock is set back. Also
+ * deletes each upload folder whose import has ended or has no row.
  */
 export function forgetOldImports(app: App): void {
   const datedAt = sql`coalesce(${imports.endedAt}, ${imports.createdAt})`;
@@ -62,13 +65,14 @@ export function forgetOldImports(app: App): void {
       rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/** Returns the folder that has a folder for each import. */
+/** Returns the folder that contains the upload folders of all imports. */
 export const importsFolder = (app: App) => join(resolve(app.config.dataDir), IMPORTS);
 /**
- * Returns the folder with the uploaded files of an import. Each is named by its index in `files` of the row.
+ * Returns the folder with the uploaded files of an import. The name of a file is its index in `files` of the
+ * row.
  */
 export const jobFolder = (app: App, id: number) => join(importsFolder(app), String(id));
 
-/** Deletes the uploaded files of an import after the commit, because a rollback would keep its row. */
+/** Deletes the uploaded files of an import. Waits for the commit, because a rollback would keep the row. */
 export const deleteFiles = (app: App, id: number) =>
   afterCommit(app.db, () => rmSync(jobFolder(app, id), { recursive: true, force: true }));

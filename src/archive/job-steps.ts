@@ -19,16 +19,13 @@ const LOOK_EVERY_MS = 250;
 /** Maximum number of messages that one transaction deletes. */
 const UNDO_BATCH = 50;
 
-/**
- * Error that ends the work on an import because the server stops, or because the person has stopped the
- * import.
- */
+/** Ends the work on an import because the server stops, or because the person has stopped the import. */
 class Interrupted extends Error {}
 
-/** Does the next step of an import. If it fails, ends the import with an error that its person sees. */
+/** Does the next step of an import. If the step fails, ends the import with an error that the person sees. */
 export async function doNextStep(app: App, job: JobRow): Promise<void> {
   const user = findUser(app, job.userId);
-  if (!user) return; // the account was deleted meanwhile, and the import with it
+  if (!user) return; // the account was deleted meanwhile, so the import was deleted, too
   try {
     if (job.state === 'undoing') await undo(app, job);
     else await readOrStore(app, job, user);
@@ -46,7 +43,7 @@ export async function doNextStep(app: App, job: JobRow): Promise<void> {
   }
 }
 
-/** Looks at the upload, or stores it if the import was started. */
+/** Counts what the upload has, or stores its messages if the import was started. */
 async function readOrStore(app: App, job: JobRow, user: User): Promise<void> {
   const opened = await open(app, job);
   const options: ImportOptions = {
@@ -74,7 +71,8 @@ async function readOrStore(app: App, job: JobRow, user: User): Promise<void> {
 }
 
 /**
- * Returns a function that notes the progress of an import, and throws Interrupted if the import must stop.
+ * Returns a function that records the progress of an import. The function throws Interrupted if the import
+ * must stop.
  */
 function watch(app: App, job: JobRow) {
   let lookedAt = 0;
@@ -97,7 +95,7 @@ async function open(app: App, job: JobRow): Promise<Import> {
   return toImport(await openGiven(job.name, files));
 }
 
-/** Stores what the look has found. Starts the import if it starts by itself and no group must be chosen. */
+/** Stores the counts of the upload. Starts the import if it starts by itself and no group must be chosen. */
 function finishLook(app: App, job: JobRow, { format }: Import, look: ImportLook): void {
   const mustChoose = look.groups.length > 0 && (job.groups ?? look.chosen).length === 0;
   setState(app, job.id, job.startsItself && !mustChoose ? 'importing' : 'looked', {
@@ -106,7 +104,7 @@ function finishLook(app: App, job: JobRow, { format }: Import, look: ImportLook)
   });
 }
 
-/** Deletes the messages of an import that were not edited since, in batches. */
+/** Deletes, in batches, the messages of an import that were not edited since the import. */
 async function undo(app: App, job: JobRow): Promise<void> {
   const total = countStored(app, job.id);
   for (;;) {
@@ -120,7 +118,7 @@ async function undo(app: App, job: JobRow): Promise<void> {
   endJob(app, job.id, 'undone');
 }
 
-/** Returns the outcome of an import. Messages that it stored before a restart count as new, too. */
+/** Returns the outcome of an import. Messages that the import stored before a restart count as new, too. */
 function toOutcome(app: App, job: JobRow, result: ImportResult): ImportOutcome {
   const messages = countStored(app, job.id);
   const { known, empty, others, unreadable, reasons } = result;

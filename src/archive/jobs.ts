@@ -21,9 +21,9 @@ import {
 } from './job-rows';
 
 /**
- * Imports by people in the web app and through the API (docs/product.md: Import). Each import is a row, so
- * that it continues after a restart, and until its end also a folder with the uploaded files. `running.ts`
- * and `job-steps.ts` do the work.
+ * Imports by people in the web app and through the API (docs/product.md: Import). Each import is a row in the
+ * database, so that it continues after a restart. Until an import ends, it also has a folder with the
+ * uploaded files. `running.ts` and `job-steps.ts` do the work.
  */
 
 /** Maximum number of imports in the list. */
@@ -35,9 +35,9 @@ export const progressOf = perApp(() => new Map<number, { done: number; total: nu
 export type NewJob = Pick<JobRow, 'name' | 'files' | 'startsItself' | 'groups' | 'tag'>;
 
 /**
- * Creates an import of the files in the folder `uploaded`, and moves this folder to the place of the import's
- * folder. Deletes an import of the person that waits to be started. Throws CONFLICT while another import of
- * the person runs.
+ * Creates an import of the files in the folder `uploaded`. This folder becomes the folder of the import.
+ * Deletes an earlier import of the person that was not started. Throws CONFLICT while another import of the
+ * person runs.
  */
 export function createJob(app: App, user: User, job: NewJob, uploaded: string): JobRow {
   refuseIfBusy(app, user);
@@ -90,8 +90,9 @@ export async function listJobs(app: App, user: User): Promise<ImportList> {
 export const getJob = (app: App, user: User, id: number): ImportJob => toJob(app, requireJob(app, user, id));
 
 /**
- * Starts an import whose files were looked at. If it runs already, only returns it. Throws NOT_FOUND for an
- * unknown id, CONFLICT in any other state of the import, and BAD_REQUEST if a group must be chosen.
+ * Starts an import whose contents were counted before (state `looked`). If the import runs already, only
+ * returns it. Throws NOT_FOUND for an unknown id, CONFLICT in any other state of the import, and BAD_REQUEST
+ * if a group must be chosen.
  */
 export function startJob(
   app: App,
@@ -112,9 +113,9 @@ export function startJob(
 }
 
 /**
- * Starts to take back an import: in the background, the messages that it stored are deleted, unless they were
- * edited since. If that has begun before, only returns the import. Throws NOT_FOUND for an unknown id, and
- * CONFLICT if the import has not ended, ended too long ago, or has no messages left.
+ * Starts to take back an import. In the background, the messages that the import stored are deleted, unless
+ * they were edited since. If this was started before, only returns the import. Throws NOT_FOUND for an
+ * unknown id, and CONFLICT if the import has not ended, ended too long ago, or has no messages left.
  */
 export function undoJob(app: App, user: User, id: number): ImportJob {
   return transaction(app.db, () => {

@@ -3,8 +3,8 @@ import type { Format } from './formats/format';
 import type { GroupTally, Tally } from './tally';
 
 /**
- * Maximum number of groups, such as conversations or senders, in the list. Those with the most notes come
- * first.
+ * Maximum number of groups, such as conversations or senders, in the list. The groups with the most notes
+ * come first.
  */
 const GROUPS_LISTED = 1_000;
 

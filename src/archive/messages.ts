@@ -16,7 +16,10 @@ export type ArchivedMessage = {
   editedAt: number | null;
   source: Source;
   content: string;
-  /** Id of the message that this one answers. Null if there is none, or if it is not in the archive. */
+  /**
+   * Id of the message that this one answers. Null if it answers none, or if that message is not in the
+   * archive.
+   */
   replyTo: string | null;
   /** The boards of the message, in the order in which its sender sees them. */
   boards: ArchivedBoardRef[];
@@ -42,7 +45,8 @@ export type ArchivedBoardRef = {
 };
 
 /**
- * A file of a message. On the server, `file` is its name in the media folder; in an archive, its path there.
+ * A file of a message. On the server, `file` is the name in the media folder. In an archive, `file` is the
+ * path in the archive.
  */
 export type ArchivedFile = {
   file: string;
@@ -58,8 +62,8 @@ const PAGE = 200;
 
 /**
  * Yields the messages that `person` has sent, or all messages if `person` is null. In the archive of one
- * person, a shared board of somebody else has no owner, only the person's own tag: nothing in the archive
- * must name other members.
+ * person, a shared board of somebody else has no owner, only the person's own tag, because the archive must
+ * not name other members.
  */
 export function* readMessages(app: App, person: User | null): Generator<ArchivedMessage> {
   const { pageOfAll, pageOfSender } = statements(app.db);

@@ -9,10 +9,12 @@ import type { ImportedFile, ImportedMessage, Note, Unreadable } from './formats/
 import type { ArchivedMessage } from './messages';
 import { mediaEntries, messageId, phone, time } from './schemas';
 
-// Markdown, CSV and bookmark files, and the files of other programs, name boards only by tags. Messages from
-// such files are put on private boards.
+// Markdown, CSV and bookmark files, and the files of other programs, name boards only by tags. The messages
+// of these files are put on private boards.
 
-/** Maximum number of characters of a note in a file, with its properties such as the time and the tags. */
+/**
+ * Maximum number of characters of a note in a file. The properties of the note, such as time and tags, count.
+ */
 export const NOTE_CHARACTERS_MAX = 1_000_000;
 
 /** Milliseconds by which the clock of the source may be ahead. */
@@ -57,7 +59,7 @@ export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage
 }
 
 type Options = {
-  /** Name of the format. Keys of notes are unique only within it. */
+  /** Name of the format. Keys of notes are unique only within one format. */
   format: string;
   /** Time of the import, for notes without a time. */
   now: number;
@@ -66,9 +68,9 @@ type Options = {
 };
 
 /**
- * Returns the messages that a note becomes, and its files that cannot be imported. Its tags, and the hashtags
- * in its text, become boards. A note that is longer than a message, or has more files, becomes several
- * messages; all but the first are replies to the first (docs/product.md: Import).
+ * Returns the messages that a note becomes, and the files of the note that cannot be imported. The tags of
+ * the note, and the hashtags in its text, become boards. A note that is longer than a message, or has more
+ * files, becomes several messages. All but the first are replies to the first (docs/product.md: Import).
  */
 export function toMessages(
   note: Note,
@@ -98,8 +100,8 @@ export function toMessages(
 }
 
 /**
- * Returns the boards of a note, and its tags that name no board: those without a letter or digit, such as
- * `🔥`, and those beyond the number that a message can have.
+ * Returns the boards of a note (`slugs`), and the tags that name no board (`others`). These are tags without
+ * a letter or digit, such as `🔥`, and tags beyond the number that a message can have.
  */
 function sortTags({ tags, hashtags }: Note, text: string): { slugs: string[]; others: string[] } {
   const named = tags.map((tag) => ({ tag: tag.trim(), slug: importedSlug(tag) }));
@@ -151,7 +153,10 @@ export function splitText(text: string): string[] {
   return [...parts, rest].filter((part, index) => index === 0 || part.trim() !== '');
 }
 
-/** Splits the tags of a table or of front matter: at commas, semicolons and bars, or else at spaces. */
+/**
+ * Splits the tags of a table or of front matter at commas, semicolons and bars. If there are none, splits at
+ * spaces.
+ */
 export const splitTags = (text: string): string[] =>
   text
     .split(/[,;|]/.test(text) ? /[,;|]+/ : /\s+/)
@@ -159,17 +164,18 @@ export const splitTags = (text: string): string[] =>
     .filter(Boolean);
 
 /**
- * Returns the slug of a tag. Obsidian's `food/asian` becomes `food-asian`, Pinboard's `via:ann` `via-ann`.
+ * Returns the slug of a tag. `food/asian` of Obsidian becomes `food-asian`, and `via:ann` of Pinboard becomes
+ * `via-ann`.
  */
 const importedSlug = (tag: string): string => hashtagSlug(tag.replace(/[/:]+/g, ' '));
 
-/** Returns the error for a bundle of which nothing more can be read. */
+/** Returns the error for a bundle that cannot be read, or whose rest cannot be read. */
 export const refusal = (name: string, reason: string): VisibleError =>
   new VisibleError('BAD_REQUEST', `${name} cannot be imported: ${reason}`);
 
 /**
- * Returns the result of `parse`. If it throws, throws a VisibleError that names the bundle and the place in
- * it.
+ * Returns the result of `parse`. If `parse` throws, throws a VisibleError that names the bundle and the place
+ * in the bundle.
  */
 export function parseAt<T>(name: string, place: string, parse: () => T): T {
   try {
@@ -180,8 +186,8 @@ export function parseAt<T>(name: string, place: string, parse: () => T): T {
 }
 
 /**
- * Returns the result of `read`. If it throws, returns the reason, so that the import continues without this
- * part.
+ * Returns the result of `read`. If `read` throws, returns the reason, so that the import continues without
+ * this part.
  */
 export function orUnreadable<T>(what: string, read: () => T): T | Unreadable {
   try {

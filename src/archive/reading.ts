@@ -4,12 +4,15 @@ import { countNote, countUnreadable, type Tally } from './tally';
 
 type Options = {
   tally: Tally;
-  /** Ids of the groups whose notes are yielded. Null for all. Notes of other groups are only counted. */
+  /**
+   * Ids of the groups whose notes are yielded. Null for all groups. Notes of other groups are only counted.
+   */
   groups: string[] | null;
   untagged?: string;
   now: number;
   /**
-   * Phone number of the only sender whose messages are yielded, besides those without a sender. Null for all.
+   * Phone number of a sender. Only messages of this sender and messages without a sender are yielded. Null
+   * for all messages.
    */
   only: string | null;
 };

@@ -3,13 +3,16 @@ import { type JobRow, listWork } from './job-rows';
 
 /** Maximum number of imports that run at once. Others wait. */
 const AT_ONCE = 3;
-/** Milliseconds between two looks for further imports while some are running. */
+/** Milliseconds after which a running worker checks for further imports. */
 const LOOK_EVERY_MS = 250;
 
 /** The imports that this process works on, by their ids. */
 const running = perApp(() => new Map<number, Promise<void>>());
 
-/** Works on the imports to be looked at, stored or taken back, until there are none or the server stops. */
+/**
+ * Works on all imports that are to be read, stored or taken back. Returns when none is left or the server
+ * stops.
+ */
 export async function continueImports(app: App): Promise<void> {
   const jobs = running(app);
   for (;;) {

@@ -6,7 +6,7 @@ import type { ImportResult } from './import';
 /** Maximum number of unreadable parts, and of groups, that a command prints. */
 const PRINTED = 20;
 
-/** Returns what a command prints after a look. */
+/** Returns what a command prints about the contents of a file before the import. */
 export function lookLines(look: ImportLook & { format: string }): string {
   const { format, groups, unreadable, reasons } = look;
   return [

@@ -93,9 +93,9 @@ export function storePhone(app: App, { consents: archived, ...phone }: ArchivedP
 }
 
 /**
- * Returns the board of this server that is a shared board of an archive, or creates it with the archived
- * members. An existing board counts as the same only if the same owner created it in the same millisecond:
- * members of another board with that name must not see the messages.
+ * Returns the board of this server that is the same as a shared board of an archive. If there is none,
+ * creates the board with the archived members. A board counts as the same only if the same owner created it
+ * in the same millisecond, because members of another board with that name must not see the messages.
  */
 export function findOrCreateSharedBoard(
   app: App,

@@ -21,7 +21,7 @@ export type ImportContext = {
   shared: Map<string, Board>;
   /** True if replies to others become plain messages, and the reminders of others are left out. */
   onlyOwn: boolean;
-  /** Id of the row in `imports` that the new messages belong to, or null for the import of a command. */
+  /** Id of the row in `imports` that the new messages belong to, or null for an import by a command. */
   importId: number | null;
 };
 
@@ -68,8 +68,8 @@ export function isStored(app: App, sender: User, { id, createdAt }: ImportedMess
 }
 
 /**
- * Returns the id of the message that a message of an archive answers, or null if it answers none. Returns
- * null also if the answered message is not stored here or is newer than the reply.
+ * Returns the id of the message that an archived reply answers. Returns null if the archived message is not a
+ * reply, or if the answered message is not stored here or is newer than the reply.
  */
 function findAnswered(
   app: App,
@@ -86,7 +86,8 @@ function findAnswered(
 }
 
 /**
- * Parses the id that an export gives to a message of the exporting server. For another id, `server` is empty.
+ * Parses an archived id that consists of the id of the exporting server and the number of the message there.
+ * For any other id, `server` is empty.
  */
 function parseOwnId(id: string): { server: string; id: number } {
   const [, server = '', number] = /^([0-9a-f]+)-(\d+)$/.exec(id) ?? [];
@@ -94,8 +95,8 @@ function parseOwnId(id: string): { server: string; id: number } {
 }
 
 /**
- * Stores the files of a message, and returns those that cannot be read. In place of an unreadable picture,
- * adds a line to the content. Throws a VisibleError for a damaged file of an export of Tagline.
+ * Stores the files of a message, and returns the files that cannot be read. In place of an unreadable
+ * picture, adds a line to the content. Throws a VisibleError for a damaged file of an export of Tagline.
  */
 async function storeFiles(app: App, entry: NewMessage): Promise<Unreadable[]> {
   const unreadable: Unreadable[] = [];
@@ -116,8 +117,8 @@ async function storeFiles(app: App, entry: NewMessage): Promise<Unreadable[]> {
 }
 
 /**
- * Returns the bytes of a file, or the reason why it cannot be read. Throws a VisibleError of `read`, and the
- * error of a full disk.
+ * Returns the bytes of a file, or the reason why they cannot be read. Throws only the VisibleErrors of `read`
+ * and the error of a full disk.
  */
 async function readFile({ name, read }: ImportedFile): Promise<Uint8Array<ArrayBuffer> | Unreadable> {
   try {
@@ -150,8 +151,8 @@ function insertMessage(
 }
 
 /**
- * Stores a reminder of a person who has an account. If its time is past, a reminder that repeats gets its
- * next time; any other is left out, because an import texts nobody.
+ * Stores a reminder of a person who has an account. If the time is past, a repeating reminder gets its next
+ * time. Any other past reminder is left out, because an import texts nobody.
  */
 function insertReminder(app: App, messageId: number, { of, at, starts, rule }: ArchivedReminder): void {
   const user = findUserByPhone(app, of);

@@ -3,12 +3,14 @@ import type { Group, ImportedMessage, Unreadable } from './formats/format';
 /** Maximum number of unreadable parts that are listed. Further ones are only counted. */
 const LISTED = 100;
 
-/** Numbers of notes in one group and of their photos and other files, and the tags of these notes. */
+/**
+ * Counts of the notes in one group, and of their photos and other files. `tags` has the tags of these notes.
+ */
 export type GroupTally = { group: Group; notes: number; photos: number; files: number; tags: Set<string> };
 
-/** Numbers of what was read from a bundle so far. */
+/** Counts of what was read from a bundle so far. */
 export type Tally = {
-  /** Counts by the id of the group, which is '' for notes without one. */
+  /** Counts by the id of the group. The id is '' for notes without a group. */
   groups: Map<string, GroupTally>;
   /** Messages that are stored already. */
   known: number;

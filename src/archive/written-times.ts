@@ -9,7 +9,9 @@ const YEAR = /\b\d{4}\b/;
  * `31-May-2024` is a year.
  */
 const ZONE_AT_END = /(Z|UTC|GMT|(?<=:\d\d\s*)[+-]\d\d:?\d\d)$/i;
-/** Largest number that is read as seconds since 1970. A larger one counts milliseconds or microseconds. */
+/**
+ * Largest number that is read as seconds since 1970. A larger number is read as milliseconds or microseconds.
+ */
 const SECONDS_MAX = 1e11;
 
 /**

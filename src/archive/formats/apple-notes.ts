@@ -20,14 +20,16 @@ const OF_PAGE = /\.(css|js|mjs|php)$/i;
 const NOTE_HTML = /Cocoa HTML Writer|^\s*<(div|h1|p|ul|ol|b|span|body)( style="[^"]*")?>(?![\s\S]*<script)/i;
 const PAGE = /<(script|link|form|nav)\b|NETSCAPE-Bookmark|<title>[^<]*\bExport\b/i;
 /**
- * Matches the beginning of a file that is no prose: JSON, XML, contacts, calendars, mail, Windows settings.
+ * Matches the beginning of a file that is not prose: JSON, XML, contacts, calendars, mail, Windows settings.
  */
 const NO_PROSE = /^\s*([[{<]|BEGIN:|From |[\w-]+: .*\n[\w-]+: )/;
 /** Character that stands for an attachment in a text. */
 const OBJECT = '\uFFFC';
-/** Matches characters that texts do not have, but most binary files do. */
+/** Matches characters that occur in most binary files, but not in texts. */
 const CONTROLS = /[\x00-\x08\x0e-\x1a\uFFFD]/;
-/** Matches a line of column names: several names with separators between them, and no spaces after these. */
+/**
+ * Matches a line of column names: several names with separators between them. No space follows a separator.
+ */
 const HEADER = /^"?\w[\w -]*"?([,;\t]"?\w[\w -]*"?)+$/;
 const DATA_URL = /^data:([\w.+/-]+);base64,/;
 
@@ -57,7 +59,7 @@ export const appleNotes: Format = {
 /** The files of a folder: those that may be notes, and the others. */
 type Folder = { notes: string[]; others: string[] };
 
-/** Returns the folders of a bundle with their files, without what is in the trash. */
+/** Returns the folders of a bundle with their files. Leaves out files in the trash. */
 function sortFolders(bundle: Bundle): Map<string, Folder> {
   const folders = new Map<string, Folder>();
   for (const path of visiblePaths(bundle)) {
@@ -74,7 +76,7 @@ const LOOKED_AT = 20;
 
 const isNamedLikeNote = (path: string) => /\.(txt|html?)$/i.test(path);
 
-/** Returns whether a note is written as text or HTML, or null if the file is no note. */
+/** Returns the kind of a note, or null if the file is not a note. */
 async function kindOf(bundle: Bundle, path: string): Promise<'text' | 'html' | null> {
   const start = (await bundle.start(path)).replace(/^\uFEFF/, '');
   if (start.trim() === '' || CONTROLS.test(start) || start.startsWith('%PDF')) return null;
@@ -85,8 +87,8 @@ async function kindOf(bundle: Bundle, path: string): Promise<'text' | 'html' | n
 }
 
 /**
- * Returns true for a table or Markdown: if the first line names columns or is a heading, or if the first
- * lines have the same number of separators.
+ * Returns true if a file seems to be a table or Markdown. A table has column names in the first line, or the
+ * same number of separators in each of the first lines. Markdown begins with a heading.
  */
 function isOther(start: string): boolean {
   const lines = start.split(/\r?\n/).slice(0, 4).filter(Boolean);
@@ -128,8 +130,8 @@ type Content = { text: string; files: Shown[] };
 type Shown = { file: NoteFile; path: string } | { file: NoteFile };
 
 /**
- * Returns the text of a note with its attachments. If no other note is in its folder, the other files of that
- * folder are its attachments.
+ * Returns the text and the attachments of a note. If the folder of the note has no other note, the other
+ * files of the folder are the attachments.
  */
 async function readText(bundle: Bundle, path: string, { notes, others }: Folder): Promise<Content> {
   const written = await bundle.text(path, NOTE_CHARACTERS_MAX);
@@ -147,8 +149,8 @@ async function readHtml(bundle: Bundle, path: string): Promise<Content> {
 }
 
 /**
- * Returns the file of a picture in a note, with a reason instead if the file is missing. Returns none for a
- * picture on a web site, because it is not fetched.
+ * Returns the file of a picture in a note, or the reason if the file is missing. Returns an empty array for a
+ * picture on a web site, because an import does not use the network.
  */
 function findSource(bundle: Bundle, notePath: string, source: string): Shown[] {
   const [head, type = ''] = DATA_URL.exec(source) ?? [];
@@ -176,8 +178,8 @@ function shownFile(bundle: Bundle, path: string): Shown {
 }
 
 /**
- * Returns the name of the note's innermost folder as its tag. A folder with the same name as the note is not
- * counted, because it has only this note. Returns no tag if OWN_FOLDER matches the folder.
+ * Returns the name of the innermost folder of a note, to be the tag of the note. Skips a folder that has the
+ * same name as the note, because that folder has only this note. Returns no tag if OWN_FOLDER matches.
  */
 function tagsOf(path: string, title: string): string[] {
   const folders = posix

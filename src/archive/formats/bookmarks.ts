@@ -9,7 +9,7 @@ import { MARKS, timeOrNull, toEntry } from './saved-link';
 
 /** Matches attributes of folders that a browser makes itself. Names of such folders are not used as tags. */
 const BUILT_IN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
-/** Maximum depth of folders within folders. A file with deeper ones is refused, to save memory. */
+/** Maximum depth of folders within folders. A file with deeper folders is refused, to limit the memory. */
 const FOLDERS_DEEP_MAX = 1000;
 
 /**
@@ -90,8 +90,8 @@ async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entr
 }
 
 /**
- * Decodes a text of the file and appends it to the text before. Throws a VisibleError if the result has more
- * than NOTE_CHARACTERS_MAX characters.
+ * Decodes a piece of HTML and appends it to `before`. Throws a VisibleError if the result has more than
+ * NOTE_CHARACTERS_MAX characters.
  */
 function joined(name: string, before: string, html: string): string {
   const whole = before + decodeHTML(html);
@@ -100,8 +100,9 @@ function joined(name: string, before: string, html: string): string {
   return whole;
 }
 
-/** Match what linkding exports: the notes within the description, and the tag of an archived link. */
+/** Matches the notes that linkding writes into a description. */
 const NOTES = /\[linkding-notes\]([\s\S]*?)\[\/linkding-notes\]/;
+/** Matches the tag that linkding gives to an archived link. */
 const ARCHIVED = /^linkding:(bookmarks\.)?archived$/;
 
 function toBookmarkEntry({ href, date, tags, marks, title, description }: Bookmark): Entry {

@@ -9,8 +9,9 @@ import { columnsOf, type Row, readRows } from './tables';
 const TIME_COLUMNS = ['created', 'created_at', 'createdat', 'timestamp', 'date'];
 
 /**
- * A CSV file that Tagline has exported, or any other with a column `content`. The columns for tags, time and
- * sender are optional. An invalid row of a Tagline export throws a VisibleError that names the row.
+ * A CSV file that Tagline has exported, or any other CSV file with a column `content`. The columns for tags,
+ * time and sender are optional. For an invalid row of a Tagline export, `entries` throws a VisibleError that
+ * names the row.
  */
 export const csv: Format = {
   name: 'CSV',

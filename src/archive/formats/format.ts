@@ -20,18 +20,18 @@ export type Format = {
   /**
    * Yields all entries of the bundle, in the order of the source. An import calls this function twice: to
    * check the entries, then to store them. Keeps only few entries in memory. For a part that cannot be read,
-   * yields the reason and continues. Throws a VisibleError only if no more can be read.
+   * yields the reason and continues. Throws a VisibleError only if the rest of the bundle cannot be read.
    */
   entries(bundle: Bundle, reader: Reader): AsyncIterable<Entry>;
   /** People, phone numbers and shared boards. Only an export of Tagline has them. */
   accounts?(bundle: Bundle): Accounts;
-  /** Which groups are imported unless the person chooses others. If missing, all. */
+  /** Groups that are imported unless the person chooses others. If missing, all groups are imported. */
   groups?: GroupChoice;
 };
 
 /**
- * Settings of the person who imports: the time zone for times without one, and the person's phone number.
- * `groups` has the ids of the groups to import, or is null for all.
+ * Settings of the person who imports: the time zone for times that name no zone, and the person's phone
+ * number. `groups` has the ids of the groups to import, or is null for all groups.
  */
 export type Reader = { zone: string; phone: string | null; groups: string[] | null };
 
@@ -39,13 +39,14 @@ export type Reader = { zone: string; phone: string | null; groups: string[] | nu
 export type Entry = { note: Note } | { message: ImportedMessage } | Unreadable;
 
 /**
- * A part of a bundle that cannot be read. `unreadable` names the part, such as `Keep/Shopping.json` or `row
- * 3`.
+ * A part of a bundle that cannot be read. `unreadable` names the part, such as `Keep/Shopping.json` or
+ * `row 3`.
  */
 export type Unreadable = { unreadable: string; reason: string };
 
 /**
- * A note of another program. A note that is too long for a message, or has too many files, becomes several.
+ * A note of another program. A note that is too long for one message, or has too many files for one message,
+ * becomes several messages.
  */
 export type Note = {
   /**
@@ -54,7 +55,7 @@ export type Note = {
    */
   key?: string;
   text: string;
-  /** Milliseconds UTC. Null if the source names no time: then the time of the import counts. */
+  /** Milliseconds UTC. Null if the source names no time. The message then gets the time of the import. */
   createdAt: number | null;
   /**
    * Labels, folders and the like, as the source writes them. Unless `hashtags` is false, hashtags in the text
@@ -86,13 +87,14 @@ export type ImportedMessage = Omit<ArchivedMessage, 'media'> & { files: Imported
 export type Group = { id: string; name: string; own?: boolean };
 
 /**
- * Which groups are imported by default: `all`, or those marked as `own`. If `own` groups are asked for and
- * the bundle has none, the person must choose.
+ * Groups that are imported by default: `all` groups, or those marked as `own`. If the choice is `own` and the
+ * bundle has no such group, the person must choose.
  */
 export type GroupChoice = 'all' | 'own';
 
 /**
- * Functions that yield the people, phone numbers and shared boards of an export, at each call from the first.
+ * Functions that yield the people, phone numbers and shared boards of an export. Each call begins with the
+ * first one again.
  */
 export type Accounts = {
   people: () => AsyncIterable<ArchivedPerson>;

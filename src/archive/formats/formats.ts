@@ -20,8 +20,8 @@ import { telegram } from './telegram';
 import { whatsapp } from './whatsapp';
 
 /**
- * All formats, in the order in which they are asked if they recognise a bundle. A format that recognises many
- * kinds of files comes after the more special ones.
+ * All formats. They are asked in this order whether they recognise a bundle, so a format that recognises many
+ * kinds of files comes after the more specific formats.
  */
 export const FORMATS: readonly Format[] = [
   taglineExport,

@@ -8,8 +8,8 @@ import { MARKS } from './saved-link';
 // `NAME.html`, and the attachments beside them. In other languages the folder has another name.
 
 /**
- * Turns microseconds since 1970, as a number or a string, into milliseconds. Takeouts write 0 for an unknown
- * time, which becomes null.
+ * Turns microseconds since 1970, as a number or a string, into milliseconds. A Takeout has 0 for an unknown
+ * time; 0 becomes null.
  */
 const microseconds = z
   .union([z.number(), z.string()])
@@ -33,7 +33,10 @@ const keepNote = z.object({
 });
 type KeepNote = z.infer<typeof keepNote>;
 
-/** Expressions for fields of a note of Keep. All of them match a note, whose fields come in any order. */
+/**
+ * Match fields of a note of Keep. A note matches all of these expressions. They are separate, because the
+ * fields may come in any order.
+ */
 const SIGNS = [/"(textContent|listContent|attachments|title)"\s*:/, /"isTrashed"\s*:/, /"isArchived"\s*:/];
 
 const notesOf = (bundle: Bundle) => bundle.paths.filter((path) => /\.json$/i.test(path));
@@ -72,7 +75,7 @@ function toNote(bundle: Bundle, path: string, keep: KeepNote): Note {
   const body = [title, textContent, items?.join('\n')].filter((part) => part?.trim()).join('\n');
   const links = annotations?.flatMap(({ url }) => (url && !body.includes(url) ? [url] : [])) ?? [];
   return {
-    // the time of creation never changes, but the title may, and with it the name of the file
+    // the time of creation never changes, but the file name (`path`) changes with the title of the note
     key: createdAt === null ? path : String(createdAt),
     text: [body, ...links].filter(Boolean).join('\n'),
     createdAt,
@@ -86,8 +89,8 @@ function toNote(bundle: Bundle, path: string, keep: KeepNote): Note {
 }
 
 /**
- * Returns an attachment, which is in the folder of its note, or a reason if it is missing. A photo may end
- * with `.jpeg` in the note and with `.jpg` in the zip, or the other way round.
+ * Returns an attachment from the folder of the note, or a reason if the attachment is missing. The name of a
+ * photo may end with `.jpeg` in the note and with `.jpg` in the zip, or the other way round.
  */
 function findFile(
   bundle: Bundle,

@@ -13,7 +13,7 @@ export type HtmlText = { text: string; sources: string[] };
 
 /**
  * Returns what an HTML document shows. In the text, `- ` stands before each item of a list, and the address
- * of a link after its words.
+ * of a link stands after the words of the link.
  */
 export async function readHtmlText(chunks: AsyncIterable<string>): Promise<HtmlText> {
   let text = '';

@@ -3,7 +3,7 @@ import type { Bundle } from '../bundle';
 import { type HtmlToken, readHtmlTokens, TokenTooLong } from '../html-tokens';
 import { NOTE_CHARACTERS_MAX, refusal } from '../notes';
 
-/** Yields the tags and texts of an HTML file. Throws a VisibleError if one of them is too long. */
+/** Yields the tags and texts of an HTML file. Throws a VisibleError if a tag or a text is too long. */
 export async function* tokensOf(bundle: Bundle, path: string): AsyncGenerator<HtmlToken> {
   try {
     yield* readHtmlTokens(bundle.texts(path), NOTE_CHARACTERS_MAX);

@@ -9,7 +9,7 @@ const FOLDER_MARKS = new Map([
   ['Archive', MARKS.archived],
   ['Starred', MARKS.favorite],
 ]);
-/** Matches the addresses of texts that people have sent to Instapaper. They lead nowhere. */
+/** Matches the addresses of texts that people have sent to Instapaper. These addresses lead to no page. */
 const SENT_TEXT = /^instapaper:.*/;
 
 /** Articles of Instapaper, with tags, folders and the passage that was selected. */

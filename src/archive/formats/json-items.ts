@@ -8,8 +8,8 @@ const NEXT_PAGE = ['next', 'nextPageToken', 'nextCursor'];
 
 /**
  * Returns a function that yields an entry for each item of a JSON file. The file is an array of items, or an
- * object with such an array under one of `keys`. A last entry says what is missing, if anything: the rest of
- * an invalid file, or the next page.
+ * object with such an array under one of `keys`. If the file is invalid or has a next page, a last entry says
+ * what is missing.
  */
 export const itemReader = <T>(
   keys: string[],
@@ -41,7 +41,7 @@ export const itemReader = <T>(
 /**
  * Yields the items of a JSON file. The file is an array of items, or an object with such an array under one
  * of `keys`. Keeps only the items of one chunk of the file in memory. Calls `onNextPage` if the object says
- * that there is another page. Throws an Error if the file is not valid to its end.
+ * that there is another page. Throws an Error if the file is not valid JSON.
  */
 export async function* readItems(
   bundle: Bundle,

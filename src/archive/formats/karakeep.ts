@@ -7,13 +7,13 @@ import { MARKS, toEntry } from './saved-link';
 
 const words = z.string().nullish();
 
-/** A bookmark as the export has it, or as the API answers (`GET /api/v1/bookmarks`). */
+/** A bookmark in the export, or in an answer of the API (`GET /api/v1/bookmarks`). */
 const bookmark = z.object({
   /** A number of seconds since 1970 in the export, an ISO 8601 time in an answer of the API. */
   createdAt: z.union([z.number(), z.string()]),
   title: words,
   tags: z.array(z.union([z.string(), z.object({ name: z.string() })])).catch([]),
-  /** Null for a file, which the export leaves out. */
+  /** Null if the bookmark is a file. The export leaves out files. */
   content: z
     .object({ type: z.string(), url: words, text: words, title: words, description: words })
     .nullish(),
@@ -42,8 +42,8 @@ export const karakeep = partFormat({
 });
 
 /**
- * Returns the names of the lists by their ids. In the file, the lists come after the bookmarks that name
- * them.
+ * Returns the names of the lists by their ids. The file is read twice, because in it the lists come after the
+ * bookmarks that name them.
  */
 async function readLists(bundle: Bundle, path: string): Promise<Map<string, string>> {
   const names = new Map<string, string>();

@@ -3,8 +3,9 @@ import { itemReader } from './json-items';
 import { hasSigns, partFormat } from './parts';
 import { MARKS, toEntry } from './saved-link';
 
-// Bookmarks of linkding as its API answers with them, in one page or several: `GET /api/bookmarks/` and
-// `GET /api/bookmarks/archived/`. Its export in HTML is read as bookmarks (bookmarks.ts).
+// Reads bookmarks from answers of the API of linkding, `GET /api/bookmarks/` and
+// `GET /api/bookmarks/archived/`, in one page or several. The HTML export of linkding is read as bookmarks
+// (bookmarks.ts).
 
 const words = z.string().nullish();
 

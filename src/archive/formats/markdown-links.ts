@@ -12,7 +12,7 @@ export type LinkedFile = { written: string; path: string | null; alt: string };
 /** Returns the path of the file that a link in a note leads to, or null if there is no such file. */
 export type FindFile = (target: string, notePath: string) => string | null;
 
-/** Source of a regular expression that matches code, in which brackets are no links and `#` begins no tag. */
+/** Source of a regular expression that matches code. In code, brackets are no links and `#` begins no tag. */
 export const CODE = String.raw`^ {0,3}(?<fence>\`{3,}(?!\`)|~{3,}(?!~))[^\`\n]*\n(?:[\s\S]*?^ {0,3}\k<fence>[\`~]*[ \t]*$|[\s\S]*)|\`[^\`\n]+\``;
 const WIKI_LINK = String.raw`(?<wikiShows>!?)\[\[(?<wiki>[^[\]\n]+)\]\]`;
 const ADDRESS = String.raw`(?:<(?<bracketed>[^<>\n]*)>|(?<address>[^()\s<>]*(?:\([^()\s<>]*\)[^()\s<>]*)*))`;
@@ -32,8 +32,8 @@ const SAME_NAME_MAX = 50;
 const WIDTH = /^\d+(x\d+)?$/;
 
 /**
- * Returns the text of a note with words instead of links to other notes, and the files that the note shows or
- * links to. Links to files that the note shows disappear from the text, because these files come with the
+ * Returns the text of a note, with words in place of links to other notes, and the files that the note shows
+ * or links to. The text has no link to a file that the note shows, because such a file comes with the
  * message.
  */
 export function resolveLinks(
@@ -93,8 +93,8 @@ function decode(address: string): string {
 
 /**
  * Returns a function that finds a file as Obsidian does: by its path from the folder of the note or from the
- * top folder, or else the only file whose path ends with the given one. Finds a note also without its ending
- * `.md`. Ignores the difference of capitals and small letters.
+ * top folder, or else the only file whose path ends with the path in the link. Finds a note also if the link
+ * leaves out the ending `.md`. Ignores the difference of capitals and small letters.
  */
 export function createFinder(paths: string[], top: string): FindFile {
   const byPath = new Map(paths.map((path) => [fold(path), path]));
@@ -118,7 +118,7 @@ export function createFinder(paths: string[], top: string): FindFile {
 }
 
 /**
- * Returns a path in lower case and with each accent joined to its letter. In file names, a Mac writes accents
- * as separate characters, but not in links.
+ * Returns a path in lower case and with each accent joined to its letter. A Mac writes accents as separate
+ * characters in file names, but not in links.
  */
 const fold = (path: string): string => path.normalize('NFC').toLowerCase();

@@ -1,6 +1,6 @@
 import { splitTags } from '../notes';
 
-/** Values in the front matter of a note. Missing ones are empty. `time` is not parsed. */
+/** Values in the front matter of a note. A missing value is empty. `time` is not parsed. */
 export type Matter = { title: string; tags: string[]; time: string };
 
 const NO_MATTER: Matter = { title: '', tags: [], time: '' };
@@ -58,7 +58,7 @@ function parseYaml(matter: string): Properties | null {
 }
 
 /**
- * Parses front matter that is no valid YAML, such as `title: b: c`. Reads lines such as `tags: a, b`, and a
+ * Parses front matter that is not valid YAML, such as `title: b: c`. Reads lines such as `tags: a, b`, and a
  * list below a key.
  */
 function parseLines(matter: string): Properties {

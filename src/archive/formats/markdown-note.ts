@@ -8,7 +8,7 @@ import { timeOrNull } from './saved-link';
 
 /**
  * A bundle of notes. `top` is the folder that contains all of them, or `.`. `shown` has the paths of the
- * files that the notes read so far show or link to.
+ * files that notes show or link to. Each note that is read adds such paths.
  */
 export type Vault = { bundle: Bundle; top: string; find: FindFile; shown: Set<string> };
 
@@ -34,7 +34,10 @@ export function openVault(bundle: Bundle): Vault {
   return { bundle, top, find: createFinder(paths, top), shown: new Set() };
 }
 
-/** Yields each file of a zip or folder that is no note and to which no note read so far leads. */
+/**
+ * Yields each file of a zip or folder that is not a note and that no note shows or links to. Call this
+ * function after all notes are read.
+ */
 export function* unusedFiles({ bundle, shown }: Vault): Generator<Unreadable> {
   if (bundle.kind === 'file') return;
   for (const path of visiblePaths(bundle))
@@ -43,10 +46,10 @@ export function* unusedFiles({ bundle, shown }: Vault): Generator<Unreadable> {
 }
 
 /**
- * Returns the note in a Markdown file. Its first line is the title from its front matter or else the name of
- * the file, unless the text begins with this title or the name is only a date or "Untitled". Its tags come
- * from its front matter and its text, and its innermost folder is a tag, too. Its time comes from its front
- * matter, its name, or the change of the file.
+ * Returns the note in a Markdown file. The title in the front matter, or else the file name, becomes the
+ * first line. No line is added if the text begins with the title, or if the file name is only a date or
+ * "Untitled". The tags come from the front matter, the text and the innermost folder. The time comes from the
+ * front matter, or else from the file name, or else from the last change of the file.
  */
 export function toNote(vault: Vault, path: string, written: string): Note {
   const { bundle, top, find } = vault;

@@ -12,7 +12,7 @@ import { isMarkdown, visiblePaths } from './parts';
 
 /**
  * Markdown files that Tagline or another program has written, as a zip, a folder or one file. For an invalid
- * file of a Tagline export, throws a VisibleError that names the file.
+ * file of a Tagline export, `entries` throws a VisibleError that names the file.
  */
 export const markdown: Format = {
   name: 'Markdown',

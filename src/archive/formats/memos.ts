@@ -6,10 +6,11 @@ import { itemReader } from './json-items';
 import { hasSigns, partFormat } from './parts';
 import { MARKS, timeOrNull } from './saved-link';
 
-// Since version 0.31, memos exports an archive: a zip of `manifest.json`, and for each memo `memos/UID.json`
-// and `memos/UID.md`. From earlier versions, people can save answers of the API: `GET /api/v1/memos`, an
-// object with the array `memos`, and before version 0.22 `GET /api/v1/memo`, an array. The zip of Markdown
-// files that versions 0.19 to 0.22 export is read as Markdown.
+// Since version 0.31, memos exports an archive. It is a zip of `manifest.json`, and for each memo
+// `memos/UID.json` and `memos/UID.md`. In earlier versions, people save answers of the API:
+// `GET /api/v1/memos` answers with an object that has the array `memos`. Before version 0.22,
+// `GET /api/v1/memo` answers with an array. Versions 0.19 to 0.22 also export a zip of Markdown files, which
+// is read as Markdown.
 
 const words = z.string().nullish();
 
@@ -90,14 +91,14 @@ async function readRecord(bundle: Bundle, path: string): Promise<Entry> {
 
 type Attachment = z.infer<typeof attachment>;
 
-/** Returns the note of a memo. `toFile` returns the file of an attachment that is not only a link. */
+/** Returns the note of a memo. `toFile` is called for each attachment that is not an external link. */
 function toNote(memo: Memo, content: string, toFile: (attachment: Attachment) => NoteFile): Note {
   const attached = memo.attachments ?? memo.resources ?? memo.resourceList ?? [];
   const links = attached.map(({ externalLink }) => externalLink ?? '').filter(Boolean);
   const id = memo.uid ?? memo.name?.replace('memos/', '') ?? memo.id;
   const createdAt = timeOrNull(memo.createTime ?? String(memo.createdTs ?? ''));
   return {
-    // with the time, because ids of old versions are numbers, and another server has the same numbers
+    // the time is part of the key: ids of old versions are numbers, and two servers may use the same number
     ...(id !== undefined && id !== null && { key: JSON.stringify([id, createdAt]) }),
     text: [content.trim(), ...links].filter(Boolean).join('\n'),
     createdAt,

@@ -22,8 +22,8 @@ type PartFormat = {
 };
 
 /**
- * Returns a format of single files. A zip or folder may have several such files, for example the parts of a
- * long export; its other files are yielded as unreadable.
+ * Returns a format in which each file is read by itself. A zip or folder may have several such files, for
+ * example the parts of a long export. Other files of the zip or folder are yielded as unreadable.
  */
 export const partFormat = ({ name, takes, isPart, read }: PartFormat): Format => ({
   name,
@@ -37,8 +37,8 @@ export const partFormat = ({ name, takes, isPart, read }: PartFormat): Format =>
 });
 
 /**
- * Returns a function that tells if a bundle has a file in a format. It returns false for a zip or folder with
- * Markdown notes, because the other files there belong to the notes.
+ * Returns a function that tells if a bundle has a file for which `isPart` returns true. The function returns
+ * false for a zip or folder with Markdown notes, because the other files there belong to the notes.
  */
 export const anyPart =
   (isPart: PartFormat['isPart']) =>
@@ -55,7 +55,8 @@ export const visiblePaths = ({ paths }: Bundle): string[] => paths.filter((path)
 export const isMarkdown = (path: string): boolean => /\.(md|markdown)$/i.test(path);
 
 /**
- * Returns the name of a part of a file, such as `row 3`, with the path of the file if the bundle has several.
+ * Returns the name of a part of a file, such as `row 3`. If the bundle has several files, the name includes
+ * the path of the file.
  */
 export const placeIn = ({ paths }: Bundle, path: string, part: string): string =>
   paths.length > 1 ? `${path}, ${part}` : part;

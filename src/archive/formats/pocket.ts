@@ -54,7 +54,7 @@ async function readAnnotations(bundle: Bundle): Promise<Annotations> {
   return annotations;
 }
 
-/** Yields the links of a table with their highlights, and removes these from `annotations`. */
+/** Yields the links of a table with their highlights, and removes these highlights from `annotations`. */
 const readTable = (bundle: Bundle, path: string, annotations: Annotations): AsyncIterable<Entry> =>
   rowReader((cell, place) => {
     const url = cell('url');

@@ -5,7 +5,7 @@ import type { Entry } from './format';
 export type SavedLink = {
   url: string;
   title?: string | null;
-  /** Words about the page, which the service or the page itself has written. */
+  /** Words about the page, written by the service or by the page itself. */
   description?: string | null;
   /** Words of the person who has saved the link. */
   notes?: string | null;
@@ -29,7 +29,7 @@ const NO_PAGE = /^\s*(javascript|vbscript|data|place):/i;
 /**
  * Returns the note of a link: its title, its address, what was written about it, and its highlights as
  * quotations. The key of the note is the address and the time of saving, so that the link is the same note in
- * every export. A link without the address of a page and without anything written about it is unreadable.
+ * every export. A link is unreadable if it has no address of a page and nothing was written about it.
  */
 export function toEntry(link: SavedLink, place: string): Entry {
   const url = NO_PAGE.test(link.url) ? '' : link.url.trim();
@@ -54,7 +54,7 @@ export function toEntry(link: SavedLink, place: string): Entry {
   };
 }
 
-/** Returns the time, or null for a text that is no time, so that the note is imported without it. */
+/** Parses a time. Returns null if the text is not a time, so that the note is imported without a time. */
 export function timeOrNull(written: string): number | null {
   try {
     return parseTime(written);
@@ -63,5 +63,5 @@ export function timeOrNull(written: string): number | null {
   }
 }
 
-/** Returns a quotation, in which `> ` stands before each line. */
+/** Returns a text as a quotation, with `> ` before each line that is not empty. */
 const quote = (text: string): string => text.trim().replace(/^(?=.)/gm, '> ');

@@ -9,11 +9,14 @@ import { xmlAttributes } from './xml-attributes';
 // SMS Backup & Restore (Android) writes `<smses>` with an `<sms>` for each text, and an `<mms>` with
 // `<part>`s for each message with files. Files are in base64 in the attribute `data`.
 
-/** Maximum number of characters of a tag: a file of 16 MB in base64, and the other attributes. */
+/**
+ * Maximum number of characters of a tag. The longest tags have a file of 16 MB in base64 and other
+ * attributes.
+ */
 const TAG_CHARACTERS_MAX = 24_000_000;
 /** Types of parts that are no file: the layout of the message, and its text. */
 const NO_FILE = /^(application\/smil|text\/plain)$/i;
-/** Milliseconds within which a phone receives what it has sent to itself. */
+/** Milliseconds within which a phone receives a text that it sent to itself. */
 const ECHO_MS = 5 * 60_000;
 
 type Attributes = Record<string, string>;
@@ -126,7 +129,8 @@ function toGroup(address: string, contact: string, phone: string | null): Group 
 }
 
 /**
- * Returns the last digits of a number, to compare it: phones store numbers with or without the country code.
+ * Returns the last nine digits of a number, to compare numbers. Phones store numbers with or without the
+ * country code.
  */
 const significant = (number: string) =>
   /^\+?\d{7,}$/.test(number) ? number.replace(/^(\+|0+)/, '').slice(-9) : number;

@@ -12,8 +12,8 @@ const HEADER_BYTES_MAX = 10_000;
 const LINE_CHARACTERS_MAX = 2_000_000;
 
 /**
- * The complete export of Tagline. It is imported as it was written or not at all: for an invalid line, throws
- * a VisibleError that names the line.
+ * The complete export of Tagline. It is imported completely or not at all: for an invalid line, `entries`
+ * throws a VisibleError that names the line.
  */
 export const taglineExport: Format = {
   name: 'Tagline',
@@ -45,7 +45,10 @@ async function requireHeader(bundle: Bundle): Promise<void> {
     throw refusal(bundle.name, 'it was made by a newer Tagline. Update Tagline, then import.');
 }
 
-/** Yields the entries of a JSON array with one entry a line. Throws a VisibleError naming a wrong line. */
+/**
+ * Yields the entries of a JSON array that has one entry on each line. For an invalid line, throws a
+ * VisibleError that names the line.
+ */
 async function* readEntries<T>(bundle: Bundle, name: string, schema: z.ZodType<T>): AsyncGenerator<T> {
   let number = 0;
   for await (const line of linesOf(bundle, name)) {

@@ -1,6 +1,6 @@
-// WhatsApp writes dates as the phone does: `31/01/2024, 18:30 - `, `1/31/24, 6:30 PM - `, `[31.01.24,
-// 18:30:05] `, `[2024-01-31, 18:30:05] ` and many more. Only the dates of the whole chat show which number is
-// the day.
+// WhatsApp writes dates as the phone does: `31/01/2024, 18:30 - `, `1/31/24, 6:30 PM - `,
+// `[31.01.24, 18:30:05] `, `[2024-01-31, 18:30:05] ` and many more. A single date does not show which number
+// is the day; all dates of the chat together do.
 
 /** The first line of a message. `sender` is null for a notice of WhatsApp. */
 export type Head = { date: string; time: string; sender: string | null; text: string };
@@ -16,8 +16,8 @@ const HEAD = new RegExp(
   'iu',
 );
 /**
- * Matches the name before the first colon. A name has no quotation marks: a notice may have a colon, too, but
- * only in the quoted name of a group.
+ * Matches the name before the first colon. The name has no quotation marks, so that a notice with a quoted
+ * group name does not match: only there can a notice have a colon.
  */
 const SENDER = /^([^:\n"“”„«»]{1,80}): ?/;
 
@@ -36,8 +36,9 @@ export const isChat = (start: string): boolean =>
   readHead(start.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? '') !== null;
 
 /**
- * Returns the order in which all dates of the chat exist and go back least often. If this is true of several
- * orders, prefers the one that is usual in the country of the phone number.
+ * Returns the order of day, month and year that fits the chat best. In this order, all dates exist, and the
+ * fewest dates are earlier than the date before them. If several orders fit equally, prefers the one that is
+ * usual in the country of the phone number.
  */
 export async function findOrder(lines: AsyncIterable<string>, phone: string | null): Promise<DateOrder> {
   const last: Record<DateOrder, string> = { day: '', month: '', year: '' };

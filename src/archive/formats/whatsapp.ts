@@ -70,8 +70,8 @@ async function* messagesOf(bundle: Bundle, path: string): AsyncGenerator<ChatMes
 }
 
 /**
- * Returns true for a message of a person. In chats from an iPhone, notices look like messages, but begin with
- * U+200E. Lines about files begin with it, too, and count as messages.
+ * Returns true for a message of a person. In chats from an iPhone, a notice looks like a message, but begins
+ * with U+200E. Lines about files begin with U+200E, too, but are messages.
  */
 const isOfPerson = (message: Head | null): message is ChatMessage =>
   message !== null &&

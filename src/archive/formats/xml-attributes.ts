@@ -1,7 +1,7 @@
 import { decodeXML } from 'entities';
 
 const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-/** Matches an emoji that is written as its two halves, which is invalid XML but common on Android. */
+/** Matches an emoji that is written as two surrogate halves. This is invalid XML, but common on Android. */
 const HALVES = /&#(5[5-6]\d{3});&#(5[6-7]\d{3});/g;
 
 /** Returns the attributes of an XML tag by their names. */
