@@ -2,8 +2,8 @@ import { IconAddressBook } from '@tabler/icons-react';
 import classes from './AddToContacts.module.css';
 
 /**
- * Link to the contact card of the product (docs/product.md: Contact card). Phones offer to add it to their
- * contacts.
+ * Link to the contact card of the product (docs/product.md: Contact card). A phone that opens the link offers
+ * to add the card to its contacts.
  */
 export function AddToContacts() {
   return (

@@ -7,9 +7,9 @@ import { useTextLink } from './text-link';
 import { useProduct } from './use-product';
 
 /**
- * The phone number to which people text. On a touch screen the number is a link that starts a text to it, and
- * the button beside the link copies the number. With a mouse, number and icon are one button that copies the
- * number.
+ * The phone number to which people text. On a touch screen the number is a link that opens the app for texts,
+ * and the button beside the link copies the number. With a mouse, number and icon are one button that copies
+ * the number.
  */
 export function ProductNumber() {
   const { phoneNumber } = useProduct();
@@ -38,7 +38,7 @@ export function ProductNumber() {
 
 const COARSE = '(pointer: coarse)';
 
-/** Returns whether the device is used by touch. */
+/** Returns true if the main pointer of the device is imprecise, as a finger is. */
 function useCoarsePointer(): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -20,11 +20,11 @@ declare global {
   }
 }
 
-/** Number of tries in which the script must provide `window.pendo`. The tries are 100 ms apart. */
+/** Number of times that `window.pendo` is looked up, 100 ms apart, until the script has set it. */
 const TRIES = 100;
 const TRY_MS = 100;
 
-/** Names of the events that are tracked, by mutation and its new state. */
+/** Names of the events that the tracker is told, by procedure and by the new state of its mutation. */
 const EVENTS: Record<string, Partial<Record<string, string>>> = {
   'auth.login': { pending: 'login_attempt', success: 'code_sent', error: 'login_failed' },
   'auth.verify': { success: 'login_success', error: 'login_failed' },
@@ -34,9 +34,9 @@ const EVENTS: Record<string, Partial<Record<string, string>>> = {
 const ACCOUNT = { id: 'standard', plan: 'standard', status: 'active' };
 
 /**
- * Loads the script of the tracker, and tells it who is signed in and what they do. Watches the caches of
- * queries and mutations, so no component has to call the tracker. The app works the same if the script never
- * loads.
+ * Loads the script of the tracker, and tells the tracker who is signed in and what that person does. Watches
+ * the caches of queries and mutations, so no component has to call the tracker. The app works the same if the
+ * script never loads.
  */
 export function startAnalytics(scriptUrl: string): void {
   const script = document.createElement('script');
@@ -67,14 +67,17 @@ export function startAnalytics(scriptUrl: string): void {
   });
   queryClient.getMutationCache().subscribe((event) => {
     if (event.type !== 'updated') return;
-    // a mutation with `onMutate` becomes pending twice; the second time with what `onMutate` has returned
+    // a mutation that has `onMutate` becomes pending twice; the second time its context is the result of
+    // `onMutate`
     if (event.action.type === 'pending' && event.action.context !== undefined) return;
     const name = eventOf(procedureOf(event.mutation.options.mutationKey), event.action);
     if (name) callTracker((tracker) => tracker.track(name));
   });
 }
 
-/** Returns the event to report when a mutation gets into a new state, or undefined if there is none. */
+/**
+ * Returns the name of the event to report when a mutation changes its state, or undefined if there is none.
+ */
 function eventOf(procedure: string, { type, ...action }: { type: string; data?: unknown }) {
   const user = (action.data as { user?: unknown } | undefined)?.user;
   if (procedure === 'auth.login' && user) return EVENTS['auth.verify']?.[type];
@@ -91,7 +94,7 @@ export async function pollUntilFound<T>(look: () => T | undefined, everyMs = TRY
   return null;
 }
 
-/** Returns the description of a signed-in person for the tracker. `account` is the same for everybody. */
+/** Describes a signed-in person for the tracker. */
 export const toIdentity = (profile: Profile) => ({
   visitor: {
     id: visitorId(profile),
@@ -100,7 +103,7 @@ export const toIdentity = (profile: Profile) => ({
     lastName: profile.lastName,
     displayName: profile.displayName,
     phoneNumber: profile.phoneNumber,
-    email: '', // nobody is asked for one, and the tracker expects the field
+    email: '', // the tracker expects the field, but people are not asked for an email address
     createdAt: profile.createdAt,
   },
   account: ACCOUNT,

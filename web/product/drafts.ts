@@ -3,7 +3,7 @@ import { cache } from './trpc';
 
 const PREFIX = 'tagline:draft:';
 
-/** Returns the key under which this browser stores a draft of the person. */
+/** Returns the key of localStorage for a draft of the signed-in person. */
 export const draftKey = (name: string) => `${PREFIX}${cache.auth.session.getData()?.userId}:${name}`;
 
 /**
@@ -22,7 +22,7 @@ export function useDraft(name: string, initial = '') {
   return [text, store] as const;
 }
 
-/** Deletes all drafts in this browser, so that the next person who uses it does not find them. */
+/** Deletes all drafts in this browser, so that the next person at this browser does not find them. */
 export function deleteDrafts() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }

@@ -3,13 +3,13 @@ import type { Profile } from '../../src/contract/users';
 import { cache, trpc } from './trpc';
 import { useProduct } from './use-product';
 
-/** The one whose choice makes posts of other sites wait for a click. */
+/** Who decided that a post of another site is fetched only after a click. */
 export type Asker = 'server' | 'browser' | 'person';
 
 /**
- * Returns the one whose choice makes posts of other sites wait for a click, or null if the posts are shown
- * without a click (docs/product.md: Posts of other sites). Without a profile the person's choice is not
- * known, so the posts wait.
+ * Returns who decided that posts of other sites are fetched only after a click, or null if they are fetched
+ * without one (docs/product.md: Posts of other sites). As long as the profile is not loaded, returns
+ * `person`, because the choice of the person is not known.
  */
 export function findAsker(
   { embeds }: Pick<Product, 'embeds'>,

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-/**
- * Shortcuts with their descriptions. The two keys of a shortcut with a space are pressed one after the other.
- */
+/** Shortcuts with their descriptions. A space separates two keys that are pressed one after the other. */
 export const SHORTCUTS = [
   ['Ctrl k', 'Open the command bar'],
   ['?', 'Show this overview'],
@@ -20,7 +18,8 @@ type Keys = (typeof SHORTCUTS)[number][0];
 const IS_APPLE = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
 /**
- * Returns the labels of a shortcut's keys: ⌘ for Ctrl on systems of Apple, and a capital letter after Ctrl.
+ * Returns the labels of a shortcut's keys. On systems of Apple, ⌘ replaces Ctrl. A letter after Ctrl becomes
+ * a capital letter.
  */
 export const keyLabels = (keys: string): string[] =>
   keys.split(' ').map((key) => {
@@ -45,7 +44,7 @@ export const isCommandKey = (event: {
   !event.shiftKey &&
   (event.key.toLowerCase() === 'k' || (event.code === 'KeyK' && !/^[a-z]$/i.test(event.key)));
 
-/** Handlers of mounted components, by shortcut. A shortcut calls only its last handler. */
+/** Handlers of mounted components, by shortcut. A shortcut calls only the last handler of its list. */
 const handlers = new Map<Keys, (() => void)[]>();
 
 /**
@@ -67,9 +66,9 @@ export function useShortcut(keys: Keys, handler: () => void) {
 const PAUSE_MS = 1200;
 
 /**
- * Returns a function that must be called with each pressed key and its time in milliseconds. That function
- * returns the shortcut that the key completes, alone or with the key before it. It returns undefined if there
- * is none.
+ * Returns a function to call with each pressed key and its time in milliseconds. That function returns the
+ * shortcut that consists of the key, or of the previous key and this key. If there is no such shortcut, it
+ * returns undefined.
  */
 export function matchShortcuts(shortcuts: readonly string[]) {
   let previous = { key: '', at: Number.NEGATIVE_INFINITY };
@@ -83,8 +82,8 @@ export function matchShortcuts(shortcuts: readonly string[]) {
 /**
  * Listens for shortcuts until the returned function is called. No shortcut works while a dialog is open,
  * while an input method composes a character, or if another handler has prevented the key's default action.
- * Ctrl K works in all other cases. The other shortcuts do not work together with Ctrl, Alt or Cmd, in form
- * fields, in menus, or, except for `?`, while they are switched off.
+ * Ctrl K works in all other cases. The other shortcuts do not work while Ctrl, Alt or Cmd is pressed, nor in
+ * form fields and menus. While shortcuts are switched off, only Ctrl K and `?` work.
  */
 export function listenForShortcuts(): () => void {
   const match = matchShortcuts(SHORTCUTS.map(([keys]) => keys));
@@ -113,7 +112,8 @@ const listeners = new Set<() => void>();
 const shortcutsOn = () => localStorage.getItem(OFF_KEY) === null;
 
 /**
- * Switches the shortcuts on or off. People who dictate can trigger single letters by mistake (WCAG 2.1.4).
+ * Switches all shortcuts except Ctrl K and `?` on or off. People who dictate may trigger shortcuts of one
+ * letter by mistake (WCAG 2.1.4).
  */
 export function setShortcutsOn(on: boolean) {
   if (on) localStorage.removeItem(OFF_KEY);

@@ -16,17 +16,25 @@ export type Write =
   | { kind: 'edit'; before: Message; after: Message; input: EditInput }
   | { kind: 'remove'; before: Message };
 
-/** The answer to a write that is kept until there is a connection. */
+/**
+ * Returned in place of the server's answer for a write that this browser keeps until there is a connection.
+ */
 export type Kept = {
   kept: true;
-  /** Forgets the write. Returns false if it was sent meanwhile, or perhaps was. */
+  /** Deletes the kept write. Returns false if the write was sent meanwhile, or may have been sent. */
   takeBack: () => Promise<boolean>;
 };
 
-/** The functions of web/offline that other rooms call. Their code is fetched when it is first needed. */
+/**
+ * The functions of web/offline that code outside of that folder calls. Their code is fetched at the first
+ * use.
+ */
 export type Offline = {
   keep: (write: Write, mayBeSent: boolean) => Promise<Kept>;
-  /** Deletes what this browser has kept, and with `writes` also what is not sent yet. */
+  /**
+   * Deletes what this browser has kept for reading without a connection. If `writes` is true, also deletes
+   * the writes that were not sent yet.
+   */
   erase: (writes: boolean) => Promise<void>;
   /** Returns how many writes of the signed-in person are not sent yet. */
   countUnsent: () => Promise<number>;
@@ -40,8 +48,9 @@ export function provideOffline(loader: () => Promise<Offline>) {
 }
 
 /**
- * Sends a write. If the server cannot be reached, keeps the write in this browser and returns `Kept`. A write
- * that follows a kept one, or has files that are not uploaded, is kept without an attempt to send it.
+ * Sends a write. If the server cannot be reached, keeps the write in this browser and returns `Kept`. Keeps a
+ * write without trying to send it if the write changes a kept message, or if it has files that were not
+ * uploaded yet.
  */
 export async function sendOrKeep<Answer>(write: Write, send: () => Promise<Answer>): Promise<Answer | Kept> {
   if (mustWait(write)) return (await load()).keep(write, false);
@@ -65,7 +74,10 @@ const mustWait = (write: Write) =>
 export const isKeptAnswer = (answer: unknown): answer is Kept =>
   answer instanceof Object && 'takeBack' in answer;
 
-/** Says that a write is sent later. `onUndo` is called if the person takes it back. */
+/**
+ * Shows a toast that says that a write will be sent later. Calls `onUndo` if the person chooses to undo the
+ * write.
+ */
 export const toastKept = (onUndo?: () => void) =>
   toast({
     title: 'Will be sent',
@@ -76,14 +88,14 @@ export const toastKept = (onUndo?: () => void) =>
 /** Storage key of the id of the user whose data this browser keeps. */
 const KEPT_OF = 'tagline:kept-of';
 
-/** Returns the id of the user whose data this browser keeps, or null if it keeps none. */
+/** Returns the id of the user whose data this browser keeps, or null if there are no such data. */
 export const keptOf = (): number | null => readStored<number | null>(KEPT_OF, null);
 
 export const rememberKeptOf = (userId: number) => localStorage.setItem(KEPT_OF, String(userId));
 
 /**
- * Deletes what this browser has kept for reading without a connection, and with `writes` also what is not
- * sent yet. Resolves also if that fails; then it is tried again at the next visit.
+ * Deletes what this browser has kept for reading without a connection. If `writes` is true, also deletes the
+ * writes that were not sent yet. Never rejects: if the deletion fails, the next visit tries again.
  */
 export async function forgetKept(writes: boolean): Promise<void> {
   if (keptOf() === null) return;

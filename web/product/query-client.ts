@@ -1,7 +1,7 @@
 import { MutationCache, notifyManager, QueryClient } from '@tanstack/react-query';
 
-// By default React Query notifies components in a timer. On a slow phone, a second tap could come before the
-// timer, while the button is still enabled.
+// By default React Query notifies components in a timer. On a slow phone, the person could tap a button again
+// before the timer has run and disabled the button.
 notifyManager.setScheduler(queueMicrotask);
 
 /** Metadata of a query that is not fetched again after a mutation. */
@@ -21,7 +21,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
     // each successful mutation refetches all queries on the screen, except static ones and those with
-    // KEPT_AFTER_MUTATIONS; it does not wait for them
+    // KEPT_AFTER_MUTATIONS; the mutation does not wait for these queries
     mutationCache: new MutationCache({
       onSuccess: () =>
         void queryClient.invalidateQueries({ predicate: ({ meta }) => meta !== KEPT_AFTER_MUTATIONS }),

@@ -7,7 +7,9 @@ const KEPT = 8;
 
 const key = () => `${PREFIX}${cache.auth.session.getData()?.userId}`;
 
-/** Returns the names of the boards that the person opened last in this browser, the latest first. */
+/**
+ * Returns the names of the boards that the person opened last in this browser. The latest one comes first.
+ */
 export const recentBoards = (): string[] => readStored(key(), []);
 
 /** Stores that the person has opened a board. */
@@ -16,7 +18,7 @@ export function rememberBoard(name: string) {
   localStorage.setItem(key(), JSON.stringify(names.slice(0, KEPT)));
 }
 
-/** Deletes what is stored in this browser, so that the next person who uses it does not find it. */
+/** Deletes the stored names of all people, so that the next person at this browser does not find them. */
 export function deleteRecentBoards() {
   for (const stored of Object.keys(localStorage))
     if (stored.startsWith(PREFIX)) localStorage.removeItem(stored);

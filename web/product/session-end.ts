@@ -5,7 +5,7 @@ import { forgetKeptOfOthers } from './session';
 import { type EndOfSession, endOfOpenSession, endSinceLastVisit } from './session-record';
 import { cache, client, httpStatusOf } from './trpc';
 
-/** The reason for the end of this page's session, or undefined if no end is known. */
+/** The reason why the session of this page ended, or undefined if this page knows of no end. */
 let endOfPage: EndOfSession | undefined;
 
 /**
@@ -17,9 +17,9 @@ export const endOfSession = (): EndOfSession | undefined =>
 
 /**
  * Watches for a session that ends elsewhere, for example by a logout in another tab. The end shows when an
- * API call is refused with 401, or when the session is fetched again. Then reloads the page if somebody has
- * signed in again in another tab, and calls `onSignedOut` in any case. Returns a function that stops
- * watching.
+ * API call is refused with 401, or when the session is fetched again. At the end of the session, reloads the
+ * page if somebody has signed in again in another tab. Always calls `onSignedOut`. Returns a function that
+ * stops watching.
  */
 export function watchSessionEnd(onSignedOut: () => void): () => void {
   let signedIn = isSignedIn();
@@ -33,7 +33,7 @@ export function watchSessionEnd(onSignedOut: () => void): () => void {
         ended: null,
       });
     const isNow = isSignedIn();
-    if (isNow === undefined) return; // the session is not in the cache, so nothing is known
+    if (isNow === undefined) return; // the session is not in the cache, so the page cannot tell
     const hasEnded = signedIn && !isNow;
     signedIn = isNow;
     if (isNow) reader = cache.auth.session.getData()?.userId;

@@ -28,12 +28,12 @@ export async function currentSession(): Promise<Session | null> {
   return session;
 }
 
-/** Deletes what this browser keeps for reading if it is not of the person who is signed in. */
+/** Deletes what this browser keeps for another person than the one who is signed in. */
 export function forgetKeptOfOthers({ userId, ended }: Pick<Session, 'userId' | 'ended'>) {
   if (userId === keptOf() || keptOf() === null) return;
   void deleteKeptPictures();
-  // deletes what is not sent only if somebody ended the session on purpose; after 30 days the person may come
-  // back
+  // deletes writes that were not sent only if somebody ended the session on purpose; after 30 days without a
+  // visit the person may come back
   void forgetKept(ended !== null && ended !== 'expired');
 }
 
@@ -64,15 +64,14 @@ export function rememberSignIn(session: Session, profile: Profile) {
   forgetSignOut();
   forgetKeptOfOthers(session);
   queryClient.clear();
-  void deleteKeptPictures(); // of the person who was signed in before, whose session may have ended elsewhere
+  void deleteKeptPictures(); // those of the previous person, whose session may have ended elsewhere
   cache.auth.session.setData(undefined, session);
   cache.users.profile.setData(undefined, profile);
 }
 
 /**
- * Signs out, deletes what this browser has stored of the person, and reloads the page.
- * Rejects if signing out fails; then these data stay. `why` is the reason that other tabs of this browser
- * show.
+ * Signs out, deletes what this browser has stored of the person, and reloads the page. If the server does not
+ * sign the person out, rejects and deletes nothing. `why` is the reason that other tabs of this browser show.
  */
 export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
   storeSignOut(why); // first, because the other tabs may notice the end before the answer has come
@@ -87,8 +86,8 @@ export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
 
 /**
  * Deletes what this browser has stored of the person: the cached data, all drafts, the recent boards, the
- * pictures that the service worker keeps, and what is kept for a lost connection, except what is not sent
- * yet.
+ * pictures that the service worker keeps, and the data for reading without a connection. Keeps writes that
+ * were not sent yet.
  */
 export async function forgetPerson(): Promise<void> {
   queryClient.clear();

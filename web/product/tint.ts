@@ -8,7 +8,7 @@ const HUES = 12;
 export function hueOf(name: string): number {
   let hash = 0x811c9dc5; // FNV-1a
   for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193);
-  // mixes the bits as MurmurHash3 does at its end: without this, names with the same beginning get similar
+  // mixes the bits like the last step of MurmurHash3, because names with the same beginning would get similar
   // hues
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash ^= hash >>> 13;

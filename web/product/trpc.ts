@@ -10,8 +10,8 @@ import { queryClient } from './query-client';
 export const trpc = createTRPCReact<AppRouter>();
 
 /**
- * Maps the answer of a query, a list or an object, to the `ETag` of the HTTP response that brought it
- * (docs/product.md: Unchanged polls).
+ * Maps the answer of a query to the `ETag` of its HTTP response (docs/product.md: Unchanged polls). Has only
+ * answers that are objects or arrays.
  */
 export const responseVersions = new WeakMap<object, string>();
 
@@ -43,11 +43,12 @@ export const client = trpc.createClient({
   links: [
     recordVersions,
     splitLink({
-      // a stream brings each preview as soon as the server has it: a slow site delays no other preview and no
-      // poll
+      // a stream brings each preview as soon as the server has it, so a slow site delays no other preview and
+      // no poll
       condition: ({ path }) => path.startsWith('previews.'),
       true: httpBatchStreamLink(batchOptions),
-      // all other queries are plain GET requests with an ETag, so an unchanged poll is answered with 304
+      // all other queries are plain GET requests with an ETag, so the server answers an unchanged poll with
+      // 304
       false: httpBatchLink(batchOptions),
     }),
   ],
@@ -57,13 +58,15 @@ export const client = trpc.createClient({
 export const cache = createTRPCQueryUtils<AppRouter>({ queryClient, client });
 
 /**
- * Returns the HTTP status with which our server refused an API call, or undefined if our server did not
- * answer.
+ * Returns the HTTP status of an API call that our server refused, or undefined if our server did not answer.
  */
 export const httpStatusOf = (error: unknown): number | undefined =>
   error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
 
-/** Returns why our server refused an API call, if its status does not tell enough. */
+/**
+ * Returns the reason that our server gave for refusing an API call, where the HTTP status is not specific
+ * enough. Returns undefined if there is none.
+ */
 export const reasonOf = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.reason : undefined;
 
@@ -74,7 +77,7 @@ export const isNetworkError = (error: unknown): boolean =>
 /** Statuses with which a proxy answers for a server that it cannot reach. */
 const PROXY_ERRORS = [502, 503, 504];
 
-/** Returns true if a call has not reached our server, or its answer has not reached this page. */
+/** Returns true if a call did not reach our server, or the answer did not reach this page. */
 export const isUnreached = (error: unknown): boolean =>
   isNetworkError(error) ||
   (error instanceof TRPCClientError &&
@@ -82,8 +85,8 @@ export const isUnreached = (error: unknown): boolean =>
     PROXY_ERRORS.includes((error.meta?.response as Response | undefined)?.status ?? 0));
 
 /**
- * Returns the HTTP status and the message of an error, such as "404: Board not found". Without a status, as
- * when no server can be reached, returns the message alone.
+ * Returns the HTTP status and the message of an error, such as "404: Board not found". If there is no status,
+ * for example because no server was reached, returns only the message.
  */
 export const statusAndMessage = (error: { message: string }): string =>
   [httpStatusOf(error), error.message].filter(Boolean).join(': ');

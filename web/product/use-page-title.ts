@@ -5,8 +5,8 @@ import { useProduct } from './use-product';
 const COUNT_MAX = 99;
 
 /**
- * Sets the title of the browser tab, such as "(2) #food · Tagline". Without `title` it is the name of the
- * product. `unread` is the number of unread messages on the page; without any the title has no number.
+ * Sets the title of the browser tab, such as "(2) #food · Tagline". If `title` is undefined, the title is the
+ * name of the product. `unread` is the number of unread messages on the page; 0 is not shown.
  */
 export function usePageTitle(title?: string, unread = 0) {
   const { name } = useProduct();

@@ -1,7 +1,7 @@
 import type { Product } from '../../src/contract/product';
 import { trpc } from './trpc';
 
-/** Facts of the server that the web app shows. It never asks which gateway the server has. */
+/** Facts about the server that the web app shows. The web app never uses the name of the SMS gateway. */
 type KnownProduct = Omit<Product, 'gateway'>;
 
 const UNKNOWN: KnownProduct = {
@@ -16,7 +16,7 @@ const UNKNOWN: KnownProduct = {
 
 /**
  * Returns the name of the product, the phone number that people text, and the addresses of the server and its
- * phone simulator. Returns defaults if they could not be loaded. The first screen waits for them
+ * phone simulator. Returns defaults if these facts could not be loaded. The first screen waits for the facts
  * (first-screen.ts).
  */
 export function useProduct(): KnownProduct {

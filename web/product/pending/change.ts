@@ -2,7 +2,10 @@ import type { BoardCard, PrivateBoardCard, SharedBoardCard } from '../../../src/
 import { CARD_PHOTOS_MAX } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
 
-/** A message before and after a change. It is null before it is added, and after it is deleted. */
+/**
+ * A message before and after a change. `before` is null for a message that is added, and `after` is null for
+ * a message that is deleted.
+ */
 export type Moved = { before: Message | null; after: Message | null };
 
 /** Changes to messages and boards that one action of the person makes. */
@@ -15,8 +18,8 @@ export type Change = {
 };
 
 /**
- * A list of messages: those on the board `tag`, or all. `hasMore` is true if it has pages that are not
- * loaded. If `takesNew` is false, no messages are inserted into the list.
+ * A list of messages: those on the board `tag`, or all messages if `tag` is undefined. `hasMore` is true if
+ * the list has pages that are not loaded. If `takesNew` is false, no messages are inserted into the list.
  */
 type List = { tag?: string; hasMore?: boolean; takesNew?: boolean };
 
@@ -29,7 +32,9 @@ export function changePages(pages: readonly Message[][], change: Change, list: L
   return changed;
 }
 
-/** Applies a change to the messages of a thread, newest first. New replies to one of them are inserted. */
+/**
+ * Applies a change to the messages of a thread, newest first. Inserts new replies to messages of the thread.
+ */
 export const changeThread = (thread: readonly Message[], change: Change): Message[] =>
   (change.moved ?? []).reduce(
     (messages, moved) =>
@@ -78,11 +83,11 @@ function insertMessage(pages: Message[][], message: Message, hasMore: boolean): 
   });
 }
 
-/** Returns true for a message or board that the server has not stored yet: its id is negative. */
+/** Returns true for a message or board that the server has not stored yet. Its id is negative. */
 export const isPending = ({ id }: { id: number }) => id < 0;
 
 /**
- * Returns true for a message that is shown as this browser keeps it until there is a connection
+ * Returns true if the message has a change that this browser keeps until there is a connection
  * (docs/product.md: Offline).
  */
 export const isKept = (message: object): boolean => 'kept' in message;
@@ -110,7 +115,7 @@ export function changePrivateBoards(
     .map((board) => changeBoard(board, board.tag, change));
 }
 
-/** Applies a change to the shared boards and returns them, a new shared board first. */
+/** Applies a change to the shared boards and returns them. A new shared board comes first. */
 export function changeSharedBoards(boards: SharedBoardCard[], change: Change): SharedBoardCard[] {
   const { createdShared: name } = change;
   const isNew = name !== undefined && !boards.some((board) => board.name === name);
@@ -140,8 +145,8 @@ function newCard(name: string): BoardCard {
 }
 
 /**
- * Applies a change to the number of messages, the newest message and the last activity of a board, and
- * returns the board. A newest message that is deleted or leaves the board stays on the board's card.
+ * Applies a change to a board: to its number of messages, its newest message and its last activity. Returns
+ * the board. If the newest message is deleted or leaves the board, the card of the board still shows it.
  */
 function changeBoard<Board extends BoardCard & { count: number }>(
   board: Board,

@@ -15,7 +15,7 @@ export const showAdded = (input: Added): Change => ({ moved: [{ before: null, af
 /** Returns the change that shows an added message as the server has stored it. */
 export const storeAdded = (after: Message): Change => ({ moved: [{ before: null, after }] });
 
-/** Returns the function that makes the reply to `answered` as the server is expected to store it. */
+/** Returns a function that makes a reply to `answered`, as the server is expected to store the reply. */
 export const asReply =
   (answered: Message) =>
   (input: Added): Message => {

@@ -15,8 +15,9 @@ import {
 } from './change';
 
 /**
- * Changes that lists show before the server has answered (docs/product.md: Instant changes). Lists apply
- * them to what they have fetched, so that a poll in between does not bring the old state back.
+ * Changes that lists show before the server has answered (docs/product.md: Instant changes). Each list
+ * applies these changes to the messages that it has fetched, so that a poll before the answer does not bring
+ * the old state back.
  */
 let pending: readonly Change[] = [];
 /** Changes that this browser keeps until there is a connection (docs/product.md: Offline). */
@@ -25,27 +26,30 @@ let kept: readonly Change[] = [];
 let shown: readonly Change[] = [];
 const listeners = new Set<() => void>();
 
-/** Key of the lists of messages in the cache. The tag of the board follows, or null for all messages. */
+/**
+ * First elements of the cache key of a list of messages. The tag of a board follows, or null for the list of
+ * all messages.
+ */
 export const MESSAGE_PAGES = ['messages', 'pages'] as const;
-/** Key of the threads in the cache. The id of a message in the thread follows. */
+/** First elements of the cache key of a thread. The id of a message in the thread follows. */
 export const MESSAGE_THREADS = ['messages', 'thread'] as const;
-/** Key of search results in the cache. The query and the tag of the board follow. */
+/** First element of the cache key of search results. The query and the tag of a board follow. */
 export const SEARCH_RESULTS = ['search'] as const;
 
 type Shown = {
   /**
    * Writes the change into the cached lists, and starts to fetch the lists again. `stored` is the change as
-   * the server has carried it out; the default is the change that was shown.
+   * the server has made it. Without `stored`, writes the change that was shown.
    */
   commit: (stored?: Change) => Promise<void>;
-  /** Takes the change back. */
+  /** Stops showing the change. */
   rollback: () => void;
 };
 
 /**
- * Returns the options of a mutation whose change is shown at once, and is taken back if the call fails.
- * `shown` returns the change to show before the server has answered. `stored` returns the change as the
- * answer of the server describes it; without `stored`, the shown change is kept.
+ * Returns the options of a mutation that shows its change at once, and takes the change back if the call
+ * fails. `shown` returns the change to show before the server has answered. `stored` returns the change that
+ * the answer of the server describes; without `stored`, the shown change is kept.
  */
 export const optimistic = <Input, Answer>(
   shown: (input: Input) => Change,
@@ -73,8 +77,9 @@ export function showAtOnce(change: Change): Shown {
 }
 
 /**
- * Shows the changes that this browser keeps, in the place of those that it kept before. Leaves out messages that
- * the server has stored meanwhile: they are in the database until the tab that has sent them removes them.
+ * Shows the changes that this browser keeps, and no longer those of the call before. Leaves out messages that
+ * the server has stored meanwhile: the browser's database still has such a message until the tab that has
+ * sent it removes it.
  */
 export function showKept(changes: readonly Change[]) {
   kept = changes.filter(({ moved = [] }) => !moved.some((one) => storedIds.has(idOf(one))));
@@ -82,7 +87,8 @@ export function showKept(changes: readonly Change[]) {
 }
 
 /**
- * Writes a kept change into the cached lists as the server has stored it, and takes it from the kept ones.
+ * Writes a kept change into the cached lists as the server has stored it, and removes it from the kept
+ * changes.
  */
 export const commitKept = (change: Moved, stored: Moved): Promise<void> =>
   commit({ moved: [change] }, { moved: [stored] }, () => {
@@ -116,10 +122,12 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Returns the changes that the server has not answered yet, those that are kept first. */
+/**
+ * Returns the changes that the server has not answered yet. The changes that this browser keeps come first.
+ */
 export const usePending = () => useSyncExternalStore(subscribe, () => shown);
 
-/** Ids that messages had before the server stored them, by the ids that the server gave them. */
+/** Maps the id that the server gave a message to the id that the message had before. */
 const firstIds = new Map<number, number>();
 /** Ids that messages had before the server stored them. */
 const storedIds = new Set<number | undefined>();
@@ -133,15 +141,18 @@ function rememberIds(shown: Change, stored: Change) {
   }
 }
 
-/** Returns whether a list has the message already, with a card of its own, as after an answer that was lost. */
+/**
+ * Returns true if a cached list already has the message under this id, with a card of its own. That happens
+ * when the server stored the message but its answer was lost.
+ */
 const isListed = (id: number) =>
   queryClient
     .getQueriesData<InfiniteData<Message[]>>({ queryKey: MESSAGE_PAGES })
     .some(([, data]) => data?.pages.some((page) => page.some((message) => message.id === id)));
 
 /**
- * Returns the id under which a message was first shown, so that its card stays mounted when the message gets
- * another id.
+ * Returns the id under which a message was first shown. Cards use this id as their key, so a card stays
+ * mounted when the server gives its message another id.
  */
 export const firstIdOf = (id: number) => firstIds.get(id) ?? id;
 
@@ -183,7 +194,10 @@ function writePages(
   });
 }
 
-/** Stores the list of a new board with its only message, so that its page need not wait. */
+/**
+ * Puts the list of a new board, with its only message, into the cache, so that the page of the board need not
+ * wait.
+ */
 const seedPages = (tag: string, message: Message) =>
   queryClient.setQueryData<InfiniteData<Message[]>>([...MESSAGE_PAGES, tag], {
     pages: [[message]],

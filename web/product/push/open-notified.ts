@@ -2,13 +2,14 @@ import type { Router } from '../../ui/router/router';
 import type { FromWorker } from '../../worker/names';
 
 /**
- * Opens the page of a notification that was tapped, at the message that it is about, and tells the worker.
+ * Opens the page of a notification that was tapped, at the message of the notification. Tells the service
+ * worker that the page is open.
  */
 export function openNotified(router: Router): void {
   navigator.serviceWorker?.addEventListener('message', async ({ data, ports }: MessageEvent<FromWorker>) => {
     if (data?.type !== 'open') return;
     ports[0]?.postMessage('opened');
-    scrollTo({ top: 0 }); // further down, a list that is open would not show the new message yet
+    scrollTo({ top: 0 }); // a list that is scrolled down would not show the new message yet
     await router.navigate({ href: data.path });
   });
 }

@@ -6,8 +6,8 @@ import { findSubscription } from './unsubscribe';
 const WORKER_MS = 15_000;
 
 /**
- * Reason for which this browser cannot get pushes. `install first`: an iPhone or iPad gets them in the
- * installed app only.
+ * Reason for which this browser cannot get pushes. `install first` means an iPhone or iPad, which gets pushes
+ * in the installed app only.
  */
 export type Obstacle = 'insecure' | 'install first' | 'unsupported' | 'denied';
 
@@ -32,14 +32,15 @@ const isAppleTouch = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
-/** Returns whether this browser has a subscription, which the server may not know. */
+/** Returns true if this browser has a subscription. The server may not know the subscription. */
 export const isSubscribed = async (): Promise<boolean> =>
   Notification.permission === 'granted' && (await findSubscription()) !== undefined;
 
 /**
- * Asks the person for the permission and subscribes this browser. Call it in the handler of a click: browsers
- * ask only then. Returns what the person has answered; `default` means that they closed the question. Throws
- * PushFailed if the browser fails, and the error of the call if the server does.
+ * Asks the person for the permission and subscribes this browser. Call this function in the handler of a
+ * click, because browsers ask only then. Returns the answer of the person; `default` means that the person
+ * closed the question. Throws PushFailed if the browser fails. If the call to the server fails, throws the
+ * error of that call.
  */
 export async function subscribeHere(): Promise<NotificationPermission> {
   const permission = await Notification.requestPermission();
@@ -62,7 +63,7 @@ async function subscribeWith(applicationServerKey: Uint8Array<ArrayBuffer>): Pro
   try {
     return await subscribe().catch(async (error: Error) => {
       if (error.name !== 'InvalidStateError') throw error;
-      // it has a subscription with another key, for example of a server that was here before
+      // this browser has a subscription with another key, for example from an earlier server at this address
       await (await pushManager.getSubscription())?.unsubscribe();
       return subscribe();
     });
@@ -74,8 +75,8 @@ async function subscribeWith(applicationServerKey: Uint8Array<ArrayBuffer>): Pro
 }
 
 /**
- * Registers the service worker, in case that was not done yet, and returns the registration once the worker
- * runs. Throws PushFailed if that fails or takes too long.
+ * Registers the service worker if it is not registered yet. Returns the registration once the worker runs.
+ * Throws PushFailed if the worker does not start, or takes too long to start.
  */
 async function workerRegistration(): Promise<ServiceWorkerRegistration> {
   const failed = new PushFailed(

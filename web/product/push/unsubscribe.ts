@@ -13,9 +13,9 @@ export async function unsubscribeHere(): Promise<void> {
 }
 
 /**
- * Ends the subscription of this browser, for a sign-out: never rejects, and goes on in the background if the
- * push service is slow or away. The server sends nothing to this subscription any more, because the session
- * has ended.
+ * Ends the subscription of this browser when the person signs out. Never rejects. If the push service is slow
+ * or cannot be reached, resolves after a second and goes on in the background. The server sends nothing more
+ * to this subscription, because the session has ended.
  */
 export async function unsubscribeSoon(): Promise<void> {
   await Promise.race([unsubscribeHere().catch(() => {}), new Promise((done) => setTimeout(done, WAIT_MS))]);

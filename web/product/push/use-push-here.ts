@@ -8,13 +8,13 @@ import { unsubscribeHere } from './unsubscribe';
 export const BLOCKED =
   'Notifications of this site are blocked. Allow them in the settings of your browser or phone, then come back.';
 
-/** Sentence for a person who has closed the question of the browser, or has not seen it. */
+/** Sentence for a person who has closed the browser's question for permission, or has not seen it. */
 const UNANSWERED =
   'Your browser got no answer. Press the button again and allow notifications. Some browsers ask by a bell in the address bar.';
 
 /**
- * Returns the mutation that subscribes this browser and says what came of it. Start it in the handler of a
- * click.
+ * Returns the mutation that subscribes this browser and shows the result in a toast. Start it in the handler
+ * of a click.
  */
 export const useStartPush = () =>
   useMutation({
@@ -33,9 +33,9 @@ export const useStartPush = () =>
   });
 
 /**
- * Returns whether this browser gets pushes, and functions that start and stop them. `mine` is the
- * subscription that the server has for this browser, and undefined if there is none or if the browser does
- * not have it any more.
+ * Returns the state of pushes to this browser, and functions that start and stop them. `mine` is the
+ * subscription that the server has stored for this browser. It is undefined if the server has none, or if the
+ * browser has lost it.
  */
 export function usePushHere() {
   const list = trpc.push.list.useQuery();

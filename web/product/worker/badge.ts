@@ -1,7 +1,7 @@
 import { queryClient } from '../query-client';
 import { cache } from '../trpc';
 
-/** Queries whose answers say how many messages of each board are unread. */
+/** Queries that return the number of unread messages of each board. */
 const LISTS = ['boards.tagsWithCounts', 'boards.sharedWithCounts'];
 
 /**
@@ -27,8 +27,8 @@ export function watchBadge(): () => void {
 }
 
 /**
- * Returns the number of unread messages, 0 for a signed-out person, or undefined while the lists are not
- * known.
+ * Returns the number of unread messages of all boards. Returns 0 for a signed-out person, and undefined until
+ * the lists of boards are loaded.
  */
 function countUnread(): number | undefined {
   const tags = cache.boards.tagsWithCounts.getData();

@@ -8,8 +8,8 @@ const TAKE_OVER_MS = 2000;
 export const ownBuild = document.querySelector<HTMLMetaElement>(`meta[name="${BUILD_META}"]`)?.content ?? '';
 
 /**
- * Offers to reload the page if the server has another build than this page (docs/product.md: Updates of the
- * app). Does nothing if the server cannot be reached.
+ * Offers to reload the page if the server has a different build from this page (docs/product.md: Updates of
+ * the app). Does nothing if the server cannot be reached.
  */
 export async function offerUpdateIfServerHasOne(): Promise<void> {
   const page = await fetch('/', { cache: 'no-store' }).then(
@@ -21,8 +21,8 @@ export async function offerUpdateIfServerHasOne(): Promise<void> {
 }
 
 /**
- * Reloads the page. A waiting worker becomes the active one first, because it keeps the files of the new
- * page.
+ * Reloads the page. If a new service worker is waiting, first makes it the active one, because the new worker
+ * has the files of the new page.
  */
 async function reload() {
   const registration = await navigator.serviceWorker?.getRegistration();

@@ -11,9 +11,9 @@ const LOOK_EVERY_MS = 3_600_000;
 
 /**
  * Shows the number of unread messages on the icon of the app, registers the service worker, and offers to
- * reload the page when a newer worker is ready. From then on a notification that is tapped opens its page
- * with `router`. There is no worker in a browser without service workers, or on a page that came over plain
- * http from another machine.
+ * reload the page when a newer worker is ready. Tapped notifications then open their pages with `router`.
+ * Registers no worker if the browser has no service workers, or if the page was loaded from another machine
+ * over plain http.
  */
 export async function registerWorker(router: Router): Promise<void> {
   watchBadge();
@@ -30,9 +30,7 @@ export async function registerWorker(router: Router): Promise<void> {
   lookWhenVisible(registration);
 }
 
-/**
- * Offers the new version when its worker is installed. The first worker of a browser brings no new version.
- */
+/** Offers to reload the page when `worker` is installed, unless it is the first worker of this browser. */
 function watch(worker: ServiceWorker | null) {
   worker?.addEventListener('statechange', () => {
     if (worker.state === 'installed' && navigator.serviceWorker.controller) void offerUpdateIfServerHasOne();
@@ -40,8 +38,8 @@ function watch(worker: ServiceWorker | null) {
 }
 
 /**
- * Checks for a new version when the person comes back to the page. When a page is loaded, the browser checks
- * by itself.
+ * Checks for a new version when the person comes back to the page. The browser itself checks whenever it
+ * loads a page.
  */
 function lookWhenVisible(registration: ServiceWorkerRegistration) {
   let looked = Date.now();
