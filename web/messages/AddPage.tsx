@@ -11,15 +11,15 @@ const AddMessageDialog = lazyDialog(() => import('./composer/AddMessageDialog'),
 const NO_PHOTOS: File[] = [];
 
 /**
- * The screen that a bookmarklet opens, and to which other programs share: the dialog that adds a message,
- * filled with the `text` parameter of the address and the shared photos. It saves nothing by itself, because
- * any site can lead here (docs/product.md: Adding from elsewhere).
+ * The screen that a bookmarklet or another program opens to share something. It shows the dialog that adds a
+ * message, filled with the `text` parameter of the address and the shared photos. The screen saves nothing by
+ * itself, because any site can lead here (docs/product.md: Adding from elsewhere).
  */
 export function AddPage() {
   usePageTitle('Add');
   const { text, photos } = useSearchParams();
   const { hash: fragment } = useLocation();
-  const [begin] = useState(text || textInFragment(fragment)); // the open dialog changes the address
+  const [begin] = useState(text || textInFragment(fragment)); // stored, because the open dialog changes the address
   const [shared, setShared] = useState(photos === 'kept' ? undefined : NO_PHOTOS);
   const navigate = useNavigate();
   useEffect(() => {
@@ -32,7 +32,7 @@ export function AddPage() {
   }, [photos]);
   const leave = () => {
     if (photos === 'kept') void deleteSharedPhotos();
-    window.close(); // works if a script has opened the window
+    window.close(); // has an effect only if a script has opened the window
     void navigate({ to: '/all-texts', replace: true });
   };
   return <AddMessageDialog text={begin} photos={shared} opened={shared !== undefined} onClose={leave} />;

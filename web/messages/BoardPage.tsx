@@ -13,8 +13,8 @@ import { AddCard } from './composer/AddCard';
 import { MessageList } from './feed/MessageList';
 
 /**
- * The page of a board. A URL with the wrong kind of board redirects to the right URL (docs/product.md: Own
- * tags).
+ * The page of a board. Redirects to the right URL if the URL is for the wrong kind of board (docs/product.md:
+ * Own tags).
  */
 export function BoardPage() {
   const params = useParams();
@@ -30,11 +30,12 @@ export function BoardPage() {
   const wrongKind = kind !== undefined && urlKind !== undefined && kind !== urlKind;
   const newName = useNewName(name, board);
   const navigate = useNavigate();
-  // after a board is deleted or left, this page stays until the code of the next page is loaded; it must not
-  // redirect then
+  // after the person has deleted or left a board, this page stays until the code of the next page is loaded;
+  // meanwhile this page must not redirect
   const leaving = useIsLoading();
 
-  // the URL of the other kind makes another page, which would close a dialog in which somebody writes
+  // a redirect to the URL of the other kind mounts another page, which would close a dialog in which the
+  // person writes
   const waitsForDialog = useHasOpenedDialog() && !newName;
 
   useEffect(() => {

@@ -10,7 +10,9 @@ import {
 import type { ReactNode } from 'react';
 import classes from './FileCard.module.css';
 
-/** Labels and icons of files by the beginning of their MIME type. The first entry that matches is used. */
+/**
+ * Labels and icons of files, by the first characters of the MIME type. The first entry that matches is used.
+ */
 const KINDS: [type: string, label: string, icon: typeof IconFile][] = [
   ['application/pdf', 'PDF document', IconFileTypePdf],
   ['text/calendar', 'Calendar event', IconCalendarEvent],
@@ -20,7 +22,7 @@ const KINDS: [type: string, label: string, icon: typeof IconFile][] = [
   ['', 'File', IconFile],
 ];
 
-/** Download link for a file that a message card cannot show itself. */
+/** Download link for a file that a message card can neither show nor play. */
 export function FileCard({ url, type }: { url: string; type: string }) {
   const [, label, Icon] = KINDS.find(([prefix]) => type.startsWith(prefix))!;
   return (

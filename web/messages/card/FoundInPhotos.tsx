@@ -12,8 +12,8 @@ import { useMessageDialog } from './message-action';
 import { photoWordsQuery } from './photo-words-query';
 
 /**
- * The lines of a message's photos that match the search. Each is a button that opens its photo, in which the
- * place is marked.
+ * Shows the lines of text in a message's photos that match the search. Each line is a button that opens its
+ * photo and marks the matching words there.
  */
 export function FoundInPhotos({ message }: { message: Message }) {
   const query = useContext(SearchQueryContext);
@@ -43,8 +43,8 @@ function FoundLines({ message, query }: { message: Message; query: SearchQuery }
 type FoundLine = { file: Media; line: string; where: string };
 
 /**
- * Returns the best line of each photo that matches. Fetches the words of a photo only if the message
- * does not contain all of them.
+ * Returns the best matching line of each photo that has one. Fetches all words of a photo if the message
+ * contains only some of them and none of these match.
  */
 function useFoundLines(files: Media[], query: SearchQuery): FoundLine[] {
   const known = files.map((file) => ({

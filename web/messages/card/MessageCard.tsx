@@ -31,7 +31,9 @@ type Props = {
   board?: string;
   /** True if the message has just arrived in an open list. */
   arrived?: boolean;
-  /** The button that answers the message; by default a link to the thread, if there are replies. */
+  /**
+   * The button to reply to the message. Without it, the card has a link to the thread if there are replies.
+   */
   reply?: ReactNode;
   /** The content below the message, such as its replies. */
   children?: ReactNode;
@@ -39,7 +41,7 @@ type Props = {
 
 /**
  * A message in a list (docs/product.md: Cards of messages). Memoised, so that a poll without changes renders
- * no card again. card-height.ts estimates its height.
+ * no card again. card-height.ts estimates the height of a card.
  */
 export const MessageCard = memo(function MessageCard({ message, board, arrived, reply, children }: Props) {
   const sender = senderName(message);
@@ -110,7 +112,7 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived, 
   );
 });
 
-/** The date, and the age if there is room for it. */
+/** The date of a message. Its age follows if there is room. */
 function MessageTime({ iso }: { iso: string }) {
   const now = useNow();
   return (

@@ -21,9 +21,9 @@ import { useMessageDialog } from './message-action';
 type Props = { message: Message; button: ReactElement };
 
 /**
- * The menu of a message card. Everybody can answer a message, on the page of its thread, be reminded of it,
- * and copy its text, once the server has stored it. The sender can edit, tag and delete it. The owner of a
- * shared board can take other people's messages off it.
+ * The menu of a message card. If the server has stored the message, everybody can reply to it on the page of
+ * its thread, and can be reminded of it. Everybody can copy its text. The sender can edit, tag and delete it.
+ * The owner of a shared board can take other people's messages off that board.
  */
 export function MessageMenuDropdown({ message, button }: Props) {
   const openDialog = useMessageDialog();

@@ -12,20 +12,20 @@ import { textParts } from './text-parts';
 export const isLong = (content: string) => content.length > 700 || content.split('\n').length > 14;
 
 /**
- * Number of lines and characters of a folded message that are visible even in the narrowest column. CSS cuts
- * a folded message after twelve lines.
+ * Lines and characters of a folded message that are surely visible, even in the narrowest column. CSS cuts a
+ * folded message after twelve lines.
  */
 const LINES_SHOWN = 10;
 const CHARACTERS_SHOWN = 250;
 
-/** Returns true if the content matches the search, but only in the part that is hidden while folded. */
+/** Returns true if only the hidden part of a folded message matches the search. */
 function matchesOnlyBelowFold(content: string, query: SearchQuery): boolean {
   const shown = content.split('\n', LINES_SHOWN).join('\n').slice(0, CHARACTERS_SHOWN);
   return findMatches(shown, query).length === 0 && findMatches(content, query).length > 0;
 }
 
 type Props = ShownText & {
-  /** The tags of the message. Only these hashtags are links. */
+  /** The tags of the message. Other hashtags in the text are not links. */
   tags: readonly string[];
   /** The tags that have a chip below. */
   chips: readonly string[];
@@ -49,21 +49,21 @@ export function MessageText({ kind, ...props }: Props) {
 
 type TextProps = Omit<Props, 'kind'>;
 
-/** A link without any other text. It is spelled out only if it has no card. */
+/** A link without any other text. Its address is visible only if the link has no card. */
 function LinkOnly(props: TextProps) {
   const hasCard = useFirstCardState(props.text) !== 'none';
   return hasCard ? <p className={classes.hiddenLink}>{props.text}</p> : <FoldedText {...props} />;
 }
 
 /**
- * Text with links and hashtags. A long text has a button that folds and unfolds it. It is folded at first,
- * unless only the hidden part matches the search.
+ * Text with links and hashtags. A long text has a button that folds and unfolds it. The text is folded at
+ * first, unless only its hidden part matches the search.
  */
 function FoldedText({ text, tags, chips }: TextProps) {
   const query = useContext(SearchQueryContext);
   const long = isLong(text);
   const [open, setOpen] = useState(() => long && query !== null && matchesOnlyBelowFold(text, query));
-  const reachable = new Set(chips); // each hashtag has one Tab stop: its chip, or else its first link
+  const reachable = new Set(chips); // a hashtag has only one Tab stop: its chip, or its first link if it has no chip
   return (
     <>
       <p className={classes.text} data-folded={(long && !open) || undefined} dir="auto">

@@ -4,23 +4,29 @@ import { widthsOf } from '../../../src/contract/picture-widths';
 import classes from './Photo.module.css';
 import { placeholderImage } from './placeholder-image';
 
-/** CSS widths of a place, each with the media query under which it applies. The last width has no query. */
+/**
+ * Widths of the place of a photo, in CSS lengths. Each width has the media query under which it applies; the
+ * last one has an empty query.
+ */
 export type PlaceWidths = [query: string, width: string][];
 
 type Props = {
   photo: Media;
   alt: string;
-  /** Width divided by height of the place. The photo fills it, and what does not fit is cut off. */
+  /**
+   * Width of the photo's place divided by its height. The photo fills the place; the rest of the photo is cut
+   * off.
+   */
   ratio: number;
   widths: PlaceWidths;
-  /** The part of these widths that the photo takes, from 0 to 1. */
+  /** The fraction of these widths that the photo takes, from 0 to 1. */
   share?: number;
 };
 
 /**
- * A photo in the width that its place needs, if it is served in several widths. Until it is loaded, its
- * placeholder shows. A GIF is loaded as it is, so that it moves; if the person prefers less motion, a still
- * copy is loaded, if there is one.
+ * A photo, in the width that its place needs if the server has several widths. Shows a placeholder until the
+ * photo is loaded. Loads the original of a GIF, which moves. If the person prefers less motion, loads a still
+ * copy of the GIF instead, if there is one.
  */
 export function Photo({ photo, alt, ratio, widths, share = 1 }: Props) {
   const { url, type, width, height, resized, placeholder } = photo;
@@ -35,7 +41,7 @@ export function Photo({ photo, alt, ratio, widths, share = 1 }: Props) {
       height={height ?? undefined}
       loading="lazy"
       decoding="async"
-      fetchPriority="low" // API calls come first
+      fetchPriority="low" // lets API calls go first
       className={classes.photo}
       style={
         {
@@ -54,15 +60,17 @@ export function Photo({ photo, alt, ratio, widths, share = 1 }: Props) {
   );
 }
 
-/** Returns the `srcset` of a photo: the address and the width of each size in which it is served. */
+/**
+ * Returns the `srcset` attribute of a photo, with the address and the width of each size that the server has.
+ */
 export const toSrcSet = ({ resized, width }: { resized: string; width: number }): string =>
   widthsOf(width)
     .map((option) => `${resized.replace('{width}', String(option))} ${Math.min(option, width)}w`)
     .join(', ');
 
 /**
- * Returns the `sizes` of a photo. `scale` is the width in which the whole photo is drawn, divided by a width
- * of `widths`.
+ * Returns the `sizes` attribute of a photo. `scale` is the width of the whole photo, including parts that are
+ * cut off, divided by a width of `widths`.
  */
 const toSizes = (widths: PlaceWidths, scale: number): string =>
   widths.map(([query, width]) => `${query} calc(${scale.toFixed(2)} * (${width}))`.trim()).join(', ');

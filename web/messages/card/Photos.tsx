@@ -10,7 +10,7 @@ import classes from './Photos.module.css';
 import { photoAlt } from './photo-alt';
 import { senderName } from './sender';
 
-/** Widths of a card in a list of messages, with the columns of MasonryFeed.tsx. */
+/** Widths of a card in a list of messages. The numbers of columns are those of MasonryFeed.tsx. */
 const CARD_WIDTHS: PlaceWidths = [
   ['(min-width: 1101px)', 'min(490px, (94vw - 18rem) / 3)'],
   ['(min-width: 64em)', '(94vw - 17rem) / 2'],
@@ -18,7 +18,7 @@ const CARD_WIDTHS: PlaceWidths = [
   ['', '100vw - 2rem'],
 ];
 
-/** The photos and videos of a message: a single one, or a mosaic of up to four. */
+/** Shows the photos and videos of a message: a single one, or a mosaic of up to four. */
 export function Photos({ message }: { message: Message }) {
   const visual = message.media.filter(isVisual);
   const [first] = visual;
@@ -50,7 +50,7 @@ type TileProps = {
   message: Message;
   file: Media;
   shape: { share: number; ratio: number };
-  /** Number of files that have no tile, written on this one. */
+  /** Number of files that have no tile. If it is not 0, this tile shows the number. */
   more: number;
 };
 

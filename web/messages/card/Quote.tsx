@@ -4,7 +4,7 @@ import { formatPhone } from '../../../src/contract/people';
 import { Link } from '../../ui/router/Link';
 import classes from './Quote.module.css';
 
-/** The beginning of the message that a message answers, as the link to their thread. */
+/** Shows the beginning of the message to which a message replies. It is a link to their thread. */
 export function Quote({ message: { id, quote } }: { message: Message }) {
   if (!quote) return null;
   const { content, senderDisplayName, mediaType } = quote;

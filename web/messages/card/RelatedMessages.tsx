@@ -5,17 +5,17 @@ import { shortDate } from '../../ui/dates';
 import { Link } from '../../ui/router/Link';
 import classes from './RelatedMessages.module.css';
 
-/** Milliseconds for which related messages are not asked for again. */
+/** Time before related messages are fetched again, in milliseconds. */
 const FRESH_MS = 60_000;
 
 type Props = {
   message: Message;
-  /** True if there is room for a row only, which can be scrolled. */
+  /** True to show the links in one row that scrolls, where there is room for one row only. */
   inRow?: boolean;
 };
 
 /**
- * Links to the reader's own messages that mean nearly the same as an opened one (docs/product.md: Related
+ * Links to the reader's own messages that mean nearly the same as `message` (docs/product.md: Related
  * messages). Shows nothing if there are none.
  */
 export function RelatedMessages({ message: { id }, inRow = false }: Props) {

@@ -7,7 +7,8 @@ import { useMessageDialog } from './message-action';
 import classes from './ReminderMark.module.css';
 
 /**
- * Button on a card that says when the reader is reminded of the message. It opens the dialog to change that.
+ * Button on a card that shows the time of the reader's reminder. It opens the dialog that changes the
+ * reminder.
  */
 export function ReminderMark({ message, remindAt }: { message: Message; remindAt: string }) {
   const openDialog = useMessageDialog();

@@ -16,7 +16,7 @@ type Props = {
   onClick?: () => void;
 };
 
-/** The number of replies to a message, as the button that opens the form for another one. */
+/** Button with the number of replies to a message. It opens the form for another reply. */
 export function ReplyCount({ ref, message, count, newCount, expanded, disabled, onClick }: Props) {
   const label = `Reply to ${senderName(message)}${count > 0 ? `, ${repliesOf(count, newCount)}` : ''}`;
   return (
@@ -37,7 +37,7 @@ export function ReplyCount({ ref, message, count, newCount, expanded, disabled, 
   );
 }
 
-/** The number of replies to a message, as the link to its thread. */
+/** Link to the thread of a message, with the number of replies. */
 export function ThreadLink({ message }: { message: Message }) {
   const { id, replies } = message;
   return (

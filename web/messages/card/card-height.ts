@@ -6,7 +6,8 @@ import { bleeds, mediaHeight } from './media-layout';
 import { chipsOf, type ShownText, shownText } from './shown-text';
 import { countLines, widthOf } from './text-lines';
 
-// Lengths in rem, except BORDER_PX and FOLDED_LINES, from MessageCard.module.css and MessageText.module.css.
+// These lengths must agree with MessageCard.module.css and MessageText.module.css. They are in rem, except
+// BORDER_PX and FOLDED_LINES.
 const BORDER_PX = 1;
 const QUOTE = 1.5;
 const PADDING = { top: 0.75, side: 1, bottom: 0.625 };
@@ -23,18 +24,21 @@ const CHIP = { height: 1.375, padding: 1.125, gap: 0.25 };
 type Estimate = {
   width: number;
   board: string | undefined;
-  /** The height of the card without `link` and without link cards, in pixels. */
+  /** The height of the card in pixels, without `link` and without the cards of links in the text. */
   height: number;
-  /** The height of a text that is drawn only if the message has no link card; else 0. */
+  /**
+   * The height in pixels of a text that is only a link. It is drawn only if the link has no card. 0 for other
+   * texts.
+   */
   link: number;
   hasLinks: boolean;
 };
-/** The parts of estimates that do not depend on the previews that are known so far. */
+/** The parts of estimates that do not depend on the previews of links. */
 const estimates = new WeakMap<Message, Estimate>();
 
 /**
- * Estimates the height of a card in pixels before it is drawn, from its text, media, link cards and chips.
- * `width` is the width of the card in pixels, `board` the board whose list shows it.
+ * Estimates the height of a message's card before it is drawn, in pixels. `width` is the width of the card in
+ * pixels. `board` is the board whose list shows the card.
  */
 export function estimateCardHeight(message: Message, width: number, board?: string): number {
   const rem = remSize();
@@ -52,11 +56,11 @@ export function estimateCardHeight(message: Message, width: number, board?: stri
       (media && media + GAP * rem) +
       (kind === 'link' ? 0 : heightOfText) +
       footHeight(chipsOf(message, board), inner / rem, {
-        // on a board, each card on a touch screen has the button that answers it
+        // on the page of a board, a touch screen shows the reply button of each card
         hasReplyButton: message.replies > 0 || (board !== undefined && hoverIsMissing()),
       }) *
         rem;
-    // kept, because looking for the links of 10,000 messages takes longer than a frame
+    // kept, because it takes longer than a frame to find the links of 10,000 messages
     const hasLinks = known?.hasLinks ?? findLinks(message.content).length > 0;
     known = { width, board, height, link: kind === 'link' ? heightOfText : 0, hasLinks };
     estimates.set(message, known);
@@ -65,10 +69,10 @@ export function estimateCardHeight(message: Message, width: number, board?: stri
   return known.height + (linkCards || known.link);
 }
 
-/** Returns the width of the content of a card of this width, both in pixels. */
+/** Returns the width of a card's content. `width` is the width of the card. Both are in pixels. */
 export const innerWidthOf = (width: number) => width - 2 * BORDER_PX - 2 * PADDING.side * remSize();
 
-/** Returns the height of the text with the gap below it, in rem. */
+/** Returns the height of the text and of the gap below it, in rem. */
 export function textHeight(kind: ShownText['kind'], text: string, width: number): number {
   if (kind === 'none') return 0;
   if (kind === 'hashtags') return LINE + GAP;
@@ -78,8 +82,8 @@ export function textHeight(kind: ShownText['kind'], text: string, width: number)
 }
 
 /**
- * Returns the height of the line with sender, date and chips, in rem. If several chips do not all fit into
- * the line, all of them are in further lines.
+ * Returns the height of the line with sender, date and chips, in rem. If there are several chips and they do
+ * not all fit into that line, all chips are in lines below.
  */
 function footHeight(
   chips: readonly string[],
@@ -105,9 +109,11 @@ function footHeight(
 }
 
 let fontSize: number | undefined;
-/** Returns the font size that the reader has chosen for the browser, in pixels. */
+/**
+ * Returns the length of 1 rem in pixels, which is the font size that the reader has chosen in the browser.
+ */
 export const remSize = () =>
   (fontSize ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
 
-/** Returns true for touch screens, on which the menu of a card is always visible. */
+/** Returns true on touch screens. There the menu of a card is always visible. */
 const hoverIsMissing = () => matchMedia('(hover: none)').matches;

@@ -4,7 +4,7 @@ import type { SearchQuery } from '../../../src/contract/query';
 
 export const lineText = (line: PhotoWord[]): string => line.map(({ text }) => text).join(' ');
 
-/** Returns the line with the most matches of a query, or null if no line has one. */
+/** Returns the line with the most characters that match a query, or null if no line matches. */
 export function bestLine(lines: string[], query: SearchQuery): string | null {
   let best: string | null = null;
   let most = 0;

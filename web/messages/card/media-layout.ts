@@ -2,7 +2,7 @@ import type { Media } from '../../../src/contract/media';
 
 type MediaKind = 'photo' | 'video' | 'sound' | 'contact' | 'file';
 
-/** Types of phone recordings that most browsers cannot play. */
+/** MIME types of recordings by phones that most browsers cannot play. */
 const UNPLAYABLE = ['audio/amr', 'audio/amr-wb', 'audio/3gpp', 'video/3gpp', 'video/3gpp2'];
 
 /** Returns how a card shows a file of this MIME type. */
@@ -17,7 +17,10 @@ export function mediaKind(type: string): MediaKind {
 /** Returns true for a photo or a video. */
 export const isVisual = ({ type }: Media): boolean => ['photo', 'video'].includes(mediaKind(type));
 
-/** Returns width divided by height of a single photo, from 0.75 to 2, or 4 / 3 if the size is not known. */
+/**
+ * Returns the width of a single photo divided by its height: at least 0.75, at most 2. Returns 4 / 3 if the
+ * size is not known.
+ */
 export const photoRatio = ({ width, height }: Media): number =>
   width && height ? Math.min(2, Math.max(0.75, width / height)) : 4 / 3;
 
@@ -35,14 +38,19 @@ const MOSAIC_RATIOS = [1, 1, 3 / 2, 3 / 2, 4 / 3];
 
 export const mosaicRatio = (count: number): number => MOSAIC_RATIOS[Math.min(count, TILES_MAX)]!;
 
-/** Returns the part of the mosaic's width that a tile takes, and the tile's width divided by its height. */
+/**
+ * Returns the fraction of the mosaic's width that a tile takes, and the tile's width divided by its height.
+ */
 export function tileShape(index: number, count: number): { share: number; ratio: number } {
   if (count === 2) return { share: 1 / 2, ratio: 3 / 4 };
   if (count === 3) return { share: index === 0 ? 2 / 3 : 1 / 3, ratio: 1 };
   return { share: 1 / 2, ratio: 4 / 3 };
 }
 
-/** Returns true if the media of a card reach its edges: if there are any, and all are photos or videos. */
+/**
+ * Returns true if the media extend to the edges of their card, which is so if all of them are photos or
+ * videos.
+ */
 export const bleeds = (media: Media[]) => media.length > 0 && media.every(isVisual);
 
 const GAP_PX = 6.4;

@@ -3,8 +3,8 @@ import type { Message } from '../../../src/contract/messages';
 import type { SearchQuery } from '../../../src/contract/query';
 
 /**
- * An action on a card that opens a dialog. `file` is the id of the photo or video to look at, and `query` the
- * search whose words are marked in it.
+ * An action on a card that opens a dialog. `file` is the id of the photo or video to look at. `query` is the
+ * search whose matches are marked in the photo.
  */
 export type MessageAction = { message: Message } & (
   | { action: 'edit' | 'tag' | 'delete' | 'remind' }

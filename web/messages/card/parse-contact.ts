@@ -1,6 +1,6 @@
 /**
- * Returns the name on a contact card (vCard, RFC 6350) and its first phone number. Without a phone number it
- * returns the first email address instead. Null stands for a value that the card does not have.
+ * Returns the name on a contact card (vCard, RFC 6350) and its first phone number. If the card has no phone
+ * number, returns the first email address instead. A value that the card does not have is null.
  */
 export function parseContact(card: string): { name: string | null; phoneOrEmail: string | null } {
   const lines = card.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/);

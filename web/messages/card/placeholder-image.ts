@@ -1,13 +1,16 @@
-/** Number of rows and of columns of a placeholder (src/contract/media.ts). */
+/** Number of rows of a placeholder, which is also its number of columns (src/contract/media.ts). */
 const SIDE = 4;
-/** Header of a BMP of SIDE by SIDE pixels, 24 bits each, with its rows from top to bottom. */
+/** Header of a BMP file: SIDE by SIDE pixels of 24 bits, the top row first. */
 const BMP_HEADER = [
   ...[0x42, 0x4d, 102, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0],
   ...[40, 0, 0, 0, SIDE, 0, 0, 0, 256 - SIDE, 255, 255, 255, 1, 0, 24, 0],
   ...new Array<number>(24).fill(0),
 ];
 
-/** Returns the colours of a placeholder as the address of an image. Browsers blur it when they enlarge it. */
+/**
+ * Returns a `data:` URL of an image with the colours of a placeholder. Browsers blur the image when they
+ * enlarge it.
+ */
 export function placeholderImage(placeholder: string): string {
   const digits = Array.from(atob(placeholder), (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0'));
   const colors = digits.join('').match(/.../g) ?? [];

@@ -8,8 +8,8 @@ type Sender = {
 };
 
 /**
- * Returns the name of a message's sender. If only the id is known, an id `user-...` gives "You", a phone
- * number is formatted, and any other id gives "Unknown".
+ * Returns the name of a message's sender. If only the sender's id is known, returns "You" for an id
+ * `user-...`, a formatted number for a phone number, and "Unknown" for any other id.
  */
 export function senderName(message: Sender): string {
   const person = senderAsPerson(message);

@@ -5,15 +5,15 @@ import type { Message } from '../../../src/contract/messages';
 /** Largest number of emoji that a card draws large. */
 const LARGE_EMOJI_MAX = 3;
 /**
- * Largest length of a text in which emoji are counted, in UTF-16 units and without white space. One emoji,
- * such as a family, can have more than ten units.
+ * Largest length of a text that is checked for a few emoji, in UTF-16 units and without white space. A single
+ * emoji, such as a family, can have more than ten units.
  */
 const EMOJI_TEXT_MAX = 100;
 
 /**
- * The part of a message's content that its card draws as text. `kind` is "link" if this text is one link and
- * nothing else, "emoji" if it is a few emoji, "none" if it is empty but the message has files, and "hashtags"
- * if the message has nothing but its hashtags.
+ * The part of a message's content that its card draws as text. `kind` is "link" if the text is one link and
+ * nothing else, "emoji" if it is a few emoji, and "none" if it is empty but the message has files. It is
+ * "hashtags" if the message has nothing but its hashtags.
  */
 export type ShownText = { kind: 'none' | 'hashtags' | 'emoji' | 'link' | 'text'; text: string };
 
@@ -25,7 +25,9 @@ export function shownText({ content, tags, media }: Pick<Message, 'content' | 't
   return { kind: isOneLink(text) ? 'link' : 'text', text };
 }
 
-/** Returns the tags with a chip on a card. In the list of a board, that board has none. */
+/**
+ * Returns the tags that have a chip on a card: all tags except that of `board`, in whose list the card is.
+ */
 export const chipsOf = ({ tags }: Pick<Message, 'tags'>, board: string | undefined) =>
   tags.filter((tag) => tag !== board);
 
@@ -33,8 +35,8 @@ export const chipsOf = ({ tags }: Pick<Message, 'tags'>, board: string | undefin
 export const isOnlyHashtags = (message: Message) => shownText(message).kind === 'hashtags';
 
 /**
- * Returns a text without the hashtags at its end that are among `tags`. The card has a chip for each of them,
- * except for the board in whose list it is.
+ * Returns a text without those hashtags at its end that are among `tags`. The card shows these hashtags as
+ * chips, or is in the list of the board with that tag.
  */
 function withoutLastHashtags(content: string, tags: readonly string[]): string {
   let end = content.trimEnd().length;
@@ -54,8 +56,8 @@ function isOneLink(text: string): boolean {
 }
 
 /**
- * Matches the beginning of an emoji that phones draw in colour: one that is coloured by default, such as a
- * flag, one with a variation selector (❤️), or a keycap (1️⃣).
+ * Matches the beginning of an emoji that phones draw in colour: one with colour by default, such as a flag;
+ * one with a variation selector (❤️); or a keycap (1️⃣).
  */
 const EMOJI = /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[\d#*]\uFE0F?\u20E3)/u;
 

@@ -1,15 +1,18 @@
-/** Text sizes of a card in rem, with the weight of the font. */
+/** Fonts of the texts of a card: the weight, and the size in rem. */
 const FONTS = { text: '400 1', large: '400 2.5', chip: '600 0.8125' } as const;
 type Font = keyof typeof FONTS;
 
-/** Largest number of widths in the cache. Most words of a list occur again and again. */
+/**
+ * Largest number of widths in the cache. The cache pays off because the same words occur again and again in a
+ * list.
+ */
 const KEPT_MAX = 20_000;
-/** Average width of a letter in em, where no canvas can measure it. */
+/** Average width of a letter in em. Used where no canvas can measure the letters. */
 const LETTER_EM = 0.475;
 
 /**
- * Matches the places where a line can break: after white space; and after a hyphen, a dash, an ellipsis or a
- * question mark, unless a digit or another of these marks follows.
+ * Matches the places where a line can break. It can break after white space. It can also break after a
+ * hyphen, a dash, an ellipsis or a question mark, unless a digit or another of these marks follows.
  */
 const BREAKS = /(?<=\s)(?=\S)|(?<=[-?–—…])(?=[^\s\d?–—…-])/u;
 
@@ -18,7 +21,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 /**
  * Estimates the number of lines that a text takes in a paragraph. `width` is the paragraph's width in rem.
- * Lines break about as CSS breaks them with `white-space: pre-wrap` and `overflow-wrap: anywhere`.
+ * Breaks lines about as CSS does with `white-space: pre-wrap` and `overflow-wrap: anywhere`.
  */
 export function countLines(text: string, width: number, font: Font): number {
   return text.split('\n').reduce((sum, line) => sum + linesOf(line, width, font), 0);
@@ -28,7 +31,7 @@ function linesOf(line: string, width: number, font: Font): number {
   let lines = 1;
   let used = 0; // width of the last line so far
   for (const part of line.split(BREAKS)) {
-    const word = part.trimEnd(); // its spaces may hang over the end of the line
+    const word = part.trimEnd(); // without the spaces after it, which may hang over the end of the line
     const wide = widthOf(word, font);
     if (used > 0 && used + wide > width && !UNSPACED.test(word)) {
       lines++;
@@ -56,7 +59,7 @@ export function widthOf(text: string, font: Font): number {
   canvas ??= document.createElement('canvas').getContext('2d');
   let width = text.length * LETTER_EM * Number(size);
   if (canvas) {
-    // 16 px are 1 rem here, whatever size the reader has chosen
+    // measured as if 1 rem were 16 px, whatever size the reader has chosen
     canvas.font = `${weight} ${Number(size) * 16}px 'Figtree Variable', system-ui, sans-serif`;
     width = canvas.measureText(text).width / 16;
   }

@@ -24,7 +24,7 @@ import { useDestination } from './use-destination';
 
 type Props = {
   board?: string;
-  /** Text to begin with. It has a draft of its own, apart from the draft of the board. */
+  /** Text to begin with. Its draft is separate from the draft of the board. */
   text?: string;
   /** Photos to begin with. They are read when the dialog is opened. */
   photos?: File[];
@@ -40,7 +40,8 @@ export function AddMessageDialog({ board, text, photos, opened, onClose }: Props
   const { name } = useProduct();
   const add = useAddMessage(asAdded, {
     onError(error) {
-      // 409: a tag means another board now; with the refetched boards the form says so and asks what to do
+      // 409: a tag now stands for another board. With the boards fetched again, the form shows that and asks
+      // what to do
       if (httpStatusOf(error) === 409) void cache.boards.invalidate();
       else toastError(errorMessage(error, 'Failed to add message'));
     },
@@ -73,8 +74,8 @@ export function AddMessageDialog({ board, text, photos, opened, onClose }: Props
 }
 
 /**
- * Returns the tags to save: the chosen tags, else the open board, else none if the content has hashtags, else
- * 'uncategorized'.
+ * Returns the tags to save: the chosen tags, or else the tag of `board`. Without both, returns no tags if the
+ * content has hashtags, and 'uncategorized' if it has none.
  */
 export function tagsToSave(content: string, chosen: string[], board: string | undefined): string[] {
   if (chosen.length > 0) return chosen;
@@ -103,8 +104,8 @@ type FormProps = {
 function MessageForm({ board, text, photos, busy, onCancel, onSubmit }: FormProps) {
   const draft = text ? `with ${text}` : (board ?? '');
   const [content, setContent] = useDraft(draft, text);
-  // stored with the draft, so that saving again after a lost response adds no second message
-  // (docs/product.md: Idempotency keys)
+  // stored with the draft: if the answer was lost and the person saves again, the server adds no second
+  // message (docs/product.md: Idempotency keys)
   const [key, setKey] = useDraft(`${draft} key`);
   const { tags, replace, inputProps } = useTagsInput([]);
   const [reminder, setReminder] = useState<Reminder | null>(null);

@@ -6,16 +6,17 @@ import type { TagChange } from './destination';
 
 type Props = {
   changes: TagChange[];
-  /** True if the form is to be submitted as soon as the writer has decided about all changes. */
+  /** True if the form will be submitted as soon as the writer has decided about all changes. */
   isSaving: boolean;
   onUse: (change: TagChange) => void;
   onLeaveOut: (tag: string) => void;
 };
 
 /**
- * Says which tags mean other boards than the writer has seen, and lets the writer decide about each. If the
- * writer has pressed the submit button, the first answer button gets the focus. After an answer, the next
- * answer button gets it, or the text field of the form if none is left.
+ * Says which tags no longer stand for the boards that the writer has seen, and lets the writer decide about
+ * each tag. If the writer has pressed the submit button, the first answer button gets the focus. When the
+ * writer presses an answer button, the focus moves to the next one. After the last one it moves to the text
+ * field of the form.
  */
 export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
   const box = useRef<HTMLDivElement>(null);
@@ -27,7 +28,7 @@ export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
   useEffect(() => {
     const isAnswered = changes.length < count.current;
     count.current = changes.length;
-    // the focus is on the body if it was on an answer button that is gone now; only then it is moved
+    // moves the focus only if it was on an answer button that is gone now; then the focus is on the body
     if (!isAnswered || document.activeElement !== document.body) return;
     const field = box.current?.closest('form')?.querySelector<HTMLElement>('[data-autofocus]');
     (box.current?.querySelector('button') ?? field)?.focus();

@@ -5,7 +5,7 @@ import { goesTo, seenBy } from './destination';
 
 type Props = {
   tags: readonly string[];
-  /** Undefined while they are loading. */
+  /** The boards of `tags`; undefined while the boards are loading. */
   boards: readonly TagBoard[] | undefined;
   /** Sentence to show instead of the sentence that names the boards. */
   sentence?: string;

@@ -63,14 +63,14 @@ export function EditMessageDialog({ message, opened, onClose }: Props) {
 }
 
 /**
- * The content that somebody stored while this dialog was open: null if the message was deleted instead,
- * undefined if no change is known.
+ * The content that was stored elsewhere while this dialog was open. It is null if the message was deleted
+ * meanwhile, and undefined if no such change is known.
  */
 type Stored = string | null | undefined;
 
 type Changed = Pick<ReturnType<typeof useDestination>, 'expects'> & {
   content: string;
-  /** Left out if the tags are unchanged. The same holds for the fields of the reminder. */
+  /** Left out if the tags are unchanged. The fields of the reminder are left out in the same way. */
   tags?: string[];
   remindAt?: string | null;
   remindRule?: string | null;
@@ -96,7 +96,7 @@ function MessageForm({ message, stored, busy, descriptions, onCancel, onSubmit }
   const cannotSave = tooLong || descriptions.photos.some((photo) => isTooLong(descriptions.textOf(photo)));
   const hashtags = hashtagsIn(content);
   const tagsOnSave = tags.length + hashtags.length > 0 ? tags : [DEFAULT_TAG];
-  // unchanged tags are not sent: a shared board may have been renamed since the dialog was opened
+  // unchanged tags are not sent, because a shared board may have been renamed since the dialog was opened
   const isRetagged = tags !== message.tags;
   const destination = useDestination({
     tags: tagsOnSave,

@@ -10,8 +10,8 @@ type Props = { descriptions: Descriptions; disabled: boolean };
 export const isTooLong = (text: string) => length(text.trim()) > ALT_MAX;
 
 /**
- * A field for the alternative text of each photo (docs/product.md: Alternative texts). An empty one shows the
- * words that were read in the photo, which stand in for it.
+ * A field for the alternative text of each photo (docs/product.md: Alternative texts). While a field is
+ * empty, its placeholder shows the words that were read in the photo, because these replace a missing text.
  */
 export function PhotoDescriptions({ descriptions: { photos, textOf, change }, disabled }: Props) {
   if (photos.length === 0) return null;

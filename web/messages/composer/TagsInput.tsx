@@ -10,8 +10,9 @@ import classes from './TagsInput.module.css';
 const NONE: readonly string[] = [];
 
 /**
- * Holds the state of a `TagsInput`. `tags` contains the chosen tags and also the tag in the text field, since
- * people often forget to press Add. Tags in `existing` are already on the message and cannot be added again.
+ * Holds the state of a `TagsInput`. `tags` contains the chosen tags, and also the tag in the text field,
+ * because people often forget to press Add. Tags in `existing` are already on the message, so they cannot be
+ * added again.
  */
 export function useTagsInput(initial: string[], existing: readonly string[] = NONE) {
   const [chosen, onChange] = useState(initial);
@@ -20,7 +21,7 @@ export function useTagsInput(initial: string[], existing: readonly string[] = NO
   const isNew = tag !== '' && !chosen.includes(tag) && !existing.includes(tag);
   return {
     tags: isNew ? [...chosen, tag] : chosen,
-    /** Replaces a chosen or typed tag with the tag `by`, or removes it if `by` is left out. */
+    /** Replaces a chosen or typed tag with the tag `by`. Without `by`, removes the tag. */
     replace(replaced: string, by?: string) {
       if (chosen.includes(replaced))
         onChange([...new Set(chosen.flatMap((other) => (other === replaced ? (by ?? []) : other)))]);

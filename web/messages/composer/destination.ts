@@ -1,15 +1,18 @@
 import { type BoardChange, viewersOf } from '../../../src/contract/audience';
 import type { TagBoard } from '../../boards/use-tag-boards';
 
-/** Largest number of boards that a sentence names. If there are more, it names three and counts the rest. */
+/**
+ * Largest number of boards that a sentence names. If there are more, the sentence names three and counts the
+ * others.
+ */
 const NAMED_MAX = 4;
 
 /** Returns a sentence that says to which boards a message with these tags goes. */
 export const goesTo = (tags: readonly string[]) => `Goes to ${listOf(tags.map((tag) => `#${tag}`))}`;
 
 /**
- * Returns who will see a message with these tags, such as "seen by 3 people" or "only you". With several tags
- * it names the board after each number: "seen by 3 people on #home, 1 person on #work".
+ * Returns who will see a message with these tags, such as "seen by 3 people" or "only you". If there are
+ * several tags, names the board after each number: "seen by 3 people on #home, 1 person on #work".
  */
 export function seenBy(tags: readonly string[], boards: readonly TagBoard[]): string {
   const named = tags.flatMap((tag) => boards.find((board) => board.tag === tag) ?? []);
@@ -20,7 +23,7 @@ export function seenBy(tags: readonly string[], boards: readonly TagBoard[]): st
   return `seen by ${listOf(counts)}`;
 }
 
-/** Joins parts with commas. If there are more than `NAMED_MAX`, the end is such as "and 3 more". */
+/** Joins parts with commas. If there are more than `NAMED_MAX`, ends for example with "and 3 more". */
 function listOf(parts: string[]): string {
   const shown = parts.length > NAMED_MAX ? parts.slice(0, NAMED_MAX - 1) : parts;
   const more = parts.length - shown.length;
@@ -28,12 +31,15 @@ function listOf(parts: string[]): string {
 }
 
 /**
- * The meaning of each tag that the writer of a message has seen: the id of a shared board, or null for a
- * private or new board.
+ * The board that each tag stood for when the writer of a message saw the tag: the id of a shared board, or
+ * null for a private or new board.
  */
 export type SeenBoards = ReadonlyMap<string, number | null>;
 
-/** Returns `seen` for exactly these tags. A tag that `seen` does not contain gets its present meaning. */
+/**
+ * Returns a map that contains exactly these tags. A tag that is not in `seen` gets the board that it stands
+ * for now.
+ */
 export const seenWith = (
   seen: SeenBoards,
   tags: readonly string[],
@@ -41,10 +47,13 @@ export const seenWith = (
 ): SeenBoards =>
   new Map(tags.map((tag) => [tag, seen.has(tag) ? (seen.get(tag) ?? null) : meaning(tag, boards)]));
 
-/** A tag that means another board than the writer has seen, and what has become of that board. */
+/**
+ * A tag that stands for another board than the writer has seen, and what has become of the board that the
+ * writer saw.
+ */
 export type TagChange = { tag: string; change: BoardChange };
 
-/** Returns the tags that mean other boards than in `seen` (docs/product.md: Expected boards). */
+/** Returns the tags that now stand for other boards than in `seen` (docs/product.md: Expected boards). */
 export function changesOf(seen: SeenBoards, boards: readonly TagBoard[]): TagChange[] {
   return [...seen].flatMap(([tag, seenId]) => {
     const change = changeOf(tag, seenId, boards);
@@ -61,10 +70,13 @@ function changeOf(tag: string, seenId: number | null, boards: readonly TagBoard[
   return now ? { kind: 'other', others: now.others ?? 0 } : { kind: 'lost' };
 }
 
-/** Returns the present tag of the shared board that a tag means in `seen`, or the tag if there is none. */
+/**
+ * Returns the present tag of the shared board that `tag` stands for in `seen`. Returns `tag` if there is no
+ * such board.
+ */
 export const presentTag = (tag: string, seen: SeenBoards, boards: readonly TagBoard[]): string =>
   boards.find(({ sharedId }) => sharedId !== null && sharedId === seen.get(tag))?.tag ?? tag;
 
-/** Returns the id of the shared board that a tag means, or null. */
+/** Returns the id of the shared board that a tag now stands for, or null. */
 const meaning = (tag: string, boards: readonly TagBoard[]): number | null =>
   boards.find((board) => board.tag === tag)?.sharedId ?? null;

@@ -3,14 +3,17 @@ import { onSilence } from '../../ui/reach';
 
 export type UploadedFile = Message['media'][number];
 
-/** Time in milliseconds after which an upload that does not go on is given up if the server is silent. */
+/**
+ * Time without progress, in milliseconds, after which an upload is given up if the server also answers
+ * nothing else.
+ */
 const STUCK_MS = 2000;
 
 /**
- * Uploads a file to POST /api/media. Calls `onProgress` with the uploaded share, from 0 to 1, which `fetch`
- * could not report. Rejects with a TypeError if the server cannot be reached, and otherwise with an Error
- * whose message is the server's sentence. The message is empty if the server sent no sentence, or if `signal`
- * aborted the upload.
+ * Uploads a file to POST /api/media. Calls `onProgress` with the uploaded fraction, from 0 to 1, which
+ * `fetch` cannot report. Rejects with a TypeError if the server cannot be reached, and otherwise with an
+ * Error whose message is the server's sentence. The message is empty if the server sent no sentence, or if
+ * `signal` aborted the upload.
  */
 export function uploadFile(
   file: File,

@@ -10,7 +10,7 @@ type NewMessage = Input & { files: NewFile[] };
 
 /**
  * Returns the mutation that adds a message. `asStored` returns the message that the server is expected to
- * store. Without a connection the message is kept, and the answer is `Kept`.
+ * store. If there is no connection, this browser keeps the message, and the answer is `Kept`.
  */
 export const useAddMessage = (
   asStored: (input: Input & { mediaIds: number[] }) => Message,

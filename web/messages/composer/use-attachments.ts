@@ -7,19 +7,24 @@ import { uploadFile } from './upload-file';
 export type Attachment = {
   key: number;
   name: string;
-  /** URL of the picture to show. Null until there is one, and for files that are not pictures. */
+  /** URL of the picture to show. Null until there is a URL, and for files that are not pictures. */
   preview: string | null;
-  /** Share of the file that has been uploaded, from 0 to 1. Null before and after the upload. */
+  /**
+   * Fraction of the file that has been uploaded, from 0 to 1. Null after the upload, and if the upload waits
+   * for a connection.
+   */
   sent: number | null;
   /**
-   * Id of the uploaded file. Null until it is uploaded. Without a connection, the file is uploaded later,
-   * together with the message.
+   * Id of the uploaded file. Null until the file is uploaded. If there is no connection, the file is uploaded
+   * later, together with the message.
    */
   id: number | null;
   file: File;
 };
 
-/** Pictures that every browser can show. Others (HEIC) are shown once the server has re-encoded them. */
+/**
+ * Pictures that every browser can show. Others, such as HEIC, are shown once the server has re-encoded them.
+ */
 const SHOWABLE = /^image\/(jpeg|png|webp|gif)$/;
 
 /**

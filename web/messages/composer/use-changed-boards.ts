@@ -7,15 +7,15 @@ type Options = {
   accept: (tag: string) => void;
   content: string;
   setContent: (content: string) => void;
-  /** Replaces a chosen tag with the tag `by`, or removes it if `by` is left out. */
+  /** Replaces a chosen tag with the tag `by`. Without `by`, removes the tag. */
   replaceTag: (tag: string, by?: string) => void;
   submit: () => void;
   busy: boolean;
 };
 
 /**
- * Submits a form only after the writer has decided about all tags that no longer mean the board that the
- * writer expects. If the writer has already pressed the submit button, the last decision submits the form.
+ * Submits a form only after the writer has decided about all tags that no longer stand for the board that the
+ * writer has seen. If the writer has already pressed the submit button, the last decision submits the form.
  */
 export function useChangedBoards(options: Options) {
   const { changes, accept, content, setContent, replaceTag, submit, busy } = options;
@@ -33,7 +33,7 @@ export function useChangedBoards(options: Options) {
       setIsSaving(true);
       if (changes.length === 0) submit();
     },
-    /** Called when the writer goes on writing: later decisions do not submit the form. */
+    /** Must be called when the writer goes on writing. Later decisions then do not submit the form. */
     cancelSubmit: () => setIsSaving(false),
     noticeProps: {
       changes,
@@ -53,7 +53,7 @@ export function useChangedBoards(options: Options) {
   };
 }
 
-/** Returns the content with one hashtag in the place of another. */
+/** Replaces one hashtag of the content with another, and returns the content. */
 export const withOtherHashtag = (content: string, tag: string, newTag: string): string =>
   findHashtags(content)
     .filter(({ slug }) => slug === tag)

@@ -11,10 +11,10 @@ export type Descriptions = {
   photos: Media[];
   textOf: (photo: Media) => string;
   change: (photo: Media, text: string) => void;
-  /** Stores the changed texts. Resolves to false, and a toast says why, if one could not be stored. */
+  /** Stores the changed texts. If one cannot be stored, shows a toast that says why and resolves to false. */
   save: () => Promise<boolean>;
   isSaving: boolean;
-  /** Forgets what was typed. */
+  /** Discards the changes that are not stored. */
   forget: () => void;
 };
 

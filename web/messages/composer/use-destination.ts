@@ -6,22 +6,26 @@ import { useDraft } from '../../product/drafts';
 import { changesOf, presentTag, type SeenBoards, seenWith, type TagChange } from './destination';
 
 type Options = {
-  /** Tags that are chosen, without those of the content. */
+  /** Tags that the writer has chosen, without the hashtags in the content. */
   tags: readonly string[];
   content: string;
-  /** Tags of a stored message whose boards it keeps, even if they have been renamed. */
+  /**
+   * Tags of a stored message. The message stays on the boards of these tags, even if a board has been
+   * renamed.
+   */
   kept?: readonly string[];
-  /** Name of the draft. If it is given, what the writer has seen survives a reload of the page. */
+  /** Name of the draft. With a name, `seen` survives a reload of the page. */
   draft?: string;
 };
 
 const NONE = new Map();
 
 /**
- * Tells where a message goes while it is being written. `all` are its tags. `changes` are the tags that mean
- * other boards than the writer has seen, and `accept` takes such a tag for what it means now. `expects` tells
- * the server what the writer has seen, so that the server refuses a message that would go elsewhere. Tags in
- * `kept` are not in `expects`, and a new name of their board is no change.
+ * Tells where a message will go while it is being written. `all` are the tags of the message. `changes` are
+ * the tags that now stand for other boards than the writer has seen. `accept` takes such a tag, and uses the
+ * board that it stands for now. `expects` tells the server which boards the writer has seen, so that the
+ * server refuses a message that would go elsewhere. `expects` does not contain the tags in `kept`, and
+ * `changes` does not contain them if their board was only renamed.
  */
 export function useDestination({ tags, content, kept = [], draft }: Options) {
   const boards = useTagBoards();
@@ -49,7 +53,7 @@ export function useDestination({ tags, content, kept = [], draft }: Options) {
   };
 }
 
-/** Parses what `useDestination` has stored. Returns an empty map if it is something else. */
+/** Parses the map that `useDestination` has stored. Returns an empty map if the text is not such a map. */
 function parse(stored: string): SeenBoards {
   try {
     return new Map(JSON.parse(stored));

@@ -16,8 +16,8 @@ type EditInput = Parameters<typeof client.messages.edit.mutate>[0];
 type On = {
   done: () => void;
   /**
-   * Called if the message was changed or deleted meanwhile, with the stored content, or with null if it was
-   * deleted. Without this function, a toast reports the failure.
+   * Called if the message was changed or deleted meanwhile. Its argument is the stored content, or null if
+   * the message was deleted. Without this function, a toast reports the failure.
    */
   changed?: (stored: string | null) => void;
 };
@@ -65,7 +65,8 @@ export function useEditMessage(before: Message, { done, changed }: On) {
     },
     async onError(error: Error) {
       const status = httpStatusOf(error);
-      // perhaps a tag means another board now; with the refetched boards a form says so and asks what to do
+      // perhaps a tag now stands for another board; with the boards fetched again, the form shows that and
+      // asks what to do
       if (status === 409) void cache.boards.invalidate();
       if (status === 409 && !changed) return toastError(error.message, 'Update Failed');
       if (!changed || (status !== 404 && status !== 409)) return failed(error);

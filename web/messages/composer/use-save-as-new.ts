@@ -5,9 +5,8 @@ import { client, httpStatusOf } from '../../product/trpc';
 type Edit = Omit<Parameters<typeof client.messages.edit.mutate>[0], 'id' | 'read'> & { content: string };
 
 /**
- * Returns the mutation that saves an edited message after it was deleted. While the deletion can be taken
- * back, the message comes back with its files and is then edited. Later the text is stored as another
- * message.
+ * Returns the mutation that saves an edited message after it was deleted. As long as the deletion can be
+ * undone, restores the message with its files and then edits it. Later, stores the text as a new message.
  */
 export const useSaveAsNew = (
   { id, tags }: Message,

@@ -31,17 +31,18 @@ type Props<T> = {
   estimateHeight: (item: T, width: number) => number;
   render: (item: T) => ReactNode;
   label: string;
-  /** True if there are further pages, so that the number of items is not known yet. */
+  /** True if there are further pages. The total number of items is then not known yet. */
   hasMore: boolean;
-  /** True while cards move smoothly, to make room for one that has arrived. */
+  /** True while cards move smoothly to make room for a card that has arrived. */
   makingRoom?: boolean;
 };
 
 /**
- * Cards in masonry columns. Each column is a virtual list, which draws only the cards near the screen, the
- * card with the focus and those whose content asks to stay, such as a film that was started. For printing it
- * draws all cards. The cards of all columns are in one container in the order of `items`, so Tab follows that
- * order. A card keeps its column until the number of columns changes.
+ * Shows cards in masonry columns. Each column is a virtual list. It draws only the cards near the screen, the
+ * card with the focus, and cards that must stay mounted because of their content, such as a film that was
+ * started. When the page is printed, all cards are drawn. The cards of all columns are in one container in
+ * the order of `items`, so Tab follows that order. A card keeps its column until the number of columns
+ * changes.
  */
 export function MasonryFeed<T extends { id: number }>({
   items,
@@ -159,8 +160,8 @@ function useGeometry(ref: RefObject<HTMLElement | null>) {
 }
 
 /**
- * Returns 0 for the first rendering, so that the visible cards show without waiting for others, and OVERSCAN
- * after it.
+ * Returns 0 for the first render, so that the visible cards appear without waiting for others. Returns
+ * OVERSCAN for later renders.
  */
 function useOverscan() {
   const [overscan, setOverscan] = useState(0);
@@ -168,11 +169,11 @@ function useOverscan() {
   return overscan;
 }
 
-/** Returns true while the page is being printed. All cards are drawn then. */
+/** Returns true while the page is being printed. */
 function usePrinting() {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // flushSync, because the browser prints as soon as the event handlers return
+    // flushSync draws all cards at once, because the browser prints as soon as the event handlers return
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     addEventListener('beforeprint', begin);

@@ -34,13 +34,16 @@ const NONE: Message[] = [];
 
 type Props = {
   tag?: string;
-  /** True if the server has no board of the person's with this tag. Nothing is fetched then. */
+  /** True if the server has no board with this tag that the person can see. The list then fetches nothing. */
   noBoard?: boolean;
-  /** The last message that the reader had seen before this visit. Undefined if nothing is new. */
+  /** The last message that the reader had seen before this visit. Undefined if there are no new messages. */
   seenBefore?: SeenBefore;
 };
 
-/** The messages of the board `tag`, or all messages if it is left out (docs/product.md: Message list). */
+/**
+ * Shows the messages of the board `tag`, or all messages if `tag` is undefined (docs/product.md: Message
+ * list).
+ */
 export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
   const { messages, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useMessages(tag, !noBoard);
@@ -55,13 +58,14 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
       estimateThreadHeight(message, replies.get(message.id) ?? NONE, width),
     [tag, replies],
   );
-  // React draws an answer of the server in one task; deferred, it draws the first cards in many short ones
+  // without this value, React would draw the first cards in one long task; with it, React draws them in many
+  // short ones
   const isLoaded = useDeferredValue(messages !== undefined);
   useNamedThread({ messages: noBoard ? undefined : messages, deferred, refetch });
   useNamedMessage(isLoaded ? shown : undefined, replies);
   const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
 
-  // 404 means that there is no such board; it is shown like a board without messages
+  // 404 means that there is no such board; the page then looks like that of a board without messages
   if ((noBoard && !messages?.length) || httpStatusOf(error) === 404) return <NoMessages tag={tag} />;
   if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
   if (!messages || !isLoaded) return <LoadingMessages />;
@@ -119,10 +123,10 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
 type LoadMoreProps = { busy: boolean; fetching: boolean; failed: boolean; onReached: () => unknown };
 
 /**
- * Fetches the next page of a list before the reader reaches its end. The button is for readers who scroll
- * faster than pages arrive, and for trying again after an error. After an error it waits for a click, because
- * otherwise a failing request would be repeated at once, again and again. While the list is fetched anew it
- * also waits, because either fetch would cancel the other, and the observer would not call again.
+ * Fetches the next page of a list before the reader reaches the end of the list. The button is for readers
+ * who scroll faster than pages arrive, and for trying again after an error. After an error, only a click on
+ * the button fetches: an automatic fetch could fail and be repeated again and again. While the list is being
+ * fetched again, no page is fetched automatically either, because each fetch would cancel the other.
  */
 export function LoadMore({ busy, fetching, failed, onReached }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice';
 import { AddCard } from '../composer/AddCard';
 
 /**
- * Notice in place of the list of a board whose messages are only hashtags. A private board that somebody
+ * Notice that replaces the list of a board whose messages are only hashtags. A private board that somebody
  * creates in the web app begins with such a message (docs/product.md: Board lifetime).
  */
 export function NewBoard({ tag }: { tag: string }) {

@@ -4,17 +4,16 @@ import type { NewMessage } from '../../../src/contract/events';
 const RECONNECT_MS = 10_000;
 /** Close codes after which the socket is not opened again, because one side has closed it on purpose. */
 const CLOSED_ON_PURPOSE = [1000, 1001];
-/** Close code of a server that restarts (in the registry of RFC 6455). */
+/** Close code of a server that restarts, from the IANA registry of close codes. */
 const RESTART = 1012;
 /**
- * Least number of milliseconds from an event to the refetch. Further events until then cause no refetch of
- * their own.
+ * Least time from an event to the refetch, in milliseconds. All events in this time cause only one refetch.
  */
 const COALESCE_MS = 100;
 
 /**
  * Returns how many milliseconds to wait before the socket is opened again, or null if it stays closed. After
- * a restart of the server it is a random time between 5 and 15 seconds, so that not all pages reconnect at
+ * a restart of the server, returns a random time between 5 and 15 seconds, so that not all pages reconnect at
  * the same moment.
  */
 export function reconnectDelay(code: number, random = Math.random): number | null {
@@ -25,8 +24,8 @@ export function reconnectDelay(code: number, random = Math.random): number | nul
 type LiveSocket = {
   userId: number | null;
   /**
-   * Called when lists may have changed: after an event, and after a reconnect, because an event may have been
-   * missed.
+   * Called when lists may have changed: after an event, and after a reconnect, because the page may have
+   * missed an event.
    */
   onChange: () => void;
   /** Called with true when the socket opens and with false when it is lost. */
@@ -39,8 +38,8 @@ type LiveSocket = {
 };
 
 /**
- * Opens the WebSocket /ws/messages. Opens it again after a loss, unless it was closed on purpose. Returns a
- * function that closes the socket for good (docs/product.md: Live updates).
+ * Opens the WebSocket /ws/messages (docs/product.md: Live updates). Opens it again when the connection is
+ * lost, unless one side has closed it on purpose. Returns a function that closes the socket for good.
  */
 export function openLiveSocket({
   userId,

@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { columnCount } from './column-count';
 
-/** Returns the space between cards in pixels. It is less with a single column, as on phones. */
+/**
+ * Returns the space between cards in pixels. There is less space if there is only one column, as on phones.
+ */
 export const gapOf = (columns: number) => (columns === 1 ? 10 : 16);
 
 function subscribe(onChange: () => void) {
@@ -20,10 +22,10 @@ export type ColumnAssignment = { columns: number; columnOf: Map<number, number> 
 type Item = { id: number };
 
 /**
- * Assigns `items` to columns in their order: each item goes to the column that is the shortest so far.
+ * Assigns `items` to columns, one after the other: each item goes to the column that is the shortest so far.
  * `previous` is the assignment that the last call returned. If the number of columns has not changed, items
- * in `previous` keep their columns. For new items that come before all of those, only the heights of such new
- * items count, so the first of them goes to the first column. Returns the indexes of the items in each
+ * in `previous` keep their columns. For new items before the first of these, only the heights of such new
+ * items count, so the first new item goes to the first column. Returns the indexes of the items in each
  * column, and the assignment to pass to the next call.
  */
 export function assignColumns<T extends Item>(

@@ -1,8 +1,8 @@
 import type { Message, PolledPage } from '../../../src/contract/messages';
 
 /**
- * Returns the messages of a polled page: those in the answer, and for its other ids the messages in `known`.
- * Returns null if an id is in neither.
+ * Returns the messages of a polled page, in the order of `ids`. Takes each message from the answer, or else
+ * from `known`. Returns null if a message is in neither.
  */
 export function mergePage(known: readonly Message[], { ids, messages }: PolledPage): Message[] | null {
   const byId = new Map([...known, ...messages].map((message) => [message.id, message]));

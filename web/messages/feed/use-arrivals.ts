@@ -4,14 +4,20 @@ import { firstIdOf } from '../../product/pending/pending';
 
 type Item = { id: number };
 
-/** Milliseconds for which a card is new: a little longer than its animation (MessageCard.module.css). */
+/**
+ * Time for which a card counts as new, in milliseconds. It is a little longer than the card's animation
+ * (MessageCard.module.css).
+ */
 const ARRIVAL_MS = 2_300;
-/** Milliseconds for making room: a little longer than the other cards move (MasonryFeed.module.css). */
+/**
+ * Time for which the other cards make room, in milliseconds. It is a little longer than their movement
+ * (MasonryFeed.module.css).
+ */
 const MAKING_ROOM_MS = 300;
 
 /**
- * Watches an open list for messages that arrive at its top. `items` is sorted newest first, and undefined
- * until the list was loaded for the first time.
+ * Watches an open list for messages that arrive at its top. `items` is sorted newest first. It is undefined
+ * until the list is loaded for the first time.
  */
 export function useArrivals(items: readonly Item[] | undefined) {
   const arrivals = useRef<Arrivals>(undefined);
@@ -34,9 +40,12 @@ export function useArrivals(items: readonly Item[] | undefined) {
   };
 }
 
-/** Remembers when the messages of a list have arrived. */
+/** Stores when the messages of a list have arrived. */
 export class Arrivals {
-  /** The highest id of a stored message so far, 0 if there was none, or undefined before the first look. */
+  /**
+   * The highest id of a stored message so far, 0 if there was none, or undefined before the first call of
+   * `see`.
+   */
   private newest: number | undefined;
   private readonly times = new Map<number, number>();
 
@@ -46,7 +55,8 @@ export class Arrivals {
       for (const item of items) {
         if (isPending(item)) continue;
         if (item.id <= known) break;
-        // a message added here was already shown under another id, so it has not just arrived
+        // a message that was added in this page was already shown under another id, so it has not just
+        // arrived
         if (firstIdOf(item.id) === item.id) this.times.set(item.id, now);
       }
     this.newest = Math.max(known ?? 0, items.find((item) => !isPending(item))?.id ?? 0);

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useState } from 'react';
 type Item = { id: number };
 
 /**
- * Returns the items that are not newer than the item `topId`, and the number of the newer ones. Returns all
- * items if there is no `topId`, or if all of them are newer. The list must be sorted newest first.
+ * Returns the items that are not newer than the item `topId`, and the number of newer items. Returns all
+ * items if `topId` is undefined, or if all items are newer. The list must be sorted newest first.
  */
 export function splitAtTop<T extends Item>(items: readonly T[], topId: number | undefined) {
   // not `id === topId`, because that item may have been deleted meanwhile
@@ -13,12 +13,13 @@ export function splitAtTop<T extends Item>(items: readonly T[], topId: number | 
   return { shown: deferred === 0 ? items : items.slice(deferred), deferred };
 }
 
-/** A reader who has scrolled down by no more than this many pixels sees new messages at once. */
+/** Largest scroll position in pixels at which new messages are shown at once. */
 const NEAR_TOP_PX = 160;
 
 /**
- * Leaves out messages that arrive while the reader is further down the page, since a new card would move the
- * cards that are being read. Returns the messages to show and the number of those left out.
+ * Leaves out messages that arrive while the reader is further down the page, because a new card would move
+ * the cards that the reader looks at. Returns the messages to show, and the number of messages that are left
+ * out.
  */
 export function useDeferredMessages<T extends Item>(items: readonly T[]) {
   const [scrolled, setScrolled] = useState(false);

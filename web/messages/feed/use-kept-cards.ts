@@ -8,7 +8,7 @@ export function idOfCard(element: Element): number | undefined {
 
 /**
  * Returns the ids of the cards that stay mounted when they are scrolled out of view: the card with the focus,
- * and those whose content asks for it by `keepMounted` (ui/keep-mounted.ts).
+ * and cards whose content has called `keepMounted` (ui/keep-mounted.ts).
  */
 export function useKeptCards() {
   const [focusedId, setFocusedId] = useState<number>();

@@ -8,10 +8,13 @@ import { LIST_POLL, queryClient } from '../../product/query-client';
 import { client, responseVersions } from '../../product/trpc';
 import { mergePage } from './merge-page';
 
-/** Number of messages on each later page: many, because after a change every page is fetched again. */
+/**
+ * Number of messages on each page after the first. The pages are large, because after a change every page is
+ * fetched again.
+ */
 const LATER_PAGE = 200;
 
-/** An empty list. It is shown for a board that the server does not have yet. */
+/** An empty list, for a board that the server does not have yet. */
 const NO_PAGES: Message[][] = [[]];
 
 type Page = Message[];
@@ -20,14 +23,14 @@ type Pages = InfiniteData<Page, PageParam>;
 
 /**
  * The value of `after` for the next poll of each page (docs/product.md: Polled pages). If a change in this
- * browser has replaced a page, the new page has no value, so it is fetched whole.
+ * browser has replaced a page, the new page has no value here, so all of its messages are fetched.
  */
 const polledAfter = new WeakMap<Page, string>();
 
 /**
- * Polls all messages, or those of the board `tag`, newest first and page by page. While nothing changes, a
- * poll costs one request: the version of the first page tells whether the later pages are still current
- * (docs/product.md: Unchanged polls).
+ * Polls all messages, or the messages of the board `tag`, newest first and page by page. While nothing
+ * changes, a poll costs one request: the version of the first page tells whether the later pages are still
+ * current (docs/product.md: Unchanged polls).
  */
 export function useMessages(tag: string | undefined, enabled: boolean) {
   const first = useRef<{ version?: string; after: string }>(undefined);
@@ -37,8 +40,7 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
       const { page: cached, known, after } = cachedPages(queryKey, pageParam);
       const cachedVersion = cached && responseVersions.get(cached);
       const isLater = pageParam.before !== undefined;
-      // the poll of the first page is older than those of the later pages, so its `after` is right for them
-      // too
+      // the first page was polled before the later pages, so no change is missed if these use its `after`
       const earlier = first.current;
       if (isLater && cachedVersion && cachedVersion === earlier?.version) {
         polledAfter.set(cached, earlier.after);
@@ -78,9 +80,9 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
 }
 
 /**
- * Returns the cached page that begins after the message `before`, if there is one. Also returns the messages
- * of the list as `known`, and as `after` the value with which the server sends what is newer than any of
- * them. If the pages have different values, or if the page would come after all of them, `known` is empty and
+ * Returns the cached page that begins after the message `before`, if there is one. Also returns all cached
+ * messages as `known`, and as `after` the value for a poll that returns only what has changed since. If the
+ * pages do not have the same value, or if the page would follow the last cached page, `known` is empty and
  * `after` is undefined.
  */
 function cachedPages(queryKey: readonly unknown[], { before }: PageParam) {
@@ -94,7 +96,7 @@ function cachedPages(queryKey: readonly unknown[], { before }: PageParam) {
 }
 
 /**
- * Returns true if the pages are the same objects; a page that has not changed stays the same object.
+ * Returns true if the pages are the same objects. A page that has not changed stays the same object.
  * Comparing the content of 10,000 messages at each poll would be slow.
  */
 const samePages = (old: Pages | undefined, next: Pages) =>

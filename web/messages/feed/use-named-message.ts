@@ -7,8 +7,9 @@ const STEPS = 12;
 type Listed = readonly { id: number }[];
 
 /**
- * Brings the message that the URL names after `#message-` into view and gives its card the focus, once the
- * list is there. `replies` maps the id of a card to the replies that are shown on that card.
+ * Scrolls to the message that the URL names after `#message-`, and gives its card the focus, once the list is
+ * loaded. If the message is a reply, scrolls to the card that shows it. `replies` maps the id of a card to
+ * the replies that are shown on that card.
  */
 export function useNamedMessage(cards: Listed | undefined, replies?: ReadonlyMap<number, Listed>) {
   const { named, state } = useNamedId();
@@ -37,17 +38,19 @@ export function useNamedMessage(cards: Listed | undefined, replies?: ReadonlyMap
 type List = {
   /** All loaded messages of the list, or undefined before the server has answered. */
   messages: Listed | undefined;
-  /** Number of messages at the top that are left out because the reader is further down. */
+  /**
+   * Number of messages at the top of the list that are left out because the reader is further down the page.
+   */
   deferred: number;
   /** Fetches the loaded pages again. */
   refetch: () => Promise<{ data?: { pages: Listed[] } }>;
 };
 
 /**
- * Opens the thread of the message that the URL names after `#message-`, if the list does not have the
- * message: it is older than the loaded pages, has left the board, or was deleted. Fetches the list again
- * first, as the message may be new. If the list has the message, but messages at its top are left out,
- * scrolls to the top.
+ * Opens the thread of the message that the URL names after `#message-`, if the list does not have that
+ * message. Such a message is older than the loaded pages, has left the board, or was deleted. First fetches
+ * the list again, because the message may be new. If the list has the message, but leaves out messages at its
+ * top, scrolls to the top.
  */
 export function useNamedThread({ messages, deferred, refetch }: List) {
   const { named, state } = useNamedId();
@@ -74,7 +77,8 @@ export function useNamedThread({ messages, deferred, refetch }: List) {
 }
 
 /**
- * Returns the id that the URL names after `#message-`, or undefined, and the state of this visit of the URL.
+ * Returns the id that the URL names after `#message-`, or undefined. Also returns the navigation state of the
+ * URL, which is different for each visit.
  */
 function useNamedId() {
   const { hash, state } = useLocation();

@@ -9,7 +9,7 @@ type ColumnProps<T> = {
   /** Indexes of the items in this column. */
   indexes: number[];
   items: readonly T[];
-  /** Pixels from the top of the page to the feed. */
+  /** Distance from the top of the page to the feed, in pixels. */
   top: number;
   /** Ids of the items that stay mounted when they are scrolled out of view. */
   keptIds: ReadonlySet<number>;
@@ -33,7 +33,8 @@ export function useVirtualColumn<T extends { id: number }>({
 }: ColumnProps<T>) {
   const kept =
     keptIds.size === 0 ? [] : [...indexes.keys()].filter((at) => keptIds.has(items[indexes[at]!]!.id));
-  // memoised, because the virtual list positions all of its cards again when this function changes
+  // memoised, because the virtual list computes the positions of all its cards again when this function
+  // changes
   const getItemKey = useCallback((index: number) => firstIdOf(items[indexes[index]!]!.id), [items, indexes]);
   const virtualizer = useWindowVirtualizer({
     count: indexes.length,

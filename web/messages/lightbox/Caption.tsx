@@ -6,7 +6,8 @@ import { RelatedMessages } from '../card/RelatedMessages';
 import { senderAsPerson, senderName } from '../card/sender';
 
 /**
- * The words below a photo: who sent it, when, and the text. `message` is null if it was deleted meanwhile.
+ * The caption below a photo: the sender, the time and the text. `message` is null if the message was deleted
+ * meanwhile.
  */
 export function Caption({ message }: { message: Message | null }) {
   const now = useNow();

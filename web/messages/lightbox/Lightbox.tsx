@@ -19,15 +19,15 @@ import { markWords } from './word-marks';
 type Props = {
   message: Message;
   file: number;
-  /** The search whose words are marked in the photos. */
+  /** The search whose matches are marked in the photos. */
   query: SearchQuery | null;
   opened: boolean;
   onClose: () => void;
 };
 
 /**
- * Shows the photos and videos of a message over the page, beginning with `file`. Escape, Back and a swipe
- * down close it (docs/product.md: Photos of a message).
+ * Shows the photos and videos of a message over the page, beginning with `file`. Escape, the Back button and
+ * a swipe down close the lightbox (docs/product.md: Photos of a message).
  */
 export function Lightbox({ message, file, query, opened, onClose }: Props) {
   const { data: current, error, refetch } = useStoredMessage(message, opened);
@@ -36,7 +36,7 @@ export function Lightbox({ message, file, query, opened, onClose }: Props) {
   latest.current = { onClose, refetch };
   useCloseOnBack(opened, onClose);
 
-  // the message and the file are those of the moment of opening
+  // uses the message and the file of the moment at which the lightbox was opened
   // biome-ignore lint/correctness/useExhaustiveDependencies: an edit of the message must not open it again
   useEffect(() => {
     if (!opened) return;
@@ -75,7 +75,7 @@ function close(viewer: PhotoSwipe) {
   else viewer.on('openingAnimationEnd', () => viewer.close());
 }
 
-/** Asks for the message again and again while it is looked at, so that an edit or a deletion shows. */
+/** Polls the message while the lightbox is open, so that an edit or a deletion shows. */
 const useStoredMessage = ({ id }: Message, enabled: boolean) =>
   useQuery({
     queryKey: ['message', id],

@@ -2,10 +2,13 @@ import PhotoSwipe, { type SlideData } from 'photoswipe';
 import type { Media } from '../../../src/contract/media';
 import { thumbnail, toSlide } from './slides';
 
-/** Space in pixels above and below a photo that is not zoomed: for the buttons, and for the words. */
+/** Space in pixels above a photo that is not zoomed, for the buttons, and below it, for the caption. */
 const [TOP, BOTTOM] = [56, 112];
 
-/** Height in pixels of the controls of a video, where a finger moves the time and not the slide. */
+/**
+ * Height of the controls of a video, in pixels. A finger that moves there changes the time of the video, not
+ * the slide.
+ */
 const VIDEO_CONTROLS = 64;
 
 const DOWNLOAD_ICON =
@@ -18,17 +21,17 @@ type Options = {
   /** Name of the dialog for screen readers. */
   label: string;
   altOf: (file: Media) => string;
-  /** Receives the element for the words below the photo. */
+  /** Receives the element for the caption below the photo. */
   onCaption: (element: HTMLElement) => void;
   /** Called when the viewer begins to close. */
   onClose: () => void;
-  /** Called when the viewer is gone. */
+  /** Called when the viewer has closed and its elements are removed. */
   onGone: () => void;
-  /** Called with the element that stands for a photo that could not be loaded. */
+  /** Called with the element that replaces a photo that could not be loaded. */
   onError: (element: HTMLElement) => void;
 };
 
-/** Creates the viewer of the photos and videos of a message. `init()` opens it. */
+/** Creates a viewer (PhotoSwipe) for the photos and videos of a message. `init()` opens the viewer. */
 export function createViewer(options: Options): PhotoSwipe {
   const { files, index, label, altOf, onCaption, onClose, onGone, onError } = options;
   const viewer = new PhotoSwipe({
@@ -81,7 +84,10 @@ export function createViewer(options: Options): PhotoSwipe {
   return viewer;
 }
 
-/** Leads Tab from the last control of the viewer to the first, and back. */
+/**
+ * Moves the focus with Tab from the last control of the viewer to the first one, and with Shift Tab from the
+ * first one to the last.
+ */
 function keepFocusInside(viewer: PhotoSwipe, event: KeyboardEvent) {
   if (event.key !== 'Tab') return;
   const controls = [

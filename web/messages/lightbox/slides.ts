@@ -7,24 +7,27 @@ import { placeholderImage } from '../card/placeholder-image';
 
 const LARGEST = PICTURE_WIDTHS.at(-1)!;
 
-/** Size in pixels of a picture whose size is not known. */
+/** Size that is assumed for a picture of unknown size, in pixels. */
 const UNKNOWN = { width: 1200, height: 900 };
 
-/** Returns the slide of a photo or a video in PhotoSwipe. `alt` is its text for screen readers. */
+/** Returns the PhotoSwipe slide of a photo or video. `alt` is the text of the slide for screen readers. */
 export function toSlide(file: Media, alt: string): SlideData {
   const { url, type, width, height, resized, placeholder } = file;
   if (mediaKind(type) === 'video') return { type: 'video', src: url, alt };
   const size = width && height ? { width, height } : UNKNOWN;
   const slide = { ...size, alt, msrc: thumbnail(file.id)?.currentSrc, src: url };
   const blurred = placeholder ? placeholderImage(placeholder) : undefined;
-  // an animation has only its first frame in other widths
+  // the server's other widths of an animated GIF show only its first frame
   if (!resized || !width || type === 'image/gif') return { ...slide, blurred };
   // when a person zooms in, the browser loads the whole photo
   const whole = width > LARGEST ? `, ${url} ${width}w` : '';
   return { ...slide, blurred, srcset: toSrcSet({ resized, width }) + whole };
 }
 
-/** Returns the picture of a file on the page, or undefined if there is none or it is not loaded. */
+/**
+ * Returns the picture of a file on the page. Returns undefined if the page has no such picture, or if it is
+ * not loaded.
+ */
 export function thumbnail(id: number): HTMLImageElement | undefined {
   const picture = document.querySelector<HTMLImageElement>(`[data-file="${id}"] img`);
   return picture?.complete && picture.naturalWidth > 0 ? picture : undefined;

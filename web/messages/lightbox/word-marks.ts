@@ -5,7 +5,7 @@ import { queryClient } from '../../product/query-client';
 import { matchingWords } from '../card/found-lines';
 import { photoWordsQuery } from '../card/photo-words-query';
 
-/** Space around a word within its mark, as a share of the height of the word. */
+/** Space above and below a word within its mark, as a fraction of the height of the word. */
 const MARGIN = 0.15;
 
 /**
@@ -25,7 +25,10 @@ export function markWords(viewer: PhotoSwipe, files: Media[], query: SearchQuery
   viewer.on('imageSizeChange', ({ slide, width, height }) => fitMarks(slide.container, width, height));
 }
 
-/** Gives the marks the size of the photo, which PhotoSwipe changes with each zoom. */
+/**
+ * Sets the size of the element with the marks to the size of the photo. PhotoSwipe changes that size with
+ * each zoom.
+ */
 function fitMarks(container: HTMLElement, width: number, height: number): void {
   const marks = container.querySelector<HTMLElement>('.lightbox-marks');
   if (marks) Object.assign(marks.style, { width: `${width}px`, height: `${height}px` });

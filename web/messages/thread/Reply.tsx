@@ -47,7 +47,7 @@ export const Reply = memo(function Reply({ reply, cardId, named }: Props) {
           <MessageMenu message={reply} sender={sender} />
         </div>
       </div>
-      {/* a link is spelled out, because a reply has no link cards */}
+      {/* shows the address of a link, because a reply has no link cards */}
       <MessageText kind={kind === 'link' ? 'text' : kind} text={text} tags={reply.tags} chips={NONE} />
       <MessageMedia message={reply} />
     </li>

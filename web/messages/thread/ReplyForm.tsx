@@ -25,17 +25,20 @@ type Props = {
   onClose?: () => void;
 };
 
-/** Largest number of lines of the field. Where a browser can, the field also grows with wrapped lines. */
+/**
+ * Largest number of lines of the field that are counted by line breaks. Some browsers also let the field grow
+ * with wrapped lines.
+ */
 const ROWS_MAX = 8;
 
 /**
- * The form that answers a message. It says where the reply goes and who sees it. What is typed survives a
+ * Form to reply to a message. The form says where the reply goes and who sees the reply. The draft survives a
  * reload of the page.
  */
 export function ReplyForm({ message, focused, onClose }: Props) {
   const draft = replyDraft(message.id);
   const [content, setContent] = useDraft(draft);
-  // stored with the draft, so that sending again after a lost response adds no second reply
+  // stored with the draft: if the answer was lost and the person sends again, the server adds no second reply
   const [key, setKey] = useDraft(`${draft} key`);
   const [answered, setAnswered] = useState(0);
   const { attachments, add: attach, remove, uploading } = useAttachments();

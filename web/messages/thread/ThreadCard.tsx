@@ -17,7 +17,7 @@ type Props = {
   newReplies?: number;
   board?: string;
   arrived?: boolean;
-  /** True if all replies are shown, and the form. */
+  /** True to show all replies and the form for another reply. */
   whole?: boolean;
   /** Id of the reply to bring into view. */
   named?: number;
@@ -26,8 +26,8 @@ type Props = {
 const NONE: readonly Message[] = [];
 
 /**
- * A message with its replies and a form that answers it (docs/product.md: Threads). Memoised, so that a poll
- * without changes renders no card again. thread-height.ts estimates the height of what is below the message.
+ * A message with its replies and a form to reply (docs/product.md: Threads). Memoised, so that a poll without
+ * changes renders no card again. thread-height.ts estimates the height of everything below the message.
  */
 export const ThreadCard = memo(function ThreadCard({
   message,

@@ -1,7 +1,10 @@
 import type { Message } from '../../../src/contract/messages';
 import { isPending } from '../../product/pending/change';
 
-/** The messages of a list that are shown as cards, and under each of them its replies, the oldest first. */
+/**
+ * The messages of a list that are shown as cards, and the replies that are shown under each card, the oldest
+ * reply first.
+ */
 export type Threads = {
   cards: readonly Message[];
   replies: ReadonlyMap<number, readonly Message[]>;
@@ -12,20 +15,23 @@ type List = {
   board?: string;
   /** True if older messages are not loaded yet. */
   hasMore?: boolean;
-  /** Previous result for the same list. Its arrays are used again where nothing has changed. */
+  /**
+   * Previous result for the same list. The new result contains the same arrays as far as nothing has changed.
+   */
   previous?: Threads;
 };
 
 /**
- * Groups a list, newest first, into cards and their replies. A reply to a reply stands under the same card.
- * A reply whose answered message is on the board, but is not loaded yet, is left out until it is.
+ * Groups a list, newest first, into cards and their replies. A reply to a reply is shown under the same card
+ * as that reply. If the message that a reply answers is on the board but not loaded yet, the reply is left
+ * out until the message is loaded.
  */
 export function groupThreads(messages: readonly Message[], { board, hasMore, previous }: List): Threads {
   const cardOf = new Map<number, number>();
   const replies = new Map<number, Message[]>();
   const cards: Message[] = [];
   const waiting = new Set<number>();
-  // from the oldest: a message comes before its replies
+  // starts with the oldest message, because a message comes before its replies
   for (const message of messages.toReversed()) {
     const { id, replyTo, quote } = message;
     const card = replyTo === null ? undefined : cardOf.get(replyTo);

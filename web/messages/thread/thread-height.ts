@@ -5,7 +5,7 @@ import { shownText } from '../card/shown-text';
 import { hasReplyDraft } from './reply-draft';
 import { shownCount } from './thread-size';
 
-// Lengths in rem, from Thread.module.css.
+// These lengths must agree with Thread.module.css. They are in rem, except BORDER_PX.
 const TOP = 0.5 + 0.625; // the gap of the card, and the padding
 const GAP = 0.5;
 const BUTTON = 1.75;
@@ -14,8 +14,8 @@ const FORM = { height: 7.5, top: 0.375 };
 const BORDER_PX = 1;
 
 /**
- * Estimates the height in pixels of what a card shows below its message: its replies, and the form if it is
- * open. `width` is the width of the card in pixels.
+ * Estimates the height of everything that a card shows below its message, in pixels: the replies, and the
+ * form if it is open. `width` is the width of the card in pixels.
  */
 export function estimateThreadHeight(message: Message, replies: readonly Message[], width: number): number {
   const isAnswering = hasReplyDraft(message.id);
@@ -34,6 +34,6 @@ function replyHeight(reply: Message, width: number, rem: number): number {
   const { kind, text } = shownText(reply);
   const words = textHeight(kind === 'link' ? 'text' : kind, text, width / rem);
   const media = mediaHeight(reply.media, width);
-  // `textHeight` includes the gap of a card
+  // `textHeight` includes the gap below the text of a card, which a reply does not have
   return (REPLY.who + (words && words - GAP + REPLY.gap)) * rem + (media && media + REPLY.gap * rem);
 }
