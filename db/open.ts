@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { linkSync, mkdirSync, renameSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { BEFORE_UPGRADE, copyBeforeUpgrade, isOutdated, migrate } from './migrate';
@@ -244,6 +245,19 @@ export function relaxedTransaction<T>(db: Db, command: () => T extends Promise<u
   } finally {
     sqlite.run('pragma synchronous = full');
   }
+}
+
+/**
+ * Resolves when every transaction that was committed before this call survives a power cut, also a relaxed
+ * one. Unlike the commit of `transaction`, does not block this process while the disk writes. Rejects if the
+ * disk fails.
+ */
+export async function syncLog(db: Db): Promise<void> {
+  const { filename } = db.$client;
+  if (filename === ':memory:') return;
+  // SQLite syncs the log before it moves changes from the log into the database file
+  await using log = await openFile(`${filename}-wal`);
+  await log.datasync();
 }
 
 /** Returns the size of the database file in bytes. */

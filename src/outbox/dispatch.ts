@@ -1,4 +1,4 @@
-import { prepared, relaxedTransaction, transaction } from '../../db/open';
+import { prepared, relaxedTransaction, syncLog, transaction } from '../../db/open';
 import type { App } from '../app';
 import { currentLineId, gatewayOfLine } from '../lines';
 import { type OutgoingText, SendError } from '../outside/gateway';
@@ -57,8 +57,8 @@ export type Dispatch<Row> = { row: Row; ended: Promise<void> };
 
 /**
  * Starts to send texts that are due (docs/product.md: Outbox), and returns those that it sends. `lookUpAfter`
- * is in milliseconds. All become `sending` in one transaction, because no request is answered while a commit
- * waits for the disk. The states of a text:
+ * is in milliseconds. All become `sending` in one transaction. The gateway gets them once that transaction
+ * survives a power cut; meanwhile the server answers requests. The states of a text:
  *
  * - `pushing`: a push goes out in place of the text (pushing.ts), and makes it `pushed`. If no browser takes
  *   the push, the text becomes `queued` or `limited`.
@@ -80,15 +80,24 @@ export type Dispatch<Row> = { row: Row; ended: Promise<void> };
  *   texts.
  */
 export function dispatch(app: App, texts: DueText[], lookUpAfter: number): Dispatch<DueText>[] {
-  const claimed = transaction(app.db, () =>
+  const claimed = relaxedTransaction(app.db, () =>
     texts.filter((text) => text.state === 'sending' || claim(app, text, lookUpAfter)),
   );
-  return claimed.map((text) => ({ row: text, ended: send(app, text, lookUpAfter) }));
+  if (claimed.length === 0) return [];
+  const stored = syncLog(app.db);
+  return claimed.map((text) => ({ row: text, ended: send(app, text, { stored, lookUpAfter }) }));
 }
 
-async function send(app: App, text: DueText, lookUpAfter: number): Promise<void> {
+async function send(
+  app: App,
+  text: DueText,
+  { stored, lookUpAfter }: { stored: Promise<void>; lookUpAfter: number },
+): Promise<void> {
   let mayBeSent = text.state === 'sending';
   try {
+    await stored.catch((error) => {
+      throw new SendError(`The disk failed: ${error.message}`, true);
+    });
     if (mayBeSent && isUnknowable(app, text))
       return void update(app, text, { state: 'failed', error: UNKNOWN });
     let sid = mayBeSent ? await findAtGateway(app, text) : undefined;

@@ -1,4 +1,4 @@
-import { prepared, relaxedTransaction, transaction } from '../../db/open';
+import { prepared, relaxedTransaction, syncLog } from '../../db/open';
 import type { App } from '../app';
 import type { PushWords } from '../contract/push';
 import { listBrowsers, noteResult, type PushedBrowser } from '../push/browsers';
@@ -24,11 +24,14 @@ export type DuePush = Pick<OutboxRow, 'id' | 'phone' | 'kind' | 'attempts' | 'cr
  * is sent again, because nobody can tell if it was taken.
  */
 export function dispatchPushes(app: App, pushes: DuePush[], lookUpAfter: number): Dispatch<DuePush>[] {
-  const claimed = transaction(app.db, () => pushes.filter((push) => claim(app, push, lookUpAfter)));
-  return claimed.map((push) => ({ row: push, ended: send(app, push) }));
+  const claimed = relaxedTransaction(app.db, () => pushes.filter((push) => claim(app, push, lookUpAfter)));
+  if (claimed.length === 0) return [];
+  const stored = syncLog(app.db);
+  return claimed.map((push) => ({ row: push, ended: send(app, push, stored) }));
 }
 
-async function send(app: App, push: DuePush): Promise<void> {
+async function send(app: App, push: DuePush, stored: Promise<void>): Promise<void> {
+  await stored;
   const { id, attempts } = push;
   const browsers = listBrowsers(app, push.phone);
   const results = await Promise.all(browsers.map((browser) => pushTo(app, browser, push)));

@@ -1,4 +1,4 @@
-import { prepared, transaction } from '../../db/open';
+import { prepared, relaxedTransaction } from '../../db/open';
 import type { App } from '../app';
 import { SMALL_STEP_MS } from '../clock';
 import { causedAt } from '../outbox/held-texts';
@@ -19,13 +19,14 @@ const LATE_MS = 5 * 60_000;
 /**
  * Puts due reminders into the outbox, at most as many as go out in one second at the pace of broadcasts, so
  * that other texts do not wait long behind them. Writes the text and the next time of a reminder in one
- * transaction, so that no reminder is lost or sent twice. Deletes a reminder if its owner can no longer see
- * the message.
+ * transaction, so that no reminder is lost or sent twice. A power cut can undo that transaction only before
+ * the text is sent, because `dispatch` waits for the disk; then the reminder is due again. Deletes a reminder
+ * if its owner can no longer see the message.
  */
 export async function sendDueReminders(app: App): Promise<void> {
   let room = roomFor(app, 'reminder');
   while (room > 0) {
-    const sent = transaction(app.db, () => {
+    const sent = relaxedTransaction(app.db, () => {
       const due = findDue(app, Math.min(room, BATCH));
       for (const reminder of due) send(app, reminder);
       return due.length;
