@@ -8,21 +8,22 @@ import type { Vocabulary } from './index/vocabulary';
 import type { WordMatcher } from './ranking';
 
 /**
- * Maximum number of messages with words of a typed prefix. If there are more, FTS5 would take too long to
- * merge all these words, so only the PREFIX_WORDS_MAX most frequent of the words are searched.
+ * Maximum number of messages with words that begin with a typed prefix. For more messages, FTS5 would take
+ * too long to merge all these words, so only the PREFIX_WORDS_MAX most frequent words are searched.
  */
 const PREFIX_MESSAGES_MAX = 3_000;
 const PREFIX_WORDS_MAX = 40;
 /**
- * Number of messages of a prefix that FTS5 merges in the time in which it looks up one word. If the words
- * with the prefix have at least this many messages on average, each word is looked up instead.
+ * Number of messages that FTS5 merges for a prefix in the time in which it looks up one word. If the words
+ * with the prefix are in at least this many messages each, on average, they are looked up one by one
+ * instead.
  */
 const LOOKUP_COST = 30;
 
 /**
- * Returns an FTS5 expression for a word or phrase as typed. If it is `unfinished`, a last word of two or more
- * letters also matches as a prefix, except in scripts without spaces. Returns null if no message of the scope
- * can match.
+ * Returns an FTS5 expression for a word or phrase as typed. If the word is `unfinished`, its last term also
+ * matches as a prefix, unless the term has one letter or is in a script without spaces. Returns null if no
+ * message of the scope (a set of messages with the same readers) can match.
  */
 export function exactExpression(
   scope: string,
@@ -70,8 +71,8 @@ export function exactMatcher(word: QueryWord, vocabularies: Vocabularies): WordM
 }
 
 /**
- * Returns whether a word consists of one term that certainly more than `most` messages contain, without
- * regard to filters. The counts of a vocabulary are rough, so they must be larger by half.
+ * Returns whether a word is one term that certainly more than `most` messages contain, before filters are
+ * applied. The count of a vocabulary is rough, so it must be more than 1.5 times `most`.
  */
 export function areMoreThan(most: number, { terms }: QueryWord, vocabularies: Vocabularies): boolean {
   const [term = ''] = terms;

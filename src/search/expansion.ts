@@ -9,11 +9,11 @@ import { findIds, readCandidates } from './matching';
 import { type PartialMatch, type RankedMessage, rank, type WordMatcher, type WordMatches } from './ranking';
 import type { VisibleScopes } from './scopes';
 
-/** Number of messages that match without typos, from which typos are not tried. */
+/** If at least this many messages match without typos, typos are not tried. */
 const ENOUGH = 10;
-/** Number of results from which messages that lack one of the words are not added. */
+/** If at least this many messages match, messages that lack one of the words are not added. */
 const FEW = 5;
-/** Number of messages with a word, from which the word is taken literally: similar words are not tried. */
+/** If at least this many messages contain a word, it is taken literally: similar words are not tried. */
 const COMMON = 300;
 /** Maximum number of messages that each step of an expansion ranks, besides the exact matches. */
 const RANKED_MAX = 150;
@@ -23,9 +23,9 @@ const RANKED_MAX = 150;
  */
 const PER_WORD_MAX = 1_000;
 /**
- * Units of work after which the search for similar words ends; about a tenth of a second. The search without
- * typos and the one with typos have this many each. A query of three words in a vocabulary of 100,000 needs a
- * tenth of that.
+ * Units of work after which the search for similar words ends: about a tenth of a second. The search without
+ * typos and the search with typos each have this many units. A query of three words in a vocabulary of
+ * 100,000 words needs a tenth of WORK_MAX.
  */
 const WORK_MAX = 40_000_000;
 /** Share of the best candidate's score that a message needs to be added although it lacks a word. */
@@ -33,9 +33,9 @@ const PARTIAL_SCORE = 0.5;
 
 /**
  * Returns matches by words, best first: exact matches, and messages that have the words in other forms or as
- * names. If there are fewer than ENOUGH, adds messages that match with typos. If there are then fewer than
- * FEW, adds messages that have only some of several words. If a query of several words has an exact match,
- * adds neither.
+ * names. If there are fewer than ENOUGH matches, adds messages that match with typos. If there are still
+ * fewer than FEW, adds messages that have only some of the words. If a query of several words has an exact
+ * match, adds nothing.
  */
 export async function expand(
   app: App,
@@ -63,7 +63,7 @@ export async function expand(
     const expression = visible.expression((scope) =>
       allOrNone(words.map(({ expressions }) => expressions.get(scope) ?? null)),
     );
-    if (typos && expression === earlier) break; // no word may be a typo, so the same messages match
+    if (typos && expression === earlier) break; // no word can be a typo, so the same messages match
     earlier = expression;
     await nextTurn();
     const ids = expression ? await findIds(app, query, expression, RANKED_MAX) : [];
@@ -78,8 +78,8 @@ export async function expand(
 }
 
 /**
- * A word of the query with everything that it may stand for. `matcher` is for ranking; `expressions` has an
- * FTS5 expression for each scope in which a message can match.
+ * A word of the query with everything that it may stand for. `matcher` is for ranking. `expressions` has an
+ * FTS5 expression for each scope (a set of messages with the same readers) in which a message can match.
  */
 type ExpandedWord = { matcher: WordMatcher; expressions: Map<string, string> };
 
@@ -118,8 +118,8 @@ async function expandWord(
 }
 
 /**
- * Returns the filter tokens of the boards and people that a word may name. A single letter names none, except in
- * scripts without spaces.
+ * Returns the filter tokens of the boards and people that a word may name. A single letter names nothing,
+ * except in scripts without spaces.
  */
 function nameTokensOf(visible: VisibleScopes, { terms, quoted }: QueryWord): Set<string> {
   const [first = ''] = terms;

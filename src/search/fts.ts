@@ -7,20 +7,22 @@ export const anyOf = (parts: string[]) => (parts.length === 1 ? parts[0]! : `(${
 export const allOf = (parts: string[]) => parts.join(' AND ');
 
 /**
- * Returns an expression for what all the parts match, or null if a part is null, which stands for no message.
+ * Returns an expression for messages that match all parts. Null stands for no message: returns null if a
+ * part is null.
  */
 export const allOrNone = (parts: (string | null)[]) =>
   parts.includes(null) ? null : allOf(parts as string[]);
 
 /**
- * Returns an expression for messages that contain all these words. In scripts without spaces, such as
- * Chinese, neighbouring characters must also be neighbours in the message.
+ * Returns an expression for messages of a scope (a set of messages with the same readers) that contain all
+ * these words. In scripts without spaces, such as Chinese, neighbouring characters must also be neighbours
+ * in the message.
  */
 export const withWords = (scope: string, words: string[]) =>
   allOf(indexedWords(words).map((word) => quoted(tokenFor.word(scope, word))));
 
 /**
- * Returns whether a phrase must be checked in the text of the messages. The index does not store the
+ * Returns whether a phrase must be checked in the text of the messages, because the index does not store the
  * positions of words.
  */
 export const needsTextCheck = ({ terms }: QueryWord) => indexedWords(terms).length > 1;

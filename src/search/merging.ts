@@ -8,9 +8,10 @@ const PAGES = 16;
 
 /**
  * Merges segments of the index until no two of them are on the same level. Every time that messages are
- * indexed, FTS5 writes a segment, and a search looks up each of its words in each segment. FTS5 itself leaves
- * up to three segments on each level. For a million messages that makes twelve segments, in which a look-up
- * takes 56 µs; in two segments it takes 7 µs. Takes about half the time of one processor at most.
+ * indexed, FTS5 writes a segment, and a search looks up each of its words in each segment. FTS5 itself
+ * leaves up to three segments on each level. An index of a million messages would then have twelve segments,
+ * in which a look-up takes 56 µs; in two segments, a look-up takes 7 µs. Merging uses at most about half of
+ * one processor.
  */
 export async function mergeIndex(app: App): Promise<void> {
   while (!app.stopping && isIndexUsable(app.db)) {

@@ -18,17 +18,20 @@ export type WordMatcher = {
   weight: number;
 };
 
-/** A message that has only some of the words. `share` is its score divided by that of all words. */
+/**
+ * A message that has only some of the words. `share` is its score divided by the score of a message that has
+ * all words in exactly this form.
+ */
 export type PartialMatch = { id: number; share: number };
 /** Messages found by words, best first. */
 export type WordMatches = { complete: number[]; partial: PartialMatch[] };
 
-/** A message with its score. `complete` means that it has every word of the query in some form. */
+/** A message with its score. `complete` is true if the message has every word of the query in some form. */
 export type RankedMessage = { id: number; score: number; complete: boolean };
 
 /**
- * Closeness of a word in the name of a message's board or sender. It counts if nothing in the message is
- * closer.
+ * Closeness of a word in the name of a message's board or sender. The name counts only if nothing in the
+ * message is closer.
  */
 const NAME = 0.5;
 /** Parameter k1 of BM25: the higher it is, the more each further occurrence of a word counts. */

@@ -7,8 +7,8 @@ import { drainIndexQueue } from './search';
 const REPORT_EVERY_MS = 500;
 
 /**
- * Empties the index of search by words. With `served`, the running server builds it again, otherwise this
- * function does. Returns the number of messages.
+ * Empties the index of search by words. If `served` is true, the running server builds the index again,
+ * otherwise this function does. Returns the number of messages.
  */
 export async function reindex(
   app: App,

@@ -12,13 +12,14 @@ import type { Vocabulary } from './index/vocabulary';
 import { hasAnyName, sendersIn } from './senders';
 
 /**
- * The part of the index that a search covers (docs/product.md: Search scope). It has one scope for the
- * private boards of the searcher, and one for each shared board that the searcher is on. If the search is
- * limited to boards, this part has only the scope of the first board. Every search determines the scopes
- * anew, so that the index need not change when somebody joins or leaves a board.
+ * The part of the index that a search covers (docs/product.md: Search scope). A scope is a set of messages
+ * with the same readers. This part has one scope for the private boards of the searcher, and one for each
+ * shared board that the searcher is on. If the search is limited to boards, this part has only the scope of
+ * the first board. Every search determines the scopes anew, so that the index need not change when somebody
+ * joins or leaves a board.
  */
 export type VisibleScopes = {
-  /** The vocabularies of the scopes; none if the query has no words, names and dates. */
+  /** The vocabularies of the scopes; empty if the query has neither words nor names nor dates. */
   vocabularies: Vocabularies;
   /** True if a message that has the words may still be left out, because of a filter or a private board. */
   isFiltered: boolean;
@@ -52,7 +53,9 @@ export async function visibleScopes(
 
   const scopeOfBoard = ({ id, shared }: { id: number; shared: unknown }) =>
     scopeOf({ id, shared, ownerId: searcher.id });
-  /** Returns the filter token of a board. That of a shared board is the `all` token of its scope. */
+  /**
+   * Returns the filter token of a board. The filter token of a shared board is the `all` token of its scope.
+   */
   const boardToken = (board: { id: number; shared: unknown }) =>
     board.shared ? tokenFor.all(scopeOfBoard(board)) : tokenFor.board(own, board.id);
   const own = scopeOfBoard({ id: 0, shared: false });

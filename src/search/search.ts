@@ -23,16 +23,19 @@ import { findByMeaning } from './meaning/meaning';
 import { rank, type WordMatches } from './ranking';
 import { type VisibleScopes, visibleScopes } from './scopes';
 
-/** Maximum number of exact matches that are ranked. If there are more, those stored last come first. */
+/**
+ * Maximum number of exact matches that are ranked. If there are more, the matches that were stored last come
+ * first.
+ */
 const RANKED_MAX = 1_000;
-/** Number of exact matches from which similar words are not searched. */
+/** If there are at least this many exact matches, similar words are not searched. */
 const ENOUGH = 50;
 /** Milliseconds after which a search stops indexing queued messages and goes on, even if some are left. */
 const INDEXING_MS = 1_000;
 const INDEX_BATCH = 20;
 /**
- * Longest wait for earlier searches of the same person. It is shorter than the ten seconds after which an
- * idle connection is closed.
+ * Maximum number of milliseconds that a search waits for earlier searches of the same person. It is shorter
+ * than the ten seconds after which an idle connection is closed.
  */
 const TURN_WITHIN_MS = 4_000;
 
@@ -71,8 +74,8 @@ export async function countFound(
 }
 
 /**
- * Returns the ids of the messages that a query finds, best first: the first RANKED_MAX, or fewer. Whoever
- * shows the messages reads them by `findMessages`, which asks again who may see them.
+ * Returns the ids of at most RANKED_MAX messages that a query finds, best first. The caller must read the
+ * messages by `findMessages`, which checks again who may see them.
  */
 export async function searchIds(app: App, searcher: User, q: string): Promise<number[]> {
   chargeRead(app, { 'search by a person': searcher.id });
@@ -117,7 +120,7 @@ async function findQueried(
 
 /**
  * Indexes queued messages for at most about INDEXING_MS. If the disk is full, the search goes on without
- * them.
+ * these messages.
  */
 async function indexForSearch(app: App): Promise<void> {
   try {
@@ -162,8 +165,8 @@ async function findAll(
   const everything = visible.expression((scope) => quoted(tokenFor.all(scope)));
   const ids = similar.map(({ id }) => id);
   const visibleIds = new Set(everything ? filterIds(app, query, everything, ids) : []);
-  // only the first ids are fused, because the search for a first page may find fewer ids than that for a
-  // later page, and the order must be the same for both
+  // only the first ids are fused: the search for a first page may find fewer ids than the search for a later
+  // page, but both searches must return the same order
   const fused = fuse(
     { complete: complete.slice(0, CANDIDATES_MAX), partial },
     similar.filter(({ id }) => visibleIds.has(id)),
@@ -172,8 +175,8 @@ async function findAll(
 }
 
 /**
- * For each user id, a promise that resolves when all searches by words of the user so far have ended. The
- * promise is then deleted.
+ * Maps the id of a user to a promise that resolves when all searches by words that the user has begun have
+ * ended. The promise is then deleted.
  */
 const lastSearches = perApp(() => new Map<number, Promise<void>>());
 

@@ -12,8 +12,8 @@ export type Sender = { id: number; name: string };
 const ME = 'me';
 
 /**
- * Returns the searcher and everybody who has messages in these scopes, also people who have left the board.
- * If `word` is given, people whose name lacks it may be left out.
+ * Returns the searcher and everybody who has messages in these scopes, including people who have left the
+ * board. If `word` is given, people whose name lacks this word may be left out.
  */
 export function sendersIn(app: App, searcher: User, vocabularies: Vocabularies, word = ''): Sender[] {
   const ids = new Set([searcher.id]);

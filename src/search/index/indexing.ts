@@ -17,8 +17,8 @@ import { countInVocabularies } from './vocabularies';
  */
 const INDEX_VERSION = `4 unicode ${process.versions.unicode}`;
 /**
- * Maximum number of edited or deleted messages that one commit reindexes. Further ones stay in the queue, so
- * that no commit takes long.
+ * Maximum number of edited or deleted messages that one commit reindexes. Further messages stay in the
+ * queue, so that no commit takes long.
  */
 const EDITED_PER_COMMIT = 50;
 
@@ -48,8 +48,8 @@ function rebuild(db: Db): void {
 }
 
 /**
- * Indexes up to `limit` queued messages within the caller's transaction. Returns how many it took from the
- * queue.
+ * Indexes up to `limit` queued messages within the caller's transaction. Returns the number of messages that
+ * were taken from the queue.
  */
 export const indexQueued = (db: Db, limit: number): number =>
   reindex(db, statements(db).findQueued.all({ limit }));
@@ -84,8 +84,8 @@ function reindex(db: Db, queued: QueuedMessage[]): number {
 }
 
 /**
- * A message in the queue. `indexedContent` is the content that the index still has of an edited or deleted
- * message; it is null for other messages.
+ * A message in the queue. `indexedContent` is the old content of an edited or deleted message, which the
+ * index still has. It is null for other messages.
  */
 type QueuedMessage = { id: number; indexedContent: string | null };
 type Entry = { tokens: string; attachedText: string | null };

@@ -16,11 +16,13 @@ const CHECK_EVERY_MS = 60_000;
 /**
  * State of the search index.
  *
- * - `waiting`: number of messages that wait to be indexed, or null if it cannot be read.
+ * - `waiting`: number of messages that wait to be indexed, or null if the number cannot be read.
  * - `problem`: the error that kept a damaged index from being replaced, or null. While there is one, search
  *   does not work.
- * - `replacedAt`: time at which a damaged index was last replaced, or null if none was since the start.
- * - `asideKept`: damaged tables are still in the file under other names. The next start removes them.
+ * - `replacedAt`: time at which a damaged index was last replaced, or null if none was replaced since the
+ *   start.
+ * - `asideKept`: whether damaged tables are still in the file under other names. The next start removes
+ *   them.
  */
 export type SearchIndexState = {
   waiting: number | null;
@@ -49,8 +51,8 @@ export function searchIndexState(db: Db): SearchIndexState {
 }
 
 /**
- * Sets the function that is called when a damaged index has been replaced. The function gets an error if the
- * index could not be replaced.
+ * Sets the function that is called after each attempt to replace a damaged index. The function gets the
+ * names of the damaged tables, or an error if the index could not be replaced.
  */
 export function onIndexDamage(db: Db, report: (damaged: string[], error?: unknown) => void): void {
   known(db).report = report;
@@ -63,10 +65,10 @@ export function onIndexDamage(db: Db, report: (damaged: string[], error?: unknow
 export const isIndexUsable = (db: Db): boolean => known(db).problem === null;
 
 /**
- * Looks for damage in the search index, and replaces a damaged index by an empty one with every message
- * queued. Returns whether a command that has met damage can be run again. That is also true if replacing the
- * index failed, because commands then work without the index. It is false if the damage is elsewhere, or if a
- * check less than CHECK_EVERY_MS ago has not replaced the index.
+ * Looks for damage in the search index, and replaces a damaged index with an empty one. Then queues every
+ * message. Returns whether a command that has met damage can be run again. Returns true also if replacing
+ * the index failed, because commands then work without the index. Returns false if the damage is elsewhere,
+ * or if a check less than CHECK_EVERY_MS ago has not replaced the index.
  */
 export function mendIndex(db: Db): boolean {
   const state = known(db);

@@ -17,8 +17,8 @@ export type IndexedMessage = {
 };
 
 /**
- * Returns the filter tokens of a message. The `all` token of each scope comes before the other tokens of that
- * scope.
+ * Returns the filter tokens of a message; `tokens.ts` explains tokens and scopes. The `all` token of each
+ * scope comes before the other tokens of that scope.
  */
 export function filterTokensOf({ content, senderId, createdAt, boards, photo }: IndexedMessage): string[] {
   const tokens = new Set<string>();

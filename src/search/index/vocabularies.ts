@@ -8,8 +8,8 @@ import { Vocabulary } from './vocabulary';
 const MAX_CACHED_SCOPES = 200;
 const MAX_CACHED_WORDS = 2_000_000;
 /**
- * Maximum number of words that are read of one scope, because more take seconds. A search for a similar word
- * does not find the further words.
+ * Maximum number of words that are read of one scope. Reading more words would take seconds. Further words
+ * are not found as similar words.
  */
 const MAX_SCOPE_WORDS = 1_000_000;
 /** Number of tokens that are read between yields to the event loop. */
@@ -51,8 +51,8 @@ export async function readVocabularies(db: Db, wanted: string[]): Promise<Vocabu
 }
 
 /**
- * Adds a message that enters the index to the counts of its scopes' vocabularies, as far as these are in
- * memory. With `change` -1, subtracts a message that leaves the index.
+ * Counts a message that enters the index in the vocabularies of its scopes. With `change` -1, subtracts a
+ * message that leaves the index. Skips vocabularies that are not in memory.
  */
 export function countInVocabularies(db: Db, filterTokens: string[], words: string[], change: 1 | -1): void {
   for (const scope of scopesIn(filterTokens)) {

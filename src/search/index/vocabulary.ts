@@ -13,15 +13,15 @@ const COMPARISON = 250;
 export type SimilarWord = { word: string; closeness: number };
 
 /**
- * The words of one scope, with the number of messages that contain each word. The numbers are rough: deleted
- * messages may still count.
+ * The words of one scope (a set of messages with the same readers), with the number of messages that contain
+ * each word. The numbers are rough: deleted messages may still count.
  */
 export class Vocabulary {
   private messagesWith = new Map<string, number>();
   private words: string[] = [];
   /**
-   * Bit masks of the letters in each word, in the order of `words`. `similarTo` compares them. A full array
-   * is replaced by one of twice its size.
+   * Bit masks of the letters in each word, in the order of `words`. `similarTo` compares the masks. A full
+   * array is replaced by one of twice its size.
    */
   private letters = new Int32Array(FIRST_ROOM);
   private byFirstTwoLetters = new Map<string, string[]>();
@@ -86,8 +86,8 @@ export class Vocabulary {
 
   /**
    * Returns at most MAX_SIMILAR_WORDS words that a searched word may stand for, the closest first. These are
-   * words that contain it, its inflections and, with `typos`, words of which it may be a misspelling. Stops
-   * when `work` is used up. Words with the same first two letters are compared first.
+   * words that contain the searched word, its inflections and, with `typos`, words that the user may have
+   * misspelled. Stops when `work` is used up. Words with the same first two letters are compared first.
    */
   async similarTo(searched: string, { typos, work }: { typos: boolean; work: Work }): Promise<SimilarWord[]> {
     if (isUnspaced(searched)) return [];

@@ -31,7 +31,7 @@ async function embedQueue(app: App, model: Model, state: EmbeddingState): Promis
       if (batch.length === 0) return markComplete(app, model);
       if (!(await embedBatch(app, model, state, batch))) return;
       clearFailure(app, model.embedder);
-      // waits as long as the batch took, so that many messages take half of one processor at most
+      // waits as long as the batch took, so that a long queue takes at most half of one processor
       if (local && batch.length === limit) await Bun.sleep(performance.now() - start);
     }
   } catch (error) {

@@ -15,14 +15,14 @@ import {
 import { embeddingState, isPaused } from './state';
 
 /**
- * Milliseconds that an operator's request waits at most for the embedding of the queued messages. The
- * embedding goes on after the answer.
+ * Maximum number of milliseconds that an operator's request waits until the queued messages are embedded.
+ * The embedding goes on after the answer.
  */
 const ANSWER_WITHIN_MS = 8_000;
 
 /**
- * Embeds the queued messages with every configured model, unless calls to it are paused, and deletes the
- * embeddings of other models.
+ * Embeds the queued messages with every configured model whose calls are not paused. Deletes the embeddings
+ * of models that are no longer configured.
  */
 export async function embedQueued(app: App): Promise<void> {
   adoptModels(app);
@@ -35,9 +35,9 @@ async function embedWith(app: App, model: Model): Promise<void> {
 }
 
 /**
- * Queues all messages that have no embedding, and starts to embed them. Queues nothing if embedding is
- * already under way. Answers when embedding has ended, also if it has failed, or after ANSWER_WITHIN_MS.
- * Without a model, only answers what to set.
+ * Queues all messages that have no embedding, and starts to embed them. Queues nothing for a model that is
+ * already embedding. Answers when embedding has ended, also if it has failed, or after ANSWER_WITHIN_MS. If
+ * no model is configured, answers only which setting to change.
  */
 export async function embedAll(app: App): Promise<BatchEmbedAnswer> {
   const { countMessages } = statements(app.db);
@@ -68,7 +68,7 @@ export async function embedAll(app: App): Promise<BatchEmbedAnswer> {
   return { processed, errors: errors + waiting, message: problem ?? outcome };
 }
 
-/** Returns how far the preferred model has come, and which model answers questions meanwhile. */
+/** Returns how many messages the preferred model has embedded, and which model answers searches meanwhile. */
 export function embeddingProgress(app: App): EmbeddingProgress {
   const [model] = modelsOf(app);
   if (!model) return OFF;

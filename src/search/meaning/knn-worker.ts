@@ -4,9 +4,9 @@ import { ENTRY_POINT } from './extension';
 import { signBits, toInt8 } from './vectors';
 
 /**
- * Finds the nearest neighbours of a vector (KNN), in a separate thread. First it compares the sign bits of
- * all vectors, which it keeps in memory, then the vectors of the best ones, by sqlite-vec. So a search among
- * 100,000 vectors takes milliseconds (docs/architecture.md: Search by meaning).
+ * Finds the nearest neighbours of a vector (KNN), in a separate thread. First compares the sign bits of all
+ * vectors, which are kept in memory. Then sqlite-vec compares the numbers of those vectors whose bits are
+ * nearest. So a search among 100,000 vectors takes milliseconds (docs/architecture.md: Search by meaning).
  */
 
 declare const self: Worker;
@@ -20,14 +20,14 @@ export type KnnQuery = {
   vector: Float32Array | Int8Array;
   limit: number;
 };
-/** A message with the cosine of its vector and the searched one. */
+/** A message, with the cosine between its vector and the searched vector. */
 export type KnnHit = { id: number; cosine: number };
 export type KnnRequest = { id: number } & ({ start: KnnStart } | { nearest: KnnQuery });
 export type KnnResponse = { id: number; hits?: KnnHit[]; error?: string };
 
 /**
- * Number of vectors of each list that are compared exactly. The ten nearest of these are the ten nearest of
- * all.
+ * Number of vectors of each list that are compared exactly. The ten nearest of these vectors are the ten
+ * nearest of all vectors.
  */
 const CANDIDATES = 300;
 /** Maximum size of the lists in memory, in bytes: enough for 300,000 vectors of 512 numbers. */
@@ -109,8 +109,8 @@ function boardScope(model: number, boardId: number, words: number): Scope {
     .get({ boardId })!;
   const scope = takeScope(`${model} b${boardId}`, words, messages);
   const [first, second] = ['placements p', 'embeddings e'];
-  // `cross join` keeps the order of the tables: the first time it begins with all messages of the board,
-  // later with the new embeddings
+  // `cross join` keeps the order of the tables: the first query begins with all messages of the board, a
+  // later query with the new embeddings
   const tables = scope.lastId === 0 ? `${first} cross join ${second}` : `${second} cross join ${first}`;
   append(scope, `${tables} on e.message_id = p.message_id where p.board_id = $owner`, {
     model,
@@ -120,8 +120,9 @@ function boardScope(model: number, boardId: number, words: number): Scope {
 }
 
 /**
- * Returns the list of this name and moves it to the end. Begins a new one if there is none or if the number
- * of messages has changed, because an older message may have come to the board.
+ * Returns the list of this name and moves it to the end. Begins a new list if there is none. Also begins a
+ * new list if the number of messages on the board has changed, because an older message may have been added
+ * to the board.
  */
 function takeScope(name: string, words: number, messages: number): Scope {
   const known = scopes.get(name);

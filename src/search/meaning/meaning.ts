@@ -7,21 +7,21 @@ import { answeringModels, type Model } from './models';
 import { nearestMessages } from './neighbours';
 import { clearFailure, embeddingState, isPaused, reportFailure } from './state';
 
-/** Milliseconds that a search waits at most for the embedding of its query by a provider. */
+/** Maximum number of milliseconds that a search waits until a provider has embedded its query. */
 const QUERY_TIMEOUT_MS = 1_500;
 /**
- * Milliseconds that a search waits at most for the model of this server. It is longer, because the model's
- * thread may have to start on a busy machine.
+ * Maximum number of milliseconds that a search waits for the model that runs on this machine. This wait is
+ * longer than the wait for a provider, because the model's thread may have to start on a busy machine.
  */
 const LOCAL_TIMEOUT_MS = 4_000;
 const MAX_CACHED_QUERIES = 500;
 const NEIGHBOURS = 40;
 
 /**
- * Returns the messages that are similar in meaning to a text, most similar first, each with the cosine of
- * their vectors. The caller must leave out messages that the searcher does not see. If the preferred model
- * fails, is paused or does not understand the text, the next one answers. Returns an empty list if the text
- * is blank, if no embedding is stored yet, and if no model can answer.
+ * Returns the messages that are similar in meaning to a text, most similar first, each with the cosine
+ * between its vector and the text's vector. The caller must leave out messages that the searcher does not
+ * see. If the preferred model fails, is paused or does not understand the text, the next model answers.
+ * Returns an empty list if the text is blank, if no embedding is stored yet, or if no model can answer.
  */
 export async function findByMeaning(app: App, searcher: User, text: string): Promise<KnnHit[]> {
   const asked = text.trim();
@@ -88,7 +88,8 @@ async function queryVector(app: App, { embedder, id }: Model, text: string): Pro
   if (isPaused(app, embedder)) return null;
   const timeout = embedder.local ? LOCAL_TIMEOUT_MS : QUERY_TIMEOUT_MS;
   const [vector = null] = await embedder.embed([text], timeout);
-  // a provider that answers a query may still refuse batches: its failure stays while messages are queued
+  // a provider that answers a query may still refuse batches: its failure stays recorded while messages are
+  // queued
   if (!statements(app.db).findQueued.get({ model: id })) clearFailure(app, embedder);
   queryVectors.set(text, vector);
   const [oldest] = queryVectors.keys();

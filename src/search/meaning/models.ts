@@ -31,8 +31,8 @@ export function modelsOf(app: App): Model[] {
 }
 
 /**
- * Returns the models that may answer a question, the preferred one first: those that have embedded all
- * messages, and the last configured model in any case.
+ * Returns the models that may answer a search, the preferred one first: every model that has embedded all
+ * messages, and always the last configured model.
  */
 export const answeringModels = (app: App): Model[] =>
   modelsOf(app).filter(({ complete, embedder }) => complete || embedder === app.embedders.at(-1));

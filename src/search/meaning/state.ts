@@ -54,7 +54,7 @@ export function embeddingState(app: App, embedder: Embedder): EmbeddingState {
   return state;
 }
 
-/** Tells if calls to the embedder are paused after a failure. */
+/** Returns whether calls to the embedder are paused after a failure. */
 export const isPaused = (app: App, embedder: Embedder): boolean =>
   isAhead(app, embeddingState(app, embedder).waitUntil, MAX_WAIT_MS);
 
@@ -65,8 +65,8 @@ export function clearFailure(app: App, embedder: Embedder): void {
 
 /**
  * Keeps the reason of a failure for operators, and pauses calls to the embedder. The pause is as long as the
- * provider asks. If it does not ask, the pause begins at FIRST_WAIT_MS and doubles with each failure. It is
- * at most MAX_WAIT_MS.
+ * provider asks. If the provider does not ask for a pause, the pause begins at FIRST_WAIT_MS and doubles
+ * with each failure. It is never longer than MAX_WAIT_MS.
  */
 export function reportFailure(app: App, embedder: Embedder, error: unknown): void {
   const state = embeddingState(app, embedder);

@@ -1,4 +1,7 @@
-/** Largest 8-bit number. The smallest is not used, so that a vector and its opposite are kept alike. */
+/**
+ * Largest 8-bit number. The smallest, -128, is not used, so that positive and negative numbers are rounded
+ * alike.
+ */
 const MOST = 127;
 
 /**
