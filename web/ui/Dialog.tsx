@@ -8,15 +8,15 @@ import { useOpenedAfterMount } from './use-opened-after-mount';
 type Props = {
   opened: boolean;
   onClose: () => void;
-  /** True while the dialog's request is running. The dialog cannot be closed then. */
+  /** True while the dialog's request is running. During that time the dialog cannot be closed. */
   busy?: boolean;
   title: string;
   children: ReactNode;
 };
 
 /**
- * A modal dialog. On closing, the focus returns to the element that had it before. If that element is gone,
- * for example with a deleted card, the page gets the focus.
+ * A modal dialog. When it closes, the focus returns to the element that had the focus before. If that element
+ * is gone, for example because its card was deleted, the main part of the page gets the focus.
  */
 export function Dialog({ opened, onClose, busy = false, title, children }: Props) {
   useAsOpenedDialog(opened);

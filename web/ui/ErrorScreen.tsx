@@ -5,13 +5,13 @@ import { Notice } from './Notice';
 import { isReachable } from './reach';
 import { useRouter } from './router/use-router';
 
-/** Time in milliseconds between two attempts to reach the server. */
+/** Time between two attempts to reach the server, in milliseconds. */
 const RETRY_MS = 2000;
 
-/** The code of a screen could not be fetched. */
+/** Thrown if the code of a screen could not be fetched. */
 export class ScreenNotLoaded extends Error {}
 
-/** The server could not be reached, and this browser has kept nothing to show instead. */
+/** Thrown if the server could not be reached, and this browser has kept nothing to show instead. */
 export class ServerNotReached extends ScreenNotLoaded {}
 
 /** Replaces a screen that could not be loaded or threw an error while rendering. */
@@ -37,10 +37,10 @@ export function ErrorScreen({ error }: { error: unknown }) {
 }
 
 /**
- * Returns true while the server cannot be reached, and also until the first attempt has ended. Loads the
- * screen again when the server can be reached, but not if the first attempt has reached it and the screen is
- * missing for another reason than the connection (`wasUnreached` is false). If `enabled` is false, does
- * nothing and returns false.
+ * Returns true while the server cannot be reached, and until the first attempt has ended. Loads the screen
+ * again as soon as the server can be reached. There is one exception: if `wasUnreached` is false and the
+ * first attempt reaches the server, then something else is wrong with the screen, so it is not loaded again.
+ * If `enabled` is false, does nothing and returns false.
  */
 function useOffline(enabled: boolean, wasUnreached: boolean): boolean {
   const router = useRouter();

@@ -11,7 +11,7 @@ type Props = {
   action?: ReactNode;
 };
 
-/** Says why there is nothing to show and what to do about it. */
+/** Says why there is nothing to show, and what the person can do. */
 export function Notice({ icon, title, heading = false, children, action }: Props) {
   const Title = heading ? 'h1' : 'p';
   return (

@@ -9,7 +9,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** A menu that opens when it is mounted: its code is fetched when its button is first clicked. */
+/**
+ * A menu that is open from the start. Its code is fetched at the first click on its button, so the menu is
+ * mounted only then.
+ */
 export function OpenMenu({ button, width, children }: Props) {
   const [opened, setOpened] = useState(true);
   return (

@@ -4,8 +4,8 @@ import classes from './PageHeader.module.css';
 type Props = { title: string; subtitle?: ReactNode; actions?: ReactNode };
 
 /**
- * The top of a screen. Without a subtitle its line stays empty, so that nothing moves when the subtitle
- * appears.
+ * The heading of a screen. Without a subtitle, the line of the subtitle stays empty, so that nothing moves
+ * when a subtitle appears.
  */
 export function PageHeader({ title, subtitle, actions }: Props) {
   return (

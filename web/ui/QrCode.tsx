@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import classes from './QrCode.module.css';
 
-/** Draws a string as a QR code. While `text` is undefined, keeps the room for it. */
+/** Draws a string as a QR code. While `text` is undefined, shows an empty box of the same size. */
 export function QrCode({ text, label }: { text: string | undefined; label: string }) {
   const code = useMemo(() => {
     if (text === undefined) return;

@@ -11,7 +11,7 @@ type Props = {
   heightOf?: (n: number) => number;
 };
 
-/** Placeholders in the place of cards that are loading. `label` tells screen readers what is loading. */
+/** Placeholders for cards that are loading. `label` tells screen readers what is loading. */
 export function Skeletons({ label, count, className, style, skeleton, heightOf }: Props) {
   return (
     <div role="status" aria-label={label} className={className} style={style}>

@@ -5,18 +5,18 @@ import { useRef } from 'react';
 import classes from './ToastRegion.module.css';
 import { dismissToast, durationOf, useToast } from './toast';
 
-/** Mantine attribute: if Escape is pressed in a toast, the dialog behind the toast does not close. */
+/** Attribute for Mantine: Escape in a toast does not close a dialog behind the toast. */
 const stopEscape = { 'data-mantine-stop-propagation': true };
 
 /**
- * Threshold of a swipe that dismisses a toast. A swipe of 50 pixels must do so, but Radix requires more than
- * the threshold, so the threshold is a little lower.
+ * Threshold in pixels of a swipe that dismisses a toast. A swipe of 50 pixels must be enough, but Radix
+ * requires more than the threshold.
  */
 const SWIPE_PX = 50 - 0.01;
 
 /**
- * The toast on the screen. A swipe to the right dismisses it, and F8 moves the focus to it (docs/product.md:
- * Toasts).
+ * Shows the current toast. A swipe to the right dismisses the toast, and F8 moves the focus to it
+ * (docs/product.md: Toasts).
  */
 export function ToastRegion() {
   const toast = useToast();
@@ -29,7 +29,7 @@ export function ToastRegion() {
 
   /**
    * Moves the focus from the region back to the element that had it before, or removes the focus if no such
-   * element is left. If the focus stayed in the empty region, it would stop the timer of every later toast.
+   * element is left. A focus that stayed in the empty region would stop the timer of every later toast.
    */
   function returnFocus() {
     if (!viewport.current?.contains(document.activeElement)) return;

@@ -7,12 +7,15 @@ const loadRegion = () => import('./ToastRegion').then((module) => ({ default: mo
 const ToastRegion = lazy(loadRegion);
 
 /**
- * Delay in milliseconds before the code of the toast region is fetched. By then the screen should have
- * loaded. The code is fetched before it is needed, since a toast perhaps has to report a lost connection.
+ * Delay before the code of the toast region is fetched, in milliseconds. By then the screen should have
+ * loaded. The code is fetched in advance, because the toast to show may be about a lost connection.
  */
 const LOAD_AFTER_MS = 3000;
 
-/** Shows toasts. Their code is fetched for the first toast, or shortly after the first screen. */
+/**
+ * Shows toasts. The code of the toast region is fetched for the first toast, or shortly after the first
+ * screen.
+ */
 export function Toasts() {
   useEffect(() => {
     const timer = setTimeout(() => void loadRegion().catch(() => {}), LOAD_AFTER_MS);
@@ -28,7 +31,8 @@ export function Toasts() {
 }
 
 /**
- * Shows toasts if the code of the toast region could not be fetched. React does not try to fetch it again.
+ * Shows toasts in a plain way if the code of the toast region could not be fetched. React does not try to
+ * fetch that code again.
  */
 function PlainToast() {
   const toast = useToast();

@@ -1,8 +1,8 @@
 import { toast, toastError } from './toast';
 
 /**
- * Copies a string to the clipboard, and shows a toast with `title`, or one that says why it failed. Browsers
- * allow copying only on HTTPS pages and on localhost.
+ * Copies a string to the clipboard, and shows a toast with `title`. If copying fails, shows a toast that says
+ * why. Browsers allow copying only on HTTPS pages and on localhost.
  */
 export async function copyText(text: string, title: string) {
   try {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { countOf } from '../../src/contract/counts';
 
-// Formats without Intl: the first Intl.DateTimeFormat of a page takes 50 ms, on a phone 200 ms, before
-// anything is drawn.
+// These functions do not use Intl: the first Intl.DateTimeFormat of a page takes 50 ms, on a phone 200 ms,
+// before anything is drawn.
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = 'January February March April May June July August September October November December'.split(
@@ -49,7 +49,10 @@ export function relativeTime(iso: string, now: number): string {
 
 const DAY_MS = 86_400_000;
 
-/** Returns a date as 14:05 if it is today, as a weekday if it is in the six days before, or as MM/dd/yy. */
+/**
+ * Returns the time of a date, such as 14:05, if the date is today. Returns the weekday for the six days
+ * before, and MM/dd/yy for earlier dates.
+ */
 export function sinceWhen(iso: string, now: number): string {
   const date = new Date(iso);
   const today = new Date(now);

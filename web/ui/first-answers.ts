@@ -1,16 +1,16 @@
 declare global {
   interface Window {
-    /** Responses that boot.ts has asked for, by URL. Undefined on the development server. */
+    /** Responses to the requests that boot.ts has sent, by URL. Undefined on the development server. */
     firstAnswers?: Map<string, Promise<Response>>;
   }
 }
 
-/** Milliseconds after the start of the page until which its first answers count as new. */
+/** Time after the start of the page at which its first answers become too old, in milliseconds. */
 const NEW_FOR_MS = 20_000;
 
 /**
- * Returns the response to a GET request that was sent before the app's code had come, once. Returns undefined for
- * any other request. Rejects when `signal` aborts.
+ * Returns the response to a GET request if boot.ts has already sent that request. Returns each response only
+ * once. Returns undefined for any other request. Rejects when `signal` aborts.
  */
 export function takeFirstAnswer(url: string, signal: AbortSignal): Promise<Response> | undefined {
   if (performance.now() > NEW_FOR_MS) window.firstAnswers?.clear();

@@ -14,11 +14,11 @@ import { toastError } from './toast';
 type Dialog = ComponentType<any>;
 
 /**
- * Returns a dialog whose code is fetched when the browser is idle after the screen with the dialog was
- * drawn, or at the latest when the dialog is opened. Once opened the dialog stays mounted, so that it can
- * close with a transition and return the focus. If the code cannot be fetched when the dialog is opened, a
- * toast says so, and the page stays as it is. `preload` fetches the code now, for example when the pointer is
- * over the dialog's button; errors are ignored.
+ * Returns a dialog whose code is fetched when the browser is idle after it has drawn the screen with the
+ * dialog. If the dialog is opened before, its code is fetched then. Once opened, the dialog stays mounted, so
+ * that it can close with a transition and return the focus. If the code cannot be fetched when the dialog is
+ * opened, a toast says so, and the page stays as it is. `preload` fetches the code now, for example when the
+ * pointer is over the dialog's button. `preload` ignores errors.
  */
 export function lazyDialog<Name extends string, Module extends Record<Name, Dialog>>(
   load: () => Promise<Module>,
@@ -43,8 +43,8 @@ export function lazyDialog<Name extends string, Module extends Record<Name, Dial
 const preloaded = new Set<() => void>();
 
 /**
- * Runs `load` once when the browser is idle, for example to fetch code, unless the person wants to save data.
- * `load` must be the same function each time.
+ * Runs `load` once when the browser is idle, for example to fetch code. Does not run it if the person wants
+ * to save data. `load` must be the same function each time.
  */
 export function usePreload(load: () => void) {
   useEffect(() => {
@@ -56,18 +56,18 @@ export function usePreload(load: () => void) {
   }, [load]);
 }
 
-/** Handlers for the button of a dialog: they fetch the dialog's code before the button is pressed. */
+/** Returns handlers for the button of a dialog. They fetch the dialog's code before the button is pressed. */
 export const preloadOnHover = ({ preload }: { preload: () => void }) => ({
   onPointerEnter: preload,
   onFocus: preload,
 });
 
-/** Time in milliseconds after which a browser that is never idle fetches the dialogs. */
+/** Time after which a browser that is never idle runs `load`, in milliseconds. */
 const IDLE_TIMEOUT_MS = 10_000;
 
 /**
- * Runs `load` when the browser is idle, unless the person wants to save data. Returns a function that
- * cancels it.
+ * Runs `load` when the browser is idle, unless the person wants to save data. Returns a function that cancels
+ * the call of `load`.
  */
 export function whenIdle(load: () => void): () => void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
@@ -80,7 +80,7 @@ export function whenIdle(load: () => void): () => void {
   return () => cancelIdleCallback(request);
 }
 
-/** Time in milliseconds after which a browser without `requestIdleCallback` fetches the dialogs. */
+/** Time after which a browser without `requestIdleCallback` runs `load`, in milliseconds. */
 const WITHOUT_IDLE_MS = 2000;
 
 function MountOnceOpened({ opened, children }: { opened: boolean; children: ReactNode }) {

@@ -20,7 +20,7 @@ export function useAsOpenedDialog(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** Returns whether any dialog is open. */
+/** Returns true if any dialog is open. */
 export const useHasOpenedDialog = (): boolean => useSyncExternalStore(subscribe, () => opened.size > 0);
 
 function subscribe(listener: () => void) {

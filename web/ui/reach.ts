@@ -1,30 +1,30 @@
 import { takeFirstAnswer } from './first-answers';
 
-/** Time in milliseconds for which the first queries of a page wait for an answer. */
+/** Time for which the first queries of a page wait for an answer, in milliseconds. */
 export const FIRST_SILENCE_MS = 8000;
 /**
- * Time in milliseconds for which later queries wait. It is longer, because they can wait behind photos on a
- * slow connection.
+ * Time for which later queries wait, in milliseconds. It is longer, because on a slow connection these
+ * queries can wait behind photos.
  */
 export const SILENCE_MS = 20_000;
 /**
- * Time in milliseconds for which a mutation waits for an answer. Then it is given up if the server is silent
- * already. Otherwise the server is asked whether it works.
+ * Time for which a mutation waits for an answer, in milliseconds. After this time the mutation is given up if
+ * the server is already silent. Otherwise a request asks the server whether it works.
  */
 export const MUTATION_SILENCE_MS = 4000;
 
 let silenceMs = FIRST_SILENCE_MS;
-/** True from the time at which a query was given up until the server answers a request. */
+/** True after a query was given up, until the server answers a request. */
 let isSilent = false;
 /** Number of answers so far. */
 let answers = 0;
-/** Functions that give up mutations and uploads without an answer. */
+/** Functions that give up the mutations and uploads that have no answer yet. */
 const mutations = new Set<() => void>();
 
 /**
- * Fetches, but gives up if the server is silent, as in a network in which a person must sign in first.
- * Rejects with a TypeError then, as `fetch` does when the server cannot be reached. A mutation is given up
- * only if queries have no answer either, because the server may need long for a mutation.
+ * Fetches, but gives up if the server is silent, for example in a network in which a person must sign in
+ * first. In that case rejects with a TypeError, as `fetch` does when the server cannot be reached. A mutation
+ * is given up only if queries have no answer either, because the server may need a long time for a mutation.
  */
 export async function fetchInTime(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const isMutation = init.method !== undefined && init.method !== 'GET';
@@ -47,7 +47,7 @@ export async function fetchInTime(url: RequestInfo | URL, init: RequestInit = {}
   }
 }
 
-/** Gives a query up once it has waited too long. Returns a function that ends this. */
+/** Gives up a query when it has waited too long. Returns a function that stops the wait. */
 function giveUpLater(giveUp: () => void): () => void {
   const before = answers;
   const timer = setTimeout(() => {
@@ -60,8 +60,8 @@ function giveUpLater(giveUp: () => void): () => void {
 }
 
 /**
- * Calls `giveUp` while the server is silent: 4 seconds from now, or when the next query has no answer. Returns a
- * function that ends this.
+ * Calls `giveUp` if the server is silent 4 seconds from now, or when a query is given up. Returns a function
+ * that stops the wait.
  */
 export function onSilence(giveUp: () => void): () => void {
   const timer = setTimeout(isSilent ? giveUp : isReachable, MUTATION_SILENCE_MS);
@@ -72,7 +72,7 @@ export function onSilence(giveUp: () => void): () => void {
   };
 }
 
-/** Returns true if the server answers that it works. */
+/** Returns true if the server answers a request with success. */
 export const isReachable = (): Promise<boolean> =>
   fetchInTime('/healthz', { cache: 'no-store' }).then(
     ({ ok }) => ok,

@@ -1,5 +1,5 @@
 /**
- * Replaces storage that the browser blocks by an object that lasts as long as the page. Browsers that block
+ * Replaces storage that the browser blocks with an object that lasts as long as the page. Browsers that block
  * cookies throw an error whenever a page uses their storage.
  */
 export function replaceBlockedStorage() {
@@ -11,7 +11,9 @@ export function replaceBlockedStorage() {
     }
 }
 
-/** Returns the stored JSON value of a key, or `fallback` if there is none that can be parsed. */
+/**
+ * Returns the stored JSON value of a key. Returns `fallback` if there is no value, or if it cannot be parsed.
+ */
 export function readStored<Value>(key: string, fallback: Value, storage: Storage = localStorage): Value {
   try {
     return JSON.parse(storage.getItem(key) ?? 'null') ?? fallback;

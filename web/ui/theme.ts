@@ -1,8 +1,8 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /**
- * Accent colour. White text on it has a contrast of 5.2:1 on shade 7 (light scheme) and 4.5:1 on shade 6
- * (dark scheme).
+ * Accent colour. White text on shade 7 (light scheme) has a contrast of 5.2:1, and on shade 6 (dark scheme)
+ * of 4.5:1.
  */
 const persimmon: MantineColorsTuple = [
   '#fff4ed',
@@ -77,8 +77,8 @@ export const theme = createTheme({
 });
 
 /**
- * Replaces colours of Mantine that do not match our palette, or have too little contrast in it (WCAG AA). The
- * colours of our own components are in base.css.
+ * Replaces those colours of Mantine that do not match our palette, or have too little contrast with it (WCAG
+ * AA). The colours of our own components are in base.css.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

@@ -7,9 +7,9 @@ export type Toast = {
   /** One or more sentences. Each line is shown as a paragraph. */
   description?: string;
   destructive?: boolean;
-  /** Undoes the change that the toast reports. With it, the toast has an Undo button. */
+  /** Undoes the change that the toast reports. If this function is given, the toast has an Undo button. */
   onUndo?: () => void;
-  /** Reloads the page. With it, the toast has a Reload button. */
+  /** Reloads the page. If this function is given, the toast has a Reload button. */
   onReload?: () => void;
 };
 
@@ -24,10 +24,14 @@ export const durationOf = ({ onUndo, onReload }: Toast): number =>
   onReload ? RELOAD_MS : onUndo ? UNDO_MS : TOAST_MS;
 
 /**
- * The toast on the screen. There is at most one: a new toast replaces the old one (docs/product.md: Toasts).
+ * The current toast. There is at most one, because a new toast replaces the old one (docs/product.md:
+ * Toasts).
  */
 let current: Toast | undefined;
-/** The offer to reload the page. It is shown while there is no other toast and no dialog, whose buttons it could cover. */
+/**
+ * The toast that offers to reload the page. It is shown only while there is no other toast, and no dialog
+ * with buttons that it could cover.
+ */
 let offer: Toast | undefined;
 /** Number of toasts that were shown since the page was loaded. */
 let count = 0;

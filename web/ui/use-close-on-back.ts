@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useRouter } from './router/use-router';
 
 /**
- * Makes the browser's Back button close an overlay and not leave the page. Without this, a dialog about one
+ * Makes the browser's Back button close an overlay instead of leaving the page. Otherwise a dialog about one
  * board would stay open on the page of another board. While the overlay is busy, Back does nothing.
  */
 export function useCloseOnBack(opened: boolean, onClose: () => void, busy = false) {
@@ -16,8 +16,8 @@ export function useCloseOnBack(opened: boolean, onClose: () => void, busy = fals
     if (!opened) return;
     return router.history.block({ enableBeforeUnload: false, blockerFn: ({ action }) => ask(action) });
   }, [opened, router]);
-  // Back can leave the site without asking blockers. So if the overlay opens on the first page of a visit,
-  // that page is added to the history a second time, and Back leads to the first of the two entries.
+  // Back can leave the site without asking blockers. If the overlay opens on the first page of a visit, a
+  // second entry for that page is added to the history, so Back only leads to the first entry.
   useEffect(() => {
     if (!opened || router.history.canGoBack()) return;
     router.repeatEntry({ entered: true });

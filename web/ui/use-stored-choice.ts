@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Returns one of `choices` and a function that changes it. The choice is remembered in this browser; the
- * first of `choices` is the default.
+ * Returns one of `choices`, and a function that changes it. This browser stores the choice. The first of
+ * `choices` is the default.
  */
 export function useStoredChoice<T extends string>(key: string, choices: readonly [T, ...T[]]) {
   const [choice, setChoice] = useState<T>(

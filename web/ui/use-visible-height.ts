@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the height of the part of the window that the keyboard of a phone leaves free, as a CSS length.
- * Returns undefined while `active` is false, and in browsers that do not tell.
+ * Returns the height of the part of the window that a phone's keyboard leaves free, as a CSS length. Returns
+ * undefined while `active` is false, and in browsers that do not know that height.
  */
 export function useVisibleHeight(active: boolean): string | undefined {
   const [height, setHeight] = useState<number>();

@@ -3,14 +3,17 @@ import { type Address, readablePath, readSearch, toHref } from './addresses';
 import type { AppLocation, EntryOptions } from './router';
 import { useRouter } from './use-router';
 
-/** Time in milliseconds that the pointer or the focus rests on a link before the code of its screen is fetched. */
+/**
+ * Time that the pointer or the focus must rest on a link before the code of its screen is fetched, in
+ * milliseconds.
+ */
 const PRELOAD_MS = 50;
 
 type Props = Address & EntryOptions & Omit<ComponentProps<'a'>, 'href' | 'target'>;
 
 /**
- * Link to a screen of the app. It is marked as the current page on its screen and on those below its path, if all of
- * its search parameters are in the URL too.
+ * Link to a screen of the app. The link is marked as current while the page is its screen or a screen below
+ * its path, if the URL also has all search parameters of the link.
  */
 export function Link({ to, params, search, hash, state, replace, ...props }: Props) {
   const { onClick, onFocus, onBlur, onMouseEnter, onMouseLeave, onTouchStart, ...rest } = props;
@@ -48,7 +51,7 @@ export function Link({ to, params, search, hash, state, replace, ...props }: Pro
   );
 }
 
-/** Returns whether a link's URL is the page at a location, or a page above it. */
+/** Returns true if a link's URL is the page at a location, or a page above it in the path. */
 function leadsTo(href: string, { pathname, search }: AppLocation): boolean {
   const [path = '', query = ''] = href.replace(/#.*/, '').split('?');
   const own = readablePath(path);

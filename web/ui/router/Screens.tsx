@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import { CatchBoundary } from '../CatchBoundary';
 import { ShownContext, useRouter } from './use-router';
 
-/** Shows the screen of the router, within its frame if it has one. */
+/** Shows the current screen of the router, inside of its frame if it has one. */
 export function Screens() {
   const router = useRouter();
   const [shown, setShown] = useState(router.shown);

@@ -3,7 +3,7 @@ import type { SharedPhotos } from '../../../src/contract/share';
 
 type NoSearch = Record<never, never>;
 
-/** Path of each screen, and its search parameters. A segment after `$` is a parameter of the path. */
+/** Path of each screen, and its search parameters. A segment that begins with `$` is a parameter. */
 type Screens = {
   '/': NoSearch;
   '/login': NoSearch;
@@ -51,16 +51,22 @@ declare module '@tanstack/history' {
      * (ui/use-close-on-back.ts).
      */
     entered?: boolean;
-    /** The phone number to which a verification code was sent. It survives a reload of the sign-in screen. */
+    /**
+     * The phone number to which a verification code was sent. The number survives a reload of the sign-in
+     * screen.
+     */
     codeSentTo?: string;
-    /** Time at which the verification code was asked for, in milliseconds since 1970. */
+    /** Time at which the verification code was requested, in milliseconds since 1970. */
     codeAskedAt?: number;
-    /** The phrase that signs this browser in by text, and the number to text it from. It survives a reload. */
+    /**
+     * The phrase that signs this browser in when it is texted, and the number to text it from. They survive a
+     * reload.
+     */
     signInByText?: { from: string; shown: SignInByText };
   }
 }
 
-/** Returns the URL of a screen, from its path on. Search parameters that are undefined are left out. */
+/** Returns the URL of a screen without its origin. Search parameters that are undefined are left out. */
 export function toHref({ to, params, search = {}, hash }: Address): string {
   const values: Record<string, string> = params ?? {};
   const path = to.replace(/\$(\w+)/, (_, name) => encodeURIComponent(values[name]!));
@@ -69,13 +75,13 @@ export function toHref({ to, params, search = {}, hash }: Address): string {
   return `${path}${query && `?${query}`}${hash ? `#${hash}` : ''}`;
 }
 
-/** Reads the query string of a URL. Of a parameter that is there twice, the last counts. */
+/** Reads the query string of a URL. If a parameter occurs twice, the last value counts. */
 export const readSearch = (query: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(query));
 
 /**
- * Returns the path of the screen that is at a URL's path, with the parameters in it, or undefined if there is none.
- * Upper and lower case are the same, except in parameters, and a slash at the end is ignored.
+ * Returns the path of the screen for the path of a URL, and the values of its parameters. Returns undefined
+ * if there is no such screen. Ignores upper and lower case, except in parameters, and a slash at the end.
  */
 export function matchPath<P extends string>(paths: readonly P[], pathname: string) {
   const given = toSegments(pathname);
@@ -93,7 +99,7 @@ export function matchPath<P extends string>(paths: readonly P[], pathname: strin
   return undefined;
 }
 
-/** Returns a path of a URL as people read it, or as it is if its encoding is wrong. */
+/** Returns a URL's path without percent-encoding, or unchanged if the encoding is wrong. */
 export const readablePath = (pathname: string): string => decoded(pathname, decodeURI);
 
 const toSegments = (path: string) => path.replace(/\/$/, '').split('/');

@@ -19,17 +19,20 @@ import { keepScroll } from './scroll';
 // biome-ignore lint/suspicious/noExplicitAny: a frame takes children, a screen nothing
 export type Screen = ComponentType<any>;
 
-/** A function that fetches the code of a screen when it is first called. It rejects if that fails. */
+/**
+ * A function that fetches the code of a screen when it is first called. Rejects if the code cannot be
+ * fetched.
+ */
 export type LoadScreen = () => Promise<Screen>;
 
-/** A function that returns where to go instead, or undefined if the person may see the screen. */
+/** A function that returns the destination of a redirect, or undefined if the person may see the screen. */
 export type Guard = (to: AppLocation) => Promise<Destination | undefined>;
 
 export type Route = {
   /** Called before the screen is fetched. */
   guard?: Guard;
   screen: LoadScreen;
-  /** Surrounds the screen. It stays while the next screen has the same frame. */
+  /** Surrounds the screen. The frame stays mounted if the next screen has the same frame. */
   frame?: LoadScreen;
 };
 
@@ -45,7 +48,7 @@ export type EntryOptions = {
 };
 export type Destination = (Address | { href: string }) & EntryOptions;
 
-/** What is on the page. It stays until the next screen is loaded. */
+/** The screen on the page. It stays until the next screen is loaded. */
 export type Shown = {
   location: AppLocation;
   params: Partial<Record<Param, string>>;
@@ -56,7 +59,10 @@ export type Shown = {
 
 export type Router = ReturnType<typeof createRouter>;
 
-/** Time in milliseconds after which the loading screen replaces the old screen, and how long it stays at least. */
+/**
+ * Time after which the loading screen replaces the old screen, and the least time for which the loading
+ * screen is shown, in milliseconds.
+ */
 const [LOADING_AFTER_MS, LOADING_FOR_MS] = [1000, 500];
 
 type Screens = {
@@ -69,7 +75,10 @@ type Screens = {
   failed: ComponentType<{ error: unknown }>;
 };
 
-/** Creates a router, which shows the screen of each entry of the history that becomes the current one. */
+/**
+ * Creates a router. Whenever the current entry of the history changes, the router shows the screen of that
+ * entry.
+ */
 export function createRouter(
   { routes, missing, loading, failed }: Screens,
   history: RouterHistory = createBrowserHistory(),
@@ -80,7 +89,7 @@ export function createRouter(
   let draw: ((shown: Shown) => void) | undefined;
   /** Number of the latest load. Earlier loads stop. */
   let latest = 0;
-  /** Called when the next screen is on the page. */
+  /** Functions to call when the next screen is on the page. */
   let waiting: (() => void)[] = [];
   const listeners = new Set<() => void>();
   const scroll = keepScroll();
@@ -88,7 +97,10 @@ export function createRouter(
     for (const listener of listeners) listener();
   };
 
-  /** Loads the screen of the current location, again if it is shown already. Resolves when it is on the page. */
+  /**
+   * Loads the screen of the current location, even if it is shown already. Resolves when the screen is on the
+   * page.
+   */
   function load(): Promise<void> {
     const loaded = new Promise<void>((resolve) => waiting.push(resolve));
     if (shown && !isLoading) scroll.keep(shown.location);
@@ -107,7 +119,7 @@ export function createRouter(
       const elsewhere = await route.guard?.(location);
       if (turn !== latest) return;
       if (elsewhere) return void navigate({ ...elsewhere, replace: true }, { ignoreBlocker: true });
-      const screen = route.screen(); // begins now, so that frame and screen load at the same time
+      const screen = route.screen(); // called before the frame, so that frame and screen load at the same time
       screen.catch(() => {}); // caught below, but perhaps only after the frame has failed
       next.Frame = await route.frame?.();
       next.Screen = await screen;
@@ -120,8 +132,9 @@ export function createRouter(
   }
 
   /**
-   * Shows the loading screen if a load takes long. Returns a function for the end of the load: it resolves at once,
-   * or when the loading screen has been there long enough not to flicker.
+   * Shows the loading screen if a load takes long. Returns a function to call at the end of the load. That
+   * function resolves at once, or if the loading screen is shown, when it has been shown long enough not to
+   * flicker.
    */
   function showLoadingScreen(turn: number, route: Route) {
     let since = 0;
@@ -153,8 +166,8 @@ export function createRouter(
   }
 
   /**
-   * Opens a screen, in a new entry of the history unless `replace` is set. Resolves when the screen is on the page.
-   * The screen that is open is only loaded again.
+   * Opens a screen, in a new entry of the history unless `replace` is set. Resolves when the screen is on the
+   * page. If the screen is already open, it is only loaded again.
    */
   function navigate(to: Destination, { ignoreBlocker = false } = {}): Promise<void> {
     const href = 'href' in to ? to.href : toHref(to);
@@ -179,7 +192,7 @@ export function createRouter(
     history,
     load,
     navigate: (to: Destination) => navigate(to),
-    /** Adds the page to the history a second time, without asking blockers and without scrolling. */
+    /** Adds an entry for the current page to the history, without asking blockers and without scrolling. */
     repeatEntry(state: HistoryState) {
       scroll.stay();
       void navigate(
@@ -187,12 +200,12 @@ export function createRouter(
         { ignoreBlocker: true },
       );
     },
-    /** Fetches the code of a screen, to have it when the person opens the screen. Errors are ignored. */
+    /** Fetches the code of a screen before the person opens the screen. Ignores errors. */
     preload(href: string) {
       const [{ frame, screen }] = routeAt(href.replace(/[?#].*/, ''));
       for (const fetch of [frame, screen]) fetch?.().catch(() => {});
     },
-    /** Calls a function when the location changes, and when its screen is on the page. */
+    /** Calls a function when the location changes, and when the screen of the location is on the page. */
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -234,7 +247,9 @@ const read = ({ href, pathname, search, hash, state }: HistoryLocation): AppLoca
   state,
 });
 
-/** Returns whether two states are equal, apart from what the history adds to tell its entries apart. */
+/**
+ * Returns true if two states are equal. Ignores the keys that the history adds to distinguish its entries.
+ */
 const isSame = (...states: HistoryState[]) =>
   new Set(
     states.map((state) => {

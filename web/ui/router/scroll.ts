@@ -2,12 +2,12 @@ import type { HistoryLocation } from '@tanstack/history';
 
 type Entry = { state: HistoryLocation['state']; hash: string };
 
-/** Key of session storage for how far down each entry of the history was, in pixels. */
+/** Key of session storage for the scroll position of each entry of the history, in pixels. */
 const KEY = 'tagline:scroll';
 
 /**
- * Gives each page that comes back by Back, Forward or a reload the place it had. Other pages begin at their top, or
- * at the element that the fragment of their URL names.
+ * Restores the scroll position of a page that is shown again by Back, Forward or a reload. Other pages begin
+ * at their top, or at the element that the fragment of their URL names.
  */
 export function keepScroll() {
   const tops: Record<string, number> = readTops();
@@ -17,30 +17,33 @@ export function keepScroll() {
 
   history.scrollRestoration = 'manual';
   addEventListener('pagehide', () => {
-    history.scrollRestoration = 'auto'; // for the moment until the app has started again
+    history.scrollRestoration = 'auto'; // the browser scrolls until the app has started again
     if (drawn !== undefined) tops[drawn] = scrollY;
     try {
       sessionStorage.setItem(KEY, JSON.stringify(tops));
     } catch {} // the storage is full
   });
   addEventListener('pageshow', () => {
-    history.scrollRestoration = 'manual'; // the page may have been kept whole by the browser
+    history.scrollRestoration = 'manual'; // the browser may have kept the whole page in memory and now shows it again
   });
 
   return {
-    /** Remembers the place of the page that is about to be left. */
+    /** Stores the scroll position of a page that is about to be left. */
     keep: ({ state }: Entry) => {
       tops[keyOf(state)] = scrollY;
     },
-    /** Says how the next page came. Only a new one goes to the element that its URL names. */
+    /**
+     * Must be called with the action that leads to the next page. Only for a new page, `restore` scrolls to
+     * the element that the URL names.
+     */
     follow: (action: string) => {
       isNew = action === 'PUSH' || action === 'REPLACE';
     },
-    /** Keeps the page where it is when the next entry is drawn. */
+    /** Keeps the scroll position when the next entry is drawn. */
     stay: () => {
       stays = true;
     },
-    /** Scrolls to the place of an entry whose screen has been drawn. */
+    /** Scrolls to the stored position of an entry whose screen has been drawn. */
     restore: ({ state, hash }: Entry) => {
       const key = keyOf(state);
       const unchanged = stays || key === drawn;

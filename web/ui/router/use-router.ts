@@ -19,7 +19,7 @@ export function useLocation(): AppLocation {
   return useSyncExternalStore(router.subscribe, () => router.location);
 }
 
-/** Returns whether the next screen is still loading. */
+/** Returns true while the next screen is loading. */
 export function useIsLoading(): boolean {
   const router = useRouter();
   return useSyncExternalStore(router.subscribe, () => router.isLoading);
