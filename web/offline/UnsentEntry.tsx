@@ -11,11 +11,14 @@ import classes from './UnsentDialog.module.css';
 
 type Props = {
   entry: Entry;
-  /** Called once a button of the entry has done its work, which may remove that button. */
+  /** Called after a button of the entry has done its work. That button may be gone then. */
   onDone: () => void;
 };
 
-/** A write that is not sent: what it is, why it was refused, and what can be done about it. */
+/**
+ * A write that was not sent. Shows its text, why the server refused it, and buttons for what the person can
+ * do.
+ */
 export function UnsentEntry({ entry, onDone }: Props) {
   const now = useNow();
   const { refusal } = entry;

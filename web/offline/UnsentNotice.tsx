@@ -10,8 +10,8 @@ const UnsentDialog = lazyDialog(() => import('./UnsentDialog'), 'UnsentDialog');
 const LogOutDialog = lazyDialog(() => import('./LogOutDialog'), 'LogOutDialog');
 
 /**
- * Button with the number of refused writes or, without a connection, of waiting ones. It opens the list of
- * them. Without such writes there is no button.
+ * Button with the number of refused writes. If there are none and there is no connection, shows the number of
+ * waiting writes. The button opens the list of writes. Shows nothing if there are no such writes.
  */
 export function UnsentNotice() {
   const entries = useEntries();

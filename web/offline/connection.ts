@@ -6,13 +6,15 @@ import { isUnreached } from '../product/trpc';
 let lost = false;
 const listeners = new Set<() => void>();
 
-/** True while the last query of this page did not reach the server. */
+/** Returns true if the last query of this page did not reach the server. */
 export const isLost = () => lost;
 
-/** Returns true while the server cannot be reached. */
+/** Returns true if the last query of this page did not reach the server. Renders again when that changes. */
 export const useIsLost = () => useSyncExternalStore(onConnection, isLost);
 
-/** Calls a function when the connection is lost and when it is back. Returns a function that ends this. */
+/**
+ * Calls a function when the connection is lost and when it is back. Returns a function that stops the calls.
+ */
 export function onConnection(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
@@ -27,16 +29,16 @@ export function setLost(next: boolean) {
 }
 
 type On = {
-  /**
-   * Called when the server has answered a query, and when a component has changed the cached answer to a
-   * query.
-   */
+  /** Called when the server has answered a query, and when a component has changed a cached answer. */
   answered: (query: Query) => void;
   /** Called for a query that has no answer while the server cannot be reached. */
   missing: (query: Query) => void;
 };
 
-/** Watches the queries of this page for the state of the connection. Returns a function that ends this. */
+/**
+ * Watches the queries of this page to learn whether there is a connection. Returns a function that stops
+ * watching.
+ */
 export function watchConnection({ answered, missing }: On): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     const { query } = event;

@@ -3,7 +3,7 @@ import type { Entry } from './entries';
 
 const NAME = 'tagline';
 
-/** The answer to a query as this browser last got it. */
+/** The latest answer to a query that this browser got. It is kept for reading without a connection. */
 export type Seen = {
   account: number;
   /** Hash of the query key. */
@@ -21,14 +21,18 @@ interface Tables extends DBSchema {
 
 let opened: Promise<IDBPDatabase<Tables>> | undefined;
 
-/** Opens the database of this browser. Rejects if the browser has none, as in some private windows. */
+/**
+ * Opens the database of this browser. Rejects if the browser has no database, for example in some private
+ * windows.
+ */
 export function database(): Promise<IDBPDatabase<Tables>> {
   opened ??= openDB<Tables>(NAME, 1, {
     upgrade(db) {
       db.createObjectStore('entries', { keyPath: 'seq' }).createIndex('account', 'account');
       db.createObjectStore('seen', { keyPath: ['account', 'hash'] }).createIndex('account', 'account');
     },
-    // a page of a later version of the app must not wait until this one is closed
+    // closes the database for a page with a newer version of it, which would otherwise wait until this page
+    // is closed
     blocking(_current, _wanted, event) {
       (event.target as IDBDatabase).close();
       forget();
@@ -51,7 +55,7 @@ export const readEntries = async (account: number): Promise<Entry[]> =>
 
 /**
  * Changes the entries of a user in one transaction, so that two tabs cannot undo each other's changes.
- * Returns the entries afterwards. `change` must not wait for anything.
+ * Returns the changed entries. `change` must not wait for anything.
  */
 export async function changeEntries(
   account: number,
@@ -72,11 +76,11 @@ export async function changeEntries(
 export const readSeen = async (account: number, hash: string): Promise<Seen | undefined> =>
   (await database()).get('seen', [account, hash]);
 
-/** Returns everything that is kept for a user to read. */
+/** Returns all answers that are kept for a user to read without a connection. */
 export const readAllSeen = async (account: number): Promise<Seen[]> =>
   (await database()).getAllFromIndex('seen', 'account', account);
 
-/** Stores and deletes what is kept for a user to read. */
+/** Stores and deletes answers that are kept for a user to read without a connection. */
 export async function changeSeen(account: number, { put, drop }: { put: Seen[]; drop: string[] }) {
   const tx = (await database()).transaction('seen', 'readwrite', { durability: 'relaxed' });
   for (const seen of put) void tx.store.put(seen);
@@ -84,5 +88,5 @@ export async function changeSeen(account: number, { put, drop }: { put: Seen[]; 
   await tx.done;
 }
 
-/** Deletes what is kept for anybody to read. */
+/** Deletes the answers that are kept for any user to read. */
 export const eraseSeen = async () => (await database()).clear('seen');

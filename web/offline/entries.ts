@@ -6,24 +6,32 @@ import { asEdited } from '../product/pending/expected-messages';
 type AddInput = Extract<Write, { kind: 'add' }>['input'];
 type EditInput = Extract<Write, { kind: 'edit' }>['input'];
 
-/** A file of a kept message. `uploaded` is what the server has answered about it, at the time `at`. */
+/**
+ * A file of a kept message. `uploaded` has the id that the server gave the file, and the time of that answer.
+ */
 export type KeptFile = { blob: Blob; name: string; uploaded: { id: number; at: number } | null };
 
-/** A write that this browser keeps until the server has carried it out. It may have been sent before. */
+/**
+ * A write that this browser keeps until the server has carried it out. An earlier attempt may have reached
+ * the server already.
+ */
 export type Entry = {
   /** Number in the order of writing. */
   seq: number;
-  /** Id of the user who wrote it. */
+  /** Id of the user who made the write. */
   account: number;
   /** Id of the message. It is negative until the server has stored the message. */
   id: number;
   /** Time of writing, in milliseconds. */
   at: number;
-  /** Time at which it was first sent, perhaps in vain. Null if the server cannot have it. */
+  /**
+   * Time of the first attempt to send the write, in milliseconds. Null if the server surely does not have the
+   * write.
+   */
   triedAt: number | null;
-  /** The reason for which the server refused it. Null while it waits. */
+  /** The reason why the server refused the write. Null while the write waits. */
   refusal: Refusal | null;
-  /** True if the person has read the refusal and wants it all the same. */
+  /** True if the person has read the refusal and wants to send the write all the same. */
   insists?: boolean;
 } & (
   | { kind: 'add'; input: AddInput; files: KeptFile[]; shown: Message }
@@ -32,19 +40,20 @@ export type Entry = {
 );
 
 /**
- * The reason for which an entry was not sent. `gone`: the message was deleted. `changed`: the message or a
- * board is not what the person has seen. `uncertain`: it was sent so long ago that the server no longer knows
- * whether it came. `invalid`: anything else.
+ * The reason why an entry was refused. `gone`: the message was deleted. `changed`: the message or a board is
+ * not what the person has seen. `uncertain`: the entry was sent so long ago that the server can no longer
+ * tell whether it arrived. `invalid`: any other reason.
  */
 export type Refusal = { why: 'gone' | 'changed' | 'uncertain' | 'invalid'; sentence: string };
 
 type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
 
 /**
- * Adds a write to those that wait. If the server cannot have the last write of the same message yet, an edit
- * becomes part of that write. A deletion takes the place of all writes of the message that the server cannot
- * have yet; nothing is left if the addition is one of them. A write that the server perhaps has stays as it
- * is, because only the same call with the same idempotency key is carried out once.
+ * Adds a write to the waiting entries. If the server surely does not have the last write of the same message,
+ * an edit is merged into that write. A deletion replaces all writes of the message that the server surely
+ * does not have; if one of them added the message, the deletion is left out, too. A write that the server may
+ * have stays as it is, because the server recognises a repeated call only if the call and its idempotency key
+ * are the same.
  */
 export function withEntry(entries: readonly Entry[], next: Entry): Entry[] {
   const same = entries.filter(({ id, refusal }) => id === next.id && !refusal);
@@ -61,7 +70,7 @@ export function withEntry(entries: readonly Entry[], next: Entry): Entry[] {
   return [...others, { ...next, before: first?.kind === 'edit' ? first.before : next.before }];
 }
 
-/** Returns an entry together with a later edit of the same message, or null if they cannot be one call. */
+/** Merges a later edit of the same message into an entry. Returns null if one call cannot do both. */
 export function merge(entry: Entry, edit: Of<'edit'>): Entry | null {
   const { input, after } = edit;
   if (entry.kind === 'remove') return null;
@@ -74,7 +83,7 @@ export function merge(entry: Entry, edit: Of<'edit'>): Entry | null {
       input: { ...merged, expects: expectations(entry, input, after.tags) },
     };
   }
-  // a reply goes to the boards of the message that it answers; only an edit can move it
+  // only an edit can move a reply, because a new reply goes to the boards of the message that it answers
   if (entry.input.replyTo !== undefined && input.tags) return null;
   const { content, tags } = asEdited(entry.shown, input);
   const placed = entry.input.replyTo === undefined ? { tags, hashtags: undefined } : {};
@@ -93,7 +102,10 @@ export function merge(entry: Entry, edit: Of<'edit'>): Entry | null {
   };
 }
 
-/** Returns which boards the writer expects the tags to mean: by the later input, else by the earlier one. */
+/**
+ * Returns the boards that the writer expects the tags to stand for. If both inputs name a board for a tag,
+ * the later input counts.
+ */
 function expectations(entry: Of<'add'> | Of<'edit'>, { expects = [] }: EditInput, tags: readonly string[]) {
   const earlier = (entry.input.expects ?? []).filter(
     ({ tag }) => !expects.some((other) => other.tag === tag),
@@ -105,8 +117,8 @@ const withoutUndefined = <T extends object>(input: T): Partial<T> =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 /**
- * Removes an entry that the server has carried out. Later entries about its message get the id and the state
- * that the message has now; `stored` is null if it was deleted.
+ * Removes an entry that the server has carried out. Later entries about the same message get the id and the
+ * state of the stored message. `stored` is null if the message was deleted.
  */
 export const withoutSent = (entries: readonly Entry[], sent: Entry, stored: Message | null): Entry[] =>
   entries.flatMap((entry) => {
@@ -122,13 +134,16 @@ function rebase(entry: Entry, stored: Message): Entry {
   return { ...entry, id, before: stored, after: asEdited(stored, input), input };
 }
 
-/** Puts back an entry that the person has discarded: in its place, or at the end if that is taken. */
+/**
+ * Puts back an entry that the person has discarded. It gets its old place, or the last place if another entry
+ * has its number.
+ */
 export function withEntryBack(entries: readonly Entry[], entry: Entry, nextSeq: number): Entry[] {
   const isTaken = entries.some(({ seq }) => seq === entry.seq);
   return inOrder([...entries, isTaken ? { ...entry, seq: nextSeq } : entry]);
 }
 
-/** Returns the text that would be lost with an entry, or null if there is none. */
+/** Returns the text that would be lost if the entry were deleted, or null if it has no text. */
 export function textOf(entry: Entry): string | null {
   if (entry.kind === 'remove') return null;
   return (entry.kind === 'add' ? entry.shown : entry.after).content || null;

@@ -3,12 +3,12 @@ import type { Entry } from './entries';
 
 type Added = Extract<Entry, { kind: 'add' }>;
 
-/** Addresses of files that this page shows from its database. The key is from `nameOf`. */
+/** Object URLs of kept files that this page shows. The keys are made by `nameOf`. */
 const addresses = new Map<string, string>();
 
 const nameOf = ({ seq }: Entry, at: number) => `${seq}:${at}`;
 
-/** Returns the message of an entry with addresses at which this page finds its files. */
+/** Returns the message of an entry. Its files have object URLs, so that this page can show them. */
 export function mediaOf(entry: Added): Message {
   const media = entry.shown.media.map((file, at) => {
     const blob = entry.files[at]?.blob;
@@ -27,7 +27,7 @@ export function mediaOf(entry: Added): Message {
   };
 }
 
-/** Releases the addresses of files whose entries are gone. */
+/** Releases the object URLs of files if the entry of the file is gone. */
 export function releaseUnused(entries: readonly Entry[]) {
   const used = new Set(
     entries.flatMap((entry) => (entry.kind === 'add' ? entry.files.map((_, at) => nameOf(entry, at)) : [])),
@@ -35,7 +35,7 @@ export function releaseUnused(entries: readonly Entry[]) {
   for (const [name, url] of addresses)
     if (!used.has(name)) {
       addresses.delete(name);
-      // later, because cards of the message still show the file until the next one is loaded
+      // revoked later, because the card shows this URL until it has loaded the file from the server
       setTimeout(() => URL.revokeObjectURL(url), 10_000);
     }
 }

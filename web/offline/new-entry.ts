@@ -2,7 +2,7 @@ import type { Message } from '../../src/contract/messages';
 import type { NewFile, Write } from '../product/offline';
 import { pictureSize } from './kept-files';
 
-/** Returns the parts of a new entry that come from a write. */
+/** Returns those fields of a new entry that come from the write. */
 export async function bodyOf(write: Write) {
   if (write.kind === 'remove')
     return { kind: 'remove', id: write.before.id, before: withoutMark(write.before) };

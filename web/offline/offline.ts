@@ -11,8 +11,8 @@ let started: Promise<void> | undefined;
 let stops: (() => void)[] = [];
 
 /**
- * Starts to keep what is on the screen and to send what was written without a connection (docs/product.md:
- * Offline). Does nothing if it has started already. Rejects if the browser has no database.
+ * Starts to store the answers that the screens show, and to send what was written without a connection
+ * (docs/product.md: Offline). Does nothing if it was already called. Rejects if the browser has no database.
  */
 export function startOffline(): Promise<void> {
   started ??= start().catch((error) => {
@@ -22,7 +22,7 @@ export function startOffline(): Promise<void> {
   return started;
 }
 
-/** Ends what `startOffline` has started, when the screens of the signed-in are left. */
+/** Stops what `startOffline` has started. Called when the person leaves the screens for signed-in people. */
 export function stopOffline() {
   for (const stop of stops) stop();
   [stops, started] = [[], undefined];
@@ -59,8 +59,8 @@ async function tidySeen() {
 }
 
 /**
- * Opens the app without a connection, with what this browser has kept. Returns false if it keeps nothing.
- * Call it when the session could not be fetched.
+ * Opens the app without a connection, from the data that this browser has kept. Returns false if there are no
+ * such data. Call this function if the session could not be fetched.
  */
 export async function openOffline(): Promise<boolean> {
   setLost(true);

@@ -9,16 +9,19 @@ import { changesOf, type Entry, movedBy, withEntry, withoutSent } from './entrie
 import { mediaOf, releaseUnused } from './kept-files';
 import { bodyOf } from './new-entry';
 
-/** Largest number of writes that wait. */
+/** Largest number of kept writes. */
 const ENTRIES_MAX = 200;
-/** Largest size of the files of all writes that wait, in bytes. */
+/** Largest total size of the files of all kept writes, in bytes. */
 const BYTES_MAX = 200 * 1024 * 1024;
 
-/** The writes of the signed-in person that are not sent, as all tabs of this browser know them. */
+/** The writes of the signed-in person that were not sent. All tabs of this browser have the same list. */
 let entries: readonly Entry[] = [];
 const listeners = new Set<() => void>();
 
-/** Message between tabs: that entries have changed, and what the server has stored of one. */
+/**
+ * Message to other tabs: the entries have changed. `moved` is the change that the server has stored, if there
+ * is one.
+ */
 type News = { account: number; moved?: { shown: Moved; stored: Moved } };
 let channel: BroadcastChannel | undefined;
 
@@ -35,8 +38,8 @@ export function subscribe(listener: () => void) {
 }
 
 /**
- * Follows what other tabs do with the entries. `onNews` is called after each change there. Returns a function
- * that ends this.
+ * Reads the entries again when another tab has changed them, and then calls `onNews`. Returns a function that
+ * stops this.
  */
 export function openChannel(onNews: () => void): () => void {
   const opened = new BroadcastChannel('tagline:offline');
@@ -65,11 +68,11 @@ function show(next: readonly Entry[]) {
   for (const listener of listeners) listener();
 }
 
-/** Returns an entry whose message shows the files that are in this browser. */
+/** Returns an entry whose message shows the kept files. */
 const withMedia = (entry: Entry): Entry =>
   entry.kind === 'add' ? { ...entry, shown: mediaOf(entry) } : entry;
 
-/** Changes the entries of the signed-in person, in the database and in all tabs. */
+/** Changes the entries of the signed-in person in the database, and shows the change in all tabs. */
 export async function changeQueue(
   change: (entries: Entry[], nextSeq: number) => readonly Entry[],
   moved?: News['moved'],
@@ -82,8 +85,9 @@ export async function changeQueue(
 }
 
 /**
- * Keeps a write until it can be sent. `mayBeSent` is true if sending it has failed in a way in which the
- * server perhaps got it. Rejects if too much is kept already, or if the browser has no room.
+ * Keeps a write until it can be sent. `mayBeSent` is true if an attempt to send it failed, but may have
+ * reached the server. Rejects if too many or too large writes are kept already, or if the browser has no
+ * space left.
  */
 export async function keep(write: Write, mayBeSent: boolean): Promise<Kept> {
   const user = account();
@@ -107,8 +111,8 @@ export async function keep(write: Write, mayBeSent: boolean): Promise<Kept> {
 }
 
 /**
- * Puts the entries `replaced` in the place of the entries `seqs`, unless one of these was sent or is being
- * sent. Returns whether it did.
+ * Replaces the entries `seqs` with the entries `replaced`, unless one of the entries `seqs` was sent or is
+ * being sent. Returns true if it has replaced them.
  */
 async function takeBack(seqs: readonly number[], replaced: readonly Entry[]): Promise<boolean> {
   let done = false;
@@ -121,7 +125,10 @@ async function takeBack(seqs: readonly number[], replaced: readonly Entry[]): Pr
   return done;
 }
 
-/** Returns the id of a message that is not stored: the negative time of writing, or the next free number. */
+/**
+ * Returns an id for a message that the server has not stored: the negative time of writing, or the next lower
+ * number that is free.
+ */
 function freeId(entries: readonly Entry[], at: number): number {
   let id = -at;
   while (entries.some((entry) => entry.id === id)) id -= 1;
@@ -133,7 +140,7 @@ const sizeOf = (entries: readonly Entry[]) =>
     .flatMap((entry) => (entry.kind === 'add' ? entry.files : []))
     .reduce((bytes, { blob }) => bytes + blob.size, 0);
 
-/** Removes an entry that the server has carried out, and shows in all tabs what the server has stored. */
+/** Removes an entry that the server has carried out. All tabs then show what the server has stored. */
 export async function finish(entry: Entry, stored: Message | null): Promise<void> {
   const shown = movedBy(withMedia(entry)) as Moved;
   const moved = { shown, stored: { before: isPending(entry) ? null : shown.before, after: stored } };

@@ -1,8 +1,9 @@
 import { type Entry, inOrder, merge, type Refusal } from './entries';
 
 /**
- * Marks an entry as refused. Later changes of its message become part of it, so that the latest text is kept.
- * A later deletion of a message that was not stored leaves nothing to keep.
+ * Marks an entry as refused. Later edits of the same message are merged into it, so that the latest text is
+ * kept. If the refused entry would have added the message and a later entry deletes it, all these entries are
+ * removed.
  */
 export function withRefusal(entries: readonly Entry[], refused: Entry, refusal: Refusal): Entry[] {
   const later = entries.filter(({ id, seq }) => id === refused.id && seq > refused.seq);
@@ -19,9 +20,10 @@ export function withRefusal(entries: readonly Entry[], refused: Entry, refusal: 
 }
 
 /**
- * Returns a refused entry in the form in which it is sent if the person wants it all the same. A text whose
- * message was deleted becomes a new message. Any other write loses its expectations about boards and about
- * the stored text. `key` is a new idempotency key. Returns null if sending the entry again cannot help.
+ * Returns a refused entry in the form in which to send it if the person wants to send it all the same. If the
+ * message of an edit was deleted, the text becomes a new message. Any other write no longer contains which
+ * boards and which stored text the person has seen. `key` is a new idempotency key. Returns null if sending
+ * the entry again cannot help.
  */
 export function insistOn(entry: Entry, key: string): Entry | null {
   const again = { triedAt: null, refusal: null, insists: true };

@@ -5,21 +5,22 @@ import { queryClient } from '../product/query-client';
 import { cache } from '../product/trpc';
 import { changeSeen, readAllSeen, readSeen, type Seen } from './database';
 
-/** Shortest time in milliseconds between two times of storing what was seen. */
+/** Shortest time between two times at which answers are stored, in milliseconds. */
 const STORE_EVERY_MS = 5000;
-/** Largest number of messages that are kept of one list. */
+/** Number of messages after which no further page of a list is kept. */
 const LIST_MAX = 240;
 /**
- * Maximum number of kept items of each kind. The oldest are deleted first. Previews of links count together.
+ * Maximum number of kept answers of each kind. The oldest answers are deleted first. All previews of links
+ * count as one kind.
  */
 const KEPT_MAX = { lists: 60, threads: 60, previews: 400, other: 20 };
 /**
- * Time in milliseconds after which answers that were not seen again are deleted. Sessions end after the same
- * time.
+ * Time after which an answer that was not fetched again is deleted, in milliseconds. Sessions end after the
+ * same time.
  */
 const KEPT_MS = 30 * 86_400_000;
 
-/** Calls without which no screen can be shown, and those of the sidebar and the dashboard. */
+/** Calls that every screen needs, and those of the sidebar and the dashboard. */
 const CALLS = [
   'auth.session',
   'product.get',
@@ -31,7 +32,7 @@ const CALLS = [
 
 type Kind = keyof typeof KEPT_MAX;
 
-/** Returns the kind of a query whose answers are kept, or null. */
+/** Returns the kind of a query, or null if the answers of the query are not kept. */
 export function kindOf(key: readonly unknown[]): Kind | null {
   if (startsWith(key, MESSAGE_PAGES)) return 'lists';
   if (startsWith(key, MESSAGE_THREADS)) return 'threads';
@@ -43,13 +44,13 @@ export function kindOf(key: readonly unknown[]): Kind | null {
 const startsWith = (key: readonly unknown[], start: readonly unknown[]) =>
   start.every((part, at) => part === key[at]);
 
-/** Answers that changed since they were last stored, by the hash of the query. */
+/** Queries with answers that changed since they were last stored, by the hash of the query. */
 const changed = new Map<string, Query>();
-/** The answers that are stored, to recognise those that have not changed. */
+/** The stored answers, by the hash of the query. They show which answers have not changed. */
 const stored = new Map<string, { data: unknown; at: number }>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Notes that the server has answered a query, and stores the answer soon. */
+/** Must be called when the server has answered a query. The answer is stored soon. */
 export function noteAnswer(query: Query) {
   if (kindOf(query.queryKey) === null) return;
   changed.set(query.queryHash, query);
@@ -57,7 +58,8 @@ export function noteAnswer(query: Query) {
 }
 
 /**
- * Stores the answers that have come since the last time. Failures are ignored: less can be read offline then.
+ * Stores the answers that have arrived since the last call. Ignores errors: then less can be read without a
+ * connection.
  */
 export async function storeAnswers(): Promise<void> {
   clearTimeout(timer);
@@ -76,7 +78,7 @@ function toSeen({ queryKey: key, queryHash: hash, state }: Query, account: numbe
   const { data, dataUpdatedAt: at } = state;
   if (data === undefined) return null;
   const before = stored.get(hash);
-  // an unchanged list is stored again only for its time
+  // an unchanged list is stored again at most once a minute, only for its new time
   if (before && before.data === data && at - before.at < 60_000) return null;
   stored.set(hash, { data, at });
   return { account, hash, key, data: startsWith(key, MESSAGE_PAGES) ? beginning(data as Pages) : data, at };
@@ -84,7 +86,7 @@ function toSeen({ queryKey: key, queryHash: hash, state }: Query, account: numbe
 
 type Pages = InfiniteData<unknown[], unknown>;
 
-/** Returns the first pages of a list, until they have LIST_MAX messages. */
+/** Returns the first pages of a list that together have at least LIST_MAX messages, or all pages. */
 function beginning({ pages, pageParams }: Pages): Pages {
   let count = 0;
   const enough = pages.findIndex((page) => {
@@ -97,8 +99,8 @@ function beginning({ pages, pageParams }: Pages): Pages {
 
 /**
  * Deletes the kept answers that are too old or too many. Also deletes the lists of boards that are not in
- * `boards`. These are the boards that the server has just listed for the person, or null if it has not listed
- * them; then no list is deleted for its board.
+ * `boards`. `boards` are the boards that the server has just listed for the person. If it is null, the server
+ * has not listed them, and no list is deleted because of its board.
  */
 export async function tidy(account: number, boards: readonly string[] | null, now = Date.now()) {
   const seen = (await readAllSeen(account)).sort((one, other) => other.at - one.at);
@@ -114,7 +116,7 @@ export async function tidy(account: number, boards: readonly string[] | null, no
   await changeSeen(account, { put: [], drop: drop.map(({ hash }) => hash) });
 }
 
-/** Puts the kept answer to a query into the cache, unless an answer of the server is there. */
+/** Puts the kept answer to a query into the cache, unless the cache already has an answer of the server. */
 export async function revive(query: Query): Promise<void> {
   const account = keptOf();
   if (account === null || account !== cache.auth.session.getData()?.userId) return;
@@ -129,8 +131,8 @@ function put({ key, hash, data, at }: Seen) {
 }
 
 /**
- * Puts what every screen needs into the cache: whose page it is, and the boards. Returns false if this
- * browser keeps nothing.
+ * Puts the kept answers that every screen needs into the cache: who is signed in, and the boards. Returns
+ * false if this browser keeps no answers.
  */
 export async function reviveStart(): Promise<boolean> {
   const account = keptOf();
@@ -143,7 +145,7 @@ export async function reviveStart(): Promise<boolean> {
   return cache.auth.session.getData()?.userId === account;
 }
 
-/** Forgets which answers are stored and which are to be stored. */
+/** Forgets which answers are stored, and which must still be stored. */
 export function forgetStored() {
   clearTimeout(timer);
   timer = undefined;

@@ -6,12 +6,15 @@ import { account, changeQueue, finish } from './queue';
 import { withRefusal } from './refusals';
 import { type Failure, failureOf, send } from './sending';
 
-/** Wait in milliseconds before the next attempt while the server cannot be reached. It doubles each time. */
+/**
+ * Wait before the next attempt while the server cannot be reached, in milliseconds. The wait doubles each
+ * time.
+ */
 const RETRY_MS = 2000;
 const RETRY_MAX_MS = 60_000;
 /**
- * Number of answers in a row that say that the server cannot store a write now, after which the write counts
- * as refused.
+ * Number of attempts in a row for which the server answers that it cannot store the write now. After that
+ * number the write counts as refused.
  */
 const FAILURES_MAX = 8;
 
@@ -21,8 +24,9 @@ let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Sends what is kept, in the order of writing. Of several tabs only one sends; the others see in their lists
- * what was stored. Tries again later if the server cannot be reached or asks to wait.
+ * Sends the kept writes in the order of writing. If several tabs are open, only one of them sends; the others
+ * show in their lists what the server has stored. Tries again later if the server cannot be reached or asks
+ * to wait.
  */
 export async function sendKept(): Promise<void> {
   const user = account();
@@ -38,9 +42,12 @@ export async function sendKept(): Promise<void> {
   }
 }
 
-/** Calls `act` while no other tab holds the lock. Does nothing if one does: that tab sends everything. */
+/**
+ * Calls `act` if no other tab holds the lock. If another tab holds it, does nothing, because that tab sends
+ * everything.
+ */
 async function withLock(name: string, act: () => Promise<void>): Promise<void> {
-  // pages without https have no locks; there the idempotency keys alone keep a message from being stored
+  // pages without https have no locks; there the idempotency keys alone prevent that a message is stored
   // twice
   if (!navigator.locks) return act();
   await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? act() : undefined));
@@ -51,7 +58,7 @@ async function sendAll(user: number) {
   for (;;) {
     const entry = (await readEntries(user)).find(({ refusal }) => !refusal);
     if (!entry || account() !== user) break;
-    // an entry counts as tried only if the server could be reached just before
+    // `sendOne` marks the entry as tried, so it is called only if the server could be reached just before
     const failure = (await isReachable()) ? await sendOne(entry) : 'unreached';
     if (!failure) {
       [unreached, failures] = [0, 0];
@@ -62,7 +69,7 @@ async function sendAll(user: number) {
     toast({ title: sent === 1 ? 'Sent' : `${sent} changes sent`, description: 'The connection is back.' });
 }
 
-/** Sends an entry. Returns what to do if it fails, or null. */
+/** Sends an entry. Returns the failure, or null if the entry was sent or taken back. */
 async function sendOne(waiting: Entry): Promise<Failure | null> {
   const update = async (changes: object) => {
     const now = await changeQueue((before) =>
@@ -81,10 +88,13 @@ async function sendOne(waiting: Entry): Promise<Failure | null> {
   return null;
 }
 
-/** The person has taken an entry back while its files were uploaded. */
+/** Thrown if the person has taken an entry back while its files were uploaded. */
 class TakenBack extends Error {}
 
-/** Deals with a failure. Returns false if the entries after it must wait. */
+/**
+ * Reacts to a failure: tries again later, or marks the entry as refused. Returns false if the later entries
+ * must wait.
+ */
 async function settle(entry: Entry, failure: Failure): Promise<boolean> {
   if (failure === 'signed out') return false;
   if (failure === 'unreached') {
@@ -108,7 +118,7 @@ async function settle(entry: Entry, failure: Failure): Promise<boolean> {
   return true;
 }
 
-/** Ends the attempts, until `sendKept` is called again. */
+/** Stops the attempts until `sendKept` is called again. */
 export function stopSending() {
   clearTimeout(timer);
   [unreached, failures] = [0, 0];

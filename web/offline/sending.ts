@@ -4,28 +4,28 @@ import type { Entry, Refusal } from './entries';
 import { UploadRefused, uploadKept } from './upload-kept';
 
 /**
- * Time in milliseconds for which the server knows an idempotency key and keeps an upload, less an hour
- * (docs/product.md: Idempotency keys, Uploads).
+ * Time for which the server surely keeps an idempotency key and an upload, in milliseconds. It is an hour
+ * less than the server's own time (docs/product.md: Idempotency keys, Uploads).
  */
 const REMEMBERED_MS = 23 * 3_600_000;
 /**
- * Wait in milliseconds after an answer that says that the server cannot do a call now, unless the answer
- * names a wait.
+ * Wait after an answer that says that the server cannot carry out a call now, in milliseconds. Used if the
+ * answer does not name a wait.
  */
 const WAIT_MS = 30_000;
 const WAIT_MAX_MS = 3_600_000;
 
-/** Error: the server has understood a write and refuses it. */
+/** Thrown if a write can be understood, but is refused. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.sentence);
   }
 }
 
-/** The next step after a write could not be sent. `wait` is a number of milliseconds. */
+/** The reason why a write could not be sent. `wait` is the number of milliseconds before the next attempt. */
 export type Failure = { refusal: Refusal } | { wait: number } | 'unreached' | 'signed out';
 
-/** Returns what to do after an error. */
+/** Returns the failure that an error stands for. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Refused) return { refusal: error.refusal };
   if (error instanceof TypeError || isUnreached(error)) return 'unreached';
@@ -37,7 +37,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * Returns the wait that an answer asks for in `Retry-After` (RFC 9110), in milliseconds, or the usual one.
+ * Returns the wait in the answer's `Retry-After` header (RFC 9110), or WAIT_MS without that header, in
+ * milliseconds.
  */
 function waitAfter(error: unknown): number {
   const { response, meta } = error as { response?: Response; meta?: { response?: Response } };
@@ -53,19 +54,19 @@ const DELETED = 'The message was deleted meanwhile.';
 const CHANGED = 'The message was changed meanwhile.';
 
 /**
- * Stores changes of an entry and returns the changed entry. Rejects if the person has taken the entry back.
+ * Stores changes of an entry, and returns the changed entry. Rejects if the person has taken the entry back.
  */
 type Update = (changes: Partial<AddEntry>) => Promise<Entry>;
 
 type AddEntry = Extract<Entry, { kind: 'add' }>;
 
-/** An entry as it was when it was sent, and the stored message, or null if the message is deleted. */
+/** An entry as it was sent, and the message that the server has stored, or null if the message is deleted. */
 type Sent = { entry: Entry; stored: Message | null };
 
 /**
- * Sends an entry. Before that, marks the entry as tried, so that later writes do not become part of it.
- * Sending it twice does no harm: an addition has an idempotency key, an edit sets what the message already
- * has, and a removal accepts that the message is already deleted.
+ * Sends an entry. First marks the entry as tried, so that later writes are not merged into it. Sending an
+ * entry twice does no harm: an addition has an idempotency key, an edit sets what the message already has,
+ * and a removal accepts that the message is already deleted.
  */
 export async function send(waiting: Entry, update: Update, now = Date.now()): Promise<Sent> {
   const entry = await claim(waiting, update, now);
@@ -87,7 +88,7 @@ async function claim(entry: Entry, update: Update, now: number): Promise<Entry> 
 const UNCERTAIN =
   'The connection was lost while it was sent, more than a day ago. Perhaps it has arrived: look before you send it again.';
 
-/** Uploads those files of an entry that the server does not have, one after the other. */
+/** Uploads those files of an entry that the server does not have yet, one after the other. */
 async function sendFiles({ files, account }: AddEntry, update: Update, now: number): Promise<void> {
   const sent = [...files];
   for (const [at, file] of files.entries()) {
@@ -115,9 +116,9 @@ async function sendEdit(entry: Extract<Entry, { kind: 'edit' }>): Promise<Messag
 }
 
 /**
- * Returns the present tags of a message with the tags that an edit added and without those that it removed.
- * So tags that another device has changed meanwhile stay as that device left them, and a repeat changes
- * nothing.
+ * Returns the present tags of a message, plus the tags that an edit added, minus the tags that the edit
+ * removed. Tags that another device has changed meanwhile stay as that device left them. Calling the function
+ * again with its result changes nothing.
  */
 export function mergeTags(
   before: readonly string[],
@@ -139,7 +140,7 @@ async function sendRemoval({ id, before, insists }: Extract<Entry, { kind: 'remo
   return null;
 }
 
-/** Returns a message as it is stored, or null if it is deleted. */
+/** Returns a message as the server has stored it, or null if the message is deleted. */
 const readStored = (id: number): Promise<Message | null> =>
   client.messages.get.query({ id }).catch((error) => {
     if (httpStatusOf(error) === 404) return null;

@@ -1,7 +1,7 @@
 import { READER } from '../../src/contract/reader';
 import { fetchInTime } from '../ui/reach';
 
-/** Error with the answer of a refused upload. */
+/** Thrown if the server refuses an upload. Contains the server's response. */
 export class UploadRefused extends Error {
   constructor(
     sentence: string,
@@ -12,7 +12,7 @@ export class UploadRefused extends Error {
 }
 
 /**
- * Uploads a file in the name of a user and returns its id. Throws a TypeError if the server cannot be
+ * Uploads a file for a user and returns the id of the file. Throws a TypeError if the server cannot be
  * reached, and UploadRefused if the server refuses the file.
  */
 export async function uploadKept(blob: Blob, name: string, account: number): Promise<number> {

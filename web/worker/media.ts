@@ -1,26 +1,29 @@
 import { MEDIA_CACHE } from './names';
 
 /**
- * Number of pictures that are kept. A photo counts once, in however many widths it was shown. The one that was stored
- * first is deleted first.
+ * Largest number of kept pictures. A photo counts once, even if it was shown in several widths. The picture
+ * that was stored first is deleted first.
  */
 const PICTURES_MAX = 400;
-/** Larger pictures are not kept. One that was shown in a small width usually takes a twentieth of this. */
+/**
+ * Largest size of a kept picture, in bytes. A picture that was shown in a small width usually has a twentieth
+ * of this size.
+ */
 const BYTES_MAX = 1_000_000;
 /** Matches the addresses of photos in all widths, avatars, and pictures of previews. */
 const PICTURE = /^\/api\/(media\/\d+(\/\d+)?|avatars\/\d+|previews\/images\/[^/]+)$/;
 
-/** Returns whether a request is for a picture that is shown on a page, not for a download. */
+/** Returns true for a request for a picture that a page shows. Returns false for a download. */
 export const isPicture = ({ url, destination }: Request): boolean =>
   destination === 'image' && PICTURE.test(new URL(url).pathname);
 
 /**
- * Answers with the picture from the server, which may refuse it to this person by now. Answers with the kept
- * picture only if the server cannot be reached.
+ * Answers with the picture from the server, because the server may no longer allow this person to see it.
+ * Answers with the kept picture only if the server cannot be reached.
  */
 export async function answerPicture(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  // the cache is opened before the request: a sign-out deletes the cache, so a picture that arrives later is
+  // opens the cache before the request: a sign-out deletes the cache, so a picture that arrives after it is
   // not kept
   const cache = await caches.open(MEDIA_CACHE);
   try {
@@ -53,5 +56,5 @@ async function deleteOldest(cache: Cache): Promise<void> {
   for (const request of all) if (old.has(withoutWidth(request))) await cache.delete(request);
 }
 
-/** Returns the address of a picture, for a photo without the width. */
+/** Returns the URL of a picture. The URL of a photo is returned without its width. */
 const withoutWidth = ({ url }: Request) => url.replace(/(\/media\/\d+)\/\d+$/, '$1');

@@ -2,24 +2,30 @@
 
 /** Path of the worker's script. */
 export const WORKER_PATH = '/worker.js';
-/** Name of the `<meta>` element of the page whose content is the id of its build. */
+/** Name of the `<meta>` element that contains the id of the page's build. */
 export const BUILD_META = 'build';
 
-/** Start of the names of the caches that keep one build of the web app each. The id of the build follows. */
+/** Beginning of the name of a cache that keeps one build of the web app. The id of the build follows. */
 export const BUILD_CACHE = 'build-';
-/** Name of the cache of photos, avatars and pictures of previews. It holds what only one person may see. */
+/**
+ * Name of the cache of photos, avatars and pictures of previews. Only the person who was signed in may see
+ * these pictures.
+ */
 export const MEDIA_CACHE = 'media';
-/** Name of the cache of photos that were shared to the app, until the dialog that adds them is closed. */
+/**
+ * Name of the cache of photos that were shared to the app. They stay there until the dialog that adds them is
+ * closed.
+ */
 export const SHARED_CACHE = 'shared';
 
 /**
- * Message of a page to a worker. `opened` tells the active worker that a page of this build is there; `take
+ * Message of a page to a worker. `opened` tells the active worker that a page of this build is open. `take
  * over` asks a waiting worker to become the active one.
  */
 export type ToWorker = { type: 'opened'; build: string } | { type: 'take over' };
 
 /**
- * Message of a worker to a page: a notification was tapped, and the page is to open `path`. The page answers
- * by the port.
+ * Message of a worker to a page: a notification was tapped, and the page must open `path`. The page answers
+ * through the message port.
  */
 export type FromWorker = { type: 'open'; path: string };

@@ -1,15 +1,15 @@
 import type { PushNotice, PushSubscription as StoredSubscription } from '../../src/contract/push';
 import type { FromWorker } from './names';
 
-/** Call of the server that lists and stores the browsers that get pushes. */
+/** Path of the API call that lists the browsers that get pushes, and adds one. */
 const SUBSCRIPTIONS = '/api/push/subscriptions';
-/** Start of the paths of boards. */
+/** Beginning of the path of a board's page. */
 const BOARDS = '/tag/';
-/** Longest time that a notification waits for the server, in milliseconds. */
+/** Longest wait for the server before a notification is shown, in milliseconds. */
 const CHECK_MS = 3000;
-/** Longest time in which an open page answers, in milliseconds. */
+/** Longest wait for the answer of an open page, in milliseconds. */
 const ANSWER_MS = 1000;
-/** The notification for a push that cannot be read, because a browser must show one for each push. */
+/** The notification to show for a push that cannot be read. A browser must show one for each push. */
 const UNREADABLE: PushNotice = { title: 'Something is new', body: '', path: '/', tag: 'unreadable' };
 
 /** Adds the listeners for Web Push to the worker (docs/product.md: Pushes). */
@@ -33,7 +33,7 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
       return;
     }
     const { title, body, path, tag } = read(data);
-    // a new notification about a board replaces older ones about it, and alerts again
+    // a new notification about a board replaces older ones about the same board, and alerts the person again
     const shown = path.startsWith(BOARDS) ? await registration.getNotifications() : [];
     for (const old of shown) if (isOfSamePage(old.data?.path, path) && old.tag !== tag) old.close();
     await registration.showNotification(title, {
@@ -46,8 +46,8 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
   }
 
   /**
-   * Returns false if the server says that this browser gets no pushes: its session has ended since the push
-   * was sent, or another person is signed in. Returns true if the server cannot be asked.
+   * Returns false if the server says that this browser gets no pushes, because its session has ended since
+   * the push was sent, or another person is signed in. Returns true if the server cannot be asked.
    */
   async function mayShow(): Promise<boolean> {
     try {
@@ -67,14 +67,14 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
     // pages of the server itself, such as that of the API, do not belong to the app
     const page = windows.find(({ url }) => !new URL(url).pathname.startsWith('/api/'));
     if (!page) return void (await worker.clients.openWindow(path));
-    await page.focus().catch(() => {}); // fails if the browser does not allow it
+    await page.focus().catch(() => {}); // the browser may not allow it
     if (await goTo(page, path)) return;
     await page.navigate(path).catch(() => worker.clients.openWindow(path));
   }
 
   /**
-   * Stores the new subscription of this browser in place of one that its push service has ended. Ends the new
-   * one too if the person is not signed in any more.
+   * Stores the new subscription of this browser after the push service has ended the old one. If the person
+   * is no longer signed in, ends the new subscription too.
    */
   async function renew(event: PushSubscriptionChangeEvent): Promise<void> {
     const { oldSubscription, newSubscription } = event;
@@ -93,7 +93,7 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
   }
 }
 
-/** Returns whether two paths lead to the same page, maybe to different messages on it. */
+/** Returns true if two paths lead to the same page, even if to different messages on it. */
 const isOfSamePage = (one: string | undefined, other: string) => one?.split('#')[0] === other.split('#')[0];
 
 /** Asks an open page to go to a path without a reload. Returns false if it does not answer. */

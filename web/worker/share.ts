@@ -5,8 +5,8 @@ export const isShare = ({ method, url }: Request): boolean =>
   method === 'POST' && new URL(url).pathname === SHARE_PATH;
 
 /**
- * Receives what another program has shared: keeps its photos, and leads to the dialog that adds a message
- * with them and the text. Sends nothing to the server, so this works without a connection.
+ * Receives what another program has shared: keeps the photos, and redirects to the dialog that adds a message
+ * with the photos and the text. Sends nothing to the server, so sharing works without a connection.
  */
 export async function receiveShare(request: Request): Promise<Response> {
   const form = await request.formData();

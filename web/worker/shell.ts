@@ -1,24 +1,27 @@
 import { BUILD_CACHE, BUILD_META } from './names';
 
-/** The build that this worker belongs to: its id, and the paths of its files. The build writes them here. */
+/**
+ * The id of this worker's build, and the paths of the files of that build. The build replaces these names
+ * with the values.
+ */
 declare const BUILD: string;
 declare const FILES: string[];
 
 const OWN_CACHE = BUILD_CACHE + BUILD;
-/** Key of the page in the cache. Every screen has the same page, which holds nothing of a person. */
+/** Key of the page in the cache. All screens use this one page, which contains no data of a person. */
 const PAGE = '/';
-/** Number of files that are fetched at a time, few enough to leave connections to the open page. */
+/** Number of files that are fetched at the same time. It is low, to leave connections to the open page. */
 const AT_A_TIME = 2;
-/** Milliseconds after which a page that does not come is replaced by the kept one. */
+/** Time after which the kept page replaces a page that has not arrived, in milliseconds. */
 const SLOW_MS = 5000;
-/** Matches the paths that are no screens of the web app. */
+/** Matches paths that do not belong to screens of the web app. */
 const NO_SCREEN = /^\/((api|trpc|mcp|metrics|healthz|readyz|ws)(\/|$)|[^/]*\.[^/]*$)/;
 
 export const isOwnBuild = (build: string) => build === BUILD;
 
 /**
- * Keeps the page and all files of this build. Rejects if one of them cannot be fetched, or if the server has
- * another build by now; the browser then drops this worker.
+ * Stores the page and all files of this build in a cache. Rejects if one of them cannot be fetched, or if the
+ * server already has another build; the browser then discards this worker.
  */
 export async function keepBuild(): Promise<void> {
   const page = await fetch(PAGE, { cache: 'no-store' });
@@ -33,13 +36,13 @@ export async function keepBuild(): Promise<void> {
 }
 
 /**
- * Keeps a file. Takes it from the cache of another build, from the browser's own cache if a page has loaded
- * it, or else from the server.
+ * Stores a file in a cache. Takes the file from the cache of another build, from the browser's own cache if a
+ * page has loaded it, or else from the server.
  */
 async function keepFile(cache: Cache, path: string): Promise<void> {
   const known = await caches.match(path, { ignoreVary: true });
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  // with data saving on, takes only what the browser has already
+  // if the person wants to save data, takes only files that the browser already has
   if (connection?.saveData && !known) {
     const kept = await fetch(path, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null);
     if (kept?.ok) await cache.put(path, kept);
@@ -52,7 +55,7 @@ async function keepFile(cache: Cache, path: string): Promise<void> {
 
 /**
  * Answers with the page from the server. If the server cannot be reached or takes long, answers with the kept
- * page: it brings its own headers, because its content security policy allows the nonce in it.
+ * page. The kept page has its own headers, because its content security policy allows the nonce in that page.
  */
 export async function answerNavigation(event: FetchEvent): Promise<Response> {
   const answer = fetchNavigation(event);
@@ -69,8 +72,8 @@ const fetchNavigation = async (event: FetchEvent): Promise<Response> =>
   ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request);
 
 /**
- * Replaces the kept page if the server has sent one of the same build, because settings of the server are in
- * it.
+ * Replaces the kept page if the server has sent a page of the same build, because the page contains settings
+ * of the server, which may have changed.
  */
 async function refreshKeptPage(answer: Response): Promise<void> {
   if (answer.status !== 200 || !answer.headers.get('content-type')?.startsWith('text/html')) return;
@@ -82,7 +85,7 @@ async function refreshKeptPage(answer: Response): Promise<void> {
 const isOfOwnBuild = async (page: Response): Promise<boolean> =>
   page.ok && (await page.clone().text()).includes(`<meta name="${BUILD_META}" content="${BUILD}"`);
 
-/** Answers with a file of any build: the name of a file changes with its content. */
+/** Answers with a file from the cache of any build, because the name of a file changes with its content. */
 export const answerFile = async (request: Request): Promise<Response> =>
   (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
 

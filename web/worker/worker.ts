@@ -6,15 +6,19 @@ import { answerFile, answerNavigation, deleteOtherBuilds, isOwnBuild, keepBuild 
 
 /**
  * The service worker of the web app (docs/product.md: Installed app). It keeps the files of its build and the
- * pictures that were shown. It never keeps the answer of a call.
+ * pictures that pages have shown. It never keeps the answer of an API call.
  */
 declare const self: ServiceWorkerGlobalScope;
 
-/** Event of Chromium that takes rules for requests that need no worker. TypeScript does not know it. */
+/**
+ * Install event of Chromium, which accepts rules for requests that bypass the worker. TypeScript does not
+ * know this event.
+ */
 type WithRoutes = { addRoutes?: (rules: object[]) => Promise<void> };
 
 self.addEventListener('install', (event) => {
-  // sends calls straight to the server, so that the worker need not run for them; only Chromium can do this
+  // sends API calls straight to the server, so that the worker need not run for them; only Chromium can do
+  // this
   const rules = [{ condition: { urlPattern: '/trpc/*' }, source: 'network' }];
   event.waitUntil(Promise.all([keepBuild(), (event as WithRoutes).addRoutes?.(rules)]));
 });
@@ -30,13 +34,14 @@ async function start() {
 
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const message = event.data as ToWorker;
-  // Safe for the other open pages, which keep their build: files are found in the cache of any build, and none of them
-  // is deleted while such a page is open. A page that is newer than its worker gets its files from the server.
+  // Other open pages keep their own build. Taking over does them no harm: `answerFile` finds files in the
+  // cache of any build, and no build is deleted while such a page is open. A page that is newer than its
+  // worker gets its files from the server.
   if (message.type === 'take over') event.waitUntil(self.skipWaiting());
   if (message.type === 'opened' && isOwnBuild(message.build)) event.waitUntil(deleteUnusedBuilds());
 });
 
-/** Deletes what older builds have left, unless another page may need it or a newer build waits. */
+/** Deletes the caches of older builds, unless another open page may need them or a newer build waits. */
 async function deleteUnusedBuilds() {
   const { active, installing, waiting } = self.registration;
   const isNewest = active && !installing && !waiting;
