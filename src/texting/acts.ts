@@ -4,18 +4,18 @@ import type { App } from '../app';
 
 /** Records of what people do by text, which UNDO takes back (docs/product.md: Undo by text). */
 
-/** Milliseconds after the answer to a text for which UNDO can take back what the text did. */
+/** Milliseconds after a text was received for which UNDO can take back what the text did. */
 const UNDO_WITHIN_MS = 10 * 60_000;
 const KEPT_MS = 24 * 60 * 60_000;
 
 /**
- * A record of what a text did to the message `messageId`, which is 0 for a change of settings. `data` is what
- * the undo function of its kind needs to know, and `sentAt` is when the text was sent.
+ * A record of what a text did. `messageId` is the message that the text changed, or 0 for a change of
+ * settings. `data` is what the undo function of this kind needs to know. `sentAt` is when the text was sent.
  */
 export type Act = { id: number; kind: string; messageId: number; data: unknown; sentAt: number };
 
 /**
- * Records what a text of the user, sent at `at`, has done. Must be called in the transaction of the change.
+ * Records what a text has done that the user sent at `at`. Must be called in the transaction of the change.
  * `kind` needs an undo function in `commands/undo.ts`.
  */
 export function recordAct(
@@ -59,7 +59,7 @@ const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, Record<string, string | number>>(`
     insert into acts (user_id, kind, message_id, data, sent_at, done_at)
     values ($user, $kind, $messageId, $data, $at, $now)`),
-  // The ten minutes count from the time when the text was received, because it may have come late.
+  // The ten minutes count from the time when the text was received, because a text may come late.
   list: $client.prepare<
     { id: number; kind: string; messageId: number; data: string; sentAt: number },
     { user: number; at: number; since: number }

@@ -3,10 +3,10 @@ import { QUERY_MAX } from '../contract/limits';
 import type { CommandKind } from '../contract/texting-forms';
 
 /**
- * Recognises commands among texts (docs/product.md: Commands by text). A text that has none of the forms,
- * however close it is to one, is a note. To add a kind of command: add it to `CommandKind` in
- * `src/contract/texting-forms.ts`, its details to `Command`, its form to `recognise`, and see
- * `commands/dispatch.ts` for how it is obeyed.
+ * Recognises commands among texts (docs/product.md: Commands by text). A text that does not have exactly one
+ * of the forms is a note, that is, a message to save. To add a kind of command: add it to `CommandKind` in
+ * `src/contract/texting-forms.ts`, its details to `Details`, and its form to `recognise`. Then add its
+ * handler in `commands/dispatch.ts`.
  */
 
 type Details = {
@@ -22,9 +22,9 @@ type Details = {
   undo: unknown;
   reply: { words: string };
   /**
-   * `words` are the words after REMIND or `remind me`, time included, or those before `!`. `when` is the text
-   * after `!`, null for the other forms. A text of the forms `remind me` and `!` is a note unless a time is
-   * understood.
+   * `words` are the words after REMIND or `remind me`, including the time, or the words before `!`. `when`
+   * is the text after `!`; it is null for the other forms. A text of the form `remind me` or `!` is a note
+   * unless it has a time that we understand.
    */
   remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null };
   /** `when` is empty for SNOOZE alone. */
@@ -38,12 +38,12 @@ type Details = {
   help: unknown;
 };
 
-/** A command of one kind, or of any. */
+/** A command of one kind, or of any kind. */
 export type Command<K extends CommandKind = CommandKind> = { [T in K]: { kind: T } & Details[T] }[K];
 
-/** Maximum length of a text, in UTF-16 units, that can be a command of one word. */
+/** Maximum length, in UTF-16 units, of a text that can be a command of one word. */
 const WORD_MAX = 60;
-/** Maximum number of words, and of UTF-16 units, of a question without operators. */
+/** Maximum length of a question without operators, in words and in UTF-16 units. */
 const QUESTION_WORDS_MAX = 16;
 const QUESTION_LENGTH_MAX = 160;
 /** Maximum length, in UTF-16 units, of the words after `!`, SNOOZE and TZ. */
@@ -64,12 +64,18 @@ const WORDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['aide', { kind: 'help' }],
 ]);
 
-/** Matches most texts with at least two words. It is quicker than ONE_WORD, and most notes match it. */
+/**
+ * Matches most texts with at least two words. It is tested before ONE_WORD, because it is quicker and most
+ * notes match it.
+ */
 const TWO_WORDS = /[a-z0-9][ ,.'-]+[a-z0-9]/i;
 const DONE_ALL = /done\s+all/i;
-/** Matches one word with anything but letters and digits around it, or DONE ALL. */
+/** Matches one word, or DONE ALL. Only characters that are neither letters nor digits may stand around it. */
 const ONE_WORD = /^[^\p{L}\p{N}]*(?:done\s+all|[\p{L}\p{M}\p{N}]+)[^\p{L}\p{N}]*$/iu;
-/** These match commands that are followed by words. Such commands count only in capitals or with a colon. */
+/**
+ * Match commands that are followed by words: in capitals, or with a colon. Written otherwise, they are
+ * notes.
+ */
 const IN_CAPITALS = /^(EDIT|REMIND|RE|SNOOZE|DIGEST|UNMUTE|MUTE|TZ)\s+([^\s:：].*)$/su;
 const WITH_COLON = /^(edit|remind|re|snooze|digest|unmute|mute|tz)\s*[:：]\s*(\S.*)$/isu;
 /** Matches the first letters of all commands that are followed by words. */
@@ -86,7 +92,7 @@ const NUMBER = /^\(?([1-9]\d?)\s?[).:]{0,2}$/;
 const TAGS =
   /^(?:[+\-＋－−–—]\s*(?:[#＃][\p{L}\p{M}\p{N}\p{Join_C}_-]+(?:\s*,\s*|\s+|(?=[+\-＋－−–—])|[.!]?$))+)+$/u;
 const TAG_PART = /([+＋])|([-－−–—])(?=\s*[#＃])|[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)/gu;
-/** Matches words after `>`, but not the smileys that begin with it: `><`, `>_<`, `>.<`, `>o<`. */
+/** Matches words after `>`, but not the smileys that begin with `>`: `><`, `>_<`, `>.<`, `>o<`. */
 const QUOTED_WORDS = /^[>＞]\s*(?!\p{L}<)([\p{L}\p{N}#"'“‘].*)$/su;
 /** Matches the text after `!` if it begins like a time. */
 const WHEN =

@@ -57,8 +57,8 @@ export function textingState(app: App): TextingState {
 }
 
 /**
- * Returns why texts wait: the last error of the oldest waiting text that has one. Returns undefined if none
- * has.
+ * Returns why texts wait: the last error of the oldest waiting text that has an error. Returns undefined if
+ * no waiting text has one.
  */
 export function reasonForWaiting(app: App): string | undefined {
   const tried = app.db
@@ -94,7 +94,10 @@ const latestFailures = (app: App): TextingState['failures'] =>
       timestamp: new Date(text.createdAt).toISOString(),
     }));
 
-/** Adds up prices by currency. A price is written `-0.00790 USD`: negative, because the account pays it. */
+/**
+ * Adds up prices by currency. A price is written `-0.00790 USD`: negative, because the account pays the
+ * price.
+ */
 function addUp(prices: (string | null)[]): TextingState['spentToday'] {
   const sums = new Map<string, number>();
   for (const price of prices) {

@@ -36,7 +36,8 @@ export function firstHits(app: App, reader: User, question: Omit<Found, 'shown'>
 }
 
 /**
- * Returns the answer with the messages after those that were shown, or one that says that there are no more.
+ * Returns the answer with the messages after those that were shown, or an answer that says that there are no
+ * more.
  */
 export function nextHits(app: App, reader: User, question: Found): Hits {
   const hits = hitsAfter(app, reader, question);
@@ -119,8 +120,8 @@ function filesIn({ media }: Pick<Message, 'media'>): string {
 }
 
 /**
- * Returns as much of a message as fits into an answer. If there is room, adds the address of a board of the
- * message and, if the cut has removed it, the first link.
+ * Returns as much of a message as fits into an answer. If there is room, adds the address of one of the
+ * message's boards. Then also adds the first link, if it was cut off.
  */
 export function wholeMessage(app: App, reader: User, message: Message): string {
   const url = `\n${app.publicUrl}/tag/${encodeURIComponent(message.tags[0] ?? '')}`;

@@ -23,9 +23,10 @@ import { newSharedTags, postWholeText } from './split-texts';
 type Kind = typeof inbound.$inferSelect.kind;
 
 /**
- * Receives a text that surely came from the gateway (docs/product.md: Incoming texts). The gateway's id of
- * the text and all of its effects are written in one transaction. So receiving the same text again has no
- * effect, however late. `lineName` names the line that the text came over, by default the present one.
+ * Receives a text that certainly came from the gateway (docs/product.md: Incoming texts). The gateway's id
+ * of the text and all of its effects are written in one transaction. So receiving the same text again has no
+ * effect, however late. `lineName` names the line (gateway, account and number) that the text came over. The
+ * default is the present line.
  */
 export function receiveText(app: App, received: InboundText, lineName = app.config.lineName): void {
   transaction(app.db, () => {
@@ -104,8 +105,8 @@ function senderOf(app: App, from: string): string | null {
 }
 
 /**
- * Returns the keyword that a text consists of, or null. With a photo only STOP counts, because carriers obey
- * it then too; any other word is the photo's title.
+ * Returns the keyword that a text consists of, or null. If the text has a photo, only STOP counts, because
+ * carriers obey STOP there too; any other word is the photo's title.
  */
 function commandOf({ body, media, optOut }: InboundText): Keyword | null {
   const word = keywordOf(body);

@@ -12,20 +12,21 @@ const WITHIN_MS = 10_000;
 const MARK = /^\s*\(?(\d)(?:\/| of )(\d)\)?[\s:]+|\s+\(?(\d)(?:\/| of )(\d)\)?\s*$/;
 
 /**
- * A message that a text continues. `content` is the content of both together, and `whole` all that was
- * texted, as far as it has come and without part marks. `command` is set if the earlier text was a command
+ * A message that a text continues. `content` is the content of the message and the text together. `whole` is
+ * everything that was texted so far, without part marks. `command` is set if the earlier text was a command
  * that was obeyed.
  */
 export type Continuation = { messageId: number; content: string; whole: string; command: CutCommand | null };
 
-/** The record of a command whose text a carrier may have cut. `text` is the text as far as it has come. */
+/** The record of a command whose text a carrier may have cut. `text` has the parts that have come so far. */
 export type CutCommand = { actId: number; kind: string; text: string };
 
 /**
- * Returns the message that a text continues, or null (docs/product.md: Joined texts). Only the message of the
- * number's last text within WITHIN_MS is considered, and only if the message was not edited. A text continues
- * it with the mark of a further part, or as the rest of a text that a carrier has cut. Files without words
- * continue it too, if it already has files and has room for the new ones.
+ * Returns the message that a text continues, or null (docs/product.md: Joined texts). Only the message of
+ * the number's last text within WITHIN_MS is considered, and only if the message was not edited. A text
+ * continues that message if the text has the mark of a further part, or if a carrier may have cut the last
+ * text. Files without words continue the message too, if it already has files and has room for the new
+ * files.
  */
 export function findContinued(
   app: App,
@@ -56,7 +57,10 @@ export function findContinued(
   };
 }
 
-/** Returns whether a text can be the rest of one that was cut. A hashtag at the start begins a new post. */
+/**
+ * Returns whether a text can be the rest of a text that was cut. A text that starts with a hashtag is a new
+ * message.
+ */
 const isRest = ({ cut }: LastText, body: string) => cut === 1 && !/^\s*#/.test(body);
 
 /** Joins the contents of two messages, the second of which continues the first. */
@@ -71,8 +75,8 @@ function joinMarked(first: string, second: string): string | null {
 }
 
 /**
- * Returns whether a text is as long as the parts into which carriers cut longer texts. That is 160 or a
- * multiple of 153 septets, or 70 or a multiple of 67 UCS-2 units.
+ * Returns whether a text is as long as the parts into which carriers cut longer texts. Such a part has 160
+ * septets, a multiple of 153 septets, 70 UCS-2 units, or a multiple of 67 UCS-2 units.
  */
 export function looksCut(body: string): boolean {
   const septets = countSeptets(body);
@@ -100,7 +104,7 @@ type Part = { number: number; total: number; words: string };
 
 const isOtherPart = (one: Part, other: Part) => one.total === other.total && one.number !== other.number;
 
-/** Returns the parts that a message consists of so far; none if it is not made of marked parts. */
+/** Returns the parts that a message has so far. Returns an empty list if the message has no marked parts. */
 function parseParts(content: string): Part[] {
   const parts = content.split(/\n(?=\(\d\/\d\) )/).map(parsePart);
   return parts.includes(null) ? [] : (parts as Part[]);
@@ -115,7 +119,7 @@ function parsePart(text: string): Part | null {
 }
 
 /**
- * Joins parts in their order. While a part is missing, all keep their marks, so that the next part is
+ * Joins parts in their order. While a part is missing, all parts keep their marks, so that the next part is
  * recognised.
  */
 function joinParts(parts: Part[]): string {
@@ -129,8 +133,8 @@ const joinWords = (ordered: Part[]): string =>
   ordered.map(({ words }) => words).reduce((text, words) => text + gapBetween(text, words) + words);
 
 /**
- * Returns a space, or nothing if there is white space already. Taking off a mark may also have taken off the
- * space.
+ * Returns a space, or nothing if there is white space already. The space may have been removed together with
+ * a part's mark.
  */
 const gapBetween = (first: string, second: string) => (/\s$/.test(first) || /^\s/.test(second) ? '' : ' ');
 
@@ -146,11 +150,11 @@ type LastText = {
   text: string | null;
 };
 
-/** Maximum time from the first part of a command to its last part but one, in milliseconds. */
+/** Maximum time from the first part of a command to its second last part, in milliseconds. */
 const PARTS_MS = 60_000;
 
 const statements = prepared((db) => ({
-  // the plus sign keeps SQLite from an index on `sent_at`, because the index on cut texts is better
+  // the plus sign keeps SQLite from using an index on `sent_at`, because the index on cut texts is better
   findLast: db.$client.prepare<LastText, { phone: string; from: number; to: number }>(`
     select m.id as messageId, m.content, i.cut, a.id as actId, a.kind, a.data ->> '$.cut.text' as text,
            m.edited_at is not iif(a.kind = 'edit', a.data ->> '$.after.editedAt', null) as changed

@@ -23,8 +23,8 @@ const WORDS = {
 export type Keyword = keyof typeof WORDS;
 
 /**
- * Returns the keyword that a text consists of, or null: "STOP #ideas buy milk" is a message. Case, accents,
- * white space, punctuation and emoji do not count.
+ * Returns the keyword that a text consists of, or null for a message such as "STOP #ideas buy milk". Case,
+ * accents, white space, punctuation and emoji do not count.
  */
 export function keywordOf(body: string): Keyword | null {
   const word = toWord(body);
@@ -33,8 +33,8 @@ export function keywordOf(body: string): Keyword | null {
 }
 
 /**
- * Returns the letters and digits of a whole text, in lower case. Returns an empty string for a text that is
- * no keyword, because it is long or has a hashtag.
+ * Returns the letters and digits of a whole text, in lower case. Returns an empty string for a text that
+ * cannot be a keyword, because it is too long or has a hashtag.
  */
 export const toWord = (body: string): string =>
   body.length > 60 || body.includes('#')
@@ -46,7 +46,7 @@ export const toWord = (body: string): string =>
 
 /**
  * Carries out a keyword other than ALL, which split-texts.ts handles. Returns the kind under which the text
- * is recorded. STOP and START get no reply from us if the line answers them. If the gateway has already
+ * is recorded. STOP and START get no reply from us if the gateway answers them. If the gateway has already
  * answered HELP, `optOut` is `help`, and we do not answer it again.
  */
 export function obeyKeyword(
@@ -59,8 +59,7 @@ export function obeyKeyword(
   switch (keyword) {
     case 'stop':
       setStopped(app, phone, true, toWord(body).toUpperCase());
-      // only the first STOP is answered, because the texts of two servers could otherwise go to and fro for
-      // ever
+      // only the first STOP is answered, because otherwise two servers could answer each other for ever
       if (!hadStopped && !app.sms.can.answerStop) enqueueStopAnswer(app, phone, stoppedText(app));
       return 'stop';
     case 'start':
@@ -87,14 +86,14 @@ export function obeyKeyword(
   }
 }
 
-/** Tells a number that it gets texts again, unless the line answers START itself. */
+/** Tells a number that it gets texts again, unless the gateway answers START itself. */
 function answerStart(app: App, phone: string): void {
   if (!app.sms.can.answerStop) enqueue(app, { to: phone, kind: 'reply', body: startedText(app) });
 }
 
 /**
- * Accepts the invitations of a number. If all have ended, sends a text that says so. Returns false if the
- * number has no invitation.
+ * Accepts the invitations of a number. If all invitations have expired, sends a text that says so. Returns
+ * false if the number has no invitation.
  */
 function join(app: App, phone: string): boolean {
   const account = acceptInvite(app, phone);

@@ -9,7 +9,10 @@ import { listOperators } from '../users/operators';
 import { zoneOf } from '../users/time-zone';
 import { findUserByPhone } from '../users/users';
 
-/** Milliseconds after which a line without a sign of life counts as away (docs/product.md: Android phone). */
+/**
+ * Milliseconds after which a line without a sign of life counts as away (docs/product.md: Android phone).
+ * The line is what our texts go over, for example an Android phone.
+ */
 export const AWAY_AFTER_MS = 10 * 60_000;
 /**
  * Period in milliseconds in which a number is told at most once that the line is back. A phone with a bad
@@ -24,8 +27,8 @@ const firstLook = perApp(({ now }) => now());
 
 /**
  * Checks whether a line that can go away, such as a phone, is there. While the line is away, the row of
- * CURSOR says since when. Nobody can be told by text then, because the line is the only way out. When the
- * line is back, the operators are told.
+ * CURSOR says since when. Operators cannot be told by text while the line is away, because texts go out only
+ * over this line. They are told when the line is back.
  */
 export async function watchLine(app: App): Promise<void> {
   if (!app.sms.lastSeen) {

@@ -6,16 +6,17 @@ import type { InboundText } from '../outside/gateway';
 import { isReceived, receiveText } from './inbound';
 
 /**
- * Milliseconds before the cursor for which texts are asked for again, because the gateway may list a text
- * late.
+ * Milliseconds before the cursor (the time up to which texts were received). Texts of this period are asked
+ * for again, because the gateway may list a text late.
  */
 const OVERLAP_MS = 3_600_000;
 
 /**
- * Receives the texts that the gateway has but we do not have, because they came while the server was down, or
- * because their webhook was lost. Also asks former lines whose settings are still set, because people go on
- * texting the number that they know. Each text has its own transaction, so that a text that fails does not
- * hold up the others. Throws a SendError, and keeps the cursor, if the gateway cannot be asked.
+ * Receives the texts that the gateway has but we do not have, because they came while the server was down,
+ * or because their webhook was lost. Also asks the gateways of former lines that are still configured,
+ * because people go on texting the number that they know. Each text has its own transaction, so that a text
+ * that fails does not hold up the others. Throws a SendError, and keeps the cursor, if the gateway cannot be
+ * asked.
  */
 export const receiveMissedTexts = (app: App): Promise<void> =>
   askLines(app, 'texts', async (line) => {
@@ -27,7 +28,8 @@ async function receiveMissedTextsOf(app: App, { name: lineName, gateway }: Usabl
   const cursor = app.db.select().from(syncCursors).where(eq(syncCursors.name, name)).get()?.at;
   const since = (cursor ?? gateway.now()) - OVERLAP_MS;
   const missing = await gateway.listReceived(since, (sid) => isReceived(app, sid));
-  // read after the list came: before any answer, `now` returns our own time, which may be wrong
+  // read after the list came: before the gateway's first answer, `gateway.now` returns our own time, which
+  // may be wrong
   const now = gateway.now();
   const failed: InboundText[] = [];
   for (const text of missing) {

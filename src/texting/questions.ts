@@ -11,9 +11,10 @@ import { findUser } from '../users/users';
 import { firstHits, nextHits } from './hits';
 
 /**
- * Questions by text (docs/product.md: Questions by text). Receiving a text stores the question. A chore
- * searches afterwards, because a search is asynchronous, and closes the question in the transaction that
- * writes the answer: so no question is answered twice or forgotten, even if the server is killed in between.
+ * Questions by text (docs/product.md: Questions by text). Receiving a text stores the question. A background
+ * job (chore) searches afterwards, because a search is asynchronous. It closes the question in the
+ * transaction that writes the answer. So no question is answered twice or forgotten, even if the server is
+ * killed in between.
  */
 
 /** Milliseconds after which a question is closed without an answer, because its sender has given up. */
@@ -26,7 +27,10 @@ const KEPT_MS = 24 * 60 * 60_000;
  * that it refers to.
  */
 const GATEWAY_SECOND_MS = 1_000;
-/** Maximum number of ids that are kept, because a number by text has at most two digits. */
+/**
+ * Maximum number of found messages that are kept. People open them by number, and such a number has at most
+ * two digits.
+ */
 const FOUND_KEPT = 99;
 /** Maximum number of questions that are answered at the same time. */
 const AT_ONCE = 8;
@@ -100,7 +104,7 @@ async function findFor(app: App, user: User, query: string): Promise<number[] | 
 
 /**
  * Returns the user's last question that had an answer in the hour before `at`, or null. MORE and numbers
- * refer to it.
+ * refer to this question.
  */
 export function lastQuestion(app: App, user: User, at: number): Question | null {
   const row = statements(app.db).findLast.get({ user: user.id, at, since: at - REFERABLE_MS });

@@ -17,11 +17,11 @@ import {
 } from '../outbox/texts';
 
 /**
- * Replies to the sender of a message that came by text, if there is something to say. That is, in this order,
- * that the sender is no longer on a shared board (docs/product.md: Lost boards), the number of readers
+ * Replies to the sender of a message that came by text. Sends the first of these replies that applies: that
+ * the sender is no longer on a shared board (docs/product.md: Lost boards), how many people read a board
  * (docs/product.md: First text to a board), thanks (docs/product.md: Feedback), or a welcome
- * (docs/product.md: First text of a number). Only the first of these is sent; except for the thanks, the
- * others wait for the next text.
+ * (docs/product.md: First text of a number). The other replies wait for the next text, except the thanks,
+ * which are then left out.
  */
 export function replyToMessage(app: App, sender: User, messageId: number): void {
   const { listBoardsToTell, clearTagChosenByOther } = statements(app.db);
@@ -48,8 +48,8 @@ export function replyToMessage(app: App, sender: User, messageId: number): void 
 
 /**
  * Tells the sender of a text that its earlier parts were not posted with it (docs/product.md: Split texts).
- * `canBeJoined` is false if the command ALL cannot post them together, because the earlier parts have changed
- * a message.
+ * `canBeJoined` is false if the command ALL cannot post them together, because the earlier parts are an EDIT
+ * of another message.
  */
 export function replyToSplitText(
   app: App,
@@ -68,7 +68,8 @@ export function replyToSplitText(
 }
 
 /**
- * Sends a welcome to a number that has had none. `saved` tells if the number's text was stored as a message.
+ * Sends a welcome to a number that has had none. `saved` says whether the number's text was stored as a
+ * message.
  */
 export function welcome(app: App, phone: string, { saved }: { saved: boolean }): void {
   if (!isWelcomed(app, phone)) sendWelcome(app, phone, welcomeText(app, { saved }));

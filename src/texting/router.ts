@@ -21,8 +21,8 @@ import {
 } from './simulator';
 
 /**
- * Procedures of the phone simulator. They need no session, so not every port serves them (docs/product.md:
- * Simulator).
+ * Procedures of the phone simulator. These procedures need no session, so not every port serves them
+ * (docs/product.md: Simulator).
  */
 export const simulatorRouter = router({
   texts: anyone

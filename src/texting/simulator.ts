@@ -20,8 +20,8 @@ export const TEST_PHONES = [
 ];
 
 /**
- * Sends a text to the product from a simulated phone. Unless the text is held, `receiveText` receives it like
- * a real one.
+ * Sends a text to the product from a simulated phone. Unless the text is held, `receiveText` receives it
+ * like a real text.
  */
 export async function sendFromPhone(app: App, input: SimulatedTextInput): Promise<SimulatedText> {
   const phone = parsePhone(app, input.from);
@@ -49,8 +49,8 @@ function addInbound(
 }
 
 /**
- * Removes the metadata of a picture in a `data:` URL, because the simulated carrier stores it on our disk.
- * Throws UnreadablePicture.
+ * Removes the metadata of a picture in a `data:` URL, because the simulated carrier stores the picture on
+ * our disk. Throws UnreadablePicture if the picture cannot be decoded.
  */
 async function cleanFile(dataUrl: string): Promise<string> {
   const { bytes, type } = fromDataUrl(dataUrl);
@@ -99,7 +99,7 @@ export function photoOfText(app: App, id: number, index: number) {
   return /^image\/[\w.+-]+$/.test(photo.type) ? photo : null;
 }
 
-/** Returns the test phones. `operator` tells if the number of the phone is in ADMIN_PHONES. */
+/** Returns the test phones. `operator` says whether the number of the phone is in ADMIN_PHONES. */
 export function listTestPhones(app: App) {
   return TEST_PHONES.map((test) => ({ ...test, operator: app.config.adminPhones.includes(test.phone) }));
 }

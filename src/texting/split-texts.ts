@@ -15,9 +15,9 @@ import { joinContents } from './joined-texts';
 const ALL_WITHIN_MS = 10 * 60_000;
 
 /**
- * Returns the tags of the shared boards that a message is not on and would come onto if its content became
- * `content`. A later part alone must not put the earlier words there, because it may be another text, or come
- * from somebody who forges the number (docs/product.md: Split texts).
+ * Returns the tags of those shared boards on which a message would newly appear if its content became
+ * `content`. A later part alone must not put the earlier words on such a board, because this part may be
+ * another text, or come from somebody who forges the number (docs/product.md: Split texts).
  */
 export function newSharedTags(
   app: App,
@@ -33,9 +33,10 @@ export function newSharedTags(
 }
 
 /**
- * Obeys ALL: joins the number's last split text of the ten minutes before `at` into the message with its
- * first part, and tells the sender. Returns null if no text was split; ALL is then a message. If a part has
- * since been edited, joined or deleted, joins nothing and returns no `messageId`.
+ * Obeys ALL: finds the last text that was split in the ten minutes before `at`, joins its parts into the
+ * message with the first part, and tells the sender. Returns null if no text was split: ALL is then an
+ * ordinary message. If a part has since been edited, joined or deleted, joins nothing and returns no
+ * `messageId`.
  */
 export function postWholeText(app: App, phone: string, at: number): { messageId?: number } | null {
   const split = statements(app.db).findSplit.get({ phone, at, since: at - ALL_WITHIN_MS });
@@ -83,7 +84,7 @@ function findParts(app: App, { messageId, continuedId }: Split): number[] {
 
 /**
  * A text that was not joined to the message `continuedId`. `messageId` is the text's own message, or null if
- * that has been deleted.
+ * that message has been deleted.
  */
 type Split = { messageId: number | null; continuedId: number };
 

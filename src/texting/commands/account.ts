@@ -6,7 +6,7 @@ import type { Handler } from './handler';
 
 /**
  * Obeys LOGIN: sends a link that signs in whoever opens it (docs/product.md: Signing in by a link). The text
- * with the link counts as a code and not as a reply, so its words are erased as soon as it is sent.
+ * with the link counts as a code and not as a reply, so the link is erased as soon as the text is sent.
  */
 export const obeyLogin: Handler<'login'> = (app, sender) => {
   if (!app.config.publicUrl && app.sms.can.reachPeople) return NO_ADDRESS_TEXT;

@@ -33,7 +33,10 @@ export const obeyMore: Handler<'more'> = (app, sender, _, { at }) =>
     return moreOf(app, sender, question);
   });
 
-/** Opens the message that has this number in the last answer. Without such an answer the text is a note. */
+/**
+ * Opens the message that has this number in the last answer. If there is no such message, the text is a
+ * note.
+ */
 export const obeyOpen: Handler<'open'> = (app, sender, { number }, { at }) => {
   const question = lastQuestion(app, sender, at);
   const id = question && number <= question.shown ? question.found[number - 1] : undefined;
@@ -46,7 +49,7 @@ export const obeyOpen: Handler<'open'> = (app, sender, { number }, { at }) => {
   });
 };
 
-/** Answers HELP. It does not count as a question, because carriers require an answer each time. */
+/** Answers HELP. HELP does not count as a question, because carriers require an answer each time. */
 export const obeyHelp: Handler<'help'> = (app) => helpText(app);
 
 /** Returns the answer to HELP: the words that carriers require, and as many forms as fit. */
@@ -59,9 +62,9 @@ function helpText(app: App): string {
 }
 
 /**
- * Returns the answer to a question. Returns null if the number has stopped, or if the text came too late. If
- * the number has asked too much in the last hour, returns a sentence that says so the first time, and then
- * null.
+ * Returns the answer to a question. Returns null if the number has opted out by STOP, or if the text came
+ * too late. If the number has asked too many questions in the last hour, returns a sentence that says so.
+ * Returns that sentence once, and null for later questions.
  */
 function asQuestion(app: App, { phone }: User, at: number, answer: () => string | null): string | null {
   if (hasStopped(app, phone) || at < app.now() - ANSWER_WITHIN_MS) return null;

@@ -53,7 +53,9 @@ export const obeyMute: Handler<'mute'> = (app, sender, { tag, muted }, { at }) =
     : `You get texts about #${tag} again. MUTE #${tag} turns them off.`;
 };
 
-/** Takes back MUTE and UNMUTE, unless the switch was changed or the board lost since. */
+/**
+ * Takes back MUTE and UNMUTE, unless the switch was changed since, or the person is no longer on the board.
+ */
 export const undoMute: Undo = (app, user, { data }) => {
   const { boardId, muted } = data as { boardId: number; muted: boolean };
   if (isMuted(app, user, boardId) !== muted) return SETTING_CHANGED_TEXT;

@@ -47,7 +47,7 @@ const HANDLERS: { [K in CommandKind]: Handler<K> } = {
  */
 const WITH_FILES: readonly CommandKind[] = ['reply', 'remind'];
 
-/** Kinds of commands with so many words that a carrier may cut them. */
+/** Kinds of commands that can be so long that a carrier cuts the text into parts. */
 const CAN_BE_CUT: readonly CommandKind[] = ['edit', 'reply', 'remind'];
 
 /**
@@ -60,8 +60,8 @@ export function findCommand({ body, files }: CommandText): Command | null {
 }
 
 /**
- * If a text is marked as the first of several parts, returns the command that it begins. Otherwise returns
- * null.
+ * If a text is marked as the first of several parts, returns the command that begins in this part. Otherwise
+ * returns null.
  */
 function recogniseFirstPart(body: string): Command | null {
   const words = firstPartOf(body);
@@ -70,8 +70,8 @@ function recogniseFirstPart(body: string): Command | null {
 }
 
 /**
- * Obeys a command and answers its sender. Returns null if the text is a note after all, else the id of the
- * message that the command has stored, if it has stored one.
+ * Obeys a command and answers its sender. If the command has stored a message, the result has the id of the
+ * message. Returns null if the text is a note after all.
  */
 export function obey(
   app: App,

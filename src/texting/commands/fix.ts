@@ -107,7 +107,7 @@ type Change = {
 
 /**
  * Edits a message and records how to take the edit back. Returns what `answer` says about the tags that the
- * message now has for its sender. If an added tag was once that of a shared board that the sender has lost,
+ * message now has for its sender. If an added tag once named a shared board that the sender is no longer on,
  * returns the sentence about lost boards instead (docs/product.md: Lost boards).
  */
 function change(
@@ -135,8 +135,8 @@ const tagsIn = ({ placements }: EditedState): string[] =>
   placements.flatMap(({ sendersTag }) => sendersTag ?? []);
 
 /**
- * Returns boards as an answer names them. For a single board, also says how many others read it if it is
- * shared, and whether it is new.
+ * Returns the names of boards for an answer. For a single board, also says how many other people read it if
+ * it is shared, or that it is new.
  */
 function namedBoards(app: App, user: User, tags: string[], newTags: string[]): string {
   const [only, ...others] = tags;
@@ -147,7 +147,7 @@ function namedBoards(app: App, user: User, tags: string[], newTags: string[]): s
   return newTags.includes(only) ? `the new #${only}` : `#${only}`;
 }
 
-/** Returns tags as an answer names them: the first ones, and how many others there are. */
+/** Returns tags in words for an answer: the first tags, and the number of the others. */
 function inText(tags: string[]): string {
   const build = (named: number) => {
     const names = tags.slice(0, named).map((tag) => `#${tag}`);

@@ -5,19 +5,22 @@ import type { InboundText } from '../../outside/gateway';
 import type { Act } from '../acts';
 import type { Command } from '../commands';
 
-/** The text that a command came in. `at` is when it was sent, in milliseconds UTC, and `body` all of it. */
+/**
+ * The text that a command came in. `at` is the time at which the text was sent, in milliseconds UTC. `body`
+ * is the whole text.
+ */
 export type CommandText = { at: number; body: string; files: InboundText['media'] };
 
-/** Result of a handler for a text that turns out to be no command: it is kept as a note. */
+/** Result of a handler for a text that turns out to be no command: the text is kept as a note. */
 export const NOTE = Symbol('note');
 
 /** Answer to an UNDO of a command that has changed a setting, if the setting was changed since. */
 export const SETTING_CHANGED_TEXT = 'That was changed since, so it stays as it is.';
 
 /**
- * Result of a handler: what the sender of the text is told, at most two segments, or null for nothing. If the
- * command has stored a message, the result has its id. The text then counts as the sender's last one, and
- * UNDO deletes it. If there is no answer, the sender is told what is said after any message.
+ * Result of a handler: the answer to the sender, of at most two SMS segments, or null for no answer. If the
+ * command has stored a message, the result has the message's id. That message then counts as the sender's
+ * last note, and UNDO deletes it. If there is no answer, the sender gets the reply that follows any message.
  */
 export type Answer = string | null | typeof NOTE | { answer: string | null; messageId: number };
 
@@ -33,7 +36,7 @@ export type Handler<K extends CommandKind> = (
 ) => Answer;
 
 /**
- * Takes one act back and returns what its sender is told. Returns null if there is nothing left of the act:
- * UNDO then takes back the act before it.
+ * Takes back one act (the recorded change that a text has made), and returns the answer to its sender.
+ * Returns null if there is nothing left to take back: UNDO then takes back the act before this one.
  */
 export type Undo = (app: App, user: User, act: Act) => string | null;

@@ -73,7 +73,7 @@ export function remind(app: App, sender: User, messageId: number, found: FoundTi
   return reminderSetText(found.when.at, found.when.rule, zoneOf(app, sender), app.now());
 }
 
-/** Puts off the last reminder. Without one in the last day the text is a note. */
+/** Puts off the last reminder. If there was no reminder in the last day, the text is a note. */
 export const obeySnooze: Handler<'snooze'> = (app, sender, { when }, text) => {
   const last = findLastReminder(app, sender, text.at);
   if (!last) return NOTE;
@@ -94,7 +94,8 @@ function snoozeUntil(when: string, at: number, zone: string): number | null {
 }
 
 /**
- * Marks the last reminder as done, or ends it with DONE ALL. Without one in the last day the text is a note.
+ * Marks the last reminder as done; DONE ALL ends it. If there was no reminder in the last day, the text is a
+ * note.
  */
 export const obeyDone: Handler<'done'> = (app, sender, { all }, text) => {
   const last = findLastReminder(app, sender, text.at);
@@ -118,7 +119,7 @@ export const undoReminder: Undo = (app, user, { messageId, data }) => {
   const { before, after } = data as { before: ReminderRow; after: ReminderRow };
   const now = findReminder(app, user, messageId);
   if (!now) return null;
-  // setAt is not compared: a change of the time zone sets it although the reminder stays the same
+  // setAt is not compared: a change of the time zone also sets setAt, although the reminder stays the same
   if (!Bun.deepEquals({ ...now, setAt: 0 }, { ...after, setAt: 0 })) return REMINDER_CHANGED_TEXT;
   resetReminder(app, user, before);
   return reminderResetText(before.at, zoneOf(app, user), app.now());

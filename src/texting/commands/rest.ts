@@ -13,8 +13,8 @@ import type { CommandText } from './handler';
 import { readReminder, remind } from './reminders';
 
 /**
- * Returns what an act keeps of a text, so that the rest of the text can be joined. Returns an empty object
- * unless a carrier may have cut the text.
+ * Returns what the record of a command (act) keeps of its text, so that later parts of the text can be
+ * joined to it. Returns an empty object unless a carrier may have cut the text.
  */
 export const cutOf = ({
   body,
@@ -23,7 +23,8 @@ export const cutOf = ({
   mayContinue(body) ? { cut: { text: body, at } } : {};
 
 /**
- * A message whose last part has come: its new content, and a function that stores it and answers the sender.
+ * A message whose last part has come: its new content, and a function that stores this content and answers
+ * the sender.
  */
 export type Whole = { content: string; store: () => void };
 
@@ -65,7 +66,7 @@ export function wholeOf(
   };
 }
 
-/** Replaces the words of an EDIT by those of all its parts. One UNDO takes all of it back. */
+/** Replaces the words of an EDIT by the words of all its parts. One UNDO takes back the whole edit. */
 function editAgain(
   app: App,
   sender: User,

@@ -11,8 +11,8 @@ import { undoReminder } from './reminders';
 import { undoZone } from './zone';
 
 /**
- * Functions that take back each kind of act. A command that changes something calls `recordAct` with a kind
- * of this table.
+ * The function that takes back each kind of act, that is, of recorded change by text. A command that changes
+ * something calls `recordAct` with a kind of this table.
  */
 const UNDO: Record<string, Undo> = {
   note: deleteNote,
@@ -28,7 +28,7 @@ const UNDO: Record<string, Undo> = {
 /** Obeys UNDO (docs/product.md: Undo by text). */
 export const obeyUndo: Handler<'undo'> = (app, sender, _, { at }) => {
   for (const act of listActs(app, sender, at)) {
-    // a note that came back in the web app can be deleted again
+    // a note that was restored in the web app can be deleted by UNDO again
     if (act.kind !== 'note') markUndone(app, act);
     const answer = UNDO[act.kind]?.(app, sender, act);
     if (answer) return answer;
