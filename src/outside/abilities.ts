@@ -1,32 +1,38 @@
-/** Abilities of a line. The rest of the product asks for an ability, not for the kind of gateway. */
+/** Abilities of a gateway. The rest of the product asks for an ability, not for the kind of gateway. */
 export type Abilities = {
   /**
-   * Texts reach people and cost money. If not, texts never leave this machine: whoever opens the page of the
-   * line reads all of them, codes included. Such texts have no limits and no pace, and by default the server
-   * answers on loopback only.
+   * True if texts reach people and cost money. If false, texts never leave this machine, and whoever opens
+   * the page of the phone simulator reads all of them, sign-in codes included. Such texts have no limits and
+   * no pace, and by default the server answers on loopback only.
    */
   reachPeople: boolean;
-  /** Brings the texts that came while the server was down: `listReceived`. If not, they may be lost. */
+  /**
+   * True if `listReceived` brings the texts that came while the server was down. If false, these texts may be
+   * lost.
+   */
   catchUp: boolean;
-  /** Tells whether it has a text if the answer to `send` was lost: `findSent`. */
+  /** True if `findSent` tells whether the gateway has a text although the answer to `send` was lost. */
   findSent: boolean;
-  /** Reports whether a text was delivered, by webhook or by `listReports`. */
+  /** True if the gateway reports whether a text was delivered, by webhook or by `listReports`. */
   report: boolean;
-  /** Tells what a text has cost. SMS_BUDGET has no effect on other lines. */
+  /** True if the gateway tells what a text has cost. If false, SMS_BUDGET has no effect. */
   tellPrices: boolean;
-  /** Tells the time with its answers: `clockAhead`. */
+  /** True if the answers of the gateway contain its time (`clockAhead`). */
   tellTime: boolean;
-  /** Brings the photos of texts. */
+  /** True if the gateway brings the photos of texts. */
   receiveMedia: boolean;
-  /** Could send photos, but the product does not send any yet. */
+  /** True if the gateway could send photos. The product does not send any yet. */
   sendMedia: boolean;
-  /** Answers STOP and START itself, and then refuses texts to that number. If not, the server answers. */
+  /**
+   * True if the gateway itself answers STOP and START, and after STOP refuses texts to that number. If false,
+   * the server answers.
+   */
   answerStop: boolean;
 };
 
 /**
- * Sentences about abilities: what a line can do, for the table in the documentation, and what it means for
- * the operator if it cannot.
+ * Sentences about abilities. `can` says what a gateway can do, for the table in the documentation. `cannot`
+ * says what it means for the operator that the gateway lacks the ability.
  */
 export const ABILITIES: Record<keyof Abilities, { can: string; cannot?: string }> = {
   reachPeople: { can: 'reaches people' },

@@ -10,12 +10,15 @@ import type { Abilities } from './abilities';
 export type Block<S extends Settings, Line> = {
   /** The name that operators read. */
   label: string;
-  /** A few words about this line, for the list of `tagline setup`. */
+  /** A few words about this gateway, for the list of `tagline setup`. */
   about: string;
   settings: S;
   /** Settings that choose this gateway while SMS_GATEWAY is not set. */
   chosenBy: readonly (keyof S & string)[];
-  /** This gateway's defaults of settings that all gateways share, if they differ from the usual ones. */
+  /**
+   * Defaults of this gateway for settings that all gateways share. Only defaults that differ from the usual
+   * ones.
+   */
   defaults?: Partial<Defaults>;
   can: Abilities;
   /**
@@ -24,12 +27,13 @@ export type Block<S extends Settings, Line> = {
    */
   read(set: Values<S>, country: CountryCode): Line;
   /**
-   * Returns words that tell this account from other accounts of the same gateway, without a secret. They are
-   * needed because an id of a text is valid only within one account.
+   * Returns words that distinguish this account from other accounts of the same gateway. They contain no
+   * secret. They are needed, because the id of a text is valid only within one account.
    */
   account(line: Line): string;
   /**
-   * Returns the number that people text if PHONE_NUMBER is not set. Throws a ConfigError if it is not known.
+   * Returns the number that people text, unless PHONE_NUMBER names another. Throws a ConfigError if the
+   * settings of this gateway do not tell the number.
    */
   ownNumber(line: Line): string;
 };
@@ -42,15 +46,15 @@ export type Defaults = {
   adminPhones: readonly string[];
 };
 
-/** `about` of the lines whose number is rented from a company. */
+/** `about` of the gateways whose number is rented from a company. */
 export const RENTED_NUMBER = 'an account with a number; in the US it must be registered';
 
 /** Adds to a block the function that reads its settings from the environment. */
 export const block = <S extends Settings, Line>(described: Block<S, Line>) => ({
   ...described,
   /**
-   * Returns the settings of this gateway, its account and a function for its own number. Throws as `read`
-   * does.
+   * Reads the settings of this gateway. Also returns its account, and a function that returns its own number.
+   * Throws a ConfigError like `read`.
    */
   readFrom(env: Env, country: CountryCode) {
     const line = described.read(readSettings(described.settings, env), country);

@@ -19,14 +19,14 @@ export const BLOCKS = {
   smsgate: smsgateBlock,
 } satisfies Record<GatewayKind, unknown>;
 
-/** The settings of the gateway of this server, by its kind. */
+/** The line: the gateway that this server uses, with its kind and its settings. */
 export type Line = {
   [Kind in GatewayKind]: { kind: Kind } & ReturnType<(typeof BLOCKS)[Kind]['read']>;
 }[GatewayKind];
 
 type LineSettings = {
   line: Line;
-  /** Name of the gateway and the account. It is stored, and shown to nobody. */
+  /** Kind and account of the gateway. This name is stored, and shown to nobody. */
   name: string;
   /** Abilities of the gateway. */
   can: Abilities;
@@ -35,9 +35,9 @@ type LineSettings = {
 };
 
 /**
- * Reads the settings of the gateway `kind`. By default, this is the gateway that the environment has settings
- * for, or the simulator if there are none. Also returns what depends on the gateway. Throws a ConfigError
- * that names the first setting that is wrong or missing.
+ * Reads the settings of the gateway `kind`. The default is the gateway for which the environment has
+ * settings, or else the simulator. Also returns the name, abilities and defaults of the gateway. Throws a
+ * ConfigError that names the first setting that is wrong or missing.
  */
 export function readLine(
   env: Env,
@@ -64,8 +64,8 @@ export function readLine(
 }
 
 /**
- * A gateway that is still set up although texts go over another one. `phoneNumber` is empty if it is not
- * known.
+ * A former line: a gateway that is still set up although texts now go over another one. `phoneNumber` is
+ * empty if the number is not known.
  */
 export type FormerLine = Pick<LineSettings, 'line' | 'name'> & { phoneNumber: string };
 

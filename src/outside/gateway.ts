@@ -32,33 +32,37 @@ export interface Gateway {
   /** The addresses of this server that the gateway calls. */
   readonly webhooks: readonly Webhook[];
 
-  /** Gives a text to the gateway to send, and returns the gateway's id for it. Throws a SendError. */
+  /**
+   * Asks the gateway to send a text, and returns the gateway's id of the text. Throws a SendError if that
+   * fails.
+   */
   send(text: OutgoingText): Promise<{ sid: string }>;
 
   /**
-   * Returns the present time by the gateway's own clock, which its newest answer told. Before any answer,
-   * returns our time.
+   * Returns the present time by the gateway's clock, as computed from the gateway's newest answer. Before the
+   * first answer, returns the time by our clock.
    */
   now(): number;
 
   /**
-   * Returns the gateway's ids of the texts with this recipient and body that it got from us in the last
-   * `within` milliseconds, oldest first. Shows whether the gateway has a text although `send` failed without
-   * a clear answer. Throws a SendError. Called only if the line `can.findSent`.
+   * Finds the texts with this recipient and body that the gateway got from us in the last `within`
+   * milliseconds. Returns the gateway's ids of these texts, oldest first. Needed when `send` failed without a
+   * clear answer, because the gateway may have the text. Throws a SendError. Called only if `can.findSent` is
+   * true.
    */
   findSent(text: OutgoingText, within: number): Promise<string[]>;
 
   /**
-   * Returns the texts to us that the gateway received after `since` by its own clock, oldest first, without
-   * those that `isKnown` accepts by their gateway id. Returns none if the gateway delivers them again by
-   * webhook instead. Throws a SendError. Called only if the line `can.catchUp`.
+   * Returns the texts to us that the gateway received after `since` by its own clock, oldest first. Leaves
+   * out texts whose gateway id `isKnown` accepts. Returns an empty array if the gateway delivers the texts
+   * again by webhook instead. Throws a SendError. Called only if `can.catchUp` is true.
    */
   listReceived(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
 
   /**
-   * Returns the newest report on each text that we sent in the last `within` milliseconds, and the price of
-   * each text that we received, if the gateway tells it. A gateway without such a list returns none. Throws a
-   * SendError.
+   * Returns the newest report on each text that we sent in the last `within` milliseconds. Also returns the
+   * price of each text that we received in that time, if the gateway tells prices. Returns an empty array if
+   * the gateway has no such list. Throws a SendError.
    */
   listReports(within: number): Promise<(GatewayReport | ReceivedPrice)[]>;
 
@@ -72,8 +76,9 @@ export interface Gateway {
   fetchMedia(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
 
   /**
-   * Returns the milliseconds by which our clock was ahead of the gateway's clock at its last answer, negative
-   * if ours was behind. Returns null before the first answer, and if the gateway has no clock of its own.
+   * Returns the milliseconds by which our clock was ahead of the gateway's clock at the gateway's last
+   * answer. The number is negative if our clock was behind. Returns null before the first answer, and if the
+   * gateway has no clock of its own.
    */
   clockAhead(): number | null;
 
@@ -83,18 +88,21 @@ export interface Gateway {
    */
   examine(): Promise<Finding[]>;
 
-  /** Returns what is known of the line without asking it, for the quick checks of the admin page. */
+  /**
+   * Returns findings that are known without a request to the gateway, for the quick checks on the admin page.
+   */
   findings?(): Finding[];
 
   /**
-   * Returns when the line last gave a sign of life, by our clock, or null if it never did. Only lines that
-   * can go away, such as a phone, have this function. Does not throw if the line cannot be asked.
+   * Returns the time, by our clock, when the gateway last gave a sign of life, or null if it never did. Only
+   * gateways that can go away, such as a phone, have this function. Does not throw if the gateway cannot be
+   * asked.
    */
   lastSeen?(): Promise<number | null>;
 
   /**
-   * Sets at the gateway what can be set from here, such as its webhooks (`tagline doctor --fix`). Returns the
-   * findings afterwards.
+   * Corrects those settings at the gateway that this server can change, such as the webhooks
+   * (`tagline doctor --fix`). Returns the findings afterwards.
    */
   repair?(): Promise<Finding[]>;
 }
@@ -107,7 +115,7 @@ export type Webhook = {
   maxBytes?: number;
   /** Reads a request whose signature is right, or returns why the request is refused. */
   read(request: WebhookRequest): Delivery | Refusal | Promise<Delivery | Refusal>;
-  /** The answer after the commit. Without it the answer is empty. */
+  /** The body of the answer, which is sent after the commit. If missing, the answer is empty. */
   answer?: { body: string; type: string };
 };
 
@@ -125,7 +133,7 @@ export type Delivery = { texts?: InboundText[]; reports?: DeliveredReport[] };
 /** A report on the text that has this id in the outbox. */
 export type DeliveredReport = GatewayReport & { id: number };
 
-/** The reason for which a request is refused, such as a wrong signature. The gateway reads it. */
+/** The reason why a request is refused, such as a wrong signature. The gateway gets this reason. */
 export type Refusal = { refused: string };
 
 export const UNSIGNED: Refusal = { refused: 'The signature is missing or wrong.' };
@@ -145,8 +153,8 @@ export type Surroundings = {
 };
 
 /**
- * A text to send. `id` is its id in the outbox: reports by webhook name it, and a gateway that accepts our
- * ids is given it. `to` is a phone number in E.164.
+ * A text to send. `id` is the id of the text in the outbox. Reports by webhook contain this id, and a gateway
+ * that accepts our ids gets it. `to` is a phone number in E.164.
  */
 export type OutgoingText = {
   id: number;
@@ -155,13 +163,16 @@ export type OutgoingText = {
   createdAt: number;
   /** Time after which the text is not wanted any more. */
   expiresAt: number;
-  /** True if somebody waits for it, as for a code. */
+  /** True if somebody waits for the text, for example for a sign-in code. */
   urgent: boolean;
 };
 
 /** A text that has arrived, by webhook or from the gateway's list. */
 export type InboundText = {
-  /** The gateway's id: the same for every delivery of this text, and never used for another. */
+  /**
+   * The gateway's id of this text. It is the same for every delivery of this text, and never used for another
+   * text.
+   */
   sid: string;
   /**
    * Address of the sender. A phone number is in E.164, also if the gateway tells it in national form. A short
@@ -171,11 +182,11 @@ export type InboundText = {
   body: string;
   media: InboundFile[];
   /**
-   * The first and the last of the ids that this text may have had in an earlier delivery, if the gateway can
-   * give one text two ids.
+   * A range of ids. An earlier delivery of the same text may have had any id from the first to the last. Set
+   * if the gateway can give one text two ids.
    */
   alike?: [first: string, last: string];
-  /** The time when the text was sent; just now if absent. */
+  /** The time when the text was sent. If missing, the text was sent just now. */
   at?: number;
   /** The command that the gateway itself recognised in the text (Twilio's Advanced Opt-Out). */
   optOut?: 'stop' | 'start' | 'help';
@@ -186,7 +197,7 @@ export type InboundFile = RemoteFile | { base64: string; type: string };
 export type RemoteFile = {
   url: string;
   type: string;
-  /** Id of the line that has the file, if that is a former line (src/lines.ts). */
+  /** Id of the gateway that has the file, if it is a gateway that this server used before (src/lines.ts). */
   lineId?: number;
 };
 

@@ -58,8 +58,8 @@ export function parseAllowList(entries: readonly string[]): AllowList {
 }
 
 /**
- * Parses a web address that a person gave, and removes its fragment. Throws AddressRefused if it must not be
- * fetched as it is written: for example with a scheme other than http and https, a user name, or a local host
+ * Parses a web address that a person gave, and removes its fragment. Throws AddressRefused if the address
+ * must not be fetched: for example if it has a scheme other than http and https, a user name, or a local host
  * name. `checkAddress` later checks the IP addresses of the host.
  */
 export function parseAddress(address: string, allowed: AllowList): URL {
@@ -120,8 +120,8 @@ function isPublicName(host: string): boolean {
 }
 
 /**
- * Returns whether an IP address belongs to this machine. Requests from here to its public address are refused
- * too: they would reach ports that a firewall closes to others.
+ * Returns whether an IP address belongs to this machine. Even its public address must not be fetched:
+ * requests from the machine itself would reach ports that a firewall closes to others.
  */
 function isOwnAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const ip = address.toString();

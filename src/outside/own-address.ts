@@ -6,8 +6,8 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Checks that this server can be reached at the public address of its webhook. Sends an unsigned request
- * there, and expects the refusal that this server would answer. An address on localhost or without https
- * fails without a request.
+ * there, and expects the answer with which this server refuses such a request. An address on localhost or
+ * without https fails without a request.
  */
 export async function checkOwnAddress(webhook: string): Promise<Finding> {
   const unreachable = (why: string): Finding =>

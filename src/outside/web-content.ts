@@ -58,7 +58,7 @@ export const acceptHeader = (kinds: readonly ContentKind[]) =>
 
 /**
  * Reads the body of a response. Throws a FetchFailed if the content is of none of these kinds, is too long,
- * or is compressed otherwise than with gzip.
+ * or is compressed with anything but gzip.
  */
 export async function readBody(
   response: IncomingMessage,

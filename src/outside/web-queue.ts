@@ -45,8 +45,8 @@ export function createVisitQueue(siteMs = SITE_MS) {
   const hasRoomAt = (site: string) => (sites.get(site) ?? 0) < PARALLEL.site;
 
   /**
-   * Counts a visit at a site, and returns a function that ends the count, at the earliest `siteMs` after the
-   * start.
+   * Counts a visit at a site. Returns a function that stops counting the visit, but not earlier than `siteMs`
+   * after the start.
    */
   function enter(site: string) {
     const since = performance.now();
@@ -88,8 +88,8 @@ export function createVisitQueue(siteMs = SITE_MS) {
     },
 
     /**
-     * Runs a request to a site other than the visited one, for example after a redirect, once there is room
-     * at that site or `signal` has aborted.
+     * Runs a request to a site other than the visited one, for example after a redirect. Waits until there is
+     * room at that site or `signal` has aborted.
      */
     async runAt<T>(site: string, signal: AbortSignal, request: () => Promise<T>): Promise<T> {
       while (!hasRoomAt(site) && !signal.aborted) await Bun.sleep(START_GAP_MS);

@@ -194,8 +194,8 @@ const headersFor = (kinds: readonly ContentKind[]) => ({
 });
 
 /**
- * Returns the milliseconds of a `Retry-After`, which has seconds or a date (RFC 9110, section 10.2.3), or
- * null.
+ * Returns the milliseconds to wait according to a `Retry-After` header, which has seconds or a date (RFC
+ * 9110, section 10.2.3). Returns null if the header is missing or invalid.
  */
 function readRetryAfter(header: string | undefined): number | null {
   if (header === undefined) return null;

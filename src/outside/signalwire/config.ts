@@ -55,7 +55,7 @@ export const signalwireBlock = block({
     tellTime: true,
     receiveMedia: true,
     sendMedia: true,
-    answerStop: true, // its error 21610 is documented, but not that it also answers STOP as Twilio does
+    answerStop: true, // SignalWire documents error 21610, but not that it answers STOP like Twilio
   },
   // one of these alone chooses SignalWire: if the name of another variable is misspelled, the start must fail
   // instead of using the simulator
@@ -68,7 +68,7 @@ export const signalwireBlock = block({
       signingKey: required(set, 'SIGNALWIRE_SIGNING_KEY', LABEL),
       from: readPhone('SIGNALWIRE_FROM', required(set, 'SIGNALWIRE_FROM', LABEL), country),
       apiUrl,
-      /** True if the base address is not SignalWire's own, but that of a stand-in or a proxy. */
+      /** True if the base address is that of a stand-in or a proxy. Files may then be on any host. */
       anyStore: !new URL(apiUrl).hostname.endsWith(`.${HOST}`),
     };
   },
@@ -77,7 +77,8 @@ export const signalwireBlock = block({
 });
 
 /**
- * Returns the base address of a space from its name, host or address. Returns null if it is none of these.
+ * Returns the base address of a space. `space` is the name, the host or the address of the space. Returns
+ * null if it is none of these.
  */
 function toBaseUrl(space: string): string | null {
   if (/^[a-z0-9-]+$/i.test(space)) return `https://${space.toLowerCase()}.${HOST}`;

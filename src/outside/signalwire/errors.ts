@@ -2,7 +2,7 @@ import type { GatewayError } from '../gateway';
 
 /**
  * SignalWire's most common errors, each with a sentence for operators (developer.signalwire.com, "Error
- * codes" of the Compatibility API). Most are Twilio's, but not all.
+ * codes" of the Compatibility API). Most codes mean the same as at Twilio, but not all.
  */
 export const SIGNALWIRE_ERRORS: Record<number, GatewayError> = {
   4001: { reason: 'The SignalWire space has too little credit: add some.' },

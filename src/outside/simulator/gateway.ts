@@ -9,7 +9,7 @@ import { addText, deliveryOf, findText, lastWord, type SimulatorText, textsSince
 const SLOW_MS = 2_000;
 
 /**
- * Keywords that Twilio itself answers if they are the whole text, and its answers (Twilio, "Default
+ * Keywords that Twilio itself answers if they are the whole text, and Twilio's answers (Twilio, "Default
  * keywords").
  */
 const STOP = ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'];
@@ -98,9 +98,9 @@ export const toInbound = (text: SimulatorText): InboundText => ({
 });
 
 /**
- * Adds the answer that Twilio itself gives to STOP and START, before it calls our webhook. Adds none to any
- * other text, and none if nothing changes, such as after a second STOP. Twilio can be set to answer HELP,
- * too.
+ * Adds the answer that Twilio itself gives to STOP and START before it calls our webhook. Adds no answer to
+ * any other text, or if nothing changes, such as after a second STOP. Does not answer HELP, although Twilio
+ * can be set to do so.
  */
 export function answerKeyword(db: Db, { id, phone, body, createdAt }: SimulatorText): void {
   const word = body.trim().toLowerCase();
@@ -112,8 +112,8 @@ export function answerKeyword(db: Db, { id, phone, body, createdAt }: SimulatorT
 }
 
 /**
- * Returns whether a phone has opted out: its last STOP or START, before the text with the id `before`, was a
- * STOP.
+ * Returns whether a phone has opted out. It has if its last STOP or START, before the text with the id
+ * `before`, was a STOP.
  */
 const hasOptedOut = (db: Db, phone: string, before = Number.MAX_SAFE_INTEGER): boolean =>
   STOP.includes(lastWord(db, phone, [...STOP, ...START], before) ?? '');

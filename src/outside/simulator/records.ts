@@ -1,7 +1,10 @@
 import { type Db, prepared } from '../../../db/open';
 import type { simulatorPhones, simulatorTexts } from '../../../db/schema';
 
-/** A text on the simulated carrier. Its files are `data:` URLs. */
+/**
+ * A text on the simulated carrier. Its files are `data:` URLs. `held` is true for a text from a phone that
+ * the carrier has not delivered yet.
+ */
 export type SimulatorText = typeof simulatorTexts.$inferSelect;
 
 export type Delivery = 'normal' | typeof simulatorPhones.$inferSelect.delivery;

@@ -1,14 +1,14 @@
 import type { SmsgateConfig } from './config';
 
-/** Scopes of the tokens that this server asks for: all that it does at SMSGate, and nothing else. */
+/** Scopes of the tokens that this server asks for. They allow only what this server does at SMSGate. */
 const SCOPES = [
   'messages:send messages:read messages:list messages:export inbox:refresh',
   'webhooks:list webhooks:write webhooks:delete devices:list settings:read settings:write',
 ].flatMap((names) => names.split(' '));
 const TOKEN_LIFE_S = 3600;
-/** Time before a token's end at which the next one is fetched. */
+/** Milliseconds before the end of a token at which the next token is fetched. */
 const RENEW_BEFORE_MS = 5 * 60_000;
-/** Statuses that a server of SMSGate answers if its release gives no tokens. */
+/** Statuses with which a server of SMSGate answers if its release gives no tokens. */
 const NO_TOKENS = [400, 403, 404, 405, 501];
 
 /** A request without its Authorization header. */

@@ -4,16 +4,16 @@ import type { SmsgateConfig } from './config';
 import { listDevices } from './phone';
 
 /**
- * Milliseconds after which a phone behind a server is asked again as a precaution. Each time wakes the phone
- * up.
+ * Milliseconds after which a phone that is reached through a server of SMSGate is asked again, as a
+ * precaution. Each request wakes the phone up.
  */
 const AGAIN_AFTER_MS = 6 * 3_600_000;
 
 /**
- * Returns `listReceived` of SMSGate: it asks the phone to deliver the texts of its inbox again, by webhook,
- * and so returns none itself. A phone at a local address is asked each time. A phone behind a server is asked
- * after a start, after the server did not answer, and every six hours. In between, the app itself repeats a
- * failed webhook for two days.
+ * Returns the function `listReceived` of SMSGate. The function asks the phone to deliver the texts of its
+ * inbox again by webhook, so it returns no texts itself. A phone at a local address is asked at each call. A
+ * phone that is reached through a server of SMSGate is asked at the first call, after a failed request, and
+ * every six hours. In between, the app itself repeats a failed webhook for two days.
  */
 export function createCatchUp(
   client: SmsgateClient,

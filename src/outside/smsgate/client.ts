@@ -7,11 +7,11 @@ const TIMEOUT_MS = 10_000;
 
 type Options = {
   body?: unknown;
-  /** Statuses outside 2xx for which the answer is returned, not thrown as a SendError. */
+  /** Statuses outside 2xx for which the answer is returned. For other statuses, a SendError is thrown. */
   expected?: readonly number[];
 };
 
-/** Calls SMSGate, and returns the status and the JSON of its answer. Throws a SendError. */
+/** Calls SMSGate. Returns the status and the JSON of the answer. Throws a SendError if that fails. */
 export type SmsgateClient = <T = unknown>(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,

@@ -56,7 +56,7 @@ export const smsgateBlock = block({
     answerStop: false,
   },
   defaults: {
-    // carriers suspend consumer SIMs that send faster, or many equal texts
+    // carriers suspend private SIMs that send faster, or that send many equal texts
     broadcastPace: 1 / 6,
   },
   read(set) {

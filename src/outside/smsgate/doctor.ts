@@ -13,8 +13,8 @@ const PHONE = 'Phone';
 const WEBHOOKS = 'Webhooks';
 const FIX = 'Run tagline doctor --fix, or use the button on the admin page.';
 /**
- * Seconds between two signs of life of the phone, which `repair` sets. The app asks for texts to send as
- * often.
+ * Seconds between two signs of life of the phone. `repair` sets this interval at SMSGate. In the same
+ * interval, the app asks for texts to send.
  */
 const PING_S = 120;
 /** Charge in percent below which the operator is warned, if the phone is not being charged. */
@@ -58,8 +58,9 @@ const RCS_ADVICE =
   'SMSGate sees only SMS and MMS. On the phone open Google Messages, tap your picture, "Messages settings", "RCS chats", and switch them off, or texts of Android phones and iPhones are lost.';
 
 /**
- * Sets at SMSGate what can be set from here: its webhooks, how often the phone gives a sign of life, and, on
- * the phone itself, the signing key and that webhooks need no internet. Returns the findings afterwards.
+ * Changes the settings that this server can change at SMSGate: the webhooks, and how often the phone gives a
+ * sign of life. On a phone at a local address, also sets the signing key, and allows webhooks without
+ * internet. Returns the findings afterwards.
  */
 export async function repair(
   client: SmsgateClient,
@@ -123,7 +124,7 @@ function examinePhones(devices: Device[], config: SmsgateConfig, around: Surroun
   return [found, ...examineSims(device.simCards ?? [], config, around)];
 }
 
-/** Checks the SIMs of a phone, as far as it tells them. */
+/** Checks the SIMs of a phone, as far as the phone reports them. */
 function examineSims(sims: SimCard[], { sim, local }: SmsgateConfig, around: Surroundings): Finding[] {
   if (sims.length === 0) return [];
   const value = sims
@@ -174,7 +175,8 @@ async function examineHooks(client: SmsgateClient, webhook: string): Promise<Fin
 }
 
 /**
- * Checks that the phone gives a sign of life often enough for "not seen for 10 minutes" to mean something.
+ * Checks that the phone gives signs of life often enough. Otherwise "not seen for 10 minutes" could be said
+ * of a phone that works.
  */
 async function examinePing(client: SmsgateClient, { local }: SmsgateConfig): Promise<Finding> {
   const name = 'Signs of life';

@@ -1,16 +1,16 @@
 import type { GatewayError } from '../gateway';
 
 /**
- * Our codes for failures that SMSGate tells only in words. They are above those of Android and below those of
- * HTTP.
+ * Our codes for failures that SMSGate tells only in words. The numbers are above Android's codes and below
+ * the statuses of HTTP.
  */
 const EXPIRED = 300;
 const NOT_DELIVERED = 301;
 const NO_SIM = 302;
 
 /**
- * Meanings of the codes of Android (developer.android.com, SmsManager.RESULT_*), of HTTP (an answer of
- * SMSGate) and of our own.
+ * Meanings of error codes: Android's codes (developer.android.com, SmsManager.RESULT_*), the HTTP statuses of
+ * SMSGate's answers, and our own codes.
  */
 export const SMSGATE_ERRORS: Record<number, GatewayError> = {
   1: { reason: "The SIM could not send it. Check the SIM's balance and signal." },

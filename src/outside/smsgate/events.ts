@@ -18,9 +18,10 @@ const MEDIA_LIST_MAX = 10;
  */
 const NATIONAL_MIN = 7;
 /**
- * Maximum milliseconds between the two times of one text. The app reads a text from the broadcast of Android,
- * with the time of the network, and from the list of texts, with the time of the phone, and may send both. A
- * phone that was switched off gets a text later, and clocks differ.
+ * Maximum milliseconds between the two times that one text may have. The app may send a text twice: once from
+ * the broadcast of Android, with the time of the network, and once from the list of texts, with the time of
+ * the phone. The time of the phone is later if the phone was switched off, and may be earlier because clocks
+ * differ.
  */
 const PHONE_LATER_MS = 24 * 3_600_000;
 const PHONE_EARLIER_MS = 10 * 60_000;
@@ -113,7 +114,8 @@ export function toInbound(
 
 /**
  * Returns an id made of the device, sender, time and content of a text, because SMSGate may use its own ids
- * again. Also returns the first and the last id that the same text may have by its other time.
+ * again. In `alike`, returns the first and the last id that the same text may have if it comes with its other
+ * time.
  */
 function identify(content: string[], at: number): Pick<InboundText, 'sid' | 'alike'> {
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 40);
@@ -171,8 +173,8 @@ function toInternational(sender: string, country: CountryCode): string {
 }
 
 /**
- * Returns the report of an event on a text of ours, with the id of that text in the outbox. Returns null for
- * other events and other texts.
+ * Returns the report in an event about a text that we sent, with the id of that text in the outbox. Returns
+ * null for other events and other texts.
  */
 export function toReport(read: SmsgateEvent, country: CountryCode): DeliveredReport | null {
   if (read.event === 'sms:received' || read.event === 'mms:downloaded') return null;

@@ -120,10 +120,7 @@ type MessageState = {
   recipients?: { phoneNumber: string; state: string; error?: string | null }[];
 };
 
-/**
- * The state in our reports for each state at SMSGate. A text that is `Pending` or `Processed` has no report
- * yet.
- */
+/** Our states, by the states at SMSGate. A text that is `Pending` or `Processed` has no report yet. */
 const STATES = new Map<string, GatewayReport['state']>([
   ['Sent', 'sent'],
   ['Delivered', 'delivered'],

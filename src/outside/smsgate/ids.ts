@@ -1,13 +1,12 @@
 /**
- * Returns the id that we give a text at SMSGate, which sends a text only once under the same id. The time is
+ * Returns the id that we give a text at SMSGate. SMSGate sends only one text with the same id. The time is
  * part of the id, because a new or restored database uses the ids of the outbox again.
  */
 export const idOf = ({ id, createdAt }: { id: number; createdAt: number }): string =>
   `tagline-${id}-${createdAt.toString(36)}`;
 
 /**
- * Returns the id in the outbox from an id that SMSGate got. Returns null for a text that another program
- * sent.
+ * Returns the outbox id that an id at SMSGate contains. Returns null for a text that another program sent.
  */
 export function outboxIdOf(messageId: string): number | null {
   const id = /^tagline-(\d{1,15})-[0-9a-z]+$/.exec(messageId)?.[1];

@@ -53,7 +53,7 @@ function toSendError(status: number, { errors: [error] = [] }: Answer): SendErro
 }
 
 /**
- * Codes of errors that pass. 10011: too many requests; 40318: the queue of the number is full; 40320: the
- * number is being set up.
+ * Codes of errors that end by themselves, so that a later try may succeed. 10011: too many requests; 40318:
+ * the queue of the number is full; 40320: the number is being set up.
  */
 const PASSING = new Set([10011, 40318, 40320]);

@@ -28,7 +28,7 @@ type Profile = {
 
 /**
  * Checks the account, its public key, the number, and the messaging profile that delivers incoming texts. If
- * Telnyx does not answer a check, that is a finding and no error.
+ * Telnyx does not answer, returns a finding and does not throw.
  */
 export async function examineAccount(
   call: TelnyxCall,

@@ -67,7 +67,8 @@ export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, no
         const { uuid } = record;
         const outboxId = outboxIdOf(record);
         if (!uuid || (outboxId !== null && outboxId !== id)) continue;
-        // after a restore another text may have the same id, so the words must be the same, too
+        // after the database is restored, another text may have the same id, so the words must be the same,
+        // too
         if ((await findMessage(uuid))?.text === body) found.push(uuid);
       }
       return found.reverse();
@@ -108,8 +109,8 @@ export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, no
 const NOT_FOUND = 10005;
 
 /**
- * Returns the id in the outbox that the address for a text's reports contains, or null if the record has no
- * such address.
+ * Returns the outbox id in the address to which Telnyx sends the reports on a text. Returns null if the
+ * record has no such address.
  */
 function outboxIdOf({ delivery_status_webhook_url: url }: DetailRecord): number | null {
   const id = url && URL.parse(url)?.searchParams.get('text');

@@ -7,7 +7,7 @@ const PAGE = 50;
 /** Maximum number of pages of one list. */
 const PAGES_MAX = 400;
 
-/** A text in Telnyx's detail records, which have neither its words nor its files. */
+/** A text in Telnyx's detail records. They have neither the words nor the files of a text. */
 export type DetailRecord = {
   uuid?: string;
   cld?: string;
@@ -61,13 +61,13 @@ export function toReport({
   return { sid, to: cld ?? null, state, errorCode, price: toPrice(cost, currency) };
 }
 
-/** Reads the price in the detail record of an incoming text. Returns null without a price. */
+/** Reads the price in the detail record of an incoming text. Returns null if there is no price. */
 export function toReceivedPrice({ uuid: sid, cost, currency }: DetailRecord): ReceivedPrice | null {
   const price = toPrice(cost, currency);
   return sid && price ? { sid, state: 'received', price } : null;
 }
 
-/** Our state for each state in Telnyx's detail records that we record. */
+/** Our states, by the states in Telnyx's detail records. States that we do not record are missing. */
 const STATES = new Map<string, GatewayReport['state']>([
   ['sent', 'sent'],
   ['dlr_unconfirmed', 'sent'], // final, but the carrier does not say whether the text arrived

@@ -116,8 +116,8 @@ const OPT_OUT = new Map<string, InboundText['optOut']>([
 ]);
 
 /**
- * Reads a report on a text that we sent. Returns null if it is for another number of the account, lacks the
- * text's id, or has a state that we do not record.
+ * Reads a report on a text that we sent. Returns null if the report is for another number of the account,
+ * lacks the text's id, or has a state that we do not record.
  */
 export function toReport(config: TelnyxConfig, message: TelnyxMessage): GatewayReport | null {
   const { id: sid, to: [recipient] = [], cost } = message;
@@ -132,7 +132,7 @@ export function toReport(config: TelnyxConfig, message: TelnyxMessage): GatewayR
   };
 }
 
-/** Our state for each of Telnyx's states of a recipient. */
+/** Our states, by Telnyx's states of a recipient. */
 const STATES = new Map<string, GatewayReport['state']>([
   ['queued', 'sent'],
   ['sending', 'sent'],
@@ -146,8 +146,8 @@ const STATES = new Map<string, GatewayReport['state']>([
 ]);
 
 /**
- * Returns the price as a negative amount. Returns null before Telnyx knows the cost, which is then missing or
- * 0.
+ * Returns the price as a negative amount. Returns null if the cost is missing or 0, because Telnyx does not
+ * know it yet.
  */
 export const toPrice = (amount: string | number | undefined, currency = 'USD') =>
   Number(amount) > 0 ? `-${amount} ${currency}` : null;

@@ -15,7 +15,7 @@ export async function connect(
 ): Promise<Twilio> {
   const { default: twilio } = await import('twilio');
   const httpClient = fetchClient(apiUrl, service, onDate) as unknown as RequestClient;
-  // the package refuses the id of an account that does not begin with AC, unless it is set afterwards
+  // the package refuses an account id that does not begin with AC, so the id is set afterwards
   const client = twilio(accountSid, authToken, { accountSid: 'AC', httpClient });
   client.accountSid = accountSid;
   return client;

@@ -13,7 +13,7 @@ const FIXABLE = 'tagline doctor --fix does it.';
 type Wanted = {
   phoneNumber: string;
   webhook: string;
-  /** True if a wrong URL is corrected at the service. */
+  /** True if a wrong URL is to be corrected at the service. */
   fix?: boolean;
 };
 

@@ -3,7 +3,10 @@ import type { GatewayError } from '../gateway';
 import { type TwilioConfig, twilioBlock } from './config';
 import { TWILIO_ERRORS } from './errors';
 
-/** A service that speaks Twilio's API: Twilio itself, or one that differs from it in these points. */
+/**
+ * A service with Twilio's API: Twilio itself, or another one. The fields are what differs between these
+ * services.
+ */
 export type Service = {
   kind: 'twilio' | 'signalwire';
   label: string;

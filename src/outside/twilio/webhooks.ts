@@ -44,7 +44,7 @@ export const twilioWebhooks = (account: Account, phoneNumber: string): Webhook[]
   },
 ];
 
-/** Returns the form of a request, or null if its signature is missing or wrong. */
+/** Returns the form in a request, or null if the signature of the request is missing or wrong. */
 function readSigned(account: Account, { url, headers, body }: WebhookRequest) {
   const sent = new URLSearchParams(body);
   // Twilio signs every value of a name that occurs more than once
@@ -66,8 +66,8 @@ export const isForUs = (
 ) => to === phoneNumber || to === from || service === from;
 
 /**
- * Reads the form of an incoming text. Returns null if the text is for another account or number, or lacks its
- * id or sender.
+ * Reads the form of an incoming text. Returns null if the text is for another account or number, or lacks an
+ * id or a sender.
  */
 export function toInbound(
   ours: Pick<Account, 'accountSid' | 'from'>,
@@ -92,8 +92,8 @@ const OPT_OUT = new Map<string, InboundText['optOut']>([
 ]);
 
 /**
- * Reads the form of a status callback. Returns null if it is for another account, lacks the text's id, or has
- * a state that we do not record.
+ * Reads the form of a status callback. Returns null if the report is for another account, lacks the text's
+ * id, or has a state that we do not record.
  */
 export function toReport(
   ours: Pick<Account, 'accountSid'>,
@@ -106,8 +106,8 @@ export function toReport(
 }
 
 /**
- * Our state for each of Twilio's states of an outgoing text. `scheduled` and `canceled` are missing, because
- * we schedule no texts.
+ * Our states, by Twilio's states of an outgoing text. `scheduled` and `canceled` are missing, because we
+ * schedule no texts.
  */
 const STATES = new Map<string, GatewayReport['state']>([
   ['accepted', 'sent'],
