@@ -21,22 +21,26 @@ export type App = {
   /** The gateway of the present line, over which texts go. */
   readonly sms: Gateway;
   /**
-   * Other lines that are configured. The server uses only those that it texted over before (src/lines.ts).
+   * Other lines that are configured. A line is a phone number at an SMS gateway (src/lines.ts). The server
+   * uses only those that it texted over before.
    */
   readonly formerLines: readonly { name: string; phoneNumber: string; gateway: Gateway }[];
   /**
-   * Models that make embeddings, the preferred one first. Each of the two, Hugging Face and the model of this
-   * server, is here only if configured. Without any model, search finds by words alone.
+   * Models that make embeddings, the preferred one first: Hugging Face and the model of this server, each
+   * only if it is configured. Without any model, search finds by words alone.
    */
   readonly embedders: Embedder[];
-  /** The only way to reach addresses that users give (docs/product.md: Guarded fetching). */
+  /** Sends requests to URLs that users give. Nothing else may do so (docs/product.md: Guarded fetching). */
   readonly web: Web;
   readonly log: Log;
   /** Logs and counts the faults of the program. */
   readonly faults: Faults;
   /** Returns the current time in milliseconds UTC. Tests have their own clock. */
   readonly now: () => number;
-  /** Key for hashes and signatures, such as hashes of codes. Made at the first start, kept in DATA_DIR. */
+  /**
+   * Key for hashes and signatures, such as hashes of codes. It is created at the first start and kept in
+   * DATA_DIR.
+   */
   readonly secret: Buffer;
   /**
    * Address of this server, without a trailing slash. If PORT is 0 and PUBLIC_URL is not set, the address is
@@ -44,11 +48,11 @@ export type App = {
    */
   publicUrl: string;
   /**
-   * Address of the phone simulator, without a trailing slash. Null if texts go over another line than the
-   * simulator, in a command, and before the simulator listens.
+   * Address of the phone simulator, without a trailing slash. Null in a command, before the simulator
+   * listens, and if texts go through a real gateway.
    */
   simulatorUrl: string | null;
-  /** The open sockets. */
+  /** The open WebSockets of users. */
   readonly hub: Hub;
   /**
    * Makes the outbox worker look for texts to send, without waiting for its next turn. Does nothing in a
@@ -56,8 +60,8 @@ export type App = {
    */
   wakeOutbox: () => void;
   /**
-   * Starts the chore that downloads photos, without waiting for its next turn. Does nothing in a command,
-   * which has no chores.
+   * Starts the background job (chore) that downloads photos, without waiting for its next turn. Does nothing
+   * in a command, which has no chores.
    */
   wakeMedia: () => void;
   /**
@@ -126,7 +130,9 @@ export function createApp(
       try {
         db.run(sql`pragma optimize`);
         truncateWal(db);
-      } catch {} // only upkeep: it fails on a full disk or a damaged table, which the health checks report
+      } catch {
+        // this failure does no harm, and the health checks report its cause: a full disk or a damaged table
+      }
       db.$client.close();
       keepOwner(config.dataDir);
       lock?.release();
@@ -147,7 +153,7 @@ function embeddersOf({ embeddings, huggingFace: settings }: Config): Embedder[] 
   return embeddings === 'remote' ? remote : [...remote, englishModel()];
 }
 
-/** Returns a function that creates a value once for each app and then always returns it. */
+/** Returns a function that returns a value for an app. `create` is called once for each app. */
 export function perApp<T>(create: (app: App) => T): (app: App) => T {
   const values = new WeakMap<App, T>();
   return (app) => {

@@ -37,7 +37,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 type Chore = {
-  /** Name of the chore in the log and in the states of `listChores`. */
+  /** Name of the chore in the log and in `listChores`. */
   name: string;
   /** Milliseconds from the end of one run to the start of the next, unless `runNow` is called sooner. */
   every: number;
@@ -47,8 +47,8 @@ type Chore = {
 };
 
 /**
- * All chores: work that a server does by itself when it starts, and again and again after a pause of `every`
- * milliseconds.
+ * All chores (background jobs). A server runs each chore when it starts, and again after every pause of
+ * `every` milliseconds.
  */
 const CHORES: Chore[] = [
   {
@@ -112,7 +112,7 @@ const CHORES: Chore[] = [
 ];
 
 /**
- * The outcomes of the runs of a chore. `failures` counts the failed runs. `failingSince` is the time of the
+ * Outcome of a chore so far. `failures` is the number of its failed runs. `failingSince` is the time of the
  * first failure after the last success, and `error` is the latest error. Both are null unless the last run
  * failed.
  */

@@ -14,8 +14,8 @@ export type Command = {
 };
 
 /**
- * An option. `value` is the name of its value in the help. An option without `value` is a flag. An option that
- * is `repeated` may be given several times.
+ * An option. `value` is the word that stands for its value in the help, such as `FILE`. An option without
+ * `value` is a flag. An option that is `repeated` may be given several times.
  */
 type Option = { about: string; value?: string; short?: string; repeated?: true };
 
@@ -49,8 +49,9 @@ const COMMON: Record<string, Option> = {
 class Misuse extends Error {}
 
 /**
- * Runs the command that `argv` names, `byDefault` if it names none, and prints the outcome. Resolves to the
- * exit code, or to null if the program goes on. `sentenceOf` returns a sentence for people about an error.
+ * Runs the command that `argv` names, or the command `byDefault` if `argv` names none. Prints the outcome.
+ * Resolves to the exit code, or to null if the program keeps running. `sentenceOf` returns a sentence for
+ * people about an error.
  */
 export async function runCommand(
   commands: Record<string, Command>,

@@ -1,6 +1,6 @@
 /**
- * An answer whose JSON is there already, because SQLite has composed parts of it. Its routes send `text`; everything
- * else that turns the answer into JSON parses it first.
+ * An answer of a procedure that is JSON text already, because SQLite has composed parts of it. `jsonOf`
+ * returns the text as it is. `JSON.stringify` parses the text first.
  */
 export class ComposedJson<T> {
   constructor(readonly text: string) {}
@@ -10,6 +10,5 @@ export class ComposedJson<T> {
   }
 }
 
-/** Returns the JSON of a procedure's answer. */
 export const jsonOf = (answer: unknown): string =>
   answer instanceof ComposedJson ? answer.text : JSON.stringify(answer);

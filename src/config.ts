@@ -229,12 +229,13 @@ export function readConfig(env: Env) {
 
   const host = set.HOST ?? defaults.host;
   const loopbackOnly = !can.reachPeople && !simulatorExposed;
-  // a line that reaches no people has no rate limit for codes, so callers from the network could guess them
+  // with a line that reaches no people, codes have no rate limit, so callers from the network could guess
+  // codes
   if (loopbackOnly && !isLoopback(host))
     throw new ConfigError(
       `HOST ${host} would open a server to the network that sends codes without a limit. Listen on 127.0.0.1 with the phone simulator, or set SMS_SIMULATOR_EXPOSED=1 to show every verification code to everybody.`,
     );
-  // a PUBLIC_URL that is not loopback probably belongs to a proxy on this machine, which lets others in
+  // a PUBLIC_URL that is not loopback is probably the address of a proxy on this machine that lets others in
   if (loopbackOnly && set.PUBLIC_URL && !isLoopback(new URL(set.PUBLIC_URL).hostname))
     throw new ConfigError(
       `PUBLIC_URL ${set.PUBLIC_URL} would open a server to others that sends codes without a limit. Choose a line for real texts by SMS_GATEWAY and its settings, or set SMS_SIMULATOR_EXPOSED=1 to show every verification code to everybody.`,

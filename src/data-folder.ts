@@ -29,11 +29,14 @@ export const MEDIA = 'media';
  * folder for each day on which files were moved.
  */
 export const MEDIA_ASIDE = 'media-aside';
-/** Folder of pictures in smaller widths. They are made of the files in the media folder when needed. */
+/**
+ * Folder of smaller copies of pictures. They are made from the files in the media folder when they are
+ * needed.
+ */
 export const MEDIA_WIDTHS = 'media-widths';
 /** Folder of uploads that are still being received. */
 export const INCOMING = 'incoming';
-/** Folder of uploads that are looked at, or being imported. */
+/** Folder of uploads that an import analyses or stores. */
 export const IMPORTS = 'imports';
 /**
  * File that marks a database which was restored without its photos. While this file exists, no file is moved
@@ -84,7 +87,7 @@ export function openDataDir(
   const lock = lockDataDir(dataDir, serving ? SERVER_WAITS_MS : 0);
   if (serving && !lock) throw new ConfigError(`DATA_DIR ${dataDir} is being served by another process.`);
   try {
-    // left by a restore that was killed while it unpacked a backup: it has changed no data
+    // this folder is left by a restore that was killed while it unpacked a backup, before it changed any data
     if (lock) rmSync(join(dataDir, RESTORING), { recursive: true, force: true });
     if (lock) deleteOldVectorIndex(dataDir);
     refuseLostDatabase(dataDir);
@@ -129,7 +132,10 @@ function deleteOldVectorIndex(dataDir: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `vectors.db${suffix}`), { force: true });
 }
 
-/** If root runs this, makes the owner of a data folder the owner of all that Tagline has created in it. */
+/**
+ * If the process runs as root, makes the owner of a data folder the owner of everything that Tagline has
+ * created in it.
+ */
 export const keepOwner = (dataDir: string): void =>
   giveToOwnerOf(
     dataDir,
@@ -139,9 +145,9 @@ export const keepOwner = (dataDir: string): void =>
   );
 
 /**
- * Returns the path of the database in a folder. Throws a ConfigError if there is none, so that a mistake in
- * DATA_DIR does not create an empty one. Throws it also if a restore is unfinished, or if the database is
- * empty but the folder has photos or a secret.
+ * Returns the path of the database in a folder. Throws a ConfigError if there is no database, so that a
+ * mistake in DATA_DIR does not create an empty one. Also throws a ConfigError if a restore is unfinished, or
+ * if the database is empty but the folder has photos or a secret.
  */
 export function requireDatabase(dataDir: string): string {
   refuseUnfinishedSwap(dataDir);
@@ -155,8 +161,8 @@ export function requireDatabase(dataDir: string): string {
 }
 
 /**
- * Throws a ConfigError if a folder has a secret or photos, but its database is missing or empty: starting
- * would create a new one.
+ * Throws a ConfigError if a folder has a secret or photos, but its database is missing or empty. Otherwise
+ * the start would create a new database.
  */
 function refuseLostDatabase(dataDir: string) {
   if (statSync(join(dataDir, DATABASE), { throwIfNoEntry: false })?.size) return;
@@ -211,9 +217,9 @@ export function freeSpace(folder: string): number {
 }
 
 /**
- * Returns the key for hashes, which is kept in a file. If the file is missing, creates it if `mayCreate` is
- * true. Otherwise returns a random key for this process alone, so that `tagline doctor` can report the
- * missing file.
+ * Returns the key for hashes, which is kept in a file. If the file is missing and `mayCreate` is true,
+ * creates the file. If the file is missing and `mayCreate` is false, returns a random key for this process
+ * alone, so that `tagline doctor` can report the missing file.
  */
 function readSecret(dataDir: string, { mayCreate }: { mayCreate: boolean }): Buffer {
   const file = join(dataDir, SECRET);

@@ -6,8 +6,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * An error whose message the caller reads (docs/product.md: Errors). For most other errors, which are faults
- * of ours, the caller reads a general sentence and only the log has the details.
+ * An error whose message the caller reads (docs/product.md: Errors). Most other errors are faults of this
+ * program. For these the caller reads a general sentence, and only the log has the details.
  */
 export class VisibleError extends Error {
   override name = 'VisibleError';
@@ -15,8 +15,9 @@ export class VisibleError extends Error {
     readonly code: TRPC_ERROR_CODE_KEY,
     message: string,
     /**
-     * `retryAfter` (seconds) and `challenge` become the headers `Retry-After` and `WWW-Authenticate`. `success`
-     * is in the answer to a failed verification. `reason` tells the web app more than the code does.
+     * `retryAfter` (seconds) and `challenge` become the headers `Retry-After` and `WWW-Authenticate`.
+     * `success` is a field of the answer to a failed verification of a code. `reason` tells the web app more
+     * than `code` does.
      */
     readonly extra: { retryAfter?: number; challenge?: string; success?: false; reason?: ErrorReason } = {},
   ) {
@@ -58,7 +59,8 @@ export function isDiskFull(thrown: unknown): boolean {
 }
 
 /**
- * Runs a write that is not essential to the request. Ignores the error of a full disk, and throws all others.
+ * Runs a write that is not essential to the request. Ignores the error of a full disk, and throws any other
+ * error.
  */
 export function ignoreFullDisk(write: () => void): void {
   try {

@@ -1,7 +1,8 @@
 import type { Log } from './log';
 
 /**
- * An error of the program or the machine, with its time. A request that is refused on purpose is no fault.
+ * An error of the program or the machine, with the time at which it happened. A request that is refused on
+ * purpose is no fault.
  */
 export type Fault = { at: number; error: unknown };
 

@@ -6,16 +6,19 @@ import { formatPhone } from './contract/people';
 import { BLOCKS } from './outside/blocks';
 import { type Gateway, type InboundFile, SendError } from './outside/gateway';
 
-/** A line that this server has texted over. Its name has the gateway's kind and the account. */
+/**
+ * A line over which this server has texted. A line is a phone number of an account at an SMS gateway. `name`
+ * has the kind of the gateway and the account.
+ */
 export type LineRow = typeof lines.$inferSelect;
 
-/** A line that is configured, and with which the server can therefore exchange texts. */
+/** A line that is configured, so that the server can send and receive texts over it. */
 export type UsableLine = { name: string; phoneNumber: string; gateway: Gateway };
 
 /**
- * Returns the id of the line that texts go over now. If it is another line than before, records the switch
- * (docs/product.md: Switching the line). The line of a text must be known, because the gateway's id of a text
- * means something only to the gateway that gave it.
+ * Returns the id of the line that texts go over now. If that is another line than before, records the switch
+ * (docs/product.md: Switching the line). Each text is stored with its line, because only the gateway that
+ * sent the text knows the text by its gateway id.
  */
 export function currentLineId(app: App): number {
   const newest = findNewestLine(app);
@@ -36,11 +39,14 @@ export function currentLineId(app: App): number {
 /** Returns the line that the server last texted over, or null if it has never texted. */
 export const findNewestLine = (app: App): LineRow | null => statements(app.db).findNewest.get();
 
-/** Returns the line that was used before this one, or null. */
+/** Returns the line that was used before a recorded line, or null. */
 export const findLineBefore = (app: App, { id }: LineRow): LineRow | null =>
   statements(app.db).findBefore.get({ id });
 
-/** A switch from one line to another. `since` is null if it comes with the next start of the server. */
+/**
+ * A switch from one line to another. `since` is null if the switch has not happened yet. The next start of
+ * the server makes the switch.
+ */
 export type LineSwitch = { from: LineRow; since: number | null; isNewNumber: boolean };
 
 /** Returns the last switch, or the one that the present settings will make. Returns null if there is none. */
@@ -55,8 +61,8 @@ export function findSwitch(app: App): LineSwitch | null {
 }
 
 /**
- * Returns whether a line was recorded by the migration, which knew only the kind of the gateway. Such a line
- * is the present one if the kind is the same.
+ * Returns whether a line is the present one, but was recorded by a migration, which knew only the kind of its
+ * gateway.
  */
 const isUnnamed = (app: App, { name, phone }: LineRow): boolean => phone === '' && name === app.sms.kind;
 
@@ -64,13 +70,13 @@ const isUnnamed = (app: App, { name, phone }: LineRow): boolean => phone === '' 
 const reachedPeople = ({ name }: LineRow): boolean =>
   BLOCKS[name.split(' ', 1)[0] as GatewayKind]?.can.reachPeople ?? true;
 
-/** Notes that people were told of the number of the present line, or are not to be told. */
+/** Records that people were told of the number of the present line, or are not to be told. */
 export const markAnnounced = (app: App): void =>
   void statements(app.db).markAnnounced.run({ now: app.now() });
 
 /**
- * Counts what only the gateway of a recorded line knows: texts for which its answer was lost, and photos that
- * were not fetched from it.
+ * Counts what only the gateway of a recorded line knows: texts that may or may not have been sent, because
+ * the gateway's answer was lost, and photos that were not downloaded from the gateway.
  */
 export const countKnownOnlyTo = (app: App, { name }: LineRow) => statements(app.db).countKnown.get({ name })!;
 
@@ -79,8 +85,8 @@ export const isCurrent = (app: App, { name, phone }: Pick<LineRow, 'name' | 'pho
   name === app.config.lineName && phone === app.config.phoneNumber;
 
 /**
- * Returns the gateway of a recorded line, or null if the line is not configured any more. `id` is null for a
- * text or file that no gateway has yet; for null, returns the gateway of the present line.
+ * Returns the gateway of a recorded line, or null if the line is not configured any more. If `id` is null,
+ * returns the gateway of the present line: no gateway has the text or file yet.
  */
 export function gatewayOfLine(app: App, id: number | null): Gateway | null {
   const name = id === null ? null : statements(app.db).find.get({ id })?.name;
@@ -100,7 +106,8 @@ export function listUsableLines(app: App): UsableLine[] {
 }
 
 /**
- * Returns files with the id of the former line that has them. Returns files of the present line unchanged.
+ * Adds the id of a former line to the files that were received over that line. Returns files of the present
+ * line unchanged.
  */
 export function withLine(app: App, files: InboundFile[], name: string): InboundFile[] {
   if (name === app.config.lineName) return files;
@@ -109,7 +116,8 @@ export function withLine(app: App, files: InboundFile[], name: string): InboundF
 }
 
 /**
- * Describes a recorded line to operators, such as "Twilio, (202) 555-0100". Empty for null or an unknown id.
+ * Describes a recorded line to operators, such as "Twilio, (202) 555-0100". Returns an empty string for null
+ * or an unknown id.
  */
 export function describeLine(app: App, id: number | null): string {
   const line = id === null ? null : statements(app.db).find.get({ id });
@@ -138,7 +146,8 @@ export async function askLines(
 }
 
 /**
- * Returns the name of the row in `sync_cursors` with the time up to which a line has been asked for texts.
+ * Returns the name of a line's row in `sync_cursors`. The row has the time up to which the line's gateway was
+ * asked for received texts.
  */
 export const cursorOf = (lineName: string) => `texts received over ${lineName}`;
 

@@ -9,7 +9,8 @@ import { errorSentence } from './error-sentence';
 import { VisibleError } from './errors';
 import { createLog } from './log';
 
-// Each command imports its own modules when it runs: all of them together take most of a second to load.
+// Each command imports its own modules when it runs, because all modules together take most of a second to
+// load.
 
 async function config(): Promise<Config> {
   const { readConfig, requireReadable } = await import('./config');
@@ -17,7 +18,9 @@ async function config(): Promise<Config> {
   return readConfig(process.env);
 }
 
-/** Runs `act` on existing data, even while a server uses it. Throws a ConfigError if there is no data. */
+/**
+ * Runs `act` on existing data, even while a server uses that data. Throws a ConfigError if there is no data.
+ */
 async function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   const { requireDatabase } = await import('./data-folder');
   requireDatabase((await config()).dataDir);
@@ -30,7 +33,7 @@ async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   const { holdRestoredTexts } = await import('./outbox/held-texts');
   const app = createApp(await config());
   try {
-    holdRestoredTexts(app); // in case no server has started since a restore
+    holdRestoredTexts(app); // needed if no server has started since a restore
     return await act(app);
   } finally {
     app.close();
@@ -250,7 +253,8 @@ const COMMANDS: Record<string, Command> = {
 };
 
 /**
- * Returns what people read about an error. At LOG_LEVEL=debug or trace, also logs the error with its details.
+ * Returns a sentence for people about an error. At LOG_LEVEL=debug or trace, also logs the error with its
+ * details.
  */
 function sentenceOf(error: unknown): string {
   const isDebugging = /^(debug|trace)$/.test(process.env.LOG_LEVEL ?? '');
@@ -271,7 +275,7 @@ function stopAtFault(error: unknown): never {
 process.on('uncaughtException', stopAtFault);
 process.on('unhandledRejection', stopAtFault);
 
-// the files that it writes contain messages or secrets, so only the user who runs the program may read them
+// the program's files contain messages and secrets, so only the user who runs the program may read them
 process.umask(0o077);
 
 const code = await runCommand(COMMANDS, process.argv.slice(2), { byDefault: 'serve', sentenceOf });

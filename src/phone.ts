@@ -4,18 +4,19 @@ import { type CountryCode, type PhoneNumber, parsePhoneNumberWithError } from 'l
 export type Countries = 'all' | readonly CountryCode[];
 
 /**
- * Returns a phone number in any spelling as E.164, or null unless the whole string is one number without an
- * extension. The number needs only the right length, so that the reserved 555 numbers work (docs/product.md:
- * Phone numbers). An old form of a mobile number becomes its present form, so that one person has one
- * account.
+ * Returns a phone number in any spelling as E.164. Returns null unless the whole string is one number without
+ * an extension. Only the length of the number is checked, so that the reserved 555 numbers work
+ * (docs/product.md: Phone numbers). An old form of a mobile number becomes its present form, so that one
+ * person has one account.
  */
 export function toE164(input: string, defaultCountry: CountryCode): string | null {
   return parse(input, defaultCountry)?.number ?? null;
 }
 
 /**
- * Returns a phone number of this server as E.164, or null in the same cases as `toE164`. An old form is kept,
- * because the gateway knows the number by it, and because in Argentina it may be a landline.
+ * Returns a phone number of this server as E.164, or null in the same cases as `toE164`. Keeps an old form of
+ * the number, because the gateway knows the number by that form. In Argentina, a number of that form may also
+ * be a landline.
  */
 export function toOwnE164(input: string, defaultCountry: CountryCode): string | null {
   const phone = parseAsTyped(input, defaultCountry);
@@ -29,8 +30,8 @@ const EXPENSIVE = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER'];
 const PERSONAL = /^\+1[57]00/;
 
 /**
- * Returns whether an E.164 number may be texted: its country is allowed, and it is not a premium, shared-cost
- * or personal number.
+ * Returns whether an E.164 number may be texted. It may be if its country is allowed and it is not a premium,
+ * shared-cost or personal number.
  */
 export function mayText(e164: string, allowed: Countries): boolean {
   const phone = parse(e164);

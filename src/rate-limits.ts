@@ -8,15 +8,17 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * At most `max` hits for one key within any `window` milliseconds. Hits ahead of the clock do not count
- * (docs/product.md: Clock). `message` is the error that a refused caller reads, or the log line if no caller
- * waits for an answer. `health` tells operators what happens while the limit is used up.
+ * Allows at most `max` hits for one key within any `window` milliseconds. Hits with a time in the future do
+ * not count (docs/product.md: Clock). `message` is the error that a refused caller reads, or the log line if
+ * no caller waits for an answer. `health` is the sentence that tells operators what happens while the limit
+ * is used up.
  */
 type RateLimit = { max: number; window: number; message: string; health?: string };
 
 /** The rate limits whose hits are stored in the database, by name (docs/product.md: Rate limits). */
 export const RATE_LIMITS = {
-  // an asker is a known device, or else a network: so nobody uses up this limit for another asker
+  // an asker is a known device, or else a network; each asker has its own count, so nobody can use up the
+  // limit of another asker
   'code to a number for an asker': {
     max: 5,
     window: 10 * MINUTE,
@@ -66,8 +68,8 @@ export const RATE_LIMITS = {
       'No more codes can be sent today. Please sign in on a device where you have signed in before, or try again tomorrow.',
     health: 'Until tomorrow people can sign in only on devices where they have signed in before.',
   },
-  // There is no limit by number: with such a limit, somebody else could shut out the owner of the number. And
-  // starting such a sign-in sends no text.
+  // There is no limit by number: with such a limit, somebody else could shut out the owner of the number. Nor
+  // is one needed, because the start of such a sign-in sends no text.
   'sign-in by text from an address': {
     max: 30,
     window: HOUR,
@@ -192,8 +194,8 @@ export const RATE_LIMITS = {
     window: MINUTE,
     message: 'Too many links at once. Please wait a minute.',
   },
-  // a person who types without a pause searches four times a second; counting the results of a search is a
-  // second hit
+  // a person who types without a pause searches four times a second; each search is two hits, because its
+  // results are counted by a second call
   'search by a person': {
     max: 600,
     window: MINUTE,
@@ -242,13 +244,13 @@ export type RateLimitName = keyof typeof RATE_LIMITS;
 export const EVERYBODY = '*';
 
 /**
- * The limits that one action counts against. Each has the key that it is counted for: a phone number, a
- * network address, a user's id, or EVERYBODY. A limit with the key null does not apply.
+ * The limits that one action counts against, each with a key: a phone number, a network address, a user's id,
+ * or EVERYBODY. A limit with the key null does not apply.
  */
 export type RateLimitCharges = Partial<Record<RateLimitName, string | number | null>>;
 
 /**
- * Counts one action against each of these limits. If one of them is used up, counts nothing and throws
+ * Counts one action against each of these limits. If one of the limits is used up, counts nothing and throws
  * TOO_MANY_REQUESTS with the seconds to wait. Hits are rows in the database, so they outlive a restart.
  */
 export function chargeRateLimits(app: App, charges: RateLimitCharges): void {
@@ -287,7 +289,10 @@ export function countHitsLeft(app: App, name: RateLimitName, key: string): numbe
 export const isRateLimited = (app: App, charges: RateLimitCharges): boolean =>
   findExceeded(app, toHits(app, charges)) !== null;
 
-/** Returns the limits with a `health` sentence that are used up, with the number of their used-up keys. */
+/**
+ * Returns the used-up limits that have a `health` sentence. `keys` is the number of keys for which the limit
+ * is used up.
+ */
 export function listReachedLimits(app: App): { name: RateLimitName; keys: number; health: string }[] {
   return (Object.entries(RATE_LIMITS) as [RateLimitName, RateLimit][]).flatMap(
     ([name, { max, window, health }]) => {
@@ -323,7 +328,8 @@ type Exceeded = { name: RateLimitName; retryAfter: number };
 type Hit = { name: RateLimitName; key: string };
 
 /**
- * Counts a hit against each limit and returns null. If one is used up, counts nothing and returns that limit.
+ * Counts a hit against each limit and returns null. If one of the limits is used up, counts nothing and
+ * returns that limit.
  */
 function charge(app: App, charges: RateLimitCharges): Exceeded | null {
   return transaction(app.db, () => {
@@ -352,8 +358,8 @@ const toHits = (app: App, charges: RateLimitCharges): Hit[] =>
     .map(([name, key]) => ({ name, key: storedKey(app, String(key)) }));
 
 /**
- * Returns a key as it is stored: hashed, because hits outlive accounts and must not name anybody. EVERYBODY
- * is stored as it is.
+ * Returns the hash of a key, which is stored in place of the key, because hits outlive accounts and must not
+ * name anybody. Returns EVERYBODY unchanged.
  */
 const storedKey = (app: App, key: string) =>
   key === EVERYBODY ? key : createHmac('sha256', app.secret).update(key).digest('base64url').slice(0, 16);

@@ -13,9 +13,9 @@ const MB = 1024 * 1024;
 const RESERVE_BYTES = 16 * MB;
 
 /**
- * Writes the reserve, a file that keeps room on the disk for deleting. The file grows by at most half of the
- * free space. Does nothing if it has its full size or there is no room to grow. If writing fails, deletes the
- * file and logs a warning.
+ * Writes the reserve: a file that only takes up room. On a full disk, deleting this file makes room for
+ * deleting other data. The file grows by at most half of the free space. Does nothing if the file has its
+ * full size or there is no room for it to grow. If writing fails, deletes the file and logs a warning.
  */
 export function keepReserve({ config, log }: App): void {
   const file = join(config.dataDir, RESERVE);
@@ -39,8 +39,8 @@ export function keepReserve({ config, log }: App): void {
 
 /**
  * Runs a command that deletes data, and returns its result. `errorOf` returns the error in a result. If that
- * error is a full disk and there is a reserve, deletes the reserve, runs the command once more and writes the
- * reserve again (docs/product.md: Full disk).
+ * error means that the disk is full, and there is a reserve, deletes the reserve, runs the command once more
+ * and writes the reserve again (docs/product.md: Full disk).
  */
 export async function withReserve<T>(
   app: App,
@@ -57,7 +57,7 @@ export async function withReserve<T>(
   } finally {
     try {
       truncateWal(app.db); // frees the room of SQLite's log
-    } catch {} // SQLite's log is emptied later, when there is room again
+    } catch {} // the log is emptied later, when there is room again
     keepReserve(app);
   }
 }

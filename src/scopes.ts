@@ -24,7 +24,8 @@ export function requireScope(token: Grant | null, needed: TokenScope): void {
 }
 
 /**
- * Throws FORBIDDEN if a request came with an access token. For calls that only a signed-in browser may make.
+ * Throws FORBIDDEN if a request came with an access token. Used for calls that only a signed-in browser may
+ * make.
  */
 export function refuseToken(token: Grant | null): void {
   if (token) throw new VisibleError('FORBIDDEN', 'An access token cannot do this. Sign in instead.');

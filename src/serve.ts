@@ -13,7 +13,7 @@ import { TEST_PHONES } from './texting/simulator';
 import { listOperators } from './users/operators';
 
 const RESERVE_EVERY_MS = 60_000;
-/** Milliseconds for which a stopping server waits for requests, texts and chores to end. */
+/** Milliseconds for which a stopping server waits for requests, texts and background jobs (chores) to end. */
 const STOP_WITHIN_MS = 5_000;
 
 /** A running server. `stop` ends its requests, texts and chores, and closes the database. */
@@ -61,7 +61,10 @@ export function serveUntilSignal({ app, stop }: RunningServer): Outcome {
   return { ...greeting(app), keepsRunning: true };
 }
 
-/** Returns what the server prints at its start, in words and as data: its address, and how texts are sent. */
+/**
+ * Returns what the server prints at its start, in words and as data: the address of the server, and how texts
+ * are sent.
+ */
 function greeting(app: App): Outcome {
   const { config, sms, publicUrl: url, simulatorUrl } = app;
   const { productName, phoneNumber, simulatorExposed } = config;

@@ -3,19 +3,19 @@ import { z } from 'zod';
 import { ConfigError } from './errors';
 import { type toE164, toOwnE164 } from './phone';
 
-/** Variables of the environment, or of a file `.env`. */
+/** Environment variables, also those from a file `.env`. */
 export type Env = Record<string, string | undefined>;
 
 /** One variable of the environment. */
 export type Setting<Schema extends z.ZodType = z.ZodType> = {
-  /** Reads the trimmed value. Gets undefined for a variable that is not set or blank. */
+  /** Parses the trimmed value. The value is undefined if the variable is blank or not set. */
   schema: Schema;
   /** The default, for the table in the documentation. */
   standard: string;
   meaning: string;
   /** The question of `tagline setup`. A setting without one is not asked for. */
   question?: string;
-  /** True if no error or dialogue may show the value. */
+  /** True if the value is secret, so that no error message or dialogue may show it. */
   secret?: boolean;
 };
 
@@ -34,7 +34,7 @@ export const setting = <S extends z.ZodType>(
 
 export const text = z.string().optional();
 
-/** Returns the schema of a switch, which is `standard` while its variable is not set. */
+/** Returns the schema of a switch. The value is `standard` if the variable is not set. */
 export const flag = (standard: boolean) =>
   z
     .enum(['0', '1', 'true', 'false', 'on', 'off'], { error: 'must be 1 or 0' })
@@ -63,7 +63,7 @@ export const port = z
   .transform(Number)
   .refine((number) => number <= 65_535, PORT_ERROR);
 
-/** Reads settings from the environment. Throws a ConfigError that names the first one that is wrong. */
+/** Reads settings from the environment. Throws a ConfigError that names the first wrong setting. */
 export function readSettings<S extends Settings>(settings: S, env: Env): Values<S> {
   const values = Object.entries(settings).map(([name, { schema, secret }]) => {
     const parsed = schema.safeParse(env[name]?.trim() || undefined);
@@ -98,7 +98,7 @@ export function readPhone(
 
 /**
  * Returns the end of an error sentence, which quotes the wrong value. Returns an empty string if there is no
- * value or if it is secret.
+ * value or the value is secret.
  */
 const quoted = (value: string | undefined, secret = false) =>
   value === undefined || secret ? '' : `, not "${value.slice(0, 80)}"`;

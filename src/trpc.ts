@@ -11,7 +11,7 @@ import { type Grant, refuseToken, requireScope, scopeOf } from './scopes';
 import { isOperator } from './users/operators';
 import { findUser } from './users/users';
 
-/** The app, and the facts about the caller, that every procedure gets. */
+/** What every procedure gets: the app, and facts about the caller. */
 export type Context = {
   app: App;
   /** The signed-in user, or null. */
@@ -38,7 +38,7 @@ export type Context = {
 
 /**
  * Facts about a procedure that its schemas do not contain. The REST routes and the API documents are
- * generated from them.
+ * generated from these facts.
  */
 export type Meta = {
   /** Method and path, such as `DELETE /api/tags/{tag}`. */
@@ -46,7 +46,10 @@ export type Meta = {
   summary: string;
   /** HTTP status of a success. The default is 200. */
   status?: number;
-  /** True if the answer changes only with the caller's `users.version`; an unchanged poll gets a 304. */
+  /**
+   * True if the answer changes only with the caller's `users.version`. A repeated request gets 304 if that
+   * version is still the same.
+   */
   versioned?: boolean;
   /** True if the call is for signed-in users; the procedure `signedIn` sets it. */
   signedIn?: boolean;
@@ -71,12 +74,12 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCaller = t.createCallerFactory;
 
-/** Matches the `rest` of calls that must work on a full disk: they delete data, or end a session. */
+/** Matches the `rest` of calls that must work on a full disk, because they delete data or end a session. */
 const FREEING = /^DELETE |\/logout$/;
 
 /**
- * A procedure that everybody may call. Throws FORBIDDEN for an access token that may not make the call, and a
- * VisibleError of the call as an error of tRPC.
+ * A procedure that everybody may call. Throws FORBIDDEN for an access token that may not make the call. A
+ * VisibleError of the call becomes a TRPCError.
  */
 export const anyone = t.procedure.use(({ next, ...call }) => carryOut(call, () => next()));
 
@@ -98,7 +101,10 @@ export const operator = signedIn.meta({ forOperators: true } as Meta).use(({ ctx
 type Call = { ctx: Context; type: TRPCProcedureType; meta: Meta | undefined };
 type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError };
 
-/** Checks that the caller may make a call, carries it out by `next`, and throws its VisibleErrors as errors of tRPC. */
+/**
+ * Checks that the caller may make a call, and carries it out by `next`. Throws a VisibleError of the call as
+ * a TRPCError.
+ */
 async function carryOut<R extends Result>(call: Call, next: () => Promise<R>): Promise<R> {
   const { ctx, meta } = call;
   refuseCaller(call);
@@ -161,7 +167,7 @@ export const toTrpcError = (cause: VisibleError) =>
   new TRPCError({ code: cause.code, message: cause.message, cause });
 
 /**
- * Returns the sentence that a caller reads about an error. For an internal error that is a general sentence.
+ * Returns the sentence that a caller reads about an error. Returns a general sentence for an internal error.
  */
 export function messageOf(error: TRPCError): string {
   if (error.cause instanceof VisibleError) return error.cause.message;
@@ -187,7 +193,7 @@ export function answer<S extends z.core.$ZodType>(schema: S) {
   return Object.assign(pass, { ...types, schema, example: exampleOf(schema) } satisfies Answer);
 }
 
-// Makes a sentence for invalid input if its schema has none of its own.
+// Returns the error sentence for invalid input whose schema has no sentence of its own.
 z.config({
   customError(issue) {
     const field = issue.path?.join('.') || 'The input';

@@ -22,8 +22,8 @@ const UNFOLDED_BYTES = 1_000_000;
 /** Time of all entries. It is constant, so that equal contents make equal archives. */
 const ENTRY_TIME = new Date(Date.UTC(1980, 0, 1));
 /**
- * Time up to which an entry counts as having no known time. Programs that do not know the time write 1
- * January 1980, the first that a zip can have, in any time zone.
+ * Entries with a time up to this one have no known time. Programs that do not know the time write 1 January
+ * 1980, the earliest time of the zip format, in the time zone of the machine.
  */
 const UNKNOWN_UNTIL = Date.UTC(1980, 0, 3);
 
@@ -87,17 +87,18 @@ export function requireFile(path: string): void {
 export type ZipReader = Awaited<ReturnType<typeof openZip>>;
 
 /**
- * Opens a zip file for reading. Throws a VisibleError if the file is no zip file or is damaged. Throws it
- * also if the name of an entry leads out of the folder that it is unpacked into, or if an entry grows
- * enormously when it is unpacked. `what` names the expected kind of file in the error message, such as "a
- * backup", and `name` the file itself.
+ * Opens a zip file for reading. Throws a VisibleError if the file is no zip file or is damaged. Also throws a
+ * VisibleError if the name of an entry leads out of the target folder, or if an entry grows enormously when
+ * it is unpacked. `what` names the expected kind of file in the error message, such as "a backup", and `name`
+ * the file itself.
  */
 export async function openZip(file: string, what: string, name = file) {
   const entries = new Map<string, Entry>();
-  // imported when it is first needed, because this import takes a tenth of the time in which the program
-  // starts
+  // this module is imported when it is first needed, because its import would take a tenth of the program's
+  // starting time
   const { openPromise } = await import('yauzl');
-  // programs on Windows write \ between folders, which is then read as /
+  // with `strictFileNames: false`, a \ in a name is read as /, because programs on Windows write \ between
+  // folders
   const zip = await openPromise(file, { autoClose: false, strictFileNames: false }).catch((error) => {
     throw damaged(error);
   });
@@ -147,8 +148,7 @@ export async function openZip(file: string, what: string, name = file) {
     has: (name: string) => entries.has(name),
     size: (name: string) => entries.get(name)?.uncompressedSize ?? 0,
     /**
-     * Returns when an entry was last changed, or null for the time that programs write if they do not know
-     * it.
+     * Returns when an entry was last changed, or null if the program that wrote the entry did not know that.
      */
     modified(name: string): number | null {
       const time = entries.get(name)?.getLastModDate().getTime() ?? 0;

@@ -26,10 +26,10 @@ import { nameInText } from '../users/users';
 import { bumpViewersOfUser } from '../users/versions';
 
 /**
- * Deletes an account with the data of its user (docs/product.md: Deleting an account). The messages of others
- * on the shared boards that the user owned stay with those who sent them. The deleted data does not remain in
- * the database's files: `secure_delete` overwrites the rows, and the write-ahead log is emptied. A STOP of
- * the user is kept, because it belongs to the phone number and not to the account.
+ * Deletes an account with the data of its user (docs/product.md: Deleting an account). Other people's
+ * messages on shared boards of the user stay with their senders. The deleted data does not remain in the
+ * database's files: `secure_delete` overwrites the rows, and the write-ahead log is emptied. A STOP of the
+ * user is kept, because it belongs to the phone number and not to the account.
  */
 export function deleteAccount(app: App, user: User): void {
   recordEnd(app, 'deleted', { user: user.id });
@@ -57,7 +57,7 @@ function eraseNumber(app: App, phone: string) {
   eraseConsents(app, phone);
   for (const table of [codes, signInTexts, invites, boardInvites, outbox, simulatorTexts, simulatorPhones])
     app.db.delete(table).where(eq(table.phone, phone)).run();
-  // the rows of received texts stay: if the gateway delivers a text again, it is recognised by its row
+  // the rows of received texts stay, because a text that the gateway delivers again is recognised by its row
   app.db.update(inbound).set({ phone: '' }).where(eq(inbound.phone, phone)).run();
   app.db
     .delete(phones)

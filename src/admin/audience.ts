@@ -7,8 +7,8 @@ import { UNREACHABLE_AFTER } from '../outbox/outbox';
 const RECENT_PRICES_MS = 30 * 86_400_000;
 
 /**
- * Counts the users whom a broadcast would reach now and those whom it would not. Returns these numbers with
- * the pace of a broadcast and the recent price of a segment.
+ * Counts the users whom a broadcast would reach now, and the users whom it would not reach. Returns both
+ * numbers, the pace of a broadcast, and the recent price of a segment.
  */
 export function estimateAudience(app: App): Audience {
   const countUsers = (condition: SQL | undefined) =>

@@ -12,13 +12,13 @@ type Progress = Pick<BroadcastRow, 'id' | 'cursorUserId' | 'nextAt' | 'state' | 
 type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserId' | 'nextAt' | 'createdAt'>;
 
 /**
- * Maximum time by which a text enters the outbox before the pace allows it. It is short, so that few texts
- * are still sent after a broadcast is stopped.
+ * Maximum number of milliseconds by which a text enters the outbox before the pace allows it. This is short,
+ * so that few texts are still sent after a broadcast is stopped.
  */
 const AHEAD_MS = 1_000;
 /**
- * Maximum number of texts of a broadcast that wait in the outbox. More are added when the gateway has taken
- * some.
+ * Maximum number of texts of a broadcast that wait in the outbox. More texts are added when the gateway has
+ * accepted some.
  */
 const WAITING_MAX = 50;
 /**
@@ -30,11 +30,11 @@ const LONGEST_DELAY_MS = 3_600_000;
 const USERS_MAX = 500;
 
 /**
- * Puts the next texts of the unfinished broadcast into the outbox, at most as many as its pace allows by now.
- * Writes the texts and the position in the list of users in one transaction, so that a restarted process
- * continues without texting anybody twice. Marks the broadcast as done when no user is left and none of its
- * texts waits. Does nothing if no broadcast is unfinished, while the broadcast is held after a restore, and
- * while the budget for texts is used up.
+ * Puts the next texts of the unfinished broadcast into the outbox, at most as many as the pace of broadcasts
+ * allows by now. Writes the texts and the position in the list of users in one transaction, so that a
+ * restarted process continues without texting anybody twice. Marks the broadcast as done when no user is left
+ * and none of its texts waits to be sent. Does nothing if no broadcast is unfinished, while the broadcast is
+ * held after a restore, and while the budget for texts is used up.
  */
 export function continueBroadcast(app: App): void {
   transaction(app.db, () => {
@@ -77,7 +77,7 @@ const statements = prepared((db) => ({
     select id, body, cursor_user_id as cursorUserId, last_user_id as lastUserId, next_at as nextAt,
            created_at as createdAt
       from broadcasts where state = 'sending'`),
-  // `enqueue` decides who is texted; the conditions on phones only save thousands of calls of `enqueue`. The
+  // `enqueue` decides who is texted. The conditions on phones only save thousands of calls of `enqueue`. The
   // plus signs keep SQLite from planning the statement again for each value
   findNextUser: db.$client.prepare<
     { id: number; phone: string },

@@ -14,8 +14,8 @@ import { continueBroadcast, findUnfinished } from './broadcast-queue';
 type BroadcastRow = typeof broadcasts.$inferSelect;
 
 /**
- * Time in which a second broadcast with the same text is refused, because it probably comes from a second
- * click or a second operator.
+ * Milliseconds for which a second broadcast with the same text is refused. Such a broadcast is probably a
+ * second click, or comes from a second operator.
  */
 const SAME_TEXT_MS = 10 * 60_000;
 const WAIT_FOR_END_MS = 3_000;
@@ -152,7 +152,7 @@ function toBroadcast(app: App, row: BroadcastRow): Broadcast {
     state: row.state,
     successful,
     failed,
-    // not below 0: `handled` does not count an account that was deleted after its text was sent
+    // not below 0, because `handled` does not count an account that was deleted after its text was sent
     skipped: Math.max(0, handled - successful - failed - waiting) + (ended ? notYetHandled : 0),
     remaining: waiting + (ended ? 0 : notYetHandled),
     createdAt: new Date(row.createdAt).toISOString(),

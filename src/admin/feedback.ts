@@ -22,7 +22,7 @@ export function listFeedback({ db }: App, { limit = -1, before }: Page): Feedbac
       .innerJoin(placements, eq(placements.boardId, memberships.boardId))
       .innerJoin(messages, eq(messages.id, placements.messageId))
       .innerJoin(users, eq(users.id, messages.senderId))
-      // a literal, so that SQLite can use the partial index of these boards
+      // the tag is a literal, so that SQLite can use the partial index of these boards
       .where(and(sql.raw(`memberships.tag = '${FEEDBACK_TAG}'`), before === undefined ? undefined : older))
       .orderBy(desc(placements.createdAt), desc(placements.messageId))
       .limit(limit)

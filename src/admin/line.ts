@@ -2,10 +2,13 @@ import { type App, perApp } from '../app';
 import type { Line } from '../contract/line';
 import { VisibleError } from '../errors';
 
-/** What the gateway answered when an operator last asked it, or null if none has asked since the start. */
+/** The gateway's answer when an operator last asked it, or null if no operator has asked since the start. */
 const lastAnswer = perApp((): { examined: Line['examined'] } => ({ examined: null }));
 
-/** Returns the line that texts go through, and the gateway's last answer about this line. */
+/**
+ * Returns the line that texts go through (our number at an SMS gateway), and the gateway's last answer about
+ * this line.
+ */
 export const getLine = (app: App): Line => ({
   gateway: app.sms.kind,
   label: app.sms.label,
@@ -14,12 +17,12 @@ export const getLine = (app: App): Line => ({
   examined: lastAnswer(app).examined,
 });
 
-/** Asks the gateway what it lacks to send and receive texts. Takes seconds. */
+/** Asks the gateway which settings are missing for sending and receiving texts. Takes seconds. */
 export const examineLine = (app: App): Promise<Line> => ask(app, () => app.sms.examine());
 
 /**
- * Corrects the settings at the gateway that this server can change, then asks the gateway what it still
- * lacks. Throws BAD_REQUEST if this server can change none of them.
+ * Corrects the settings at the gateway that this server can change. Then asks the gateway which are still
+ * missing. Throws BAD_REQUEST if this server can change none of them.
  */
 export async function repairLine(app: App): Promise<Line> {
   const { sms } = app;

@@ -7,8 +7,8 @@ import { newNumberText } from '../outbox/texts';
 
 /**
  * Returns the former and the present number that people text, with a text that announces the change
- * (docs/product.md: Switching the line). Returns null if the number has not changed, if the present line
- * cannot reach people, and after an operator has decided about the announcement.
+ * (docs/product.md: Switching the line). Returns null if the number has not changed, if the present gateway
+ * cannot reach people, or if an operator has already decided about the announcement.
  */
 export function findNewNumber(app: App): NewNumber | null {
   const change = findSwitch(app);
@@ -25,7 +25,8 @@ export function findNewNumber(app: App): NewNumber | null {
 }
 
 /**
- * Records that an operator has announced the new number or does not want to, so that it is not offered again.
+ * Records that an operator has announced the new number, or does not want to. The announcement is then not
+ * offered again.
  */
 export function closeNewNumber(app: App, operator: User): Done {
   markAnnounced(app);

@@ -17,8 +17,8 @@ const BATCH = 5;
 /** SQL for the first and last name of a user. Empty if the user has no names, or has skipped the setup. */
 const fullName = sql<string>`iif(${users.firstName} = ${PLACEHOLDER_NAME} and ${users.lastName} = ${PLACEHOLDER_NAME}, '',
   trim(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')))`;
-// SQLite counts with the index `messages_sender`. The columns are written with their table names in plain
-// SQL, because drizzle would leave out the table names.
+// SQL for the number of messages of a user. The columns are written with their table names in plain SQL,
+// because drizzle would leave out the table names.
 const messageCount = sql<number>`(select count(*) from messages where messages.sender_id = users.id)`;
 
 const SORTS: Record<UserSort, SQL> = {
@@ -39,8 +39,8 @@ export function listUsers(
 ): AdminUser[] {
   const by = order === 'asc' ? asc : desc;
   const column = SORTS[sort];
-  // users without a name or without activity come last in both orders. Other columns are never null, and this
-  // extra sort key would keep SQLite from using an index
+  // users without a name or without activity come last in both orders. Other columns are never null, so they
+  // do not get this extra sort key, which would keep SQLite from using an index
   const nullsLast = sort === 'name' || sort === 'active' ? [sql`${column} is null`] : [];
   return db
     .select({ user: users, messageCount })
@@ -106,8 +106,8 @@ export async function removeUsers(
 function removeBatch(app: App, operator: User, ids: number[]): number {
   refuseSelf(operator, ids);
   const removed = transaction(app.db, () => {
-    // checked again in the transaction: if two operators delete each other at the same time, one of them
-    // stays
+    // checked again in the transaction, so that one operator stays if two operators delete each other at the
+    // same time
     const current = app.db.select().from(users).where(eq(users.id, operator.id)).get();
     if (!current || !isOperator(app, current)) throw new VisibleError('FORBIDDEN', 'Admin access required');
     const found = app.db.select().from(users).where(inArray(users.id, ids)).all();

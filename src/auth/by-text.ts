@@ -21,10 +21,11 @@ import { WORDS } from './sign-in-words';
  */
 
 /**
- * Time in which the text has to come. Once the text has come, the browser has as long to fetch its session.
+ * Milliseconds within which the text has to come. Once the text has come, the browser has the same time to
+ * fetch its session.
  */
 export const SIGN_IN_LIFE_MS = 5 * 60_000;
-/** Time for which a sign-in is remembered after its end. */
+/** Milliseconds for which a sign-in is remembered after its end. */
 const REMEMBERED_MS = 60 * 60_000;
 const MAX_TRIES = 5;
 const DIGITS = 4;
@@ -68,7 +69,10 @@ export function startSignIn(
   });
 }
 
-/** Returns a phrase that no other sign-in of the number has, so that one text cannot sign in two browsers. */
+/**
+ * Returns a phrase that no other sign-in of the same number has, so that one text cannot sign in two
+ * browsers.
+ */
 function newPhrase(app: App, phone: string): string {
   for (;;) {
     const digits = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
@@ -79,9 +83,9 @@ function newPhrase(app: App, phone: string): string {
 
 /**
  * Receives a text that may be a sign-in phrase. `word` is the text without spaces. If the number has a
- * sign-in with this phrase, lets the browser of this sign-in continue, or replies that the sign-in has
- * expired, and returns true. Otherwise, or if signing in by text is off, returns false: the text is a
- * message. A wrong phrase counts as a try for each waiting sign-in of the number.
+ * sign-in with this phrase, returns true. The browser of this sign-in can then continue. If the sign-in has
+ * expired, the sender gets a reply that says so. Otherwise, or if signing in by text is off, returns false:
+ * the text is then a message. A wrong phrase counts as a try for each waiting sign-in of the number.
  */
 export function receiveSignInText(app: App, phone: string, word: string): boolean {
   const [, name, digits] = PHRASE.exec(word) ?? [];
@@ -107,7 +111,8 @@ export function receiveSignInText(app: App, phone: string, word: string): boolea
 }
 
 /**
- * Returns how far the sign-in of a challenge is. Returns null if there is no such sign-in, or it is finished.
+ * Returns the state of the sign-in of a challenge. Returns null if there is no such sign-in, or it is
+ * finished.
  */
 export function findSignInState(
   app: App,

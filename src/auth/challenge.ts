@@ -12,8 +12,8 @@ import { addKnownUser, readDevice } from './known-devices';
 const CHALLENGE = 'challenge';
 
 /**
- * Name of the cookie of a sign-in by text. It is another cookie than CHALLENGE, so that a code that arrives
- * late can still be typed in.
+ * Name of the cookie of a sign-in by text. This cookie does not replace CHALLENGE, so that a code that
+ * arrives late can still be typed in.
  */
 const TEXT_CHALLENGE = 'text-challenge';
 /**
@@ -53,7 +53,7 @@ export const readKnownDevice = (ctx: Context, user: User | null): string | null 
 export const setKnownDevice = (ctx: Context, user: User) =>
   appendCookie(ctx, DEVICE, addKnownUser(ctx.app, readCookie(ctx, DEVICE), user), DEVICE_LIFE_S);
 
-/** Deletes the device cookie, so that the device is known for nobody. */
+/** Deletes the device cookie, so that nobody counts as known on the device. */
 export const forgetDevice = (ctx: Context) => appendCookie(ctx, DEVICE, '', 0);
 
 function appendCookie(ctx: Context, name: string, value: string, maxAge: number) {

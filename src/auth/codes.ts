@@ -23,24 +23,27 @@ import { findOrCreateUser, markActive } from '../users/users';
 
 export const CODE_LIFE_MS = 10 * 60_000;
 const MAX_TRIES = 5;
-/** Time after which the state of a code is `slow`, if the gateway has not accepted its text yet. */
+/**
+ * Milliseconds after which the state of a code is `slow` if the gateway has not accepted the text with the
+ * code.
+ */
 const SLOW_AFTER_MS = 8_000;
 
 /**
- * Origin of a request for a code: a known device of the account, or else a network (docs/product.md: Known
- * devices).
+ * Origin of a request for a code. It counts as a known device of the account, or else as a network
+ * (docs/product.md: Known devices).
  */
 export type Asker = {
   address: string | null;
   device?: string | null;
-  /** Challenge of an earlier code that this browser asked for. The new code replaces that code. */
+  /** Challenge of an earlier code for this browser. The new code replaces the earlier code. */
   challenge?: string | null;
 };
 
 /**
  * Texts a new code to an E.164 number (docs/product.md: Verification codes). Returns the challenge, for a
- * cookie of the browser. Throws TOO_MANY_REQUESTS past a rate limit, and BAD_REQUEST for a number that must
- * not be texted. Throws FORBIDDEN for a number that has opted out by STOP.
+ * cookie of the browser. Throws TOO_MANY_REQUESTS past a rate limit, BAD_REQUEST for a number that must not
+ * be texted, and FORBIDDEN for a number that has opted out by STOP.
  */
 export function issueCode(app: App, phone: string, asker: Asker): string {
   if (!mayText(phone, app.config.allowedCountries))
@@ -104,10 +107,10 @@ export const widen = (address: string, { v4, v6 }: { v4: number; v6: number }): 
     : address.split('.').slice(0, v4).join('.');
 
 /**
- * Returns how many tries a new code gets. The tries that waiting codes still have and the wrong tries of the
- * last day together stay within a limit. So nobody can use up the tries of another code, or get more tries by
- * asking for many codes. The waiting codes of a network share MAX_TRIES tries; when none of these is left, a
- * new code of the network gets one try. Throws TOO_MANY_REQUESTS if the limit leaves no try.
+ * Returns how many tries a new code gets. The tries left to waiting codes, plus the wrong tries of the last
+ * day, stay within a limit. So nobody can use up the tries of another code, or get more tries by asking for
+ * many codes. The waiting codes of a network share MAX_TRIES tries. When none of these tries is left, a new
+ * code of the network gets one try. Throws TOO_MANY_REQUESTS if the limit leaves no try.
  */
 function reserveTries(app: App, phone: string, asker: Asker): number {
   const name = 'wrong code for a number a day';
@@ -130,7 +133,7 @@ const TOO_MANY_WAIT =
   'Too many codes for this number wait to be used. Please sign in on a device where you have signed in before, or try again in ten minutes.';
 
 /**
- * Returns how far the text with the code of a challenge has come. Returns null if no code belongs to the
+ * Returns the state of the text with the code of a challenge. Returns null if no code belongs to the
  * challenge any more.
  */
 export function findCodeState(app: App, challenge: string | null): z.infer<typeof codeState> {
@@ -169,8 +172,8 @@ export function consumeCode(
 /**
  * Returns the code that belongs to the challenge, or else the newest code of the number. Returns null if
  * `code` is wrong or no try is left. If a valid code belongs to the challenge, only wrong tries are counted.
- * Otherwise every try is counted, and the same work is done whether the number has a code or not, so that the
- * time of the answer does not tell whether it has one.
+ * Otherwise every try is counted. The same work is then done whether or not the number has a code, so that
+ * the time of the answer does not tell whether the number has one.
  */
 function findRightCode(app: App, phone: string, code: string, challenge: string | null): Code | null {
   const { findCode, findNewest, addTry } = statements(app.db);
@@ -202,8 +205,8 @@ function deleteCode(app: App, phone: string, challenge: string): void {
 const textKey = (challenge: string) => `code ${challenge}`;
 
 /**
- * Returns the key under which wrong codes for a number are counted: one for each known device, one for all
- * others.
+ * Returns the key under which wrong codes for a number are counted: one key for each known device, and one
+ * for everybody else.
  */
 const wrongKey = (phone: string, device: string | null) => (device ? `${phone} ${device}` : phone);
 
@@ -226,7 +229,8 @@ const statements = prepared(({ $client }) => ({
   findNewest: $client.prepare<Code, { phone: string }>(
     `select ${COLUMNS} from codes where phone = $phone order by expires_at desc, rowid desc limit 1`,
   ),
-  // the codes that share one limit of tries: those of one known device, or all those without a known device
+  // the codes for a number that share one limit of tries: codes of one known device, or all codes without a
+  // known device
   listCodes: $client.prepare<Code, { phone: string; device: string | null }>(
     `select ${COLUMNS} from codes where phone = $phone and device is $device`,
   ),

@@ -13,8 +13,8 @@ import { findSession } from './sessions';
 export type Caller = { address: string | null; userAgent: string | null };
 
 /**
- * Patterns that tell the browser by its User-Agent. The first match counts, because most browsers also name
- * other browsers there.
+ * Patterns that recognise a browser by its User-Agent header. The first match counts, because most browsers
+ * also name other browsers in that header.
  */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -26,8 +26,8 @@ const BROWSERS: [RegExp, string][] = [
 ];
 
 /**
- * Patterns that tell the system by the User-Agent. The first match counts: Android, for example, also names
- * Linux.
+ * Patterns that recognise the system by the User-Agent header. The first match counts: Android, for example,
+ * also names Linux.
  */
 const SYSTEMS: [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
@@ -47,8 +47,8 @@ export function parseUserAgent(userAgent: string | null) {
 }
 
 /**
- * Returns what is shown of an address: the first half of an IPv4 address, the first two groups of an IPv6
- * network, or `this machine` for null.
+ * Returns the part of an address that people may see: the first half of an IPv4 address, or the first two
+ * groups of an IPv6 address. Returns `this machine` for null.
  */
 export function maskAddress(address: string | null): string {
   if (address === null) return 'this machine';
@@ -59,7 +59,7 @@ export function maskAddress(address: string | null): string {
 /** Last use of each session since the last call of `storeSeenSessions`, by the id of the session. */
 const seenSessions = perApp(() => new Map<string, { at: number; caller?: Caller }>());
 
-/** Notes in memory that a session is in use, so that a request costs no write. */
+/** Notes in memory that a session is in use. A write to the database for each request would cost too much. */
 export function markSeen(app: App, sessionId: string, caller?: Caller): void {
   const before = seenSessions(app).get(sessionId);
   seenSessions(app).set(sessionId, { at: app.now(), caller: caller ?? before?.caller });
@@ -96,8 +96,8 @@ export const describeSession = (app: App, cookie: string, { address, userAgent }
   });
 
 /**
- * Returns the sessions of a user that have not expired: first the session of `cookie`, the caller's cookie,
- * then the others by their last use, newest first.
+ * Returns the sessions of a user that have not expired. The caller's own session, that of `cookie`, comes
+ * first. The others follow by their last use, newest first.
  */
 export function listDevices(app: App, user: User, cookie: string | null): Device[] {
   const current = findSession(app, cookie)?.id;
@@ -156,7 +156,7 @@ const statements = prepared(({ $client }) => ({
   describe: $client.prepare<unknown, Description>(
     'update sessions set browser = $browser, system = $system, network = $network where id = $id',
   ),
-  // a session that was started before these columns existed gets its browser and system here
+  // sets `browser` and `system` too, for a session that was started before these columns existed
   storeSeen: $client.prepare<unknown, Description & { at: number }>(`
     update sessions set seen_at = $at, network = coalesce($network, network),
            browser = coalesce(browser, $browser), system = coalesce(system, $system)

@@ -3,12 +3,12 @@ import type { App } from '../app';
 import type { EndReason } from '../contract/auth';
 import { ignoreFullDisk } from '../errors';
 
-/** Milliseconds for which the reason is kept: as long as a browser keeps the cookie of a session. */
+/** Milliseconds for which a reason is kept. A browser keeps the cookie of a session for the same time. */
 const KEPT_MS = 30 * 86_400_000;
 
 /**
- * Sessions that end: all of a user or, with `except`, all but the one with this id; the one of a user with
- * this number; or all that have expired.
+ * Which sessions end: all sessions of `user`, except the session with the id `except` if it is given; or the
+ * session of `user` with this `number`; or all sessions that have expired by the time `expiredAt`.
  */
 type Ending = { user: number; except?: string } | { user: number; number: number } | { expiredAt: number };
 
@@ -26,7 +26,7 @@ export function recordEnd(app: App, reason: EndReason, ending: Ending): void {
   );
 }
 
-/** Returns why a session ended, or null if that is not known. `id` is the hash of its token. */
+/** Returns why a session ended, or null if that is not known. `id` is the hash of the session's token. */
 export const findEndReason = (app: App, id: string): EndReason | null =>
   statements(app.db).find.get({ id, now: app.now() })?.reason ?? null;
 
@@ -47,7 +47,7 @@ const statements = prepared(({ $client }) => ({
     insert or replace into ended_sessions (id, reason, ended_at)
     select id, $reason, $now from sessions
      where user_id = +$user and number = coalesce($number, number) and id <> coalesce($except, '')`),
-  // an expired session that is not deleted yet can be without a row in ended_sessions
+  // an expired session that is not deleted yet may have no row in ended_sessions
   find: $client.prepare<{ reason: EndReason }, { id: string; now: number }>(`
     select reason from ended_sessions where id = $id
     union all select 'expired' from sessions where id = $id and expires_at <= $now limit 1`),

@@ -3,14 +3,18 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 
 /*
- * Content of the device cookie: a random id, and a signature of it for each of the last PEOPLE_MAX people who
- * have signed in on the device (docs/product.md: Known devices). The cookie alone signs nobody in.
+ * Known devices (docs/product.md: Known devices). The device cookie contains a random id, and a signature of
+ * this id for each of the last PEOPLE_MAX people who have signed in on the device. The cookie alone signs
+ * nobody in.
  */
 
-/** Maximum number of people for whom one device is known. */
+/** Maximum number of people who count as known on one device. */
 const PEOPLE_MAX = 5;
 
-/** Returns the id of a device, or null unless the cookie proves that the user has signed in on it. */
+/**
+ * Returns the id of the device if the cookie proves that the user has signed in on the device. Otherwise
+ * returns null.
+ */
 export function readDevice(app: App, cookie: string | null, user: User): string | null {
   const [id = '', ...signatures] = (cookie ?? '').split('.').slice(0, PEOPLE_MAX + 1);
   const expected = Buffer.from(sign(app, id, user));
@@ -23,7 +27,7 @@ export function readDevice(app: App, cookie: string | null, user: User): string 
 
 /**
  * Returns the device cookie for a device on which the user has just signed in. Returns `cookie` itself if it
- * already proves that the user has signed in on it.
+ * already proves this.
  */
 export function addKnownUser(app: App, cookie: string | null, user: User): string {
   if (cookie && readDevice(app, cookie, user)) return cookie;
@@ -33,7 +37,7 @@ export function addKnownUser(app: App, cookie: string | null, user: User): strin
   return [id, sign(app, id, user), ...others].join('.');
 }
 
-// signs the id of the account and not its phone number, so that a later account of this number is unknown
-// here
+// signs the id of the account and not its phone number, so that a later account of this number does not count
+// as known
 const sign = (app: App, id: string, user: User): string =>
   createHmac('sha256', app.secret).update(`device ${user.id} ${id}`).digest('base64url');

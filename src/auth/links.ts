@@ -10,16 +10,18 @@ import { findUser, markActive, nameOrNull } from '../users/users';
 
 /*
  * Links that sign a browser in (docs/product.md: Signing in by a link). Whoever has the link can use it, so
- * it is sent only to the number of its user. The messengers of phones fetch links for previews, so opening a
- * link does not use it up: the page that it opens has a button for that.
+ * it is texted only to the user's own number. Phones fetch the links in texts to show previews. So opening a
+ * link does not use it up; a button on the opened page does.
  */
 
-/** Time for which a link can be used. */
+/** Milliseconds for which a link can be used. */
 const LIFE_MS = 10 * 60_000;
-/** Time for which a link is remembered after its end, so that its page can say that the link was used. */
+/**
+ * Milliseconds for which a link is remembered after its end, so that its page can say that the link was used.
+ */
 const REMEMBERED_MS = 24 * 60 * 60_000;
 
-/** Makes a link for a user and returns its address. Only a hash of the link is stored. */
+/** Creates a link for a user and returns the URL. Only a hash of the link is stored. */
 export function createSignInLink(app: App, user: User): string {
   const token = randomBytes(16).toString('base64url');
   const { deleteOld, insert } = statements(app.db);

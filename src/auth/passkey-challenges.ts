@@ -19,7 +19,10 @@ export function takeChallenge(app: App, challenge: string, userId: number | null
   return taken != null && taken.userId === userId && isAhead(app, taken.expiresAt, CHALLENGE_LIFE_MS);
 }
 
-/** Deletes the challenges that can no longer be answered, also those from a time when the clock was ahead. */
+/**
+ * Deletes the challenges that can no longer be answered. Also deletes challenges that were made while the
+ * clock was ahead.
+ */
 export function deleteOldChallenges(app: App): void {
   const now = app.now();
   statements(app.db).deleteOld.run({ before: now, after: now + CHALLENGE_LIFE_MS });

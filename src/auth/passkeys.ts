@@ -22,8 +22,8 @@ export function removePasskey(app: App, user: User, id: number): Done {
 }
 
 /**
- * Returns the passkeys of a user who is to add another one. Throws CONFLICT if the user has PASSKEYS_MAX
- * already.
+ * Returns the passkeys of a user who wants to add another one. Throws CONFLICT if the user already has
+ * PASSKEYS_MAX passkeys.
  */
 export function listBeforeAdding(app: App, userId: number): PasskeyRow[] {
   const known = statements(app.db).listOfUser.all({ userId });
@@ -33,7 +33,8 @@ export function listBeforeAdding(app: App, userId: number): PasskeyRow[] {
 }
 
 /**
- * Stores a checked passkey of a user. Throws CONFLICT past PASSKEYS_MAX, or if the passkey is stored already.
+ * Stores a new passkey of a user after its signature was checked. Throws CONFLICT past PASSKEYS_MAX, or if
+ * the passkey is stored already.
  */
 export const storePasskey = (app: App, row: NewPasskey): Passkey =>
   transaction(app.db, () => {
@@ -53,7 +54,7 @@ export const findPasskey = (app: App, credential: string): PasskeyRow | null =>
 export const markPasskeyUsed = (app: App, id: number, counter: number, synced: boolean): boolean =>
   statements(app.db).use.run({ id, counter, synced: Number(synced), now: app.now() }).changes > 0;
 
-/** Removes all passkeys of a user and returns how many. */
+/** Removes all passkeys of a user and returns their number. */
 export const removeAllPasskeys = (app: App, userId: number): number =>
   statements(app.db).removeAll.run({ userId }).changes;
 

@@ -48,8 +48,8 @@ export async function createSession(app: App, userId: number): Promise<string> {
 }
 
 /**
- * Returns the user whose session cookie came with a request, or null. Extends a session that has passed half
- * of its life; `setCookie` is then the header that extends the cookie too.
+ * Returns the user whose session cookie came with a request, or null. If half of the session's life has
+ * passed, extends the session. `setCookie` is then the header that extends the cookie too.
  */
 export async function validateSession(
   app: App,
@@ -69,13 +69,13 @@ export type Session = {
   userId: number;
   /** Number that grows with every change of what the user sees. */
   version: number;
-  /** True if the session must get a new end at the next request. */
+  /** True if the next request must extend the session. */
   isAging: boolean;
 };
 
 /**
- * Returns the session whose cookie came with a request, without extending it. Returns null if there is none
- * or it has expired.
+ * Returns the session whose cookie came with a request, without extending the session. Returns null if there
+ * is no such session or it has expired.
  */
 export function findSession(app: App, cookie: string | null): Session | null {
   const token = readToken(app, cookie);
@@ -90,8 +90,8 @@ export function findSession(app: App, cookie: string | null): Session | null {
 }
 
 /**
- * Returns whether at most half of a session's life is left. Also true if more than a whole life is left,
- * because the clock was ahead when the end was set (docs/product.md: Clock).
+ * Returns whether at most half of a session's life is left. Also returns true if more than a whole life is
+ * left, which happens if the clock was ahead when the end was set (docs/product.md: Clock).
  */
 const isAging = (expiresAt: number, now: number): boolean =>
   expiresAt - now <= SESSION_MS / 2 || expiresAt - now > SESSION_MS;
@@ -109,7 +109,10 @@ export function endReasonOf(app: App, cookie: string | null): EndReason | null {
   return token ? findEndReason(app, hash(token)) : null;
 }
 
-/** Deletes the expired sessions and stores that they have expired. Forgets why older sessions ended. */
+/**
+ * Deletes the expired sessions, and records that they have expired. Forgets the reasons why sessions ended
+ * long ago.
+ */
 export async function deleteExpiredSessions(app: App): Promise<void> {
   recordEnd(app, 'expired', { expiredAt: app.now() });
   await lucia(app).deleteExpiredSessions();
@@ -117,8 +120,8 @@ export async function deleteExpiredSessions(app: App): Promise<void> {
 }
 
 /**
- * Closes the sockets of sessions that were signed out, have expired, or were deleted with their account, and
- * the sockets of access tokens that were revoked, have expired, or were deleted with their account.
+ * Closes the sockets of ended sessions and access tokens. A session or token ends when it is signed out or
+ * revoked, expires, or is deleted with its account.
  */
 export function closeEndedSockets(app: App): void {
   const { sessions } = app.hub;
@@ -151,8 +154,8 @@ function adapter(app: App): Adapter {
       if (!found) return [null, null];
       const { userId, expiresAt } = found;
       const user = findUser(app, userId);
-      // Lucia extends a session only if at most half of its life is left, so this tells Lucia an end at most
-      // half a life ahead for each aging session
+      // Lucia extends a session only if at most half of its life is left. So for each aging session, this
+      // function returns an end to Lucia that is at most half a life ahead
       const end = isAging(expiresAt, Date.now())
         ? Math.min(expiresAt, Date.now() + SESSION_MS / 2)
         : expiresAt;
@@ -175,7 +178,7 @@ function adapter(app: App): Adapter {
       );
     },
     async deleteSession(token) {
-      // Lucia also calls this when an expired session is used: then the reason of its end is noted
+      // Lucia also calls this function when an expired session is used, so the expiry is recorded here too
       recordEnd(app, 'expired', { expiredAt: app.now() });
       statements(db).deleteSession.run({ id: hash(token) });
     },

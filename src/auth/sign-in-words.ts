@@ -1,5 +1,6 @@
 /**
- * Words for the phrases of signing in by texting, short and easy to spell. None is a keyword such as STOP.
+ * Words for the phrases of signing in by texting. They are short and easy to spell. None of these words is a
+ * keyword such as STOP.
  */
 export const WORDS = `
 apple autumn bamboo basket beach bird blue boat book bread bridge butter button candle candy castle cherry circle

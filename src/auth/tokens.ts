@@ -19,9 +19,9 @@ import { isOperator } from '../users/operators';
 import { type Caller, maskAddress } from './devices';
 
 /**
- * Makes an access token for a user, and returns it with its name and scope (docs/product.md: Access tokens).
- * Throws FORBIDDEN if somebody who is no operator asks for the scope `admin`, BAD_REQUEST if the expiry is
- * past, CONFLICT if the user has TOKENS_MAX tokens, and TOO_MANY_REQUESTS past the daily limit.
+ * Creates an access token for a user. Returns the token with its name and scope (docs/product.md: Access
+ * tokens). Throws FORBIDDEN if somebody who is no operator asks for the scope `admin`, BAD_REQUEST if the
+ * expiry is past, CONFLICT if the user has TOKENS_MAX tokens, and TOO_MANY_REQUESTS past the daily limit.
  */
 export function createToken(app: App, user: User, { name, scope, expiresAt }: TokenInput): CreatedToken {
   if (scope === 'admin' && !isOperator(app, user))
@@ -50,7 +50,10 @@ export function createToken(app: App, user: User, { name, scope, expiresAt }: To
   });
 }
 
-/** Returns the access tokens of a user, the newest first, without the tokens themselves. */
+/**
+ * Returns names, scopes and other data about the access tokens of a user, the newest first. The database has
+ * only hashes of the secret tokens, so they are not returned.
+ */
 export const listTokens = (app: App, user: User): AccessToken[] =>
   statements(app.db)
     .findAll.all({ user: user.id })
@@ -65,8 +68,8 @@ export function revokeToken(app: App, user: User, id: number): Done {
 }
 
 /**
- * Returns the row of a request's access token with the version of its owner, read with one statement. Throws
- * UNAUTHORIZED, with the challenge of RFC 6750, if the token is wrong, revoked or expired.
+ * Returns the row of a request's access token together with the `version` of its owner. One statement reads
+ * both. Throws UNAUTHORIZED, with the challenge of RFC 6750, if the token is wrong, revoked or expired.
  */
 export function requireToken(app: App, token: string): FoundToken {
   const found = statements(app.db).find.get(hash(token));
@@ -84,7 +87,10 @@ const invalidToken = (message: string) =>
 /** Last use of each access token since the last call of `storeUsedTokens`, by the token's id. */
 const usedTokens = perApp(() => new Map<number, { at: number; caller?: Caller }>());
 
-/** Notes in memory that an access token is in use, so that a request costs no write. */
+/**
+ * Notes in memory that an access token is in use. A write to the database for each request would cost too
+ * much.
+ */
 export function markTokenUsed(app: App, id: number, caller?: Caller): void {
   const before = usedTokens(app).get(id);
   usedTokens(app).set(id, { at: app.now(), caller: caller ?? before?.caller });
@@ -107,7 +113,8 @@ const describeCaller = (caller?: Caller) => ({
 });
 
 /**
- * Returns the name of the program in a `User-Agent`, such as `curl` for `curl/8.5.0`, or null if it has none.
+ * Returns the name of the program in a `User-Agent` header, such as `curl` for `curl/8.5.0`. Returns null if
+ * the header names none.
  */
 export const programIn = (userAgent: string | null): string | null =>
   /^[\w.-]{1,40}/.exec(userAgent ?? '')?.[0] ?? null;

@@ -13,8 +13,8 @@ import { addChallenge, CHALLENGE_LIFE_MS, takeChallenge } from './passkey-challe
 import { findPasskey, listBeforeAdding, markPasskeyUsed, type PasskeyRow, storePasskey } from './passkeys';
 
 /*
- * Passkeys (docs/product.md: Passkeys), by W3C WebAuthn level 3. The library is loaded when the first passkey
- * is used, because loading it takes 0.1 to 0.3 seconds.
+ * The library for passkeys, which follow W3C WebAuthn level 3 (docs/product.md: Passkeys). It is loaded when
+ * the first passkey is used, because loading it takes 0.1 to 0.3 seconds.
  */
 const webauthn = () => import('@simplewebauthn/server');
 
@@ -29,8 +29,8 @@ export function hasPasskeys(app: App): boolean {
 }
 
 /**
- * Returns the options with which a browser makes a passkey for a user. Throws CONFLICT past PASSKEYS_MAX, and
- * NOT_FOUND if this server has no passkeys.
+ * Returns the options that a browser needs to create a passkey for a user. Throws CONFLICT past PASSKEYS_MAX,
+ * and NOT_FOUND if this server has no passkeys.
  */
 export async function startAddingPasskey(app: App, user: User) {
   requirePasskeys(app);
@@ -52,8 +52,8 @@ export async function startAddingPasskey(app: App, user: User) {
 
 /**
  * Stores the passkey that a browser has made for a user. Throws BAD_REQUEST if the answer of the browser is
- * wrong or late, CONFLICT past PASSKEYS_MAX or if the passkey is stored already, and NOT_FOUND if this server
- * has no passkeys.
+ * wrong or late. Throws CONFLICT past PASSKEYS_MAX, or if the passkey is stored already. Throws NOT_FOUND if
+ * this server has no passkeys.
  */
 export async function addPasskey(
   app: App,
@@ -88,8 +88,8 @@ export async function addPasskey(
 }
 
 /**
- * Returns the options with which a browser asks for a passkey of any user. Throws TOO_MANY_REQUESTS past a
- * rate limit, and NOT_FOUND if this server has no passkeys.
+ * Returns the options that a browser needs to ask for a passkey. The passkey may be that of any user. Throws
+ * TOO_MANY_REQUESTS past a rate limit, and NOT_FOUND if this server has no passkeys.
  */
 export async function startPasskeySignIn(app: App, address: string | null) {
   requirePasskeys(app);
@@ -105,9 +105,8 @@ export async function startPasskeySignIn(app: App, address: string | null) {
 }
 
 /**
- * Returns the user of a passkey, after checking its signature. Throws BAD_REQUEST if the passkey is unknown
- * or was removed, or the answer of the browser is wrong or late, and NOT_FOUND if this server has no
- * passkeys.
+ * Checks the signature of a passkey and returns its user. Throws BAD_REQUEST if the passkey is unknown or was
+ * removed, or if the answer of the browser is wrong or late. Throws NOT_FOUND if this server has no passkeys.
  */
 export async function signInWithPasskey(app: App, input: PasskeySignInInput): Promise<User> {
   requirePasskeys(app);

@@ -26,10 +26,10 @@ export type Backup = { file: string; bytes: number; createdAt: string; media: nu
 
 /**
  * Writes the database, the secret and the media of DATA_DIR into one zip file. A server may be using them.
- * The database is copied first, as it is at one moment, and the media afterwards. So a file that the copied
- * database names is missing only if it was deleted meanwhile. If `to` is a folder, the backup gets a name
- * with its time there. The file appears only after it was read back and verified. Throws if the data is
- * damaged or the file cannot be written.
+ * The database is copied first, in the state of one moment, and the media are copied afterwards. So the
+ * backup lacks a file that its database names only if that file was deleted meanwhile. If `to` is a folder,
+ * the name of the file there contains the time. The file appears only after it was read back and verified.
+ * Throws if the data is damaged or the file cannot be written.
  */
 export async function backUp(
   dataDir: string,
@@ -43,7 +43,7 @@ export async function backUp(
   const copy = `${partial}.db`;
   mkdirSync(dirname(file), { recursive: true });
   requireOutputFile(dataDir, file);
-  // if the folder cannot be written, this error names the path, and SQLite's error would not
+  // if the folder cannot be written, the error of this line names the path, but SQLite's error would not
   closeSync(openSync(partial, 'w'));
   try {
     progress('Copying the database', 0, 0);
@@ -77,7 +77,7 @@ async function pack(
   for (const [done, { name, path, compress }] of sources.entries()) {
     progress('Packing', done, sources.length);
     const handle = await openIfExists(path);
-    if (!handle) continue; // it was deleted after it was listed
+    if (!handle) continue; // the file was deleted after it was listed
     files[name] = await zip.add(name, handle.createReadStream({ highWaterMark: 1 << 18 }), { compress });
   }
   progress('Packing', sources.length, sources.length);

@@ -15,9 +15,9 @@ import { VisibleError } from '../errors';
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Copies a database, which may be in use, and checks the copy. Returns the names of the migrations that the
- * copy has had. If the search index is damaged, the copy gets an empty index, and the index of the original
- * is also replaced by an empty one if possible. Throws if anything else is damaged.
+ * Copies a database, which may be in use, and checks the copy. Returns the names of the migrations that were
+ * applied to the copy. If the search index is damaged, the copy gets an empty index. If possible, the damaged
+ * index of the original is replaced by an empty one too. Throws if anything else is damaged.
  */
 export function copyDatabase(database: string, to: string): string[] {
   withConfigErrors(dirname(database), () => {
@@ -42,7 +42,7 @@ function replaceSearchIndex(sqlite: Database) {
 
 /**
  * Writes a database file anew with an empty search index, if the index is damaged. Must not be called while
- * anybody uses the file. A file with other damage stays as it is.
+ * another connection uses the file. A file with other damage stays as it is.
  */
 export function dropDamagedSearchIndex(file: string): void {
   const partial = `${file}.partial`;
@@ -52,7 +52,8 @@ export function dropDamagedSearchIndex(file: string): void {
     copyWithoutSearchIndex(sqlite, partial);
     renameSync(partial, file);
   } catch {
-    rmSync(partial, { force: true }); // the file stays as it is, and `checkDatabase` can say what is wrong
+    // the file stays as it is, so that `checkDatabase` can say what is wrong with it
+    rmSync(partial, { force: true });
   } finally {
     sqlite.close();
   }
@@ -68,20 +69,21 @@ function isSearchIndexDamaged(file: string): boolean {
 }
 
 /**
- * Deletes for good the messages in a copy of a database that users had deleted and could still bring back, so
- * that nobody brings them back after a restore (docs/product.md: Taking back a deletion).
+ * Works on a copy of a database. Deletes for good the messages that users had deleted but could still bring
+ * back. After a restore, nobody can then bring them back (docs/product.md: Taking back a deletion).
  */
 export function dropDeletedMessages(file: string): void {
   using sqlite = new Database(file, { readwrite: true, create: false });
   if (!sqlite.query("select 1 from sqlite_schema where name = 'deleted_messages'").get()) return;
   sqlite.run('pragma secure_delete = on');
-  sqlite.run('pragma foreign_keys = on'); // so that the rows of the messages' files in `media` are deleted, too
+  // so that rows of `media` for files of these messages are deleted too
+  sqlite.run('pragma foreign_keys = on');
   sqlite.run('delete from deleted_messages');
 }
 
 /**
- * Checks a database. Returns the names of the migrations that it has had. Throws a VisibleError if the file
- * is damaged; `label` names the file in that error.
+ * Checks a database. Returns the names of the migrations that were applied to it. Throws a VisibleError if
+ * the file is damaged. `label` names the file in that error.
  */
 export function checkDatabase(file: string, label: string): string[] {
   const sqlite = new Database(file, { readonly: true });

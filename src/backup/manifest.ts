@@ -13,7 +13,7 @@ const manifest = z.object({
   /** Version of the program that made the backup. */
   program: z.string(),
   createdAt: z.iso.datetime(),
-  /** Names of the migrations that the database has had. */
+  /** Names of the migrations that were applied to the database. */
   schema: z.array(z.string()),
   files: z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() })),
 });

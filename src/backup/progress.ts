@@ -1,2 +1,5 @@
-/** Reports progress. `done` and `total` count bytes, files or messages; a `total` of 0 means unknown. */
+/**
+ * Function that reports progress. `done` and `total` count bytes, files or messages. If `total` is 0, the
+ * total is unknown.
+ */
 export type Progress = (step: string, done: number, total: number) => void;

@@ -23,9 +23,10 @@ import { readManifest, readVerified, totalBytes } from './manifest';
 import type { Progress } from './progress';
 
 /**
- * A restore that has succeeded. `createdAt` is the time of the backup, or null for a bare database. `kept` is
- * the folder with the previous data, or null if there was none. If an interrupted restore of another file was
- * finished first, `earlier` is the folder with the data that this other restore replaced; otherwise null.
+ * A restore that has succeeded. `createdAt` is the time of the backup, or null if the file was a bare
+ * database. `kept` is the folder with the previous data, or null if there was none. If an interrupted restore
+ * of another file was finished first, `earlier` is the folder with the data that this other restore replaced.
+ * Otherwise `earlier` is null.
  */
 export type Restored = {
   dataDir: string;
@@ -37,8 +38,8 @@ export type Restored = {
 /** Matches the file names that a backup may contain. A backup with any other name is refused. */
 const ALLOWED_NAME = new RegExp(`^(${DATABASE.replace('.', '\\.')}|${SECRET}|${MEDIA}/[\\w./-]+)$`);
 /**
- * Matches the names of the files in DATA_DIR that are moved away for a bare database: the old database and
- * the vector index. Media and the secret stay.
+ * Matches the names of the files in DATA_DIR that are moved away when a bare database is restored: the old
+ * database and the vector index. Media and the secret stay.
  */
 const DATABASE_NAME = /^(tagline|vectors)\.db/;
 const SQLITE_MAGIC = 'SQLite format 3\0';
@@ -47,9 +48,9 @@ const SQLITE_MAGIC = 'SQLite format 3\0';
  * Replaces the contents of DATA_DIR with a backup, and keeps the previous data in a folder inside DATA_DIR.
  * `file` can also be a bare database, such as a copy that was made before an upgrade; then media and secret
  * stay. First finishes a restore that was interrupted. Everything is unpacked and checked before anything is
- * moved. Throws a VisibleError, and replaces no data with this file, if a server is using DATA_DIR. The same
- * happens if the file is damaged, of another kind or from a newer version, or if a backup does not fit on the
- * disk.
+ * moved. If a server is using DATA_DIR, throws a VisibleError and replaces no data with this file. The same
+ * happens if the file is damaged, is no backup or database, or comes from a newer version, or if a backup
+ * does not fit on the disk.
  */
 export async function restore(
   dataDir: string,

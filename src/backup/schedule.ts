@@ -25,10 +25,10 @@ export function getBackupState(app: App): BackupState {
 }
 
 /**
- * Makes a backup if BACKUP_DIR is set and has none of the past day. Then deletes all backups but the newest
- * fourteen. Backups dated ahead of the clock are counted apart, so that they neither delay nor displace those
- * of today (docs/product.md: Clock). Throws nothing: an error is logged and shown to operators, and the next
- * call tries again.
+ * Makes a backup if BACKUP_DIR is set and has no backup of the past day. Then deletes all backups except the
+ * newest fourteen. Backups with a time in the future are counted separately, so that they neither delay
+ * today's backup nor cause its deletion (docs/product.md: Clock). Throws nothing: an error is logged and
+ * shown to operators, and the next call tries again.
  */
 export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promise<void> {
   const { backupDir, dataDir } = app.config;
@@ -37,7 +37,7 @@ export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promis
     mkdirSync(backupDir, { recursive: true });
     const last = byClock(app, listBackups(backupDir)).past.at(-1);
     if (last && app.now() - Date.parse(last.createdAt) < BACKUP_DUE_MS) return;
-    // remains of a backup whose process was stopped
+    // deletes the remains of a backup whose process was stopped
     for (const name of readdirSync(backupDir))
       if (/^tagline-backup-.*\.partial/.test(name)) rmSync(join(backupDir, name), { force: true });
     const { file, bytes } = await makeBackup(dataDir, backupDir);
@@ -64,7 +64,10 @@ export function backupAge(app: App): number {
 
 type BackupFile = { file: string; bytes: number; createdAt: string };
 
-/** Returns our backups in a folder, oldest first; none if the folder cannot be read. Ignores other files. */
+/**
+ * Returns our backups in a folder, oldest first. Returns an empty list if the folder cannot be read. Ignores
+ * other files.
+ */
 export function listBackups(folder: string): BackupFile[] {
   let names: string[];
   try {
@@ -80,7 +83,7 @@ export function listBackups(folder: string): BackupFile[] {
   });
 }
 
-/** Separates the backups that are dated ahead of the clock from the others. */
+/** Separates the backups with a time in the future from the others. */
 function byClock(app: App, backups: BackupFile[]) {
   const isPast = ({ createdAt }: BackupFile) => Date.parse(createdAt) <= app.now();
   return { past: backups.filter(isPast), ahead: backups.filter((backup) => !isPast(backup)) };

@@ -7,8 +7,9 @@ import { notFound, VisibleError } from '../errors';
 declare const permission: unique symbol;
 
 /**
- * A board as one of its members addresses it. Only this file makes a `Board`, after it has found or written
- * the membership. So a function that takes a `Board` need not check again that the user may read it.
+ * A board as one of its members addresses it. Only this file creates `Board` objects, after it has found or
+ * written the membership. So a function that takes a `Board` need not check again that the user may read the
+ * board.
  */
 export type Board = {
   readonly id: number;
@@ -43,8 +44,8 @@ export function findBoardById(app: App, user: User, id: number): Board | null {
 }
 
 /**
- * Returns a shared board by its id. Throws NOT_FOUND when it does not exist, is private, or the user is not a
- * member.
+ * Returns a shared board by its id. Throws NOT_FOUND when the board does not exist or is private, or when the
+ * user is not a member.
  */
 export function requireSharedBoard(app: App, user: User, id: number): Board {
   const board = findBoardById(app, user, id);
@@ -54,7 +55,8 @@ export function requireSharedBoard(app: App, user: User, id: number): Board {
 
 /**
  * Returns the private board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board,
- * and CONFLICT when the board is shared. `ifShared` is the end of that error message: what to do instead.
+ * and CONFLICT when the board is shared. `ifShared` is the end of the CONFLICT message, which says what to do
+ * instead.
  */
 export function requirePrivateBoard(app: App, user: User, tag: string, ifShared: string): Board {
   const board = requireBoard(app, user, tag);
@@ -77,8 +79,9 @@ export const findOrCreateBoard = (app: App, user: User, tag: string): Board =>
 
 /**
  * Creates a board for a user and returns it. The user must not have a board with this tag yet. When a user
- * leaves a shared board, a new private board keeps the user's messages from it; `leftBoardId` is then the id
- * of the shared board. Messages that exist already count as seen (docs/product.md: Seen messages).
+ * leaves a shared board, a new private board keeps the messages that the user sent there. `leftBoardId` is
+ * then the id of the shared board. Older messages that are put on the new board count as seen
+ * (docs/product.md: Seen messages).
  */
 export function createBoard(
   app: App,

@@ -11,10 +11,10 @@ import { type Board, createBoard, requireOwner, requireSharedBoard } from './boa
 import { rememberLostBoard } from './lost-boards';
 
 /**
- * Ends a membership: the owner removes a member, or a member leaves (docs/product.md: Leaving a board). Sends
- * a text to a removed member who has texts about the board switched on.
- * Throws FORBIDDEN when a member removes another, CONFLICT when the owner leaves, and NOT_FOUND when there is
- * no such board or member.
+ * Ends a membership, because the owner removes the member or the member leaves (docs/product.md: Leaving a
+ * board). Sends a text to a removed member who has texts about the board switched on. Throws FORBIDDEN when
+ * an ordinary member removes somebody else, CONFLICT when the owner leaves, and NOT_FOUND when there is no
+ * such board or member.
  */
 export function removeMember(app: App, user: User, boardId: number, userId: number): Done {
   return transaction(app.db, () => {
@@ -63,7 +63,7 @@ export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
 }
 
 /**
- * Remembers that a member loses a board (docs/product.md: Lost boards). Sends a text to the member if the
+ * Records that a member loses a board (docs/product.md: Lost boards). Sends a text to the member if the
  * member has texts about the board switched on.
  */
 function tellFormerMember(app: App, board: Board, member: MemberRow, owner: User, body: string): void {
@@ -75,8 +75,8 @@ function tellFormerMember(app: App, board: Board, member: MemberRow, owner: User
 type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };
 
 /**
- * Deletes a membership. If the member has sent messages to the board, puts these on a new private board of
- * the member with the same tag, so that the member can still read them.
+ * Deletes a membership. If the member has sent messages to the board, creates a private board of the member
+ * with the same tag and puts these messages there, so that the member can still read them.
  */
 function endMembership(
   app: App,

@@ -4,9 +4,9 @@ import type { App } from '../app';
 import type { SharedBoard } from '../contract/boards';
 
 /**
- * Lists of a user's boards. The boards that the user has pinned come first. Both the pinned and the other
- * boards are sorted by the time of their newest message, newest first; an empty board counts by the time when
- * it was made (docs/product.md: Order of boards).
+ * Lists of a user's boards. The boards that the user has pinned come first. Within the pinned boards, and
+ * within the others, the board with the newest message comes first. For an empty board, the time of its
+ * creation counts (docs/product.md: Order of boards).
  */
 
 /** Returns the tags of a user's private boards. */
@@ -19,15 +19,15 @@ export const tags = (app: App, user: User): string[] =>
 export const sharedBoards = (app: App, user: User): SharedBoard[] =>
   statements(app.db).findShared.all({ user: user.id });
 
-/** Returns all boards of a user with their numbers of messages. */
+/** Returns the tag and the number of messages of each board of a user. */
 export const countedBoards = (app: App, user: User): { tag: string; count: number }[] =>
   statements(app.db).findCounted.all({ user: user.id });
 
 const LAST_ACTIVITY = 'coalesce(b.latest_at, b.created_at)';
 const ORDER = 'order by v.pinned desc, lastActivity desc, b.id desc';
 
-// A plus sign before a parameter keeps SQLite from planning the join anew for each value. One before `b.shared` keeps it
-// from reading all shared boards for each membership.
+// A plus sign before a parameter keeps SQLite from planning the join anew for each value. The plus sign
+// before `b.shared` keeps SQLite from reading all shared boards for each membership.
 const statements = prepared(({ $client }) => ({
   findPrivate: $client.prepare<{ tag: string }, { user: number }>(`
     select v.tag, ${LAST_ACTIVITY} as lastActivity

@@ -4,9 +4,9 @@ import type { App } from '../app';
 import type { Board } from './boards';
 
 /**
- * A shared board that a person is no longer on because of somebody else (docs/product.md: Lost boards). It is
- * remembered to tell the person why `tag`, the person's tag for the board, no longer means the shared board.
- * `owner` is null if the owner's account was deleted.
+ * A shared board that somebody else has deleted, or has removed a person from (docs/product.md: Lost boards).
+ * It is stored to tell the person why `tag`, the person's own tag for the board, no longer means the shared
+ * board. `owner` is null if the owner's account was deleted.
  */
 export type LostBoard = { tag: string; owner: Pick<User, 'firstName' | 'lastName' | 'phone'> | null };
 
@@ -18,7 +18,8 @@ export const rememberLostBoard = (
 ) => statements(app.db).insert.run({ board: board.id, owner: owner.id, user: member.id, tag: member.tag });
 
 /**
- * Deletes what is stored about a board that the user is on again, and about `tag`, the user's new tag for it.
+ * Deletes the stored losses of a board that the user is on again, and of any board with `tag`, the user's new
+ * tag for this board.
  */
 export const forgetRegainedBoard = (app: App, board: Board, user: User, tag: string) =>
   statements(app.db).deleteRegained.run({ board: board.id, user: user.id, tag });
@@ -33,7 +34,10 @@ export function findLostBoard(app: App, user: User, tag: string): LostBoard | nu
 export const lostBoardsOf = (app: App, user: User, messageId: number): LostBoard[] =>
   statements(app.db).findForMessage.all({ user: user.id, message: messageId }).map(toLostBoard);
 
-/** Deletes what is stored about the lost boards of a user with these tags, because the user has been told. */
+/**
+ * Deletes the stored losses of a user's boards with these tags. Called when the user has been told of the
+ * losses.
+ */
 export const forgetLostBoards = (app: App, user: User, tags: string[]) =>
   statements(app.db).delete.run({ user: user.id, tags: JSON.stringify(tags) });
 

@@ -5,13 +5,13 @@ import type { BoardSeen } from '../contract/board-lists';
 import { bumpBoardsOfUser } from '../users/versions';
 import { requireBoard } from './boards';
 
-// Two marks of a board that belong to one member: up to which message the member has seen it, and if it is
-// pinned.
+// What each member marks on a board: up to which message the member has seen the board, and whether the board
+// is pinned.
 
 /**
- * Marks the messages of a board as seen up to the id `messageId`, but not beyond its newest message, and
- * returns the stored mark (docs/product.md: Seen messages). Changes nothing if the user has seen that far
- * before. Throws NOT_FOUND when the user has no such board.
+ * Marks the messages of a board as seen up to the id `messageId`, but not beyond the board's newest message.
+ * Returns the stored mark (docs/product.md: Seen messages). Changes nothing if the user has already seen
+ * these messages. Throws NOT_FOUND when the user has no such board.
  */
 export function markSeen(app: App, user: User, tag: string, messageId: number): BoardSeen {
   return transaction(app.db, () => {
@@ -44,7 +44,7 @@ export function pinBoard(app: App, user: User, tag: string, pinned: boolean): { 
 type Key = { user: number; board: number };
 
 const statements = prepared(({ $client }) => ({
-  // An id above that of the board's newest message would also mark later messages as seen.
+  // `min`, because an id above that of the board's newest message would also mark later messages as seen.
   updateSeen: $client.prepare<unknown, Key & { message: number; now: number }>(`
     update memberships set seen_at = $now,
            seen_id = min($message, (select newest_id from boards where id = $board))

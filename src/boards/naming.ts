@@ -20,7 +20,7 @@ export function refuseReservedTag(tag: string, act: 'shared' | 'renamed' | 'used
 
 /**
  * Renames a private board (docs/product.md: Renaming). Throws NOT_FOUND when the user has no such board,
- * CONFLICT when it is shared or the new name is taken, and BAD_REQUEST for a reserved name.
+ * CONFLICT when the board is shared or the new name is taken, and BAD_REQUEST for a reserved name.
  */
 export function renamePrivate(app: App, user: User, tag: string, newName: string): BoardRenamed {
   return transaction(app.db, () => {
@@ -98,9 +98,9 @@ const otherMembers = (app: App, board: Board, user: User) =>
     .all();
 
 /**
- * Returns the tag that a user gets for a board of this name (docs/product.md: Own tags). It is the name
- * itself, or the first of `name-2`, `name-3`, ... that the user does not use yet. The tag that the user has
- * for `boardId` counts as free.
+ * Returns the tag that a user gets for a board with this name (docs/product.md: Own tags). This is the name
+ * itself, or the first of `name-2`, `name-3`, ... if the user already has a board with that tag. The tag that
+ * the user has for `boardId` counts as free.
  */
 export function findFreeTag(app: App, user: User, name: string, boardId?: number): string {
   const isFree = (tag: string) => {

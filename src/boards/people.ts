@@ -7,9 +7,9 @@ import { avatarUrlOf, namesOf } from '../contract/people';
 import { publicName } from '../users/users';
 
 /**
- * Returns the people who share a board with the user, first those who joined such a board most recently.
- * Returns at most PEOPLE_MAX people. Somebody without a name has a masked phone number as `displayName`
- * (docs/product.md: Masked numbers).
+ * Returns at most PEOPLE_MAX people who share a board with the user. People who joined such a board most
+ * recently come first. Somebody without a name has a masked phone number as `displayName` (docs/product.md:
+ * Masked numbers).
  */
 export const listPeople = (app: App, user: User): Person[] =>
   statements(app.db).people.all({ user: user.id, max: PEOPLE_MAX }).map(toPerson);

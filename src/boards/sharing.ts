@@ -45,8 +45,8 @@ export function createSharedBoard(app: App, user: User, name: string): SharedBoa
 
 /**
  * Converts a private board to a shared board and makes somebody a member, who can then read all messages on
- * the board (docs/product.md: Converting a board). Throws like `requireConvertibleBoard` and `findInvitee`;
- * the board then stays private.
+ * the board (docs/product.md: Converting a board). Throws the errors of `requireConvertibleBoard` and
+ * `findInvitee`. The board stays private after an error.
  */
 export function convertAndInvite(app: App, user: User, tag: string, phoneNumber: string): Done {
   const board = requireConvertibleBoard(app, user, tag);
@@ -76,7 +76,8 @@ export function convertToShared(app: App, board: Board): void {
 
 /**
  * Makes somebody a member of a shared board that the user owns (docs/product.md: Inviting to a board). Throws
- * NOT_FOUND when the user has no such board, FORBIDDEN when another member owns it, and like `findInvitee`.
+ * NOT_FOUND when the user has no such board, FORBIDDEN when another member owns it, and the errors of
+ * `findInvitee`.
  */
 export function invite(app: App, user: User, tag: string, phoneNumber: string): Done {
   const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'invite people');
@@ -87,8 +88,8 @@ export function invite(app: App, user: User, tag: string, phoneNumber: string): 
 
 /**
  * Returns the account to invite. Throws NOT_FOUND when the number has no account, BAD_REQUEST when the number
- * is invalid or the user's own, and TOO_MANY_REQUESTS past a rate limit. Rate limits bound how many numbers a
- * user can test for an account, and how many invitations a user can send.
+ * is invalid or the user's own, and TOO_MANY_REQUESTS past a rate limit. Rate limits restrict for how many
+ * numbers a user can find out whether they have an account, and how many invitations a user can send.
  */
 function findInvitee(app: App, user: User, phoneNumber: string): User {
   const phone = parsePhone(app, phoneNumber);
@@ -122,7 +123,8 @@ function inviteMember(app: App, board: Board, invitee: User, by: User): void {
 
 /**
  * Adds a member, within the caller's transaction, and returns the member's tag. Returns null when the invitee
- * is on the board already. Deletes an invitation to this board that waits for a YES of the invitee.
+ * is on the board already. If an invitation to this board waits for a YES of the invitee, deletes the
+ * invitation.
  */
 export function addMember(app: App, board: Board, invitee: User): string | null {
   const { isMember, insertMember, deleteInvite } = statements(app.db);
@@ -136,9 +138,9 @@ export function addMember(app: App, board: Board, invitee: User): string | null 
 }
 
 /**
- * Deletes the private board that a former member kept from this board, if all of its messages are also on
- * this board (docs/product.md: Leaving a board). Returns the tag of the deleted board, or null if none was
- * deleted.
+ * Deletes the private board that a former member got when leaving this board, if all messages of that private
+ * board are also on this board (docs/product.md: Leaving a board). Returns the tag of the deleted board, or
+ * null if none was deleted.
  */
 function dissolveKeptBoard(app: App, board: Board, user: User): string | null {
   const { findKeptBoard, deleteBoard } = statements(app.db);
