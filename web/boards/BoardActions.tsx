@@ -34,9 +34,9 @@ const DIALOGS = {
 type Props = { name: string; board: Board | null | undefined };
 
 /**
- * The buttons in the header of a board, on a phone a menu, and the dialogs that they open. A dialog stays
- * mounted after its board is deleted, left or converted, so that it can still show the toast and return the
- * focus.
+ * The buttons in the header of a board, and the dialogs that the buttons open. On a phone a menu replaces the
+ * buttons. A dialog stays mounted after its board is deleted, left or converted, so that it can still show
+ * the toast and return the focus.
  */
 export function BoardActions({ name, board }: Props) {
   const [open, setOpen] = useState<{ action: BoardAction; kind: Board['kind'] }>();

@@ -9,7 +9,7 @@ const BoardMenuDropdown = lazy(() =>
 
 type Props = { name: string; actions: BoardAction[]; onChoose: (action: BoardAction) => void };
 
-/** The menu of a board on a phone. Its code is fetched when it is opened for the first time. */
+/** The menu of a board on a phone. Its code is fetched when the menu is opened for the first time. */
 export function BoardMenu({ name, actions, onChoose }: Props) {
   const [opened, setOpened] = useState(false);
   const button = (
@@ -20,7 +20,7 @@ export function BoardMenu({ name, actions, onChoose }: Props) {
       aria-label={`Actions for #${name}`}
       aria-haspopup="menu"
       onClick={() => setOpened(true)}
-      // the dropdown replaces this button by a new one, which must get the focus
+      // the dropdown replaces this button with a new one, which must get the focus
       autoFocus={opened}
     >
       <IconDots aria-hidden />

@@ -14,7 +14,7 @@ type Props = {
   button: ReactElement;
 };
 
-/** Menu of the actions that the reader may take on a board. It opens when it is mounted. */
+/** Menu of the actions that the reader may take on a board. The menu is open from the start. */
 export function BoardMenuDropdown({ name, actions, onChoose, button }: Props) {
   return (
     <OpenMenu button={button} width={220}>

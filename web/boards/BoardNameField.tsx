@@ -6,8 +6,9 @@ import { findBoard } from './use-board';
 import { useBoards } from './use-boards';
 
 /**
- * Returns the typed board name in normalised form ('' if it has no letter or digit), and the problem with it,
- * if any. `ownName` is the present name of a board that is being renamed; it counts as free.
+ * Returns the typed board name in normalised form, which is '' if it has no letter or digit. Also returns the
+ * problem with the name, if there is one. `ownName` is the present name of a board that is being renamed;
+ * this name counts as free.
  */
 export function useBoardName(typed: string, ownName?: string) {
   const { tags, shared } = useBoards();
@@ -26,7 +27,9 @@ function problemOf(typed: string, boardName: string, taken: boolean) {
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   value: string;
   onChange: (typed: string) => void;
-  /** The normalised name. The preview shows it if it differs from what is typed and there is no error. */
+  /**
+   * The normalised name. The preview shows this name if it differs from the typed text and there is no error.
+   */
   boardName: string;
 };
 

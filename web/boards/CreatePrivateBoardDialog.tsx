@@ -11,8 +11,8 @@ import { BoardNameField, useBoardName } from './BoardNameField';
 type Props = { opened: boolean; onClose: () => void; onCreated?: () => void };
 
 /**
- * Dialog that creates a private board. It adds a message that is only the hashtag of the board
- * (docs/product.md: Board lifetime).
+ * Dialog that creates a private board. To create the board, it adds a message that is only the board's
+ * hashtag (docs/product.md: Board lifetime).
  */
 export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) {
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) 
             content: `#${boardName}`,
             hashtags: [boardName],
             source: 'ui',
-            // fails if a shared board has got this name meanwhile
+            // the server refuses the message if a shared board has got this name meanwhile
             expects: [{ tag: boardName, boardId: null }],
           })
         }

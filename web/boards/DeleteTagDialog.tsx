@@ -11,8 +11,8 @@ import { messageCount } from './message-count';
 type Props = { name: string; opened: boolean; onClose: () => void };
 
 /**
- * Dialog that deletes a private board and all its messages. It says how many messages those are, if the
- * number can be loaded (docs/product.md: Deleting a tag).
+ * Dialog that deletes a private board and all its messages (docs/product.md: Deleting a tag). Shows the
+ * number of these messages, if it can be loaded.
  */
 export function DeleteTagDialog({ name: tag, opened, onClose }: Props) {
   const navigate = useNavigate();

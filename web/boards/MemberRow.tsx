@@ -8,7 +8,10 @@ type Props = {
   member: Member;
   name: string;
   you: boolean;
-  /** True if the signed-in person can remove this member. The owner can remove others; a member can leave. */
+  /**
+   * True if the signed-in person can remove this member. The owner can remove other members; a member can
+   * leave.
+   */
   canRemove: boolean;
   /** True while the row asks whether to remove the member. */
   confirming: boolean;
@@ -18,8 +21,8 @@ type Props = {
 };
 
 /**
- * One member of a shared board: name, phone number and role. Asks for confirmation before somebody leaves or
- * is removed.
+ * Shows a member of a shared board: name, phone number and role. Asks for confirmation before a member leaves
+ * or is removed.
  */
 export function MemberRow({
   member: { user, role },

@@ -9,13 +9,13 @@ type Props = {
   /** True while the person is being invited. */
   busy: boolean;
   /**
-   * Error that is shown while the field is blank after an edit. Without `required`, a blank number can be
-   * submitted.
+   * Error to show if the person has edited the field and it is blank. Without `required`, a blank number can
+   * be submitted.
    */
   required?: string;
   /** The board to invite to. */
   name: string;
-  /** The number that was submitted, if nobody has an account with it. */
+  /** The submitted number, if nobody has an account with this number. */
   unknown: string | undefined;
   /** True while the invitation is being texted. */
   texting: boolean;
@@ -26,7 +26,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Form that asks for the phone number of the person to invite to a board. */
+/** Form for the phone number of a person to invite to a board. */
 export function PhoneForm({
   required,
   name,

@@ -8,14 +8,14 @@ import classes from './PinButton.module.css';
 type Props = { name: string; pinned: boolean };
 
 /**
- * Button that pins a board or unpins it. Style sheets of the parent may show it only while the pointer or the
- * focus is on the board; a pinned board shows it always.
+ * Button that pins a board or unpins it. If the board is not pinned, style sheets of the parent may show the
+ * button only while the pointer or the focus is on the board.
  */
 export function PinButton({ name, pinned }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const pressedBy = useRef<'pointer' | 'key'>(null);
 
-  // the board moves in its list, and an element that moves loses the focus
+  // returns the focus to the button: the board moves in its list, and an element that moves loses the focus
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the board has moved
   useEffect(() => {
     if (pressedBy.current) button.current?.focus({ preventScroll: pressedBy.current === 'pointer' });

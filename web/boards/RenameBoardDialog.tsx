@@ -12,7 +12,7 @@ import { useBoards } from './use-boards';
 type Props = { kind: BoardKind; name: string; opened: boolean; onClose: () => void };
 
 /**
- * Dialog that renames a private board, or a shared board that the person owns. If the name has changed, the
+ * Dialog that renames a private board, or a shared board that the person owns. If the new name differs, the
  * toast has an Undo button (docs/product.md: Renaming).
  */
 export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
@@ -34,8 +34,9 @@ export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
     ).then(() => openRenamed(from, name), failed);
 
   /**
-   * Opens the page of the board under its new name. Until that page is open, the cached lists contain both
-   * names: the page of a name that is in no list has no buttons, and the button with the focus would be lost.
+   * Opens the page of the board under its new name. Until that page is open, the cached lists contain the old
+   * and the new name. Otherwise the open page would find no board, hide its buttons, and lose the button with
+   * the focus.
    */
   async function openRenamed(from: string, to: string) {
     cache.boards.tagsWithCounts.setData(undefined, (boards) =>

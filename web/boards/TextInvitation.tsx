@@ -7,7 +7,7 @@ import classes from './TextInvitation.module.css';
 type Props = { name: string; busy: boolean; onText: () => void };
 
 /**
- * Offers to text an invitation to a board to a number without an account (docs/product.md: Invitations to a
+ * Offers to text an invitation to a board, to a number that has no account (docs/product.md: Invitations to a
  * board by text).
  */
 export function TextInvitation({ name, busy, onText }: Props) {

@@ -4,8 +4,8 @@ import type { Board } from './use-board';
 export type BoardAction = 'members' | 'rename' | 'invite' | 'delete';
 
 /**
- * Returns what the person can do with a board, in the order of the buttons (docs/product.md: Roles, Reserved
- * boards).
+ * Returns the actions that the person may take on a board, in the order of the buttons (docs/product.md:
+ * Roles, Reserved boards).
  */
 export function allowedActions(board: Board): BoardAction[] {
   if (board.kind === 'private')

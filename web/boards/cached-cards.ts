@@ -2,7 +2,7 @@ import type { BoardCard } from '../../src/contract/board-lists';
 import { cache } from '../product/trpc';
 import { compareBoards } from './board-order';
 
-/** Changes a board in the cached lists, until the next poll brings what the server has. */
+/** Changes a board in the cached lists. The next poll replaces the change with the data of the server. */
 export function changeCachedBoard(name: string, change: Partial<BoardCard>) {
   cache.boards.tagsWithCounts.setData(undefined, (boards) =>
     boards?.map((board) => (board.tag === name ? { ...board, ...change } : board)).sort(compareBoards),

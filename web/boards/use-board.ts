@@ -25,7 +25,7 @@ export function findBoard(
 }
 
 /**
- * Returns the person's board with this name. Null means that there is none, undefined that the boards are
+ * Returns the person's board with this name, or null if there is none. Returns undefined if the boards are
  * still loading or could not be loaded.
  */
 export function useBoard(name: string): Board | null | undefined {

@@ -13,8 +13,8 @@ const toSharedBoards = (boards: SharedBoardCard[]) =>
   boards.map(({ id, name, role, members }) => ({ id, name, role, members }));
 
 /**
- * Returns the person's boards with what their cards show, and polls them (docs/product.md: Polling).
- * Components that only need names should use `useBoards`, which changes less often.
+ * Polls the person's boards and returns all data of their cards (docs/product.md: Polling). Components that
+ * need only names should use `useBoards`, because its result changes less often.
  */
 export function useBoardCards() {
   const privateBoards = usePrivateBoards<PrivateBoardCard[]>(toCards);
@@ -23,7 +23,7 @@ export function useBoardCards() {
 }
 
 /**
- * Returns the tags of the person's private boards, and the shared boards. Makes the same calls as
+ * Returns the tags of the person's private boards, and the person's shared boards. Makes the same calls as
  * `useBoardCards`.
  */
 export function useBoards() {
@@ -33,7 +33,8 @@ export function useBoards() {
 }
 
 /**
- * Returns what `select` makes of the private boards, with the changes that the server has not answered yet.
+ * Returns the result of `select` for the private boards. These include the changes that the server has not
+ * answered yet.
  */
 function usePrivateBoards<T>(select: (boards: PrivateBoardCard[]) => T) {
   const pending = usePending();
@@ -50,7 +51,8 @@ function usePrivateBoards<T>(select: (boards: PrivateBoardCard[]) => T) {
 }
 
 /**
- * Returns what `select` makes of the shared boards, with the changes that the server has not answered yet.
+ * Returns the result of `select` for the shared boards. These include the changes that the server has not
+ * answered yet.
  */
 function useSharedBoards<T>(select: (boards: SharedBoardCard[]) => T) {
   const pending = usePending();

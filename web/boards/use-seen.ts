@@ -4,7 +4,9 @@ import { useIsLooking } from '../product/use-is-looking';
 import { changeCachedBoard } from './cached-cards';
 import { useBoardCards } from './use-boards';
 
-/** The last message that the reader had seen on a board before this visit, and when it was seen. */
+/**
+ * The last message that the reader had seen on a board before this visit, and the time at which it was seen.
+ */
 export type SeenBefore = {
   /** Messages with a higher id are new. */
   id: number;
@@ -13,10 +15,10 @@ export type SeenBefore = {
 };
 
 /**
- * Marks a board as seen while its page is visible and its window has the focus
- * (docs/product.md: Seen messages). Returns how far the board was seen before the reader last came to new
- * messages on it, or undefined if they have not. Coming means opening the page, or returning to its tab or
- * window. Messages that arrive while the reader looks do not change the result.
+ * Marks a board as seen while its page is visible and its window has the focus (docs/product.md: Seen
+ * messages). Returns the last message that had been seen when the reader last came to the page and found new
+ * messages. Returns undefined if the reader has found none. To come means to open the page, or to return to
+ * its tab or window. Messages that arrive while the reader looks do not change the result.
  */
 export function useSeen(name: string): SeenBefore | undefined {
   const { id, seenId = 0, seenAt = null, newestId = null } = useBoardCard(name) ?? {};
@@ -40,7 +42,9 @@ export function useSeen(name: string): SeenBefore | undefined {
   return before?.board === id ? before : undefined;
 }
 
-/** Returns the person's board of this name with what its card shows; undefined if no loaded list has it. */
+/**
+ * Returns the card data of the person's board with this name, or undefined if no loaded list has the board.
+ */
 export function useBoardCard(name: string) {
   const { privateBoards, sharedBoards } = useBoardCards();
   return (
@@ -50,8 +54,8 @@ export function useBoardCard(name: string) {
 }
 
 /**
- * Returns true while the reader looks at the page. When the reader comes back to it, returns false until the
- * lists of boards are fetched again, because a background tab does not poll.
+ * Returns true while the reader looks at the page. When the reader comes back to the page, returns false
+ * until the lists of boards are fetched again, because a background tab does not poll.
  */
 function useIsUpToDate(): boolean {
   const isLooking = useIsLooking();
@@ -75,7 +79,7 @@ function useIsUpToDate(): boolean {
 
 /**
  * Stores on the server and in the cached lists that a board was seen. If the call fails, the next poll shows
- * the board as not seen, so that `useSeen` calls again.
+ * the board as not seen, and `useSeen` calls this function again.
  */
 async function markSeen(name: string, messageId: number) {
   changeCachedBoard(name, { seenId: messageId, unread: 0 });

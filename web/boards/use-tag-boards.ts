@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useBoardCards } from './use-boards';
 
-/** A board that one of the person's tags names. */
+/** A private or shared board of the person, with the tag that stands for it. */
 export type TagBoard = {
   tag: string;
-  /** Number of its messages. */
+  /** Number of messages on the board. */
   count: number;
   /** Id of a shared board; null for a private board. */
   sharedId: number | null;
@@ -13,8 +13,8 @@ export type TagBoard = {
 };
 
 /**
- * Returns the person's boards of both kinds, those with the latest activity first, or undefined while they
- * are loading. Uses the lists that the sidebar polls, so that it causes no further requests.
+ * Returns the person's private and shared boards, the board with the latest activity first. Returns undefined
+ * while the boards are loading. Uses the lists that the sidebar polls, so it causes no further requests.
  */
 export function useTagBoards(): TagBoard[] | undefined {
   const { privateBoards, sharedBoards } = useBoardCards();

@@ -10,7 +10,7 @@ import classes from './Sidebar.module.css';
 
 export type { LinkedBoard } from './BoardLink';
 
-/** Number of links at the start of a section that are always shown. */
+/** Number of first links of a section that are always shown. */
 const FIRST = 12;
 
 type Query<T> = { data?: T[]; isError: boolean; refetch: () => unknown };
@@ -27,8 +27,9 @@ type Props<T> = {
 };
 
 /**
- * A section of the sidebar: a heading with a plus button, and below it links to boards. Without boards, a
- * sentence says how to get a first board. If the boards could not be loaded, a button tries again.
+ * A section of the sidebar: a heading with a plus button, and below it links to boards. If there are no
+ * boards, a sentence says how to get a first one. If the boards could not be loaded, there is a button to try
+ * again.
  */
 export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, onNavigate }: Props<T>) {
   const boards = useMemo(() => query.data?.map(toBoard), [query.data, toBoard]);
@@ -62,13 +63,13 @@ type ListProps = { title: string; boards: LinkedBoard[]; onNavigate?: () => void
 
 /**
  * The links of a section. A long section shows only its first links and the link of the open board, so that
- * the next section is near. A button shows all links; this browser remembers the choice.
+ * the next section is near. A button shows all links. This browser stores whether all links are shown.
  */
 function List({ title, boards, onNavigate }: ListProps) {
   const { tag, boardName } = useParams();
   const open = slug(tag ?? boardName ?? '');
   const [extent, setExtent] = useStoredChoice(`sidebar-${title}`, ['first', 'all']);
-  // a button that hides a single board would take as much room
+  // a button takes as much room as a single board that it would hide
   const isLong = boards.length > FIRST + 1;
   const shown =
     isLong && extent === 'first'

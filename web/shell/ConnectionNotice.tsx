@@ -12,8 +12,8 @@ const OfflineNotice = lazy(loadOfflineNotice);
 const UnsentNotice = lazy(loadUnsentNotice);
 
 /**
- * Says that the screen is perhaps out of date, or that something is not sent. If polls fail, it says since
- * when nothing came. If only the WebSocket is lost, it shows a small sign, since polls still bring new
+ * Says that the screen may be out of date, or that something was not sent. If polls fail, shows the time of
+ * the last answer. If only the WebSocket is lost, shows a small notice, because polls still bring new
  * messages.
  */
 export function ConnectionNotice() {
@@ -55,14 +55,15 @@ export function ConnectionNotice() {
 }
 
 /**
- * Time in milliseconds before the code for a lost connection is fetched. By then the screen should have
+ * Time before the code for a lost connection is fetched, in milliseconds. By then the screen should have
  * loaded.
  */
 const START_MS = 3000;
 
 /**
- * Keeps what is read and written for a lost connection, once the first screen has loaded. Returns true while
- * it does that. Returns false if the code cannot be fetched, or the browser has no database.
+ * Starts the offline code once the first screen has loaded. That code keeps in this browser what the person
+ * reads and writes. Returns true while it runs. Returns false if the code cannot be fetched, or if the
+ * browser has no database.
  */
 function useOffline(): boolean {
   const [started, setStarted] = useState(false);
@@ -70,7 +71,7 @@ function useOffline(): boolean {
     let stop: (() => void) | undefined;
     let unmounted = false;
     const start = async () => {
-      // the notices too, because their code cannot be fetched once the connection is lost
+      // also fetches the notices, because their code cannot be fetched once the connection is lost
       const [{ startOffline, stopOffline }] = await Promise.all([
         import('../offline/offline'),
         loadOfflineNotice(),

@@ -21,8 +21,8 @@ import { Sidebar } from './Sidebar';
 
 const MenuDrawer = lazyDialog(() => import('./MenuDrawer'), 'MenuDrawer');
 /**
- * Delay in milliseconds before the code of the menu and of the command bar is fetched, and the server is told
- * the time zone. By then the screen itself should have loaded.
+ * Delay in milliseconds. After it, the code of the menu and of the command bar is fetched, and the server
+ * gets the time zone. By then the screen itself should have loaded.
  */
 const PRELOAD_MS = 3000;
 
@@ -30,8 +30,8 @@ const PRELOAD_MS = 3000;
 const WIDE = '(min-width: 64em)';
 
 /**
- * The frame of the screens after sign-in and setup. The sidebar is a drawer on small screens
- * (docs/product.md: Layout).
+ * The frame of the screens after sign-in and setup (docs/product.md: Layout). On small screens the sidebar is
+ * a drawer.
  */
 export function Layout({ children }: { children: ReactNode }) {
   const { name } = useProduct();
@@ -70,7 +70,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      {/* mounted before the search boxes: of two handlers of `/`, the one that was mounted last is called */}
+      {/* mounted before the search boxes: if several components handle `/`, the one that was mounted last
+          is called */}
       <Shortcuts overlay={overlay} onOpen={setOverlay} board={board} />
       <div className={classes.sidebar}>{wide && <Sidebar />}</div>
       <header className={classes.header}>

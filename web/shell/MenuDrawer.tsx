@@ -8,7 +8,8 @@ export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () =
   return (
     <Drawer.Root
       opened={useOpenedAfterMount(opened)}
-      // each open overlay receives Escape: if a dialog is open over the menu, only the dialog must close
+      // each open overlay receives Escape; if a dialog is open over the menu, Escape must close only the
+      // dialog
       onClose={() => document.querySelectorAll('[aria-modal="true"]').length > 1 || onClose()}
       size="min(20rem, 86vw)"
       classNames={{ content: classes.drawer }}

@@ -7,10 +7,7 @@ import { SearchInput } from '../search/SearchInput';
 import { CommandBarHint } from './command/CommandBarHint';
 import classes from './SearchBox.module.css';
 
-/**
- * The search box of the sidebar. Without text it is only a button until it is opened, and becomes a button
- * again when it loses the focus.
- */
+/** The search box of the sidebar. While it has neither text nor the focus, it is only a button. */
 export function SearchBox({ onNavigate }: { onNavigate?: () => void }) {
   const { text, type, ask } = useQueryText();
   const [opened, setOpened] = useState(false);

@@ -12,7 +12,7 @@ const AddMessageDialog = lazyDialog(
 );
 const ShortcutsDialog = lazyDialog(() => import('./ShortcutsDialog'), 'ShortcutsDialog');
 
-/** The command bar, or a dialog that a shortcut or the command bar opens. */
+/** The command bar, or a dialog that is opened by a shortcut or by the command bar. */
 export type Overlay = 'command bar' | CommandDialog;
 
 type Props = {
@@ -31,9 +31,9 @@ export function Shortcuts({ overlay, onOpen, board }: Props) {
   useEffect(listenForShortcuts, []);
   useShortcut('Ctrl k', () => onOpen('command bar'));
   useShortcut('?', () => onOpen('shortcuts'));
-  // for screens without the button "Add Card"
+  // works on screens that do not have the button "Add Card"
   useShortcut('n', () => onOpen('add'));
-  // for small screens, where the sidebar and its search box are hidden
+  // works on small screens, where the sidebar and its search box are hidden
   useShortcut('/', () => void navigate({ to: '/search' }));
   useShortcut('g h', () => void navigate({ to: '/' }));
   useShortcut('g a', () => void navigate({ to: '/all-texts' }));

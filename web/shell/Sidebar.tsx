@@ -32,8 +32,8 @@ const toSharedBoard = ({ name, role, unread, pinned }: SharedBoardCard): LinkedB
 });
 
 /**
- * The sidebar. `onNavigate` is called when the person follows a link, searches or creates a board, so that
- * the drawer can close.
+ * The sidebar. Calls `onNavigate` when the person follows a link, searches or creates a board, so that the
+ * drawer with the sidebar can close.
  */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const { name, simulatorUrl } = useProduct();

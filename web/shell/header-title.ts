@@ -9,8 +9,8 @@ const TITLES: Record<string, string> = {
 };
 
 /**
- * Returns the title for the header of small screens: the board with a #, or the name of the page. Undefined
- * means that the header shows the logo.
+ * Returns the title for the header of small screens: the board with a #, or the name of the page. Returns
+ * undefined if the header must show the logo.
  */
 export function headerTitle(pathname: string, params: { tag?: string; boardName?: string }) {
   const board = params.tag ?? params.boardName;

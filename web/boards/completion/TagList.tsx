@@ -20,8 +20,9 @@ type Props = {
 };
 
 /**
- * The list of boards at a field. It is in the browser's top layer, so that no dialog cuts it off, but next to
- * the field in the document, so that screen readers find it within the dialog.
+ * The list of boards that completes a tag in a field. The list is in the browser's top layer, so that no
+ * dialog cuts it off. In the document the list is next to the field, so that screen readers find it within
+ * the dialog.
  */
 export function TagList({ id, field, start, options, active, onPick }: Props) {
   const list = useRef<HTMLDivElement>(null);
@@ -31,7 +32,7 @@ export function TagList({ id, field, start, options, active, onPick }: Props) {
   useLayoutEffect(() => {
     const place = () => list.current && field.current && placeList(list.current, field.current, start);
     place();
-    // capturing, because the dialog scrolls and the event does not bubble
+    // listens in the capture phase, because the dialog scrolls and its scroll event does not bubble
     addEventListener('scroll', place, true);
     addEventListener('resize', place);
     window.visualViewport?.addEventListener('resize', place);
@@ -55,7 +56,7 @@ export function TagList({ id, field, start, options, active, onPick }: Props) {
           role="option"
           aria-selected={index === active}
           className={classes.option}
-          onMouseDown={(event) => event.preventDefault()} // the field keeps the focus
+          onMouseDown={(event) => event.preventDefault()} // keeps the focus in the field
           onClick={() => onPick(option)}
         >
           <Row option={option} />
@@ -91,7 +92,7 @@ function Row({ option }: { option: TagOption }) {
   );
 }
 
-/** A lock for a private board, else how many others see it. */
+/** Shows a lock for a private board, or how many others see a shared board. */
 const Viewers = ({ others }: { others: number | null }) => (
   <span className={classes.viewers}>
     {others === null ? (

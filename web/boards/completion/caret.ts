@@ -1,6 +1,6 @@
 export type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** Properties that decide where a character of a field is drawn. */
+/** Style properties that affect where a character of a field is drawn. */
 const COPIED = [
   'boxSizing',
   'direction',
@@ -27,8 +27,8 @@ const COPIED = [
 ] as const;
 
 /**
- * Returns where the character at `index` of a field is on the screen. Fields do not tell it, so it is
- * measured in a hidden element with the same text and style.
+ * Returns the place on the screen of the character at `index` of a field. Fields do not offer this, so the
+ * character is measured in a hidden element with the same text and style.
  */
 export function rectOfCharacter(field: Field, index: number): DOMRect {
   const box = field.getBoundingClientRect();
@@ -57,8 +57,8 @@ export function rectOfCharacter(field: Field, index: number): DOMRect {
 }
 
 /**
- * Replaces a part of a field's text, as if it were typed. The browser's undo takes it back, except in
- * browsers without `execCommand`.
+ * Replaces a part of a field's text, as if it were typed. The browser's undo reverts the replacement, except
+ * in browsers without `execCommand`.
  */
 export function replaceInField(field: Field, start: number, end: number, text: string): void {
   field.focus();

@@ -7,15 +7,15 @@ export type TypedHashtag = { start: number; end: number; typed: string };
 const GOES_ON = /^[\p{L}\p{M}\p{N}\p{Join_C}_-]/u;
 
 /**
- * Returns the hashtag that ends at the caret, or null. It may have no letter yet. The grammar is that of all
- * hashtags, so a # in a link or after a letter begins none.
+ * Returns the hashtag that ends at the caret, or null if there is none. The hashtag may be only a #, with no
+ * letter yet. The grammar is that of all hashtags: a # in a link or after a letter begins no hashtag.
  */
 export function hashtagAt(text: string, caret: number): TypedHashtag | null {
   if (GOES_ON.test(text.slice(caret, caret + 2))) return null;
   const line = text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);
   const inLine = line.lastIndexOf('#');
   if (inLine < 0) return null;
-  // the grammar knows no hashtag without a letter, so one is added
+  // adds a letter, because the grammar accepts no hashtag without one
   const found = findHashtags(`${line}x`).some(({ start, end }) => start === inLine && end > line.length);
   if (!found) return null;
   return { start: caret - line.length + inLine, end: caret, typed: line.slice(inLine + 1) };

@@ -1,7 +1,7 @@
 import { hashtagSlug } from '../../../src/contract/hashtags';
 import type { TagBoard } from '../use-tag-boards';
 
-/** An entry of the list: a board of the person, or a board that the typed tag would make. */
+/** An option of the list: a board of the person, or a new board with the typed tag. */
 export type TagOption = (TagBoard & { isNew: false }) | { tag: string; isNew: true };
 
 /** Maximum number of existing boards that the list offers. */
@@ -10,11 +10,11 @@ const OFFERED_MAX = 6;
 const withoutAccents = (tag: string) => tag.normalize('NFD').replace(/\p{Mn}/gu, '');
 
 /**
- * Returns the boards that a typed tag may mean: first the board with exactly this tag, then those whose tags
- * begin with it, then those whose tags contain it. Accents matter only for the first. Boards with the same
- * rank stay in the order of `boards`, and those in `without` are left out. If `offersNew` is true, and
- * neither a board nor `without` has the typed tag, a new board comes last. Returns nothing if the only board
- * found has exactly the typed tag.
+ * Returns the boards that match a typed tag: first the board with exactly this tag, then boards whose tags
+ * begin with it, then boards whose tags contain it. Accents are ignored, except in the comparison for exactly
+ * this tag. Boards with the same rank stay in the order of `boards`. Boards in `without` are left out. If
+ * `offersNew` is true, and the typed tag is neither that of a board nor in `without`, a new board comes last.
+ * Returns nothing if the only board found has exactly the typed tag.
  */
 export function matchTags(
   boards: readonly TagBoard[],

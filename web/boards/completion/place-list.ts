@@ -1,15 +1,15 @@
 import { type Field, rectOfCharacter } from './caret';
 
-/** Distance of the list from the text, and from the edges of the screen, in pixels. */
+/** Distance of the list from the text and from the edges of the screen, in pixels. */
 const GAP = 6;
-/** On screens that are narrower than this, in pixels, the list is as wide as its field. */
+/** Width of the screen in pixels below which the list is as wide as its field. */
 const NARROW = 576;
 
 /**
- * Places the list below the hashtag that begins at `start`, or above it if the list does not fit below and
- * there is more room above. On a narrow screen the list is as wide as the field, and stands below the field
- * if it fits there. If `start` is null, the list is as wide as the field on every screen, and stands below or
- * above the field.
+ * Places the list below the hashtag that begins at `start`. If the list does not fit there and there is more
+ * room above, places the list above the hashtag. On a narrow screen the list is as wide as the field, and is
+ * placed below the field if it fits there. If `start` is null, the list is as wide as the field on every
+ * screen, and is placed below or above the field.
  */
 export function placeList(list: HTMLElement, field: Field, start: number | null): void {
   const box = field.getBoundingClientRect();
@@ -29,7 +29,7 @@ export function placeList(list: HTMLElement, field: Field, start: number | null)
   list.style.top = `${Math.max(top + GAP, Math.min(wanted, bottom - height - GAP))}px`;
 }
 
-/** Returns the part of the screen that the keyboard of a phone does not cover: its top and bottom. */
+/** Returns the top and the bottom of the part of the screen that a phone's keyboard does not cover. */
 function visibleRange(): [number, number] {
   const { offsetTop, height } = window.visualViewport ?? { offsetTop: 0, height: innerHeight };
   return [offsetTop, offsetTop + height];

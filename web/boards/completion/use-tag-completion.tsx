@@ -9,25 +9,25 @@ import { TagList } from './TagList';
 
 type Options = {
   /**
-   * If given, the whole field is one tag, and this function is called with the chosen tag. If not, the field
-   * has text with hashtags, and the hashtag at the caret is completed.
+   * Called with the chosen tag. With this function, the whole field is one tag. Without it, the field has
+   * text with hashtags, and the hashtag at the caret is completed.
    */
   onPick?: (tag: string) => void;
-  /** True if the list also offers a new board of the typed name when there is no such board yet. */
+  /** True if the list also offers to create a board with the typed name, if there is no such board yet. */
   offersNew?: boolean;
   /** Tags that are not offered. */
   without?: readonly string[];
 };
 
-/** The part of the field that is completed. `start` is null if that is the whole field. */
+/** The part of the field that is completed. `start` is null if this part is the whole field. */
 type Typed = { start: number | null; end: number; typed: string };
 
-/** The typed tag and its options. They stay as they are when boards change, so that no option moves. */
+/** The typed tag and its options. The options do not change when boards change, so that no option moves. */
 type Shown = Typed & { options: TagOption[] };
 
 /**
- * Completes tags in a field (docs/product.md: Tag completion). `fieldProps` are properties of the field, and
- * `list` must be rendered next to it.
+ * Completes tags in a field (docs/product.md: Tag completion). The caller must give `fieldProps` to the
+ * field, and render `list` next to it.
  */
 export function useTagCompletion({ onPick, offersNew = true, without }: Options = {}) {
   const id = useId();
@@ -53,12 +53,12 @@ export function useTagCompletion({ onPick, offersNew = true, without }: Options 
     if (onPick) return onPick(tag);
     const { start, end, typed } = shown;
     const space = /^\s/.test(current.value.slice(end)) ? '' : ' ';
-    // a new board's hashtag stays as it was typed
+    // the hashtag of a new board stays as it was typed
     replaceInField(current, start ?? 0, end, `#${isNew ? typed : tag}${space}`);
   }
 
   function onKeyDownCapture(event: KeyboardEvent<Field>) {
-    // while an input method composes a word, its keys are not for the list
+    // while an input method composes a word, the keys are not for the list
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const use = () => {
       event.preventDefault();
@@ -79,7 +79,7 @@ export function useTagCompletion({ onPick, offersNew = true, without }: Options 
       open(null);
     } else if (event.key === 'Enter' || event.key === 'Tab') {
       const option = event.shiftKey ? undefined : options[active];
-      if (!option) return open(null); // the field does what it does without a list
+      if (!option) return open(null); // the field handles the key as it does without a list
       use();
       pick(option);
     }
@@ -104,10 +104,10 @@ export function useTagCompletion({ onPick, offersNew = true, without }: Options 
       'aria-autocomplete': 'list',
       'aria-controls': isOpen ? id : undefined,
       'aria-activedescendant': isOpen && active >= 0 ? `${id}-${active}` : undefined,
-      // Escape must close only the list, and not the dialog around it
+      // while the list is open, Escape must close only the list, and not the dialog around it
       'data-mantine-stop-propagation': isOpen || undefined,
     } as const,
-    /** Further properties of a field of one line. A textarea must not have this role. */
+    /** Further properties for a field of one line. A textarea must not have this role. */
     comboboxProps: { role: 'combobox', 'aria-expanded': isOpen, 'aria-haspopup': 'listbox' } as const,
     list: (
       <>

@@ -13,7 +13,7 @@ type Props = { opened: boolean; onClose: () => void; openBoard: string | undefin
 
 /**
  * The command bar: a field, and below it a list of boards, people, actions and messages (docs/product.md:
- * Command bar). On a phone it fills the part of the screen that the keyboard leaves free.
+ * Command bar). On a phone the command bar fills the part of the screen that the keyboard leaves free.
  */
 export function CommandBar({ opened, onClose, openBoard }: Props) {
   const focusedBefore = useFocusedBefore(opened);
@@ -36,7 +36,7 @@ export function CommandBar({ opened, onClose, openBoard }: Props) {
       returnFocus={false}
       yOffset={0}
       transitionProps={{ transition: 'fade', duration: 100 }}
-      // if a bar is closed soon after it was opened, the focus trap can move the focus to the field again
+      // the focus trap can move the focus to the field again if the bar is closed soon after it was opened
       onExitTransitionEnd={() => {
         if (document.activeElement?.matches('body, [data-command-field]'))
           focusedBefore?.focus({ preventScroll: true });
@@ -57,7 +57,7 @@ function useFocusedBefore(opened: boolean) {
   const [wasOpened, setWasOpened] = useState(false);
   if (opened !== wasOpened) {
     setWasOpened(opened);
-    // read while rendering, because effects of the field run first and move the focus
+    // reads the focus while rendering, because the effects of the field run first and move the focus
     if (opened) setBefore(document.activeElement as HTMLElement | null);
   }
   return before;
@@ -79,7 +79,7 @@ function Search({ onClose, openBoard }: SearchProps) {
   const active = commands[at];
   const optionId = (id: string) => `${listId}-${id}`;
   const input = useRef<HTMLInputElement>(null);
-  // focuses the field at once: the focus trap does so later, and the first keys would be lost
+  // focuses the field at once, because the focus trap does so only later, and the first keys would be lost
   useLayoutEffect(() => input.current?.focus(), []);
 
   function onKeyDown(event: KeyboardEvent) {

@@ -14,7 +14,7 @@ type Props = {
   onPick: (command: Command) => void;
 };
 
-/** The commands in groups with headings. The active command is kept in view. */
+/** Lists the commands in groups with headings. Scrolls so that the active command is visible. */
 export function CommandList({ id, groups, active, optionId, onHover, onPick }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -39,7 +39,8 @@ export function CommandList({ id, groups, active, optionId, onHover, onPick }: P
               tabIndex={-1}
               className={classes.row}
               data-lines={title === 'Messages' ? 2 : 1}
-              // the pointer may rest where the list appears, so a row is chosen only when the pointer moves
+              // a row becomes active only when the pointer moves, because the pointer may rest where the list
+              // appears
               onMouseMove={() => onHover(command.id)}
               // keeps the focus in the field
               onMouseDown={(event) => event.preventDefault()}

@@ -23,13 +23,13 @@ export type Action = {
   id: string;
   Icon: TablerIcon;
   label: string;
-  /** Other words by which the action is found. */
+  /** Further words that find the action. */
   words?: string;
   keys?: string;
   run: () => void;
 };
 
-/** Returns what can be done on every screen. */
+/** Returns the actions that are possible on every screen. */
 export function useActions(): Action[] {
   const navigate = useNavigate();
   const open = useContext(OpenDialog);

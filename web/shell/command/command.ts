@@ -6,9 +6,9 @@ export type Command = {
   id: string;
   icon: ReactNode;
   label: ReactNode;
-  /** Small text: below the label in a row of a message, else at the end of the row. */
+  /** Small text. In a row of a message it is below the label, in other rows at the end of the row. */
   detail?: string;
-  /** Keys of the shortcut that does the same, such as `g h`. */
+  /** Keys of the shortcut that does the same as the row, such as `g h`. */
   keys?: string;
   run: () => void;
 };

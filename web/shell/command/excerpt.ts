@@ -5,7 +5,7 @@ import type { SearchQuery } from '../../../src/contract/query';
 /** Maximum number of characters of an excerpt, without its ellipses. */
 const LENGTH = 140;
 /**
- * Approximate number of characters that an excerpt shows before the first match. Up to twice as many are
+ * Approximate number of characters that an excerpt shows before the first match. Up to twice this number is
  * shown, so that the excerpt begins with a whole word.
  */
 const BEFORE = 24;

@@ -4,10 +4,9 @@ import { fold } from '../../../src/contract/terms';
 const RANKS = { whole: 0, start: 1, wordStart: 2, part: 3 };
 
 /**
- * Returns at most `max` items whose name contains every word of `query`, best matches first; equal matches
- * keep their order. Best is a match of the whole name, then one at the start of the name, then one at the
- * start of a word, then one inside of a word. Case and accents do not count. Without a word in `query`
- * nothing matches.
+ * Returns at most `max` items whose name contains every word of `query`, the best matches first. Equal
+ * matches keep their order. The best match is the whole name, then the start of the name, then the start of a
+ * word, then a part inside of a word. Ignores case and accents. Returns nothing if `query` has no word.
  */
 export function bestMatches<T>(items: readonly T[], query: string, nameOf: (item: T) => string, max: number) {
   const words = wordsOf(query);
@@ -20,8 +19,8 @@ export function bestMatches<T>(items: readonly T[], query: string, nameOf: (item
 }
 
 /**
- * Returns the rank of the whole name if all words together are the name, otherwise the rank of the word that
- * matches worst. Returns null if a word does not match, or if there are no words.
+ * Returns the rank of the whole name if the words together are the name. Otherwise returns the rank of the
+ * word that matches worst. Returns null if a word does not match, or if there are no words.
  */
 function rankOf(name: string, words: string[]): number | null {
   const folded = wordsOf(name).join(' ');

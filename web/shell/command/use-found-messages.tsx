@@ -13,12 +13,12 @@ import type { Command } from './command';
 import { excerptAround } from './excerpt';
 
 const SHOWN = 6;
-/** Milliseconds without typing after which messages are searched for. */
+/** Time without typing after which messages are searched, in milliseconds. */
 const PAUSE_MS = 180;
 
 /**
- * Returns rows for the messages that match the typed text best. Until these messages are found, the rows of
- * the previous search stay. Without text there are no rows.
+ * Returns rows for the messages that best match the typed text. Until these messages are found, returns the
+ * rows of the previous search. While nothing is typed, returns no rows.
  */
 export function useFoundMessages(typed: string): Command[] {
   const navigate = useNavigate();
