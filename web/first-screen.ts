@@ -16,15 +16,16 @@ export const FIRST_MODULES: Record<string, readonly string[]> = {
 
 const SIGNED_OUT = ['auth.session', 'product.get'];
 const SIGNED_IN = [...SIGNED_OUT, 'users.profile'];
-// auth.codeState is in this list because signed-out visitors may call it too; without it, all calls of their
-// request would be refused, and the status of the request would be 401, which browsers print as an error
+// auth.codeState is in this list because signed-out visitors may call it too. If it were missing, the server
+// would refuse all calls of a signed-out visitor's request with the status 401, which browsers print as an
+// error
 const SIDEBAR = ['boards.tagsWithCounts', 'boards.sharedWithCounts', 'auth.codeState'];
 
 /**
- * Queries that the first screen makes, by the first segment of the page's path. main.tsx sends them while the
- * screen's code is still loading, and boot.ts has sent the same requests before. Each inner list is one request.
- * The answers of the first list decide which screen is shown; until they have come, the boot screen stays. The
- * answers of the second list, if there is one, are for the content of the screen.
+ * Queries of the first screen, by the first segment of the page's path. boot.ts sends these requests first.
+ * main.tsx makes the same queries while the screen's code is still loading, and takes the answers. Each inner
+ * list is one request. The answers of the first list decide which screen is shown; until they have arrived,
+ * the boot screen stays. The answers of the second list, if there is one, are for the content of the screen.
  */
 export const FIRST_QUERIES: Record<string, readonly (readonly string[])[]> = {
   '/login': [SIGNED_OUT],

@@ -21,7 +21,7 @@ import { replaceBlockedStorage } from './ui/storage';
 import { cssVariables, theme } from './ui/theme';
 import { showStoredToast } from './ui/toast';
 
-/** Time in milliseconds after which the first screen should have loaded. */
+/** Time after which the first screen should have loaded, in milliseconds. */
 const REGISTER_AFTER_MS = 3000;
 
 /** Nonce of this page. The content security policy allows inline `<style>` elements only with this nonce. */
@@ -42,7 +42,7 @@ const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-trac
 if (tracker && !location.pathname.startsWith('/in/'))
   void import('./product/analytics').then(
     ({ startAnalytics }) => startAnalytics(tracker),
-    () => {}, // an ad blocker can block this chunk
+    () => {}, // ignores errors, because an ad blocker can block this chunk
   );
 
 const styles = loadStyles();
@@ -60,7 +60,7 @@ await Promise.allSettled([
   ...queries,
 ]);
 
-// a transition, so that a slow phone still responds to input during the first rendering
+// rendered in a transition, so that a slow phone responds to input during the first rendering
 startTransition(() =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
@@ -83,16 +83,16 @@ startTransition(() =>
 registerWorkerWhenIdle();
 
 /**
- * Offers to reload the page when a chunk of the app cannot be loaded and the server has another build,
- * because an upgrade of the server replaces chunks.
+ * Offers to reload the page when a chunk of the app cannot be loaded and the server has another build. An
+ * upgrade of the server replaces the chunks.
  */
 function offerReloadAfterUpgrade() {
   addEventListener('vite:preloadError', () => void offerUpdateIfServerHasOne());
 }
 
 /**
- * Registers the service worker once the first screen has loaded and the browser is idle, so that the first
- * load does not share its connection with it.
+ * Registers the service worker once the first screen has loaded and the browser is idle, so that the worker's
+ * requests do not slow the first load down.
  */
 function registerWorkerWhenIdle() {
   if (!import.meta.env.PROD) return; // the development server has no worker
@@ -105,7 +105,7 @@ function registerWorkerWhenIdle() {
 }
 
 /**
- * Keeps the browser from opening a file that is dropped on the page. The file would replace the app, and
+ * Prevents that the browser opens a file that is dropped on the page. The file would replace the app, and
  * unsaved text would be lost.
  */
 function ignoreDroppedFiles() {
@@ -133,8 +133,9 @@ function loadStyles(): Promise<unknown>[] {
 }
 
 /**
- * Starts the queries of the first screen before the screen's code is loaded. Returns those that decide which
- * screen is shown. tRPC sends the queries of one task as one batch request, which boot.ts has sent already.
+ * Starts the queries of the first screen before the screen's code is loaded. Returns the promises of the
+ * queries that decide which screen is shown. tRPC sends all queries of one task as one batch request. boot.ts
+ * has already sent the same request.
  */
 function prefetchQueries(): Promise<unknown>[] {
   const untyped = getUntypedClient(client);
@@ -147,6 +148,6 @@ function prefetchQueries(): Promise<unknown>[] {
     );
   const [deciding = [], listed = []] = entryFor(FIRST_QUERIES, location.pathname);
   const decided = prefetch(deciding);
-  setTimeout(() => prefetch(listed)); // in a later task, so that these are a request of their own
+  setTimeout(() => prefetch(listed)); // in a later task, so that these queries are a separate request
   return decided;
 }

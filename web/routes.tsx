@@ -16,7 +16,7 @@ import { Screens } from './ui/router/Screens';
 import { RouterContext } from './ui/router/use-router';
 import { Toasts } from './ui/Toasts';
 
-/** Returns a function that fetches the code of a screen, and again if that has failed. */
+/** Returns a function that fetches the code of a screen. After a failure, the next call fetches again. */
 function lazyScreen<Name extends string>(load: () => Promise<Record<Name, Screen>>, name: Name): LoadScreen {
   let screen: Screen | undefined;
   return async () => {
@@ -43,8 +43,8 @@ const requires =
   };
 
 /**
- * Opens the app with what this browser has kept, because the server cannot be reached. Throws
- * ServerNotReached if the browser has kept nothing.
+ * Opens the app with the data that this browser has kept. Called when the server cannot be reached. Throws
+ * ServerNotReached if there are no such data.
  */
 async function openKept() {
   const { openOffline } = await import('./offline/offline').catch(() => ({ openOffline: () => false }));
@@ -62,7 +62,7 @@ const PhonePage = lazyScreen(() => import('./phone/PhonePage'), 'PhonePage');
 const signedIn = (screen: LoadScreen): Route => ({ guard: requires('protected'), frame: Layout, screen });
 
 /**
- * Loads the phone simulator. The server serves this screen at the address of the simulator, and only if it has one
+ * Loads the screen of the phone simulator, or the screen for missing pages if the server has no simulator
  * (docs/product.md: Simulator).
  */
 async function loadSimulator(): Promise<Screen> {
@@ -82,7 +82,7 @@ export const routes: Record<Path, Route> = {
     screen: lazyScreen(() => import('./auth/LoginPage'), 'LoginPage'),
   },
   '/setup': {
-    // with `again`, the screen is also open to people who have skipped it
+    // with the search parameter `again`, the screen is also open to people who have skipped it
     guard: (to) => requires(to.search.again ? 'setup again' : 'setup')(to),
     screen: lazyScreen(() => import('./users/SetupPage'), 'SetupPage'),
   },
@@ -114,7 +114,7 @@ export const App = ({ router }: { router: Router }) => (
   </RouterContext>
 );
 
-/** Creates the router of the app. Without `history`, it is that of the browser. */
+/** Creates the router of the app. `history` is by default the history of the browser. */
 export const createAppRouter = (history?: RouterHistory) =>
   createRouter(
     { routes, missing: signedIn(NotFoundPage), loading: LoadingScreen, failed: ErrorScreen },

@@ -20,9 +20,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     emptyOutDir: true,
     target: 'es2022',
-    assetsInlineLimit: 0, // the content security policy allows no scripts or fonts from data: URLs
+    assetsInlineLimit: 0, // no data: URLs, because the content security policy allows no scripts or fonts from them
     rolldownOptions: {
-      // these packages only define things, but do not say so
+      // these packages have no side effects, but do not declare that
       treeshake: { moduleSideEffects: [{ test: /node_modules\/@trpc\//, sideEffects: false }] },
       output: { codeSplitting: { groups } },
     },

@@ -14,18 +14,18 @@ import { useInitialFocus } from './use-initial-focus';
 import { useSignIn } from './use-sign-in';
 import { listenForCode, toCodeDigits } from './verification-code';
 
-/** Error message for a refused code if the server sends no message. */
+/** Error message for a refused code. Used if the server sends no message. */
 const WRONG_CODE = 'Invalid verification code';
 const UNCHECKED = 'The code could not be checked.';
 
-/** Fetched only if the server has a phone simulator. */
+/** Its code is fetched only if the server has a phone simulator. */
 const SimulatorCodes = lazy(() =>
   import('./SimulatorCodes').then(({ SimulatorCodes }) => ({ default: SimulatorCodes })),
 );
 
 type Props = {
   phoneNumber: string;
-  /** Time at which the code was asked for, in milliseconds since 1970. */
+  /** Time at which the code was requested, in milliseconds since 1970. */
   askedAt: number;
   onSentAgain: (askedAt: number) => void;
   onText: (shown: SignInByText) => unknown;
@@ -42,7 +42,7 @@ export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: 
   const { simulatorUrl } = useProduct();
   const field = useInitialFocus<HTMLInputElement>();
   /**
-   * True from the submission of a code to its answer. A ref, because two codes can come before React
+   * True while a submitted code waits for its answer. A ref, because two codes can arrive before React
    * renders.
    */
   const submitted = useRef(false);
@@ -54,7 +54,7 @@ export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: 
     onError(error) {
       if (isNetworkError(error)) toastError(`Network error: ${error.message || 'Please try again.'}`);
       else toastError(errorMessage(error, isUnreached(error) ? UNCHECKED : WRONG_CODE));
-      field.current?.select(); // so that typing replaces the code
+      field.current?.select(); // selects the code, so that typing replaces it
     },
     onSettled() {
       submitted.current = false;
@@ -72,8 +72,8 @@ export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: 
   }
 
   /**
-   * Shows a code that was typed, pasted or received, and submits it if it is complete. Does nothing if the
-   * field has these digits already, while a code is being checked, or after a code was right.
+   * Shows a code that was typed, pasted or received, and submits the code if it is complete. Does nothing if
+   * the field already has these digits, while a code is being checked, or after a code was accepted.
    */
   function enter(received: string) {
     const digits = toCodeDigits(received);

@@ -7,15 +7,15 @@ import { CodeStep } from './CodeStep';
 import { PhoneStep } from './PhoneStep';
 import { SplitScreen } from './SplitScreen';
 
-/** Step whose code is fetched when it is needed, because it can draw QR codes. */
+/** The code of this step is fetched only when it is needed, because it contains code to draw QR codes. */
 const TextStep = lazy(() => import('./TextStep').then(({ TextStep }) => ({ default: TextStep })));
 
 type Step = Pick<HistoryState, 'codeSentTo' | 'codeAskedAt' | 'signInByText'>;
 
 /**
- * Sign-in in two steps: the phone number, then the code from the SMS, or what to text (docs/product.md: Login
- * screen). The second step is kept in the state of the history entry, so a reload shows the second step
- * again.
+ * Sign-in in two steps (docs/product.md: Login screen). The first step asks for the phone number. The second
+ * step asks for the code from the SMS, or shows what to text. The second step is stored in the state of the
+ * history entry, so a reload shows it again.
  */
 export function LoginPage() {
   const { codeSentTo, codeAskedAt: askedAt = 0, signInByText: byText } = useLocation().state;

@@ -6,8 +6,8 @@ import { knowsPasskeys } from './knows-passkeys';
 import { useSignIn } from './use-sign-in';
 
 /**
- * Button that signs in with a passkey. Renders nothing if the browser or the server's address cannot use
- * passkeys.
+ * Button that signs in with a passkey. Renders nothing if passkeys do not work in this browser or at the
+ * server's address.
  */
 export function PasskeySignIn() {
   const { passkeys } = useProduct();

@@ -6,7 +6,7 @@ import classes from './SplitScreen.module.css';
 import type { useCodeState } from './use-code-state';
 import { signedInUser, useSignIn } from './use-sign-in';
 
-/** Time after which the button "Send again" appears. A code usually arrives earlier. */
+/** Time after which the button "Send again" appears, in milliseconds. A code usually arrives earlier. */
 const OFFERED_AFTER_MS = 20_000;
 
 type Props = {
@@ -16,9 +16,9 @@ type Props = {
 };
 
 /**
- * Says if the carrier delays or refuses the code. Offers to send another code after 20 seconds, or after a
- * refusal. `onSent` is called when another code was asked for, with the time of the request in milliseconds
- * since 1970.
+ * Tells the person if the carrier delays or refuses the code. Offers to send another code after 20 seconds,
+ * or after a refusal. Calls `onSent` when another code was requested, with the time of that request in
+ * milliseconds since 1970.
  */
 export function SendAgain({ phoneNumber, state, onSent }: Props) {
   const [waited, setWaited] = useState(false);

@@ -15,8 +15,8 @@ import classes from './SplitScreen.module.css';
 import { useSignIn } from './use-sign-in';
 
 /**
- * The page of a link that signs this browser in (docs/product.md: Signing in by a link). Only its button
- * signs in, because messengers open links to show previews of them.
+ * The page of a link that signs this browser in (docs/product.md: Signing in by a link). Opening the page
+ * does not sign in, because messengers open links to show previews. Only the button of the page signs in.
  */
 export function SignInLinkPage() {
   const { token = '' } = useParams();
@@ -40,7 +40,7 @@ export function SignInLinkPage() {
 type OpenProps = {
   token: string;
   user: { id: number; name: string | null; phoneNumber: string };
-  /** Called when signing in has failed, for example because the link is used or expired. */
+  /** Called when signing in has failed, for example because the link was used or has expired. */
   onFailed: () => void;
 };
 

@@ -5,15 +5,15 @@ import { readPhoneCode } from './phone-code';
 type Props = {
   simulatorUrl: string;
   phoneNumber: string;
-  /** Time at which the code was asked for, in milliseconds since 1970. Earlier codes are ignored. */
+  /** Time at which the code was requested, in milliseconds since 1970. Earlier codes are ignored. */
   askedAt: number;
   onCode: (code: string) => void;
 };
 
 /**
- * Waits for a login code that comes to this number on the page /phone of the same browser, and passes it to
- * `onCode` (docs/product.md: Simulator). If the simulator has an origin of its own, the code comes through a
- * hidden frame of that origin.
+ * Waits for a login code that the phone simulator receives for this number, on its page /phone in the same
+ * browser. Passes the code to `onCode` (docs/product.md: Simulator). If the simulator has its own origin,
+ * receives the code through a hidden frame of that origin.
  */
 export function SimulatorCodes({ simulatorUrl, phoneNumber, askedAt, onCode }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -25,7 +25,7 @@ export function SimulatorCodes({ simulatorUrl, phoneNumber, askedAt, onCode }: P
   });
 
   useEffect(() => {
-    // an exposed simulator is at the product's own origin
+    // a simulator that is open to the public has the product's own origin
     if (isSameOrigin) {
       const channel = new BroadcastChannel(CODES_CHANNEL);
       channel.onmessage = ({ data }) => receive(data);
@@ -39,7 +39,8 @@ export function SimulatorCodes({ simulatorUrl, phoneNumber, askedAt, onCode }: P
     return () => removeEventListener('message', listen);
   }, [isSameOrigin, origin]);
 
-  // a frame of another site would receive no codes: browsers separate its channels from those of /phone
+  // a frame of another site would receive no codes, because browsers separate the channels of the frame from
+  // those of the page /phone
   if (isSameOrigin || hostname !== location.hostname) return null;
   return <iframe ref={frame} src={`${origin}${CODES_PATH}`} hidden title="Codes of the phone simulator" />;
 }

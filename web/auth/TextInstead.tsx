@@ -6,13 +6,13 @@ import { toastError } from '../ui/toast';
 
 type Props = { phoneNumber: string; label?: string; onStarted: (shown: SignInByText) => unknown };
 
-/** Button that begins a sign-in by texting. Renders nothing where that is switched off. */
+/** Button that begins a sign-in by texting. Renders nothing if the server has switched this sign-in off. */
 export function TextInstead({ phoneNumber, label = 'Text us instead', onStarted }: Props) {
   const { signInByText } = useProduct();
   const start = trpc.signInByText.start.useMutation({
     async onSuccess(shown) {
       await onStarted(shown);
-      // not before `onStarted`: the phrase of an earlier start would show again for a moment
+      // after `onStarted`, because otherwise the phrase of an earlier start would show again for a moment
       await cache.signInByText.state.reset();
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to begin the sign-in')),

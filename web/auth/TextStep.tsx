@@ -22,8 +22,8 @@ type Props = {
 };
 
 /**
- * Second step of a sign-in by texting: shows what to text, and waits for the text (docs/product.md: Login
- * screen).
+ * Second step of a sign-in by texting: shows the phrase to text, and waits until the server has received it
+ * (docs/product.md: Login screen).
  */
 export function TextStep({ from, shown, onAgain, onBack }: Props) {
   const { phrase, phoneNumber, device, network } = shown;

@@ -1,2 +1,2 @@
-/** Tells if this browser can use passkeys. Browsers hide them from pages without https. */
+/** Returns true if this browser can use passkeys. Browsers offer no passkeys to pages without https. */
 export const knowsPasskeys = (): boolean => 'PublicKeyCredential' in window;

@@ -2,8 +2,8 @@ import { startAuthentication, startRegistration, WebAuthnError } from '@simplewe
 import { client, errorMessage, isUnreached } from '../product/trpc';
 
 /**
- * Asks the browser for a new passkey and stores it on the server. Rejects with a sentence for people, or with
- * PasskeyCancelled.
+ * Asks the browser for a new passkey and stores it on the server. Rejects with an error message for the
+ * person, or with PasskeyCancelled.
  */
 export async function addPasskey() {
   const optionsJSON = await ask(() => client.passkeys.startAdding.mutate());
@@ -12,7 +12,7 @@ export async function addPasskey() {
 }
 
 /**
- * Asks the browser for a passkey and signs in with it. Rejects with a sentence for people, or with
+ * Asks the browser for a passkey and signs in with it. Rejects with an error message for the person, or with
  * PasskeyCancelled.
  */
 export async function signInWithPasskey() {

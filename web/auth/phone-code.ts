@@ -1,12 +1,13 @@
 import { CODE_LENGTH } from '../../src/contract/limits';
 import { toCodeDigits } from './verification-code';
 
-/** Minimum number of digits, without leading zeros, for which a typed phone number is recognised. */
+/** Smallest number of digits in a typed phone number that is compared. Leading zeros do not count. */
 const NATIONAL_DIGITS_MIN = 7;
 
 /**
- * Returns true if `e164` ends with the digits of a typed number, without the leading zeros of that number. At
- * least seven digits must be left. So the country code may be missing, as in 07911 123456 for +447911123456.
+ * Returns true if `e164` ends with the digits of a typed number. Ignores leading zeros of the typed number;
+ * at least seven digits must follow them. The country code may be missing: 07911 123456 matches
+ * +447911123456.
  */
 export function isSameNumber(typed: string, e164: string): boolean {
   const digits = typed.replace(/\D/g, '').replace(/^0+/, '');
@@ -14,8 +15,8 @@ export function isSameNumber(typed: string, e164: string): boolean {
 }
 
 /**
- * Returns the code of a message from the phone simulator. Returns undefined if it is for another number, was
- * texted before `askedAt`, or is no such message.
+ * Returns the code in a message from the phone simulator. Returns undefined if the code is for another
+ * number, if it was texted before `askedAt`, or if `data` is not such a message.
  */
 export function readPhoneCode(
   data: unknown,
@@ -24,7 +25,7 @@ export function readPhoneCode(
   const { phone, code, at } = (data ?? {}) as Record<string, unknown>;
   if (typeof phone !== 'string' || typeof code !== 'string' || typeof at !== 'string') return undefined;
   if (code.length !== CODE_LENGTH || toCodeDigits(code) !== code) return undefined;
-  // also refuses a time that cannot be read; both times are normally from the clock of the same computer
+  // also false if `at` is not a time; normally both times come from the clock of the same computer
   if (!(Date.parse(at) >= askedAt)) return undefined;
   return isSameNumber(phoneNumber, phone) ? code : undefined;
 }

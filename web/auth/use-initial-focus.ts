@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Returns a ref for a field, which gets the focus after the first paint. Focusing earlier would make the
+ * Returns a ref for a field. The field gets the focus after the first paint. An earlier focus would make the
  * browser compute the layout twice.
  */
 export function useInitialFocus<T extends HTMLElement>() {

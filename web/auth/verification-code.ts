@@ -9,8 +9,8 @@ export const toCodeDigits = (code: string) =>
 
 /**
  * Calls `onCode` with the code of an arriving SMS, in browsers that can read it (WebOTP: Chrome on Android).
- * Some other browsers offer the code above the keyboard, because of `autocomplete="one-time-code"`. Returns a
- * function that stops listening.
+ * Some other browsers offer the code above the keyboard, because the field has
+ * `autocomplete="one-time-code"`. Returns a function that stops listening.
  */
 export function listenForCode(onCode: (code: string) => void): () => void {
   const controller = new AbortController();

@@ -4,20 +4,24 @@ import { FIRST_PAGE } from '../product/first-page';
 import { drawBoards, drawMessages } from './early-view';
 
 /**
- * The script in index.html (docs/architecture.md: A page that opens). It fetches the files and the data of the
- * first screen while no other script has run, and draws the data as soon as they are there.
+ * The script in index.html (docs/architecture.md: A page that opens). It fetches the files and the data of
+ * the first screen while no other script has run, and draws the data as soon as they have arrived.
  */
 
-/** Scripts and style sheets of the first screens, by the first segment of the page's path. The build adds them. */
+/**
+ * Scripts and style sheets of the first screens, by the first segment of the page's path. The build inserts
+ * this table.
+ */
 declare const FILES: Record<string, string[]>;
 
-/** The part of a response to a batch of tRPC calls that is read here. */
+/** The part of a response to a batch of tRPC calls that this script reads. */
 type Results = { result?: { data: never } }[];
 
 const path = location.pathname;
 window.firstAnswers = new Map();
 const queries = entryFor(FIRST_QUERIES, path).map((calls) => ask(calls));
-// a path that cannot be decoded, or no answer: the app itself says what is wrong
+// ignores errors, such as a path that cannot be decoded or a missing answer, because the app itself reports
+// them
 askAndDraw().catch(() => {});
 preloadFiles();
 
@@ -40,7 +44,10 @@ async function askAndDraw() {
   }
 }
 
-/** Returns the input of the call for the first messages of a list, or undefined on other screens. */
+/**
+ * Returns the input for the call that fetches the first messages of a list. Returns undefined if the screen
+ * has no such list.
+ */
 function firstPage(): { tag?: string; limit: number } | undefined {
   if (path === '/all-texts') return { limit: FIRST_PAGE };
   const [, name] = /^\/tag\/(?:(?:private|shared)\/)?([^/]+)$/.exec(path) ?? [];
@@ -48,8 +55,8 @@ function firstPage(): { tag?: string; limit: number } | undefined {
 }
 
 /**
- * Sends queries of the app before the app can. The app takes the answer if it asks the same: then the URL is the
- * same, with the same order of calls and the same input.
+ * Sends queries of the app before the app itself can. The app takes the answer if its own request has the
+ * same URL, which means the same calls in the same order with the same input.
  */
 function ask(calls: readonly string[], input?: object): Promise<Results> {
   const inputs = encodeURIComponent(JSON.stringify(input ? { 0: input } : {}));
@@ -57,15 +64,18 @@ function ask(calls: readonly string[], input?: object): Promise<Results> {
   const answer = fetch(url);
   window.firstAnswers?.set(url, answer);
   const results = answer.then((response) => {
-    // a refusal must not be taken by the app after somebody has signed in
+    // deletes a refusal: after somebody has signed in, the app must not take it
     if (!response.ok) window.firstAnswers?.delete(url);
     return response.clone().json();
   });
-  results.catch(() => {}); // index.html would show it as an error of the page
+  results.catch(() => {}); // index.html would show an unhandled rejection as an error of the page
   return results;
 }
 
-/** Adds links that preload what each script would otherwise ask for only after the one before it has run. */
+/**
+ * Adds links that preload scripts and style sheets. Otherwise each script would request its imports only
+ * after it has run.
+ */
 function preloadFiles() {
   const links = entryFor(FILES, path).map((file) => {
     const kind = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };

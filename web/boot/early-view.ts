@@ -9,18 +9,18 @@ import { hueOf } from '../product/tint';
 import css from './early-view.css?inline';
 
 /**
- * The early view: the first cards of a screen, drawn before the app's code has come. It has no buttons and
- * links, and screen readers do not read it. The app replaces it.
+ * The early view: the first cards of a screen, drawn before the app's code has arrived. The view has no
+ * buttons and links, and screen readers do not read it. The app replaces it.
  */
 
-/** Heights of the lowest cards in pixels, with the space below them: of a board, and of a message. */
+/** Least height of the card of a board and of a message, including the space below the card, in pixels. */
 const LOWEST = { board: 140, message: 88 };
 
 const LAST_HASHTAGS = /(?:^|\s)#\S+(?:\s+#\S+)*\s*$/u;
 
 type Profile = Parameters<typeof namesOf>[0];
 
-/** Draws the dashboard of a person who has boards. The list of the first steps stays empty. */
+/** Draws the dashboard of a person who has boards. The box of the first steps is drawn without its steps. */
 export function drawBoards(
   profile: Profile,
   privateBoards: PrivateBoardCard[],
@@ -64,7 +64,7 @@ export function drawBoards(
   );
 }
 
-/** Draws a list of messages: those of the board `tag`, or all. */
+/** Draws a list of messages: those of the board `tag`, or all messages if `tag` is undefined. */
 export function drawMessages({ messages }: PolledPage, tag: string | undefined) {
   const columns = columnCount(innerWidth);
   const lists = Array.from({ length: columns }, () => element('div', 'column'));
@@ -90,11 +90,11 @@ function cardOf({ content, media, senderDisplayName }: Message) {
   );
 }
 
-/** Returns how many cards of a height can be in the window at most. A narrow window has one column. */
+/** Returns how many cards of at least this height fit into the window. A narrow window has one column. */
 const countVisible = (height: number, columns: number) =>
   Math.ceil(innerHeight / height) * (innerWidth <= 576 ? 1 : columns);
 
-/** Returns a text without the hashtags at its end, which the app draws as chips or not at all. */
+/** Returns a text without the hashtags at its end. The app draws these as chips, or not at all. */
 const withoutLastHashtags = (text: string) => text.replace(LAST_HASHTAGS, '');
 
 function element(tag: 'div' | 'h1' | 'p', className: string, ...content: (Node | string)[]): HTMLElement {
@@ -104,8 +104,8 @@ function element(tag: 'div' | 'h1' | 'p', className: string, ...content: (Node |
 }
 
 /**
- * Shows the view in place of the logo, unless the app is there already or could not be loaded. A closed shadow root keeps its styles
- * and texts apart from those of the app.
+ * Replaces the logo with the view, unless the app is already shown or could not be loaded. A closed shadow
+ * root keeps the styles and texts of the view apart from those of the app.
  */
 function show(title: string, below: string, ...content: (Node | string)[]) {
   const boot = document.querySelector('.boot:not(.failed)');

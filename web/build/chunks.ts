@@ -8,8 +8,8 @@ export const ROOT = `${join(import.meta.dirname, '../..').replaceAll('\\', '/')}
 const VENDOR =
   /^node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)|@trpc|use-sync-external-store|clsx|get-nonce)\b(?!-)/;
 /**
- * Other packages for every screen: the font, and of Mantine the core, the fields of a form, and the hooks
- * that these use.
+ * Other packages that every screen needs: the font, and from Mantine the core, the fields of forms, and the
+ * hooks that the core and the fields use.
  */
 const START_PACKAGES =
   /^node_modules\/(@fontsource-variable|@mantine\/(hooks\/esm\/(use-(callback-ref|color-scheme|did-update|id|media-query|merged-ref|mounted|reduced-motion|uncontrolled)|utils)|core\/esm\/(core|components\/(Input|InputBase|TextInput|CloseButton|ScrollArea\/utils))))\//;
@@ -23,10 +23,10 @@ const LISTS = ['web/messages/AllTextsPage.tsx', 'web/messages/BoardPage.tsx'];
 
 /**
  * Groups of modules that become shared chunks: `vendor` and `start` for every screen, `signed-out` for the
- * sign-in, `home` for the screens of the signed-in, and `list` for lists of messages. Code that is fetched by
- * `import()`, such as a dialog, is in none of them unless a screen imports it too. A group also takes the
- * packages that its modules import, so the order of the groups matters. Few large chunks are faster than the
- * many small ones that Rolldown chooses itself: each request costs time, and small files compress badly.
+ * sign-in, `home` for the screens of signed-in people, and `list` for lists of messages. Code that is fetched
+ * by `import()`, such as a dialog, is in no group unless a screen imports it too. A group also contains the
+ * packages that its modules import, so the order of the groups matters. Without groups, Rolldown chooses many
+ * small chunks. Few large ones are faster: each request costs time, and small files compress badly.
  */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'vendor', test: (id) => isIn(id, VENDOR) || /^\0(vite|rolldown)\//.test(id) },
@@ -44,8 +44,8 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
 type ImportedFrom = (screens: readonly string[]) => Set<string>;
 
 /**
- * Returns a group of our own modules. `choose` gets a function that returns all modules that screens import
- * statically, directly or indirectly, without the screens themselves.
+ * Returns a group of our own modules. `choose` gets a function `from`. For some screens, `from` returns all
+ * modules that these screens import statically, directly or indirectly, without the screens themselves.
  */
 function group(
   name: string,
@@ -66,7 +66,7 @@ function importedFrom(screens: readonly string[], context: Rolldown.ChunkingCont
   const found = new Set<string>();
   const collect = (id: string) => {
     const { code, importedIds = [] } = context.getModuleInfo(id) ?? {};
-    // by name, because each module imports them from the module that exports all icons
+    // finds icons by name, because each module imports them from the one module that exports all icons
     for (const [name] of code?.matchAll(/\bIcon[A-Z]\w+/g) ?? []) found.add(`${ROOT}${ICONS}/${name}.mjs`);
     for (const next of importedIds)
       if (isIn(next, /^(web|src)\//) && !found.has(next)) {

@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Size in bytes from which a file is compressed. A smaller file fits into one packet anyway. */
+/** Smallest size of a file that is compressed, in bytes. A smaller file fits into one packet anyway. */
 const COMPRESS_FROM = 600;
 
 /**
- * Writes a .br and a .gz file beside each text asset that is not small, so that the server does not have to
- * compress it. index.html gets neither, because each response contains a new nonce.
+ * Writes a .br and a .gz file beside each text asset that is not small, so that the server need not compress
+ * the asset. index.html gets neither, because each response contains a new nonce.
  */
 export function precompress(folder: string): Plugin {
   const toBrotli = promisify(brotliCompress);

@@ -2,8 +2,8 @@ import { build, type Rolldown } from 'vite';
 import { ROOT } from './chunks';
 
 /**
- * Builds a TypeScript file and what it imports as one classic script. Replaces the names in `define` by the
- * source code of their values.
+ * Builds a TypeScript file and its imports as one classic script. Replaces the names in `define` with their
+ * values, which are source code.
  */
 export async function buildScript(file: string, define: Record<string, string> = {}): Promise<string> {
   const built = (await build({

@@ -4,8 +4,8 @@ import { BUILD_META, WORKER_PATH } from '../worker/names';
 import { buildScript } from './script';
 
 /**
- * Builds the service worker, and writes into it the files of the web app that it keeps. The page and the
- * worker also get the id of the build, by which they tell whether they belong together.
+ * Builds the service worker, and writes the list of files that it keeps into it. The page and the worker also
+ * get the id of the build. The id tells them whether they belong to the same build.
  */
 export function worker(): Plugin {
   let id = '';
@@ -38,7 +38,7 @@ export function worker(): Plugin {
   };
 }
 
-/** Returns the paths of the files in assets/, which the server serves by the hash of their content. */
+/** Returns the paths of the files in assets/. Their names contain a hash of their content. */
 const filesOf = (bundle: Rolldown.OutputBundle): string[] =>
   Object.keys(bundle)
     .filter((name) => name.startsWith('assets/'))

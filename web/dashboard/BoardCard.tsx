@@ -20,7 +20,7 @@ type Props = {
 
 /**
  * Card of a board on the dashboard (docs/product.md: Dashboard). The link to the board covers the whole card.
- * Above it are only the pin and, on a card without content, the link that texts to the board.
+ * Only the pin is above that link and, on a card without content, the link that starts a text to the board.
  */
 export const BoardCard = memo(function BoardCard({ board, age, me }: Props) {
   const { kind, name, count, pinned, unread } = board;

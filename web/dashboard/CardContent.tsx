@@ -5,9 +5,9 @@ import { Mosaic } from './Mosaic';
 import type { DashboardBoard } from './shown-boards';
 
 /**
- * Shows what is on a board: the beginning of its newest message, or a word for a file without text, and up to
- * four photos of its newest messages. The card of a board without messages, or with only a hashtag as its one
- * message, says how to fill the board.
+ * Shows what is on a board: the beginning of its newest message, and up to four photos of its newest
+ * messages. A file without text is shown as a word. If the board has no messages, or only one that is only a
+ * hashtag, shows how to fill the board.
  */
 export function CardContent({ board: { name, count, latest } }: { board: DashboardBoard }) {
   const text = latest ? withoutLastHashtags(latest.content) || (count > 1 ? latest.content : '') : '';

@@ -7,8 +7,8 @@ import type { DashboardBoard } from './shown-boards';
 type Props = { board: DashboardBoard; age: string; me: number | null | undefined };
 
 /**
- * The small line below a board's content: the sender of the newest message and the time of the last activity,
- * or, if there is no message, when the board was created.
+ * The small line below a board's content. Shows the sender of the newest message and the time of the last
+ * activity. If there is no message, shows when the board was created.
  */
 export function CardFoot({ board: { latest, lastActivity }, age, me }: Props) {
   const when = (

@@ -14,8 +14,9 @@ import classes from './FirstSteps.module.css';
 const isDone = ({ texted, photo, shared, found }: Steps) => texted && photo && shared && found;
 
 /**
- * The first steps of a new person, on the dashboard (docs/product.md: First steps). Each step that is taken
- * gets a tick. The list disappears when the person closes it, or on the next visit after all steps are taken.
+ * Shows a new person the first steps, on the dashboard (docs/product.md: First steps). A step that the person
+ * has done gets a tick. The list disappears when the person closes it, or on the next visit after all steps
+ * are done.
  */
 export function FirstSteps({ boards }: { boards: readonly string[] }) {
   const { data } = trpc.users.firstSteps.useQuery(undefined, {
@@ -28,7 +29,8 @@ export function FirstSteps({ boards }: { boards: readonly string[] }) {
   });
   const aText = useTextLink('Try the ramen place on 5th #food');
   const aPhoto = useTextLink('#photos');
-  // a person who takes the last step sees its tick; on the next visit the list is gone
+  // when the person does the last step, the list stays so that its tick shows; on the next visit the list is
+  // gone
   const [wasOpen, setWasOpen] = useState(false);
   if (data && !wasOpen && !isDone(data)) setWasOpen(true);
   if (!data || data.dismissed || dismiss.isPending || (isDone(data) && !wasOpen)) return null;
@@ -39,7 +41,7 @@ export function FirstSteps({ boards }: { boards: readonly string[] }) {
     <section className={classes.steps} aria-labelledby="first-steps">
       <header className={classes.header}>
         <h2 id="first-steps">{done ? 'That is all there is to it' : 'First steps'}</h2>
-        {/* an empty dashboard has the same button below */}
+        {/* not on an empty dashboard, which has the same button below */}
         {boards.length > 0 && <AddToContacts />}
         <CloseButton
           size="lg"

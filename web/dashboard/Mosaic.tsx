@@ -12,7 +12,8 @@ const CARD_WIDTHS: PlaceWidths = [
 const HEIGHT = 0.4;
 
 /**
- * Up to four photos, cropped to fill a rectangle. They are decoration: the board's page has their messages.
+ * Shows up to four photos, cropped to fill a rectangle. They are decoration and have no text: the messages
+ * with these photos are on the board's page.
  */
 export function Mosaic({ photos }: { photos: Media[] }) {
   return (
@@ -22,7 +23,7 @@ export function Mosaic({ photos }: { photos: Media[] }) {
         return (
           <Photo
             key={photo.id}
-            photo={{ ...photo, type: 'image/webp' }} // animations stand still here
+            photo={{ ...photo, type: 'image/webp' }} // shows a still picture of an animation
             alt=""
             ratio={width / (height * HEIGHT)}
             widths={CARD_WIDTHS}
@@ -34,7 +35,7 @@ export function Mosaic({ photos }: { photos: Media[] }) {
   );
 }
 
-/** Returns which fractions of the mosaic's width and height a photo fills. */
+/** Returns the fractions of the mosaic's width and height that a photo fills. */
 function placeOf(count: number, index: number): { width: number; height: number } {
   if (count === 3) return index === 0 ? { width: 2 / 3, height: 1 } : { width: 1 / 3, height: 1 / 2 };
   return { width: count === 1 ? 1 : 1 / 2, height: count === 4 ? 1 / 2 : 1 };

@@ -7,9 +7,9 @@ import { toast, toastError } from '../ui/toast';
 import classes from './PushOffer.module.css';
 
 /**
- * Offers pushes to this browser in place of texts (docs/product.md: Offer of pushes). If there is nothing to
- * offer, shows its children. The offer is as high as a line of text, so that nothing moves when it comes or
- * goes.
+ * Offers notifications in this browser (pushes) instead of texts (docs/product.md: Offer of pushes). If there
+ * is nothing to offer, shows its children. The offer is as high as a line of text, so that nothing moves when
+ * it appears or disappears.
  */
 export function PushOffer({ children }: { children: ReactNode }) {
   const { data } = trpc.push.offer.useQuery();
@@ -47,5 +47,7 @@ export function PushOffer({ children }: { children: ReactNode }) {
   );
 }
 
-/** Moves the focus from a button that disappears to the page, so that Tab goes on from there. */
+/**
+ * Moves the focus from a button that disappears to the main part of the page, so that Tab continues there.
+ */
 const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true });

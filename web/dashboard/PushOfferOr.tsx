@@ -4,8 +4,8 @@ import { whenIdle } from '../ui/lazy-dialog';
 type Props = { children: ReactNode };
 
 /**
- * Shows its children. In a browser that can be asked for notifications, fetches the offer of pushes once the
- * screen has loaded. If there is something to offer, the offer takes the place of the children.
+ * Shows its children. If the browser can ask the person for permission to notify, fetches the code of
+ * PushOffer once the browser is idle. If there is something to offer, the offer replaces the children.
  */
 export function PushOfferOr({ children }: Props) {
   const [Offer, setOffer] = useState<ComponentType<Props>>();
@@ -14,7 +14,7 @@ export function PushOfferOr({ children }: Props) {
     return whenIdle(() => {
       import('./PushOffer').then(
         (module) => setOffer(() => module.PushOffer),
-        () => {}, // the offer comes on another visit
+        () => {}, // ignores errors: the offer appears on another visit
       );
     });
   }, []);

@@ -9,7 +9,7 @@ export type DashboardBoard =
 export const KINDS = ['all', 'private', 'shared'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Returns private and shared boards as one list, in their order (docs/product.md: Order of boards). */
+/** Returns private and shared boards as one sorted list (docs/product.md: Order of boards). */
 export const mergeBoards = (
   privateBoards: PrivateBoardCard[],
   sharedBoards: SharedBoardCard[],
@@ -20,7 +20,7 @@ export const mergeBoards = (
   ].sort(compareBoards);
 
 /**
- * Returns the boards of a kind whose names contain what was typed. What was typed is normalised like a name,
+ * Returns the boards of a kind whose names contain the typed text. The typed text is normalised like a name,
  * so `#Road trip` finds `road-trip`.
  */
 export function filterBoards(boards: DashboardBoard[], kind: Kind, typed: string): DashboardBoard[] {
