@@ -20,14 +20,17 @@ import {
   UnreadablePicture,
 } from './storing';
 
-/** Number of crashes in a row during the download of one file after which the file is given up. */
+/** Number of successive crashes during the download of one file after which the file is given up. */
 const CRASHES_MAX = 10;
 const FIRST_WAIT_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Milliseconds between two tries while the disk is full. */
 const DISK_FULL_WAIT_MS = 60_000;
-/** Time for which the download of a file is tried again while the line that has it is not configured. */
+/**
+ * Milliseconds for which the download of a file is tried again while the line (gateway account) that has the
+ * file is not configured.
+ */
 const WITHOUT_LINE_MS = 30 * DAY_MS;
 const PARALLEL = 4;
 const LISTED_MAX = 100;
@@ -44,7 +47,7 @@ type Download = {
 
 /**
  * Queues the files of a text message for download from the gateway (docs/product.md: Photos by text). Call it
- * in the transaction that stores the message. A message gets at most ten files; further ones are dropped.
+ * in the transaction that stores the message. A message gets at most ten files; further files are dropped.
  */
 export function queueDownloads(app: App, user: User, messageId: number, files: InboundText['media']): void {
   if (files.length === 0) return;
@@ -72,8 +75,8 @@ export async function downloadQueued(app: App): Promise<void> {
 }
 
 /**
- * Returns at most LISTED_MAX failed downloads, newest first: those that are tried again, and those that were
- * given up.
+ * Returns at most LISTED_MAX failed downloads, newest first: downloads that will be tried again, and
+ * downloads that were given up.
  */
 export const listFailedDownloads = (app: App): FailedDownload[] =>
   statements(app.db)
@@ -87,8 +90,8 @@ export const listFailedDownloads = (app: App): FailedDownload[] =>
     }));
 
 /**
- * Starts another try of a failed download now. If the download was given up, removes the line about that from
- * the message. Throws NOT_FOUND if there is no failed download with this id.
+ * Starts another try of a failed download now. If the download was given up, removes the note about the
+ * missing file from the message. Throws NOT_FOUND if there is no failed download with this id.
  */
 export function retryDownload(app: App, id: number): void {
   transaction(app.db, () => {
@@ -124,7 +127,7 @@ async function download(app: App, row: Download): Promise<void> {
   }
 }
 
-/** Returns a file from the line that has it. Throws a FetchError if it cannot be fetched now. */
+/** Fetches a file from the gateway that has it. Throws a FetchError if the file cannot be fetched now. */
 async function fetchFile(app: App, { url, lineId }: Download) {
   if (url.startsWith('data:')) return fromDataUrl(url);
   const gateway = gatewayOfLine(app, lineId);
@@ -134,8 +137,9 @@ async function fetchFile(app: App, { url, lineId }: Download) {
 }
 
 /**
- * Returns the milliseconds until the next try: as long as the download is old, but at least five seconds and
- * at most an hour. From the second day on, one day. The age is negative if the clock was set back.
+ * Returns the milliseconds until the next try. The wait is as long as the age of the download, but at least
+ * five seconds and at most an hour. From the second day on, the wait is one day. The age is negative if the
+ * clock was set back.
  */
 const waitAfter = (age: number): number =>
   Math.abs(age) >= DAY_MS ? DAY_MS : Math.min(Math.max(Math.abs(age), FIRST_WAIT_MS), HOUR_MS);
@@ -153,7 +157,10 @@ function finish(app: App, { id, messageId }: Download, stored: StoredFile): void
   });
 }
 
-/** Gives up a download, and adds a line about it to the message. Only an operator can start another try. */
+/**
+ * Gives up a download, and adds a note about the missing file to the message. Only an operator can start
+ * another try.
+ */
 function giveUp(app: App, { id, messageId }: Download, reason: string): void {
   transaction(app.db, () => {
     statements(app.db).giveUp.run({ id, reason });
@@ -187,8 +194,8 @@ const statements = prepared(({ $client }) => ({
   postpone: $client.prepare<unknown, { id: number; nextAt: number; reason: string }>(
     'update media set unfinished_attempts = 0, next_at = $nextAt, failure = $reason where id = $id',
   ),
-  // Not for a file whose message was deleted meanwhile: if the deletion is taken back, the file is tried
-  // again.
+  // Skips a file whose message was deleted meanwhile, so that the file is tried again if the deletion is
+  // taken back.
   giveUp: $client.prepare<unknown, { id: number; reason: string }>(`
     update media set unfinished_attempts = 0, next_at = null, failure = $reason
      where id = $id and deleted_message_id is null`),

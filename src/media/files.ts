@@ -14,8 +14,8 @@ const ORPHAN_AFTER_MS = 3_600_000;
 /** Milliseconds for which a file that was moved aside is kept. */
 const ASIDE_MS = 30 * 86_400_000;
 /**
- * Matches the names of the folders, one for each day, to which files are moved. Other names beside them are
- * left alone.
+ * Matches the names of the folders to which files are moved: one folder for each day. Other folders are left
+ * alone.
  */
 const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Formats in which smaller widths of a picture are stored. */
@@ -44,8 +44,8 @@ export function writeMediaFile(app: App, bytes: Uint8Array): string {
 }
 
 /**
- * Deletes the files whose rows were deleted, and all smaller widths of such pictures. After a crash, the next
- * run deletes the rest.
+ * Deletes the files whose rows were deleted, and all smaller widths of such pictures. If a run is
+ * interrupted, the next run deletes the remaining files.
  */
 export function deleteRemovedFiles(app: App): void {
   const { findRemoved, forgetRemoved } = statements(app.db);
@@ -60,8 +60,8 @@ export function deleteRemovedFiles(app: App): void {
 /**
  * Moves files without a row in `media` into a folder with today's date, unless they changed less than an hour
  * ago. Deletes such folders after 30 days. A file whose row exists again is moved back. A file can lack its
- * row after a crash, or when an older database has replaced a newer one, so it is not deleted at once. After
- * a restore of a bare database, nothing is moved.
+ * row after a crash, or when an older database has replaced a newer one, so it is not deleted at once. If a
+ * backup without media was restored, nothing is moved.
  */
 export function setOrphanFilesAside(app: App): void {
   const { dataDir } = app.config;

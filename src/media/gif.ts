@@ -12,9 +12,9 @@ const LOOP_COUNT = { label: 0xff, length: 19, name: 'NETSCAPE2.0' };
 const CANVAS_PIXELS_MAX = 16_000_000;
 
 /**
- * Returns an animated GIF with only its frames, their timing and the loop count. Comments, XMP and bytes
- * after the GIF's end are left out. Returns null for a GIF that is broken, has only one frame or has too
- * large a canvas, and for any other file (GIF89a specification).
+ * Returns an animated GIF (GIF89a specification) with only its frames, their timing and the loop count.
+ * Comments, XMP and bytes after the GIF's end are left out. Returns null for a GIF that is broken, has only
+ * one frame or has too large a canvas. Returns null for any other file.
  */
 export function stripGifMetadata(gif: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const text = (from: number, to: number) => String.fromCharCode(...gif.subarray(from, to));

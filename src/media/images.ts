@@ -54,8 +54,9 @@ export function reencode(
 }
 
 /**
- * Encodes a stored picture again, at most `width` pixels wide. Of an animation, encodes the first frame.
- * Rejects if the picture cannot be decoded. Works outside the main thread, on one picture at a time.
+ * Encodes a stored picture again, at most `width` pixels wide. If the picture is an animation, encodes its
+ * first frame. Rejects if the picture cannot be decoded. Works outside the main thread, on one picture at a
+ * time.
  */
 export const resizeToWidth = (
   input: () => Promise<Uint8Array<ArrayBuffer>>,

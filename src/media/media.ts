@@ -22,13 +22,16 @@ export type FileColumns = {
   file: string;
   placeholder: string | null;
   alt: string | null;
-  /** The first words in the picture. Empty if it has none or cannot be read, null if it was not read yet. */
+  /**
+   * The first words in the picture. Empty if the picture has no words or cannot be read; null if the picture
+   * was not read yet.
+   */
   words: string | null;
 };
 export type ReadableFile = { id: number; type: string; name: string | null; file: string };
 
 /**
- * Stores an upload of at most `MEDIA_BYTES_MAX` bytes. It can be attached to a message within a day
+ * Stores an upload of at most `MEDIA_BYTES_MAX` bytes. The upload can be attached to a message within a day
  * (docs/product.md: Uploads). Throws TOO_MANY_REQUESTS above the daily limit, and UnreadablePicture for an
  * image that cannot be decoded.
  */
@@ -63,8 +66,8 @@ export const countFiles = (app: App, messageId: number): number =>
   statements(app.db).countFiles.get({ message: messageId })?.files ?? 0;
 
 /**
- * Returns a file that `viewer` may read: their own upload without a message, or a file of a message that they
- * see (docs/product.md: Visibility). Throws NOT_FOUND for any other file.
+ * Returns a file that `viewer` may read: an upload of `viewer` without a message, or a file of a message that
+ * `viewer` sees (docs/product.md: Visibility). Throws NOT_FOUND for any other file.
  */
 export function findFile(app: App, viewer: User, id: number): ReadableFile {
   const file = statements(app.db).findReadableFile.get({ id, viewer: viewer.id });
@@ -102,7 +105,7 @@ export const toMedia = ({ id, type, width, height, file, placeholder, alt, words
   words: words || null,
 });
 
-/** Reads files from a JSON array of FileColumns. Returns none for null. */
+/** Reads files from a JSON array of FileColumns. Returns an empty list for null. */
 export const toMediaList = (files: string | null): Media[] =>
   files === null ? [] : (JSON.parse(files) as FileColumns[]).map(toMedia);
 

@@ -21,7 +21,7 @@ export async function makePlaceholder(picture: Uint8Array<ArrayBuffer>): Promise
 
 /**
  * Returns the red, green, blue and opacity of each pixel of a small PNG. Throws for a PNG with rows that are
- * stored as differences, and for one without opacity (RFC 2083).
+ * stored as differences, and for a PNG without opacity (RFC 2083).
  */
 function readPixels(png: Buffer): Uint8Array[] {
   const data = png.indexOf('IDAT');

@@ -26,8 +26,8 @@ export type StoredFile = {
 
 /**
  * Writes a file from a user into the media folder. Images and phone videos lose their metadata, such as the
- * place (docs/product.md: Photos by text). Returns the columns of the file's row. Throws UnreadablePicture
- * for an image that cannot be decoded.
+ * place where they were made (docs/product.md: Photos by text). Returns the columns of the file's row. Throws
+ * UnreadablePicture for an image that cannot be decoded.
  */
 export async function storeFile(
   app: App,
@@ -65,7 +65,8 @@ export async function stripImageMetadata(
 }
 
 /**
- * Thrown for an image that cannot be decoded. It is not stored, because its metadata could not be removed.
+ * Thrown for an image that cannot be decoded. Such an image is not stored, because its metadata could not be
+ * removed.
  */
 export class UnreadablePicture extends VisibleError {
   constructor() {

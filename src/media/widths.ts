@@ -23,8 +23,8 @@ const newPictures = perApp((): StoredPicture[] => []);
 const inProgress = perApp(() => new Map<string, Promise<string | null>>());
 
 /**
- * Returns the path of a picture in a smaller width. Makes the file if it is missing. Resolves to null if it
- * cannot be made, for example because the disk is full.
+ * Returns the path of a picture in a smaller width. Makes the file if it is missing. Resolves to null if the
+ * file cannot be made, for example because the disk is full.
  */
 export function findOrMakeWidth(
   app: App,
@@ -50,9 +50,9 @@ export function prepareSoon(app: App, picture: StoredPicture): void {
 }
 
 /**
- * Makes the smaller widths of one new picture as WebP files, so that the first person who looks at it need
- * not wait. If there is no new picture, takes a stored one that has no placeholder, and makes its placeholder
- * as well.
+ * Makes the smaller widths of one new picture as WebP files, so that the first person who looks at the
+ * picture need not wait. If there is no new picture, takes a stored picture that has no placeholder, and
+ * makes the placeholder as well.
  */
 export async function preparePicture(app: App): Promise<void> {
   const picture = newPictures(app).shift() ?? (await makeMissingPlaceholder(app));

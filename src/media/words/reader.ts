@@ -3,7 +3,7 @@ import type { WordsAnswer, WordsTask } from './words-worker';
 
 /**
  * Milliseconds after which a photo that is still being read is given up. A reading ends by itself after about
- * two seconds of processor time, but on a busy machine the thread may wait long for these.
+ * two seconds of processor time, but on a busy machine the thread may take much longer.
  */
 const TIMEOUT_MS = 120_000;
 /**
@@ -11,8 +11,8 @@ const TIMEOUT_MS = 120_000;
  */
 const IDLE_MS = 15_000;
 /**
- * Number of photos after which a new thread replaces this one, because its memory grows a little with each
- * photo.
+ * Number of photos after which a new thread replaces the old one, because the memory of a thread grows a
+ * little with each photo.
  */
 const PHOTOS_MAX = 200;
 const STOP_CHECK_MS = 200;
@@ -49,7 +49,7 @@ export async function readWords(app: App, path: string): Promise<WordsAnswer | n
   return answer;
 }
 
-/** Returns whether the thread that reads photos exists. It takes memory even between two photos. */
+/** Returns whether the thread that reads photos exists. The thread takes memory even between two photos. */
 export const isReading = (app: App): boolean => readers(app).worker !== null;
 
 function startOrReuse(reader: Reader): Worker {

@@ -9,13 +9,13 @@ import type { Engine, RawWord } from './tesseract';
  */
 const SURE = 50;
 /**
- * Average certainty of a picture's words, from 0 to 100, that is high enough not to read the picture in
+ * If the average certainty of a picture's words, from 0 to 100, is lower than this, the picture is read in
  * another way.
  */
 const SURE_OF_ALL = 80;
 /**
- * Number of kept words that is enough. A picture with fewer is read in another way, even if Tesseract is sure
- * of them.
+ * If fewer words than this are kept, the picture is read in another way, even if Tesseract is sure of these
+ * words.
  */
 const WORDS_ENOUGH = 3;
 /** Processor time for a picture in milliseconds. A step that would probably end later is not begun. */
@@ -31,9 +31,9 @@ const READABLE = /[\p{L}\p{N}]/u;
 const EDGE = 40;
 /**
  * Number of edges of letters in a band, which is a part of the picture that is read by itself. A photo has
- * about 20,000, so it is one band; a page full of small print has up to 800,000. Tesseract needs 3 seconds to
- * find the lines of such a page at once and cannot be interrupted, which leaves time for 20 words. With
- * bands, 250 words are read.
+ * about 20,000 edges, so it is one band; a page full of small print has up to 800,000. To find the lines of
+ * such a page as a whole, Tesseract needs 3 seconds and cannot be interrupted; only 20 words are then read.
+ * With bands, 250 words are read.
  */
 const BAND_EDGES = 25_000;
 /**
@@ -166,7 +166,7 @@ function emptiestRow(edgesInRow: number[], first: number): number {
 const isKept = ({ text, sure }: RawWord) =>
   sure >= SURE && READABLE.test(text) && text.length <= WORD_CHARACTERS_MAX;
 
-/** Long words of which Tesseract is sure count most. */
+/** Returns how much a word counts. Long words of which Tesseract is sure count most. */
 const worth = ({ text, sure }: RawWord) => (sure / 100) ** 2 * (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0);
 
 function toPhotoWords(picture: Grey, { way: { degrees }, turned, words }: Attempt): PhotoWords {

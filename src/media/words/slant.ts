@@ -15,8 +15,8 @@ const PIXELS_COUNTED = 30_000;
 /** Largest slant in degrees that is looked for. */
 const SLANT_MAX = 35;
 /**
- * Factor for the average unevenness over all slants. The most uneven slant is clear if its unevenness is
- * above the product.
+ * The slant with the most uneven rows is clear if its unevenness is more than CLEAR times the average over
+ * all slants.
  */
 const CLEAR = 2.5;
 /** Slant in degrees below which a text is read as it is. */
@@ -80,8 +80,8 @@ function sumsOf({ width, height, pixels }: Grey): Float64Array {
 }
 
 /**
- * Takes points at irregular steps and moves each by less than a pixel. A regular grid of points would look
- * like lines of text at 45 degrees.
+ * Keeps at most PIXELS_COUNTED points, at irregular steps, and moves each of these by less than a pixel. A
+ * regular grid of points would look like lines of text at 45 degrees.
  */
 function thinOut(points: number[]): Float32Array {
   const count = points.length / 2;

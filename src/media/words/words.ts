@@ -14,8 +14,9 @@ import { readWords } from './reader';
  */
 const ATTEMPTS_MAX = 3;
 /**
- * Age in milliseconds of a photo from which its new words do not make browsers fetch their lists again.
- * Otherwise, while a server reads the photos of years, each poll would be answered with a whole list.
+ * If a photo is older than this many milliseconds, its new words do not make browsers fetch their lists
+ * again. Otherwise each poll would be answered with a whole list while the server reads the photos of past
+ * years.
  */
 const OLD_MS = 3_600_000;
 
@@ -73,8 +74,9 @@ export function photoWordsOf(app: App, viewer: User, id: number): PhotoWords {
 }
 
 /**
- * Sets the alternative text of a file of the user, and returns the file. An empty text removes it. Throws
- * FORBIDDEN for a file that somebody else has sent, and NOT_FOUND for one that the user does not see.
+ * Sets the alternative text of a file of the user, and returns the file. An empty `alt` removes the
+ * alternative text. Throws FORBIDDEN for a file that somebody else has sent, and NOT_FOUND for a file that
+ * the user does not see.
  */
 export function describe(app: App, user: User, { id, alt }: { id: number; alt: string }): Media {
   return transaction(app.db, () => {
