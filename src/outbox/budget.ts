@@ -15,9 +15,9 @@ export function nextMonth(at: number): Date {
 }
 
 /**
- * Costs of the texts of this month. `amount` is the sum of the prices that the gateway has told, also for
- * received texts. `estimated` is the cost of the other sent segments, at the average price of a segment.
- * While the gateway has never told a price, `segmentPrice` is null and `estimated` is 0.
+ * Costs of the texts of this month. `amount` is the sum of the prices that the gateway has told, including
+ * those of received texts. `estimated` is the cost of the other sent segments, at the average price of a
+ * segment. While the gateway has never told a price, `segmentPrice` is null and `estimated` is 0.
  */
 type Spent = { amount: number; estimated: number; currency: string; segmentPrice: number | null };
 
@@ -48,8 +48,8 @@ export function isBudgetSpent(app: App): boolean {
 }
 
 /**
- * Throws TOO_MANY_REQUESTS while SMS_BUDGET allows no text. For calls that send a text: the caller learns at
- * once that it would not be sent.
+ * Throws TOO_MANY_REQUESTS while SMS_BUDGET allows no text. Used by calls that send a text, so that the
+ * caller learns at once that the text would not be sent.
  */
 export function requireBudget(app: App): void {
   if (!isBudgetSpent(app)) return;

@@ -13,8 +13,8 @@ export const EXPIRES_AFTER_MS = 12 * 3_600_000;
 /** Age in milliseconds after which a code is not valid any more, and therefore not sent. */
 const CODE_EXPIRES_AFTER_MS = 10 * 60_000;
 /**
- * Longest wait before a code is looked up or sent again. It is shorter than for other texts, because somebody
- * waits for the code.
+ * Longest wait before a code is looked up or sent again. This wait is shorter than the wait of other texts,
+ * because somebody waits for the code.
  */
 const CODE_LONGEST_RETRY_MS = 10_000;
 /** If the gateway has not answered a request about a code after this time, the answer counts as lost. */
@@ -24,7 +24,9 @@ const CODE_ANSWERED_WITHIN_MS = 4_000;
  * too much.
  */
 const CODE_BLIND_TRIES = 3;
-/** Maximum number of tries of a text, whatever its age. At about one try a minute, these take 13 hours. */
+/**
+ * Maximum number of tries of a text, whatever its age. At about one try a minute, these tries take 13 hours.
+ */
 const TRIES_MAX = 800;
 /**
  * Margin that is added to the age of a text when the text is looked up at the gateway, because the gateway's
@@ -52,22 +54,25 @@ export type DueText = Pick<
   | 'lineId'
 >;
 
-/** A text or push that is being sent. `ended` resolves when it has been sent, or its next try is planned. */
+/**
+ * A text or push that is being sent. `ended` resolves when the row has been sent, or its next try is planned.
+ */
 export type Dispatch<Row> = { row: Row; ended: Promise<void> };
 
 /**
  * Starts to send texts that are due (docs/product.md: Outbox), and returns those that it sends. `lookUpAfter`
- * is in milliseconds. All become `sending` in one transaction. The gateway gets them once that transaction
- * survives a power cut; meanwhile the server answers requests. The states of a text:
+ * is in milliseconds. All texts become `sending` in one transaction. They are given to the gateway as soon as
+ * that transaction survives a power cut; until then the server goes on answering requests. The states of a
+ * text:
  *
- * - `pushing`: a push goes out in place of the text (pushing.ts), and makes it `pushed`. If no browser takes
- *   the push, the text becomes `queued` or `limited`.
+ * - `pushing`: a push is sent in place of the text (pushing.ts). If a browser takes the push, the text
+ *   becomes `pushed`, otherwise `queued` or `limited`.
  * - `held`: waits for an operator, because it may have been sent before a restore (held-texts.ts).
- * - `limited`: waits until a rate limit of the texts to all numbers together, or the budget, has room
+ * - `limited`: waits because the budget, or a rate limit for texts to all numbers together, is used up
  *   (limits.ts).
  * - `queued`: waits for `nextAt`. The text becomes `sending` before the request to the gateway, so that two
- *   processes do not both send it. It is due again after `lookUpAfter`, when the request must have ended; a
- *   code is due sooner.
+ *   processes do not both send it. The text is due again after `lookUpAfter`, when the request must have
+ *   ended; a code is due sooner.
  * - `sending` and due: the answer was lost, the process died, or the text may have been sent before a
  *   restore. The gateway is asked for the text, which is sent again only if the gateway does not have it. So
  *   the text is neither lost nor sent twice. A code is an exception: it is also sent again if the gateway
@@ -152,8 +157,9 @@ async function findAtGateway(app: App, text: DueText): Promise<string | undefine
 }
 
 /**
- * Returns whether nobody can tell if a text was sent, because its line cannot look texts up or is not set up
- * any more. Returns false for a code that was tried fewer than CODE_BLIND_TRIES times: it is sent again.
+ * Returns whether nobody can tell if a text was sent, because the gateway that was given the text cannot look
+ * texts up or is no longer configured. Returns false for a code that was tried fewer than CODE_BLIND_TRIES
+ * times: such a code is sent again.
  */
 const isUnknowable = (app: App, { kind, attempts, lineId }: DueText): boolean =>
   !(kind === 'code' && attempts < CODE_BLIND_TRIES) && !gatewayOfLine(app, lineId)?.can.findSent;
@@ -226,8 +232,8 @@ function failOrRetry(
 }
 
 /**
- * Returns the milliseconds until the next try. They double with each try up to a limit. Up to a quarter,
- * chosen at random, is added or subtracted, so that many texts are not tried at the same moment.
+ * Returns the milliseconds until the next try. The wait doubles with each try, up to a limit. A random part
+ * of up to a quarter is added or subtracted, so that many texts are not tried at the same moment.
  */
 function backOff({ attempts, kind }: DueText): number {
   const longest = kind === 'code' ? CODE_LONGEST_RETRY_MS : LONGEST_RETRY_MS;
@@ -257,9 +263,9 @@ const statements = prepared((db) => ({
   >(`
     update outbox set state = 'sending', attempts = attempts + 1, next_at = $nextAt, line_id = $line
      where id = $id and state = $state and attempts = $attempts`),
-  // A report that came before the gateway's answer to our request knows more, so the state that it set stays.
-  // A text that was dropped while it was being sent becomes `sent` if the gateway took it. The words of a
-  // code are erased once it is neither `queued` nor `sending`.
+  // A report that came before the gateway's answer to our request knows more, so the state that the report
+  // has set stays. A text that was dropped while it was being sent becomes `sent` if the gateway took it. The
+  // words of a code are erased once the code is neither `queued` nor `sending`.
   updateUnsent: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     update outbox set state = $state, sid = coalesce($sid, sid), error = $error, error_code = $errorCode,
            next_at = coalesce($nextAt, next_at), sent_at = coalesce($sentAt, sent_at),

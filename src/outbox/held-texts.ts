@@ -21,9 +21,9 @@ type Restore = typeof restores.$inferSelect;
 const STATES = { hold: 'held', send: 'sending', drop: 'dropped' } as const;
 
 /**
- * Holds the waiting texts if a restore has left its mark in DATA_DIR. Must be called before the worker and
- * the chores start. A code is not held, because somebody may be waiting for it: it is sent unless the gateway
- * already has it.
+ * Holds the waiting texts if a restore has left its mark in DATA_DIR. Must be called before the outbox worker
+ * and the background jobs (chores) start. A code is not held, because somebody may be waiting for the code:
+ * it is sent unless the gateway already has it.
  */
 export function holdRestoredTexts(app: App): void {
   const mark = join(resolve(app.config.dataDir), RESTORED_AT);
@@ -31,7 +31,7 @@ export function holdRestoredTexts(app: App): void {
   if (Number.isNaN(restoredAt)) return;
   const { insertRestore, deleteOtherRestores, holdWaiting } = statements(app.db);
   transaction(app.db, () => {
-    if (insertRestore.run({ restoredAt }).changes === 0) return; // another process has held them
+    if (insertRestore.run({ restoredAt }).changes === 0) return; // another process has held the texts
     deleteOtherRestores.run({ restoredAt });
     holdWaiting.run();
   });
@@ -50,8 +50,8 @@ function readIfExists(file: string): string | null {
 /**
  * Runs `act`, whose cause dates from the time `at`, and returns its result. If `at` is before the last
  * restore, the notifications and texts that `act` adds, except codes, may have been sent before the restore.
- * They are held, sent or dropped, as the operator has decided; until a decision they are held. Must be called
- * in a transaction.
+ * These are held until the operator decides. If the operator has decided already, they are sent or dropped.
+ * Must be called in a transaction.
  */
 export function causedAt<T>(app: App, at: number, act: () => T): T {
   const restore = findRestore(app);
@@ -67,7 +67,7 @@ export function causedAt<T>(app: App, at: number, act: () => T): T {
 }
 
 /**
- * Returns the time of the last restore while no operator has decided about the texts with an older cause, or
+ * Returns the time of the last restore if no operator has yet decided about the texts with an older cause, or
  * else 0.
  */
 export function heldBefore(app: App): number {
@@ -76,8 +76,8 @@ export function heldBefore(app: App): number {
 }
 
 /**
- * Counts the texts that are held since a restore: those in the outbox, those that gathered notifications
- * would make, and the rest of a broadcast. Returns null if there are none.
+ * Counts the texts that are held since a restore: texts in the outbox, texts that pending notifications would
+ * become, and the texts of a broadcast that are not written yet. Returns null if there are none.
  */
 export function countHeldTexts(app: App): HeldTexts | null {
   const restoredAt = heldBefore(app);

@@ -8,9 +8,9 @@ type TextKind = (typeof outbox.$inferSelect)['kind'];
 type Recipient = { to: string; kind: TextKind; isSummary?: boolean };
 
 /*
- * The rate limits of texts (docs/product.md: Rate limits). Codes and broadcasts have other limits, which
- * count when somebody asks for a code or starts a broadcast. A line whose texts reach nobody has no rate
- * limits.
+ * The rate limits of texts (docs/product.md: Rate limits). Codes and broadcasts have other limits, which are
+ * charged when somebody asks for a code or starts a broadcast. The simulator has no rate limits, because its
+ * texts reach nobody.
  */
 
 /** Age in milliseconds after which a reply that waits for the budget is dropped. */
@@ -19,7 +19,7 @@ const REPLY_EXPIRES_AFTER_MS = 12 * 3_600_000;
 const hasNone = (app: App, kind: TextKind) =>
   !app.sms.can.reachPeople || kind === 'code' || kind === 'broadcast';
 
-/** Returns the rate limits for one number that count a text of this kind. */
+/** Returns the rate limits of one number to which a text of this kind is charged. */
 export function chargesOfNumber(app: App, { to, kind, isSummary = false }: Recipient): RateLimitCharges {
   if (hasNone(app, kind)) return {};
   const isReply = kind === 'reply' || kind === 'welcome' || kind === 'stop';
@@ -33,7 +33,7 @@ export function chargesOfNumber(app: App, { to, kind, isSummary = false }: Recip
   };
 }
 
-/** Returns the rate limits for all numbers together that count a text of this kind. */
+/** Returns the rate limits of all numbers together to which a text of this kind is charged. */
 export function chargesOfEverybody(app: App, kind: TextKind): RateLimitCharges {
   if (hasNone(app, kind)) return {};
   return {

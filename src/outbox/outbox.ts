@@ -145,7 +145,7 @@ function insert(app: App, text: NewText): void {
 
 /**
  * Charges the rate limits of all numbers together for a text that is to be sent, and returns its state. If
- * one of them or the budget is used up, the text waits until there is room.
+ * one of these limits or the budget is used up, the state is `limited`: the text waits.
  */
 function queue(app: App, { kind, segments }: { kind: TextKind; segments: number }): 'queued' | 'limited' {
   if (kind !== 'broadcast')
@@ -179,8 +179,8 @@ export function textInstead(app: App, id: number, error: string): void {
 }
 
 /**
- * Drops the text with this `dedupeKey`, because it has no cause any more. Does nothing if it was already
- * sent. `reason` is for operators.
+ * Drops the text with this `dedupeKey`, because there is no more reason to send it. Does nothing if the text
+ * was already sent. `reason` is for operators.
  */
 export function dropText(app: App, dedupeKey: string, reason: string): void {
   statements(app.db).dropText.run({ dedupeKey, reason });
@@ -191,7 +191,7 @@ export const hasStopped = (app: App, phone: string): boolean =>
   statements(app.db).findPhone.get({ phone })?.stoppedAt != null;
 
 /**
- * Records a STOP or START of a number, with or without an account. `words` is the keyword. It is null if only
+ * Records a STOP or START of a number, with or without an account. `words` is the keyword, or null if only
  * the carrier has told of a STOP, or if the caller records the agreement itself.
  */
 export function setStopped(app: App, phone: string, stopped: boolean, words: string | null = null): void {
@@ -240,8 +240,7 @@ const statements = prepared((db) => ({
      where id = $id and state = 'pushing'`),
   setState: db.$client.prepare<unknown, { id: number; state: string; error: string | null; now: number }>(`
     update outbox set state = $state, error = $error, next_at = $now, attempts = 0, push = null where id = $id`),
-  // each text outside the broadcast that is being sent delays that broadcast, so that codes do not queue at
-  // the carrier
+  // while a broadcast is being sent, each other text delays it, so that codes do not queue at the carrier
   delayBroadcast: db.$client.prepare<unknown, { now: number; by: number }>(
     "update broadcasts set next_at = max(next_at, $now) + $by where state = 'sending'",
   ),

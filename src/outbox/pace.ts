@@ -1,6 +1,6 @@
 /**
- * Maximum backlog of the gateway, in milliseconds, at which it is given another text that is not a code. So a
- * code waits there only a little longer than this.
+ * Maximum backlog of the gateway in milliseconds. While the backlog is larger, only codes are given to the
+ * gateway. So a code waits there only a little longer than this.
  */
 const AHEAD_MS = 2_000;
 
@@ -8,8 +8,8 @@ export type Pace = ReturnType<typeof createPace>;
 
 /**
  * Returns the pace of a gateway that sends this many segments a second. Time is measured by a clock that
- * cannot be set. A restart forgets what the gateway still has, but that is little more than AHEAD_MS of
- * texts.
+ * cannot be set. A restart forgets which texts the gateway has still to send, but these take little more than
+ * AHEAD_MS.
  */
 export function createPace(segmentsPerSecond: number) {
   let idleAt = 0; // time at which the gateway will have sent everything that it was given

@@ -7,7 +7,7 @@ import { boardPath, excerptOf } from './texts';
 
 /*
  * The words of pushes (docs/product.md: Pushes). The title and the body contain no words of a message. `text`
- * quotes a message with the same omissions as in texts, but more of it.
+ * quotes a message: it leaves out the same things as a text does, but is longer.
  */
 
 const QUOTED_MAX = 200;
@@ -64,7 +64,7 @@ export function digestPush({
   };
 }
 
-/** Returns the push of a reminder. `late` is the time at which it was due, if that is a while ago. */
+/** Returns the push of a reminder. If the reminder is late, `late` has the time at which it was due. */
 export const reminderPush = (
   reminded: Reminded,
   { late, now }: { late: { at: number; zone: string } | null; now: number },

@@ -19,9 +19,9 @@ export type DuePush = Pick<OutboxRow, 'id' | 'phone' | 'kind' | 'attempts' | 'cr
 
 /**
  * Starts to send due pushes, each to all browsers of its person (docs/product.md: Pushes), and returns those
- * that it sends. If one push service takes a push, it is `pushed`. If none does, it is tried again later or
- * becomes a text. If this process dies meanwhile, the push is due again after `lookUpAfter` milliseconds and
- * is sent again, because nobody can tell if it was taken.
+ * that it sends. If at least one push service takes a push, the push is `pushed`. Otherwise the push is tried
+ * again later or becomes a text. If this process dies meanwhile, the push is due again after `lookUpAfter`
+ * milliseconds and is sent again, because nobody can tell if it was taken.
  */
 export function dispatchPushes(app: App, pushes: DuePush[], lookUpAfter: number): Dispatch<DuePush>[] {
   const claimed = relaxedTransaction(app.db, () => pushes.filter((push) => claim(app, push, lookUpAfter)));
@@ -38,7 +38,8 @@ async function send(app: App, push: DuePush, stored: Promise<void>): Promise<voi
   const { markPushed, retryAt } = statements(app.db);
   const wait = waitOf(results, attempts);
   if (results.some(({ state }) => state === 'taken'))
-    // if a power cut undoes this write, the push is sent again and replaces itself
+    // if a power cut undoes this write, the push is sent again, and the browser shows it in place of the
+    // first one
     relaxedTransaction(app.db, () => void markPushed.run({ id }));
   else if (wait === null) textInstead(app, id, NOT_TAKEN);
   else retryAt.run({ id, nextAt: app.now() + wait });
@@ -58,7 +59,10 @@ function claim(app: App, { id, attempts, createdAt }: DuePush, lookUpAfter: numb
   return claim.run({ id, attempts, nextAt: now + lookUpAfter }).changes > 0;
 }
 
-/** Sends a push to one browser, without the quotation if it is too large, and records the result. */
+/**
+ * Sends a push to one browser, and records the result. If the push is too large, sends it again without the
+ * quotation.
+ */
 async function pushTo(app: App, browser: PushedBrowser, { id, kind, push }: DuePush): Promise<PushResult> {
   const { title, body, text, path }: PushWords = JSON.parse(push);
   const send = (body: string) =>

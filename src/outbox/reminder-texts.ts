@@ -15,7 +15,7 @@ const QUOTED_MAX = 200;
 export type Reminded = { content: string; files: number; own: number; rule: string | null };
 
 /**
- * Returns the text of a reminder. `late` is the time at which it was due, if that is a while ago. Links in
+ * Returns the text of a reminder. If the reminder is late, `late` has the time at which it was due. Links in
  * other people's messages are left out, so that nobody can pass off their words as ours.
  */
 export function reminderText(

@@ -27,7 +27,7 @@ export const codeText = (app: App, code: string) =>
   `${code} is your ${app.config.productName} code. Nobody will ask you for it.\n\n@${new URL(app.publicUrl).hostname} #${code}`;
 
 /**
- * Returns the text that tells people of a new number. With `isHeard`, texts to the former number still
+ * Returns the text that tells people of a new number. If `isHeard` is true, texts to the former number still
  * arrive.
  */
 export const newNumberText = (app: App, { former, isHeard }: { former: string; isHeard: boolean }) =>
@@ -43,14 +43,19 @@ export const signedInText = (app: App, { device, network }: { device: string; ne
 export const signInExpiredText = (app: App) =>
   `That was too late to sign you in, or was used up. Please begin again: ${app.publicUrl}/login`;
 
-/** Returns the answer to LOGIN. `src/texting/echoes.ts` recognises a quotation of it by its start. */
+/**
+ * Returns the answer to LOGIN. `src/texting/echoes.ts` recognises a quotation of this answer by its start.
+ */
 export const signInLinkText = (link: string) =>
   `Sign in: ${link} It works once, for ten minutes. Pass it on to nobody.`;
 
 export const tooManyLinksText = (app: App) =>
   `That is a lot of sign-in links for one hour. You can also sign in with a code: ${app.publicUrl}/login`;
 
-/** Returns the text to operators when the line is back. `since` is the time in words. */
+/**
+ * Returns the text to operators when the phone that texts for the server is back. `since` is the time, in
+ * words, at which it was last seen.
+ */
 export const lineBackText = (app: App, { since, minutes }: { since: string; minutes: number }) =>
   `The phone that texts for ${app.config.productName} was not seen since ${since}, for ${countOf(minutes, 'minute')}, and is back. What people texted meanwhile comes in now, and what waited for them goes out.`;
 
@@ -61,11 +66,11 @@ export const NO_ADDRESS_TEXT =
 export const welcomeText = (app: App, { saved }: { saved: boolean }) =>
   `${saved ? 'Saved! ' : ''}Welcome to ${app.config.productName}. Text anything to keep it, and add #hashtags to sort it. See it all at ${app.publicUrl}. Reply STOP to opt out.`;
 
-/** Returns the answer to STOP on a line that does not answer it itself. */
+/** Returns the answer to STOP, for a gateway that does not answer STOP itself. */
 export const stoppedText = (app: App) =>
   `You get no more texts from ${app.config.productName}. Reply START to get them again.`;
 
-/** Returns the answer to START on a line that does not answer it itself. */
+/** Returns the answer to START, for a gateway that does not answer START itself. */
 export const startedText = (app: App) =>
   `You get texts from ${app.config.productName} again. Reply HELP for help, STOP to opt out.`;
 
@@ -78,7 +83,7 @@ export const firstPostText = ({ owner, tag, readers }: { owner: Person; tag: str
 
 /**
  * Returns the text to a new member of a board. `name` is the owner's tag for the board, `tag` the new
- * member's.
+ * member's tag.
  */
 export const addedToBoardText = (app: App, added: { by: User; name: string; tag: string }) =>
   `${addedToBoard(added)} Start a text with #${added.tag} to post to it; its members read what you post. See it or leave it: ${boardUrl(app, added.tag)}`;
@@ -132,8 +137,8 @@ export const noMoreRemindersText = (app: App) =>
   `That is a lot of reminders for one day, so we stop texting them until tomorrow. See them at ${app.publicUrl}/reminders`;
 
 /**
- * Returns the answer to a text that was not joined to its earlier parts, because that would have put the
- * earlier parts on the shared boards `tags`. `posted` tells if the last part is on these boards, because it
+ * Returns the answer to a text that was not joined to its earlier parts, because joining would have put the
+ * earlier parts on the shared boards `tags`. `posted` is true if the last part is on these boards, because it
  * names them itself.
  */
 export const splitText = ({ tags, posted }: { tags: string[]; posted: boolean }) =>
@@ -272,7 +277,7 @@ export function excerptOf({ content, files }: { content: string; files: number }
 
 /**
  * Returns a text with plain quotation marks, dashes and dots in place of the typographic ones that phones
- * type. These are not in the GSM alphabet and would double the price of the text.
+ * type. Typographic characters are not in the GSM alphabet and would double the price of the text.
  */
 export const toPlainCharacters = (text: string): string =>
   text.replace(/[‘’‚]/g, "'").replace(/[“”„]/g, '"').replace(/[–—]/g, '-').replaceAll('…', '...');

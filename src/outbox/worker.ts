@@ -16,8 +16,8 @@ const PARALLEL_CODES = 4;
 /** Maximum number of pushes that are sent at the same time. Each goes to all browsers of its person. */
 const PARALLEL_PUSHES = 8;
 /**
- * If the gateway has not answered the request to send a text, it is asked after this time whether it has the
- * text. By then the request has ended, and the gateway lists the text if it has it.
+ * If the gateway has not answered the request to send a text, the gateway is asked after this time whether it
+ * has the text. By then the request has ended, and the gateway lists the text if it has it.
  */
 const LOOK_UP_AFTER_MS = 60_000;
 /** Longest sleep of the worker while nothing wakes it. */
@@ -82,7 +82,10 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
   };
 }
 
-/** Starts to send rows. If this fails, for example because the disk is full, reports it and returns none. */
+/**
+ * Starts to send texts or pushes. If this fails, for example because the disk is full, reports a fault and
+ * returns an empty list.
+ */
 function begin<Row>(
   app: App,
   dispatch: (app: App, rows: Row[], lookUpAfter: number) => Dispatch<Row>[],
@@ -99,8 +102,8 @@ function begin<Row>(
 }
 
 /**
- * Returns the due texts to begin sending now: codes while there is a free place, other texts while the pace
- * allows. Other texts leave PARALLEL_CODES places free.
+ * Returns the due texts whose sending begins now. Codes are sent if a place is free. Other texts are sent if
+ * the pace allows it, and leave PARALLEL_CODES places free for codes.
  */
 function dueTexts(app: App, underway: Map<number, DueText>, pace: Pace): DueText[] {
   const limit = PARALLEL + PARALLEL_CODES - underway.size;
@@ -120,8 +123,8 @@ function dueTexts(app: App, underway: Map<number, DueText>, pace: Pace): DueText
 }
 
 /**
- * Returns the due pushes to begin sending now: one for each person, so that they come in order, and so that
- * slow push services of one person keep no others waiting.
+ * Returns the due pushes whose sending begins now: one push for each person. So the pushes of a person come
+ * in order, and slow push services of one person do not delay the pushes of others.
  */
 const duePushes = (app: App, underway: Map<number, DuePush>): DuePush[] =>
   statements(app.db).listDuePushes.all({

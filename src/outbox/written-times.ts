@@ -15,7 +15,7 @@ export function writtenDay(at: number, zone: string, now: number): string {
 /** Returns a time of day such as `9:41 am`. */
 export const writtenClock = (at: number, zone: string): string => partsOf(at, zone).time;
 
-/** Formats by time zone, because making one takes longer than using it. */
+/** The formats that were made, by time zone. Making a format takes longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function partsOf(at: number, timeZone: string) {
