@@ -43,7 +43,7 @@ const userSearch = z.optional(
   z.string().check(z.maxLength(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters.`)),
 );
 
-/** The users to list. Without `limit` all are listed; without `sort` the newest come first. */
+/** The users to list. If `limit` is missing, all are listed. If `sort` is missing, the newest come first. */
 export const usersInput = z.object({
   search: userSearch,
   sort: z.optional(userSort),
@@ -69,7 +69,8 @@ export const signInsEnded = withExample(
 );
 
 /**
- * Largest number of users that one request deletes. With more, a browser might stop waiting for the answer.
+ * Largest number of users that one request deletes. A larger request could take so long that a browser stops
+ * waiting for the answer.
  */
 const REMOVED_MAX = 200;
 
@@ -134,7 +135,9 @@ export const testBroadcastSent = withExample(z.object(done.shape), {
 
 export const broadcastIdInput = z.object({ id });
 
-/** A broadcast. Each person counts as one of `successful`, `failed`, `skipped` and `remaining`. */
+/**
+ * A broadcast. Each person is counted in exactly one of `successful`, `failed`, `skipped` and `remaining`.
+ */
 export const broadcast = withExample(
   z.object({
     id: z.int(),
@@ -169,8 +172,8 @@ export const broadcast = withExample(
 export type Broadcast = z.infer<typeof broadcast>;
 
 /**
- * An estimate of how many people a broadcast reaches and what it costs. A text of `n` segments costs `n *
- * people * price.amount`.
+ * An estimate of how many people a broadcast reaches and what it costs. A text of `n` segments costs
+ * `n * people * price.amount`.
  */
 export const audience = withExample(
   z.object({

@@ -1,8 +1,8 @@
 import { countOf } from './counts';
 
 /**
- * Sentences about who sees a message on a board. `others` is the number of a shared board's members except
- * the reader of the sentence, or null for a private board.
+ * Sentences about who sees a message on a board. `others` is the number of members of a shared board, without
+ * the reader of the sentence. It is null for a private board.
  */
 
 /** Returns the words after "seen by", such as "only you" or "3 people". */
@@ -12,8 +12,8 @@ export function viewersOf(others: number | null): string {
 }
 
 /**
- * A change after which a tag no longer means the board that its writer expects (docs/product.md: Expected
- * boards).
+ * A change after which a tag no longer means the board that the writer of a message expects (docs/product.md:
+ * Expected boards).
  */
 export type BoardChange =
   /** The person is no longer on the board. `owner` is the name of its owner, if known. */
@@ -25,7 +25,7 @@ export type BoardChange =
   /** The tag now means another shared board than before. */
   | { kind: 'other'; others: number };
 
-/** Returns a sentence about the change, and a question where to save the message instead. */
+/** Returns a sentence about the change, and the question where to save the message instead. */
 export function changeSentence(tag: string, change: BoardChange): string {
   if (change.kind === 'lost') {
     const board = change.owner ? `${change.owner}'s` : 'the shared board';

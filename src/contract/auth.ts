@@ -5,8 +5,8 @@ import { done, id, succeeded } from './text';
 import { profile } from './users';
 
 /**
- * The reason why a session ended: from another device, after 30 days without a visit, with its account, or by
- * an operator (docs/product.md: Ended sessions).
+ * The reason why a session ended: it was ended on another device, it was not used for 30 days, its account
+ * was deleted, or an operator ended it (docs/product.md: Ended sessions).
  */
 const endReason = z.enum(['elsewhere', 'expired', 'deleted', 'operator']);
 export type EndReason = z.infer<typeof endReason>;
@@ -17,8 +17,8 @@ export const session = withExample(
     userId: z.nullable(z.int()),
     operator: z.boolean(),
     /**
-     * Why the session of the caller's cookie ended. Null without a cookie, if the session has not ended, or
-     * if the reason is not known.
+     * Why the session of the caller's cookie ended. Null if there is no cookie, if the session has not ended,
+     * or if the reason is not known.
      */
     ended: z.nullable(endReason),
   }),
@@ -33,8 +33,8 @@ export const loginAnswer = withExample(z.object({ requiresVerification: z.litera
 });
 
 /**
- * How far the sending of this browser's verification code is. Null if the browser has asked for none, or the
- * code is deleted.
+ * State of sending the verification code that this browser asked for. Null if the browser asked for no code,
+ * or if the code is deleted.
  */
 export const codeState = z.nullable(z.enum(['sending', 'sent', 'slow', 'failed']));
 export const codeStateAnswer = withExample(z.object({ state: codeState }), { state: 'sent' });
@@ -59,7 +59,7 @@ export const verifyAnswer = z.object({
 export const signInByTextInput = loginInput;
 /**
  * The phrase to text to `phoneNumber` from the number that was typed in. `device` names the browser that the
- * text signs in, and `network` is the beginning of the browser's address.
+ * text signs in, and `network` is the beginning of the browser's IP address.
  */
 export const signInByTextAnswer = withExample(
   z.object({ phrase: z.string(), phoneNumber: z.string(), device: z.string(), network: z.string() }),
@@ -73,8 +73,8 @@ export const signInByTextAnswer = withExample(
 export type SignInByText = z.infer<typeof signInByTextAnswer>;
 
 /**
- * State of this browser's sign-in by text. `state` is null if the browser has begun none, or has finished
- * it.
+ * State of this browser's sign-in by text. `state` is null if the browser has begun no such sign-in, or has
+ * finished it.
  */
 export const signInByTextState = withExample(
   z.object({ state: z.nullable(z.enum(['waiting', 'received', 'expired'])) }),
@@ -89,8 +89,8 @@ export const signInLinkInput = withExample(z.object({ token: linkToken }), {
   token: 'k3J9x_2Qk3J9x_2Qk3J9xw',
 });
 /**
- * State of a link that signs a browser in. If the link is `open`, `user` is the person whom it signs in, with
- * a masked phone number; otherwise `user` is null.
+ * State of a link that signs a browser in. If the link is `open`, `user` is the person whom the link signs
+ * in, with a masked phone number. Otherwise `user` is null.
  */
 export const signInLinkState = withExample(
   z.object({
@@ -102,7 +102,7 @@ export const signInLinkState = withExample(
 export type SignInLinkState = z.infer<typeof signInLinkState>;
 
 /**
- * A session of the caller. `network` is the beginning of the address from which the session was last used.
+ * A session of the caller. `network` is the beginning of the IP address from which the session was last used.
  * `browser`, `system` and `network` are null if they are not known.
  */
 export const device = withExample(

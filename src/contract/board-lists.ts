@@ -27,17 +27,17 @@ export type Latest = z.infer<typeof latest>;
 const card = z.object({
   id: z.int(),
   pinned: z.boolean(),
-  /** Time of the newest message, or of the board's making if it has none. */
+  /** Time of the newest message. If the board has no message, the time when the board was created. */
   lastActivity: z.string(),
   unread: z.int(),
-  /** The highest id of a message on the board, or null if it has none. */
+  /** The highest id of a message on the board, or null if the board has no message. */
   newestId: z.nullable(z.int()),
   /**
-   * Highest id up to which the viewer has seen the board. Messages with a higher id are new. 0 if none was
-   * seen.
+   * Highest id up to which the viewer has seen the board. Messages with a higher id are new. 0 if the viewer
+   * has seen none.
    */
   seenId: z.int(),
-  /** Time of the viewer's last look that raised `seenId`. Null if none has raised it. */
+  /** Time when the viewer last saw new messages, which raised `seenId`. Null if nothing has raised it. */
   seenAt: z.nullable(z.string()),
   latest: z.nullable(latest),
 });

@@ -50,7 +50,7 @@ export const tagRemoved = withExample(
   succeeded('All messages with #food have been removed.'),
 );
 
-/** The answer to taking back the deletion of a tag. `count` is the number of messages that came back. */
+/** The answer when the deletion of a tag is taken back. `count` is the number of messages that came back. */
 export const tagRestored = withExample(z.object({ ...done.shape, count: z.int() }), {
   ...succeeded('#food is back with its 12 messages.'),
   count: 12,
@@ -80,7 +80,10 @@ export const boardConverted = withExample(
 
 // Shared boards
 
-/** A shared board under the caller's own name for it. `members` is the number of people on it. */
+/**
+ * A shared board. `name` is the caller's own name for the board. `members` is the number of people on the
+ * board.
+ */
 export const sharedBoard = withExample(z.object({ id: z.int(), name: z.string(), role, members: z.int() }), {
   id: 7,
   name: 'house',

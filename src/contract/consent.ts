@@ -6,7 +6,7 @@ import { pageLimit, wholeNumber } from './text';
 /**
  * The ways in which people agree to our texts: by a first text to us, by a text that signed a browser in, by
  * typing in the code that was texted, by accepting an invitation, or by START. `account` means that the way
- * is not known, and the agreement is dated like the account.
+ * is not known. The agreement then has the date of the account.
  */
 export const agreement = z.enum(['text', 'sign-in', 'code', 'invite', 'start', 'account']);
 
@@ -21,8 +21,8 @@ export type ConsentsInput = z.infer<typeof consentsInput>;
 
 /**
  * Time and way in which the owner of a number agreed to our texts, and time of a STOP. `words` is the keyword
- * of a START or STOP, and `invitedBy` names the person whose invitation was accepted. Both are null if not
- * known.
+ * of a START or STOP, and `invitedBy` names the person whose invitation was accepted. `words` and `invitedBy`
+ * are null if they are not known.
  */
 export const consent = withExample(
   z.object({

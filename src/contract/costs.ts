@@ -3,8 +3,8 @@ import { withExample } from './example';
 import { pageLimit, wholeNumber } from './text';
 
 /**
- * Sums of texts. `amount` is the sum of the prices that the gateway has told so far, and `unpricedSegments`
- * counts the segments without a price. `currency` is empty while no segment has a price.
+ * Totals of several texts. `amount` is the sum of the prices that the gateway has told so far, and
+ * `unpricedSegments` counts the segments without a price. `currency` is empty while no segment has a price.
  */
 const sums = {
   texts: z.int(),
@@ -23,7 +23,7 @@ export type MonthOfTexts = z.infer<typeof monthOfTexts>;
 
 /**
  * Costs of texts. `budget` is about this month: `spent` is the sum of the prices told so far, and `estimated`
- * is the probable price of the segments without one. `budget` is null without SMS_BUDGET.
+ * is the probable price of the segments without a price. `budget` is null if SMS_BUDGET is not set.
  */
 export const textCosts = withExample(
   z.object({
@@ -66,7 +66,9 @@ export const costsOfPeopleInput = z.object({
   offset: z.optional(wholeNumber(0, 'The offset is a whole number.')),
 });
 
-/** Costs of the texts of a month to and from one number. The number is null if its account is deleted. */
+/**
+ * Costs of the texts to and from one number in one month. `phoneNumber` is null if the account is deleted.
+ */
 export const personCosts = withExample(
   z.object({
     phoneNumber: z.nullable(z.string()),

@@ -6,8 +6,9 @@ import { done, id, succeeded } from './text';
 
 /**
  * The time at which a person gets one text with what is new, instead of one text for each post
- * (docs/product.md: Digests). `boardId` is null for all shared boards that have no digest of their own, and
- * `weekday` is null for every day; 0 is Sunday. `time` is on the person's clock.
+ * (docs/product.md: Digests). If `boardId` is null, the text is about all shared boards that have no digest
+ * of their own. If `weekday` is null, the text comes every day; 0 is Sunday. `time` is in the person's time
+ * zone.
  */
 export const digest = withExample(
   z.object({ boardId: z.nullable(z.int()), weekday: z.nullable(z.int()), time: z.string() }),
@@ -36,7 +37,7 @@ export type DigestWords =
   | { off: true; tag: string | null }
   | { off: false; tag: string | null; weekday: number | null; time: string };
 
-/** Time of a digest if a text names none. */
+/** Time of a digest if the text names no time. */
 const MORNING = '08:00';
 const SPOKEN: Record<string, string> = { noon: '12:00', midnight: '00:00' };
 const TIME = /^(\d{1,2})(?:[:.](\d\d))?\s*(am|pm|a\.m\.?|p\.m\.?|h)?$/;
@@ -62,13 +63,16 @@ export function parseDigestWords(words: string): DigestWords | null {
   return { off: false, tag, weekday: every === 'weekly' ? (weekday ?? 0) : null, time };
 }
 
-/** Returns the number of a weekday from its name or at least three letters of it, such as `sun`, or null. */
+/**
+ * Returns the number of a weekday, or null. `word` is the name of the weekday or the first letters of it, at
+ * least three, such as `sun`.
+ */
 function toWeekday(word = ''): number | null {
   const index = WEEKDAY_NAMES.findIndex((name) => word.length >= 3 && name.toLowerCase().startsWith(word));
   return index < 0 ? null : index;
 }
 
-/** Returns a written time of day as `08:00`, or null. */
+/** Parses a time of day and returns it in the form `08:00`. Returns null for other words. */
 function toTime(words: string): string | null {
   if (SPOKEN[words]) return SPOKEN[words];
   const [, hour, minute = '00', half] = TIME.exec(words) ?? [];

@@ -7,8 +7,9 @@ export type EmbedKind = 'youtube' | 'instagram' | 'x' | 'facebook' | 'tiktok';
 export type Embed = { kind: EmbedKind; url: string; frame: string };
 
 /**
- * A service: its name, the origin of its frames, the height and smallest width of a frame in CSS pixels, and
- * whether its frames are films, which load only when a person plays them.
+ * A service whose posts can be embedded in frames. `origin` is the origin of the frames. `height` and
+ * `minWidth` of a frame are in CSS pixels. `isFilm` is true if a frame shows a film. Films load only when a
+ * person plays them.
  */
 type Service = { name: string; origin: string; height: number; minWidth: number; isFilm: boolean };
 
@@ -54,8 +55,9 @@ for (const [kind, hosts] of Object.entries({
   for (const host of hosts.split(' ')) HOSTS.set(host, kind as EmbedKind | 'imdb');
 
 /**
- * Returns the embedded post of an address, or null if it has none. The frame's address contains only those
- * parts of the given address that match a strict pattern, such as an id or a start time.
+ * Returns the post that an address leads to, or null if it does not lead to a post on a supported service.
+ * The frame's address contains only those parts of the given address that match a strict pattern, such as an
+ * id or a start time.
  */
 export function embedOf(address: string): Embed | null {
   const url = parse(address);
@@ -81,8 +83,8 @@ export function imdbIdOf(address: string): string | null {
 }
 
 /**
- * Parses an http or https address. Returns null for other addresses. Returns null also for a user name, a
- * password or an unusual port, which the services do not use.
+ * Parses an http or https address. Returns null for other addresses. Also returns null for an address with a
+ * user name, a password or an unusual port, because the services do not use these.
  */
 function parse(address: string): URL | null {
   if (!URL.canParse(address)) return null;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 // Messages and close codes of the socket /ws/messages (docs/product.md: Live updates).
 
-/** First message of a client. `userId` must be the user whom the server knows by the session cookie. */
+/** First message of a client. `userId` must be the id of the user to whom the session cookie belongs. */
 export const identify = z.object({ type: z.literal('IDENTIFY'), userId: z.coerce.number() });
 
 /**

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Attaches an example to a schema, for the API documents, and returns the schema. Schemas that no screen
- * uses, with their examples, are left out of the web app's bundle.
+ * Attaches an example to a schema, for the API documents, and returns the schema. The annotation below makes
+ * the bundler of the web app leave out schemas that no screen uses, with their examples.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function withExample<S extends z.core.$ZodType>(schema: S, example: z.input<S>): S {
@@ -11,8 +11,8 @@ export function withExample<S extends z.core.$ZodType>(schema: S, example: z.inp
 }
 
 /**
- * Returns the example of a schema. If it has none, returns an example made of the examples of its parts.
- * Optional parts without an example are left out. Throws if a required part has no example.
+ * Returns the example of a schema. If the schema has none, returns an example made of the examples of its
+ * parts. Optional parts without an example are left out. Throws if a required part has no example.
  */
 export function exampleOf(schema: z.core.$ZodType): unknown {
   const [own] = (z.globalRegistry.get(schema)?.examples ?? []) as unknown[];

@@ -38,8 +38,8 @@ export function slug(name: string): string {
 }
 
 /**
- * Returns the slug of a hashtag, cut to `BOARD_NAME_MAX` characters. The name of a board in a form is not cut
- * but refused.
+ * Returns the slug of a hashtag, cut to `BOARD_NAME_MAX` characters. A longer name in a form is refused, not
+ * cut.
  */
 export function hashtagSlug(tag: string): string {
   const whole = slug(tag);
@@ -84,7 +84,7 @@ export function hashtagsIn(text: string): string[] {
 
 /**
  * Returns the text without the hashtags that `isRemoved` selects, by default all. Also removes needless
- * spaces around them (`a #b, c` becomes `a, c`), and lines that become empty.
+ * spaces around the removed hashtags (`a #b, c` becomes `a, c`), and lines that become empty.
  */
 export function withoutHashtags(text: string, isRemoved: (slug: string) => boolean = () => true): string {
   if (!text.includes('#')) return text.trim();

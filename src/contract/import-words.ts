@@ -7,7 +7,9 @@ export const IMPORT_BYTES_MAX = 4 * 1024 ** 3;
 export const IMPORT_FILES_MAX = 2_000;
 /** Maximum number of messages of an import in the web app and by the API. */
 export const IMPORT_MESSAGES_MAX = 200_000;
-/** Hours for which an import can be taken back, and for which an upload waits to be imported. */
+/**
+ * Hours after which an import can no longer be taken back, and an upload that was not imported is deleted.
+ */
 export const IMPORT_KEPT_HOURS = 24;
 
 /** Returns a sentence such as "1,204 notes, 38 photos, 12 boards, 3 that we cannot read". */
@@ -24,7 +26,7 @@ export const lookSentence = ({ notes, photos, files, boards, unreadable }: Count
 
 type Counts = Pick<ImportLook, 'notes' | 'photos' | 'files' | 'boards' | 'unreadable'>;
 
-/** Returns sentences about what is left out, is here already or becomes several messages. */
+/** Returns sentences about notes that are left out, are stored already or become several messages. */
 export const lookDetails = ({ known, long, empty, others }: Details): string[] =>
   [
     known > 0 && `${countOf(known, 'is', 'are')} here already and will not be saved twice.`,

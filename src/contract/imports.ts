@@ -5,7 +5,10 @@ import { done, id, succeeded } from './text';
 
 const unreadable = z.object({ what: z.string(), reason: z.string() });
 
-/** A conversation or a sender whose notes can be chosen. `own` marks what people write to themselves. */
+/**
+ * A conversation or a sender whose notes can be chosen. `own` is true for notes that people write to
+ * themselves.
+ */
 const group = z.object({ id: z.string(), name: z.string(), own: z.boolean(), notes: z.int() });
 
 /**
@@ -46,8 +49,9 @@ export const importState = z.enum(['looking', 'looked', 'importing', 'done', 'fa
 export type ImportState = z.infer<typeof importState>;
 
 /**
- * An import (docs/product.md: Import). `done` and `total` count messages while the server reads or imports;
- * a `total` of 0 means unknown. `error` says why it failed. The import can be taken back until `undoUntil`.
+ * An import (docs/product.md: Import). `done` and `total` count messages while the server reads or imports; a
+ * `total` of 0 means unknown. `error` says why the import failed. The import can be taken back until
+ * `undoUntil`.
  */
 export const importJob = withExample(
   z.object({
@@ -114,7 +118,10 @@ export const importInput = z.object({ id });
 const GROUPS_MAX = 5_000;
 const GROUP_ID_MAX = 200;
 
-/** Input that starts an import whose files were looked at. `tag` is put on notes that have no tag. */
+/**
+ * Input that starts an import whose contents were counted before (state `looked`). `tag` is put on notes that
+ * have no tag.
+ */
 export const startImportInput = withExample(
   z.object({
     id,

@@ -18,7 +18,10 @@ export const MEDIA_MAX = 10;
 export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 /** Maximum length of the alternative text of a photo. */
 export const ALT_MAX = 1_000;
-/** Maximum length of the words kept of one photo, in UTF-16 units. Each word counts with a space after it. */
+/**
+ * Maximum length of the words that are stored for one photo, in UTF-16 units. Each word counts with a space
+ * after it.
+ */
 export const PHOTO_WORDS_MAX = 4_000;
 /** Maximum length of the words of a photo in lists of messages, in UTF-16 units. */
 export const LISTED_WORDS_MAX = 500;
@@ -26,7 +29,7 @@ export const LISTED_WORDS_MAX = 500;
 export const RELATED_MAX = 3;
 /** Maximum number of rows on a page of a list. */
 export const PAGE_MAX = 500;
-/** Maximum number of people in the list of those with whom a user shares boards. */
+/** Maximum number of people in the list of people with whom a user shares boards. */
 export const PEOPLE_MAX = 200;
 /** Maximum number of calls in one tRPC batch. The web app splits longer batches. */
 export const BATCH_MAX = 10;
@@ -61,7 +64,7 @@ export const PLACEHOLDER_NAME = 'User';
 export const CARD_PHOTOS_MAX = 4;
 /** Maximum length of the excerpt from the newest message on the card of a board. */
 export const CARD_EXCERPT_MAX = 240;
-/** Maximum length of the beginning of a message that its replies quote. */
+/** Maximum length of the beginning of a message that is quoted in replies to it. */
 export const QUOTE_MAX = 140;
 /** Maximum number of unread messages that are counted for a board. */
 export const UNREAD_MAX = 100;

@@ -3,10 +3,10 @@ import { withExample } from './example';
 import { finding } from './health';
 import { gatewayKind } from './product';
 
-/** Findings of the gateway with the time when it was asked. */
+/** Findings of the gateway, and the time when the gateway was asked. */
 const examined = z.object({ at: z.string(), findings: z.array(finding) });
 
-/** The line that texts go through (docs/product.md: Gateways). */
+/** The line: the gateway and the number that texts go over (docs/product.md: Gateways). */
 export const line = withExample(
   z.object({
     gateway: gatewayKind,

@@ -1,8 +1,8 @@
 const ADDRESS_MAX = 2048;
 
 /**
- * Endings that make an address a link even without a scheme and a path, such as `karakeep.app`. They seldom
- * come after a full stop by mistake, when somebody forgets the space.
+ * Endings that make an address a link even without a scheme and a path, such as `karakeep.app`. These endings
+ * seldom follow a full stop by mistake, as when somebody forgets the space after a sentence.
  */
 const BARE_ENDINGS =
   'com|org|net|edu|gov|info|biz|app|dev|io|xyz|wiki|blog|museum|eu|uk|de|fr|nl|ch|dk|cz|jp|kr|ru|nz|sg|za';
@@ -15,7 +15,7 @@ const COUNTRY_ENDINGS =
   'ac|ad|ae|af|ag|ai|al|am|ao|aq|ar|as|at|au|aw|ax|az|ba|bb|bd|be|bf|bg|bh|bi|bj|bm|bn|bo|br|bs|bt|bv|bw|by|bz|ca|cc|cd|cf|cg|ch|ci|ck|cl|cm|cn|co|cr|cu|cv|cw|cx|cy|cz|de|dj|dk|dm|do|dz|ec|ee|eg|er|es|et|eu|fi|fj|fk|fm|fo|fr|ga|gb|gd|ge|gf|gg|gh|gi|gl|gm|gn|gp|gq|gr|gs|gt|gu|gw|gy|hk|hm|hn|hr|ht|hu|id|ie|il|im|in|io|iq|ir|is|it|je|jm|jo|jp|ke|kg|kh|ki|km|kn|kp|kr|kw|ky|kz|la|lb|lc|li|lk|lr|ls|lt|lu|lv|ly|ma|mc|md|me|mg|mh|mk|ml|mm|mn|mo|mp|mq|mr|ms|mt|mu|mv|mw|mx|my|mz|na|nc|ne|nf|ng|ni|nl|no|np|nr|nu|nz|om|pa|pe|pf|pg|ph|pk|pl|pm|pn|pr|ps|pt|pw|py|qa|re|ro|rs|ru|rw|sa|sb|sc|sd|se|sg|sh|si|sj|sk|sl|sm|sn|so|sr|ss|st|su|sv|sx|sy|sz|tc|td|tf|tg|th|tj|tk|tl|tm|tn|to|tr|tt|tv|tw|tz|ua|ug|uk|us|uy|uz|va|vc|ve|vg|vi|vn|vu|wf|ws|ye|yt|za|zm|zw';
 
 /**
- * Endings that are words. Like most endings of countries they need a scheme or a path: `youtu.be/x`,
+ * Endings that are words. An address with such an ending is a link only if it has a scheme or a path, such as
  * `example.recipes/soup`.
  */
 const WORD_ENDINGS =
@@ -29,10 +29,11 @@ const MAIL_HOST = String.raw`@[\p{Script=Latin}\p{N}._-]{0,253}`;
 const HOST_END = String.raw`(?![\p{Script=Latin}\p{N}@_-]|\.${WORD})`;
 
 /**
- * Matches three kinds of addresses: with a scheme; beginning with `www.`, but not "Awww..." and not within an
- * email address; and without both, if the ending is a known one in lower case. Many endings then need a path,
- * too. So it matches `karakeep.app/docs`, but not `e.g.`, `file.ts`, `8.30pm`, "home.It" or
- * `ann@example.com`. White space, quotes, emoji and full-width punctuation end an address.
+ * Matches three kinds of addresses. The first kind has a scheme. The second kind begins with `www.`, but
+ * "Awww..." and a part of an email address do not match. The third kind has neither a scheme nor `www.`, but
+ * a known ending in lower case, and after many endings a path. So `karakeep.app/docs` matches, but not
+ * `e.g.`, `file.ts`, `8.30pm`, "home.It" or `ann@example.com`. White space, quotes, emoji and full-width
+ * punctuation end an address.
  */
 const LINK = /* @__PURE__ */ new RegExp(
   [

@@ -6,7 +6,7 @@ export type Match = { start: number; end: number };
 
 /**
  * Returns the ranges of a text to highlight, in order and without overlaps. For each word or phrase of the
- * query, these are its closest matches. They also include an unquoted word within longer words, and the other
+ * query, these are the closest matches. Also returns an unquoted word within longer words, and the other
  * spellings of a number.
  */
 export function findMatches(text: string, { words }: SearchQuery): Match[] {

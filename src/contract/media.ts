@@ -55,8 +55,8 @@ export const describeInput = withExample(
 );
 
 /**
- * A word in a photo. `x` and `y` are the middle of the word. They are shares of the width and the height of
- * the photo, and so are `width` and `height`.
+ * A word in a photo. `x` and `y` are the middle of the word, `width` and `height` the size of the word. All
+ * four are fractions of the width or the height of the photo.
  */
 const photoWord = z.object({
   text: z.string(),

@@ -13,8 +13,8 @@ export const source = z.enum(['sms', 'ui', 'api']);
 export type Source = z.infer<typeof source>;
 
 /**
- * The beginning of the message that a message answers, as one viewer sees it. `tags` are the viewer's own
- * tags of its boards.
+ * The beginning of a message that a reply answers, as one viewer sees it. `tags` are the viewer's own tags of
+ * the boards of the answered message.
  */
 const quote = z.object({
   content: z.string(),
@@ -27,8 +27,9 @@ export type Quote = z.infer<typeof quote>;
 /**
  * A message as one viewer sees it. `tags` are the viewer's own (docs/product.md: Own tags). `content` leaves
  * out hashtags of boards that the viewer is not on (docs/product.md: Hidden hashtags). `replyTo` is the id of
- * the message that it answers, and `quote` is its beginning; both are null if the viewer does not see that
- * message. `replies` is the number of messages that answer it and that the viewer sees.
+ * the answered message, and `quote` is the beginning of the answered message. Both are null if the message is
+ * not a reply, or if the viewer does not see the answered message. `replies` is the number of replies to this
+ * message that the viewer sees.
  */
 export const message = withExample(
   z.object({
@@ -79,9 +80,9 @@ export const message = withExample(
 export type Message = z.infer<typeof message>;
 
 /**
- * A page of a list: at most `limit` messages that follow the message with the id `before` in the list, or the
- * first messages of the list without `before`. Without `limit`, the page has all further messages
- * (docs/product.md: Paging).
+ * A page of a list. It has at most `limit` messages that follow the message with the id `before` in the list.
+ * If `before` is missing, the page begins with the first message of the list. If `limit` is missing, the page
+ * has all further messages (docs/product.md: Paging).
  */
 export const page = z.object({ limit: pageLimit('messages'), before: z.optional(id) });
 export type Page = z.infer<typeof page>;
@@ -89,7 +90,7 @@ export type Page = z.infer<typeof page>;
 export const messagesOfTagInput = z.object({ ...page.shape, tag: tagParam });
 export const messagesOfBoardInput = z.object({ ...page.shape, name: tagParam });
 
-/** A page that is polled: `after` is what the answer before had as `after`, for the same list. */
+/** A page that is polled. `after` is the `after` of the previous answer for the same list. */
 export const polledPageInput = z.object({
   ...page.shape,
   tag: z.optional(tagParam),
@@ -98,8 +99,9 @@ export const polledPageInput = z.object({
 export type PolledPageInput = z.infer<typeof polledPageInput>;
 
 /**
- * The ids of the messages on a page, and those of the messages that may be new or look different since the answer
- * whose `after` was sent (docs/product.md: Polled pages). Without `after`, all of them.
+ * A polled page (docs/product.md: Polled pages). `ids` are the ids of all messages on the page. `messages`
+ * are only the messages that may be new or look different since the answer whose `after` was sent. If no
+ * `after` was sent, `messages` has all messages of the page.
  */
 export const polledPage = withExample(
   z.object({ after: z.string(), ids: z.array(z.int()), messages: z.array(message) }),
@@ -125,8 +127,8 @@ const tags = z
   .check(z.maxLength(TAGS_MAX, `A message can have at most ${TAGS_MAX} tags.`));
 
 /**
- * The board that the caller expects a tag to mean: the id of a shared board, or null for a private board or
- * one that does not exist yet (docs/product.md: Expected boards).
+ * The board that the caller expects a tag to mean. `boardId` is the id of a shared board, or null for a
+ * private board or for a board that does not exist yet (docs/product.md: Expected boards).
  */
 const expectedBoard = z.object({ tag: z.pipe(tagText, z.transform(hashtagSlug)), boardId: z.nullable(id) });
 export type ExpectedBoard = z.infer<typeof expectedBoard>;

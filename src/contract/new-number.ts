@@ -5,8 +5,8 @@ import { done } from './text';
 const line = z.object({ label: z.string(), phoneNumber: z.string() });
 
 /**
- * A change of the number that people text. Null if there is none, or if an operator has announced the change
- * or chosen not to. `message` is the text that announces it.
+ * A change of the number that people text. Null if the number has not changed, or if an operator has
+ * announced the change or has chosen not to announce it. `message` is the text that announces the change.
  */
 export const newNumber = withExample(
   z.nullable(z.object({ since: z.string(), former: line, present: line, message: z.string() })),

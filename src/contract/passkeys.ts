@@ -77,8 +77,8 @@ export const passkeySignInInput = withExample(
 export type PasskeySignInInput = z.infer<typeof passkeySignInInput>;
 
 /**
- * A passkey of the caller. `browser` and `system` are those of the device that added it, null if they are not
- * known. `synced` is true if the person's other devices have it too.
+ * A passkey of the caller. `browser` and `system` describe the device that added the passkey. They are null
+ * if not known. `synced` is true if the person's other devices have the passkey, too.
  */
 export const passkey = withExample(
   z.object({

@@ -4,7 +4,7 @@ const TYPED_MAX = 40;
 
 /**
  * A phone number as a person types it. Only the server can convert it to E.164 (src/phone.ts). `required` is
- * the error if it is missing.
+ * the error if the number is missing.
  */
 export const phoneNumber = (required: string) =>
   z

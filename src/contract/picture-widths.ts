@@ -4,8 +4,8 @@
 export const PICTURE_WIDTHS = [320, 640, 1280] as const;
 
 /**
- * Returns the widths of PICTURE_WIDTHS in which a picture of this width is served: all smaller ones, and the
- * next larger or equal one, if any. For that last one, the file has the picture's own width.
+ * Returns the widths of PICTURE_WIDTHS in which a picture of this width is served: all smaller widths, and
+ * the next larger or equal one, if any. If that last one is larger, its file has the picture's own width.
  */
 export function widthsOf(width: number): number[] {
   const smaller = PICTURE_WIDTHS.filter((option) => option < width);

@@ -42,8 +42,8 @@ export const movieInput = z.object({
 });
 
 /**
- * A film or series as TMDB describes it. `skip` is true if TMDB does not know it or no key is set, `error` if
- * TMDB did not answer.
+ * A film or series as TMDB describes it. `skip` is true if TMDB does not know the title or no key is set,
+ * `error` if TMDB did not answer.
  */
 export const movie = withExample(
   z.object({

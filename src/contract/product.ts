@@ -23,7 +23,7 @@ export const product = withExample(
     passkeys: z.boolean(),
     /** `ask` if no post of another site is shown to anybody before a click, or else `show`. */
     embeds: embedsMode,
-    /** Address of the phone simulator, without a trailing slash. Null if texts go over another line. */
+    /** Address of the phone simulator, without a trailing slash. Null if this server uses another gateway. */
     simulatorUrl: z.nullable(z.string()),
   }),
   {

@@ -15,13 +15,16 @@ export type PushWords = {
    * Says what happened, with words of a message, for browsers that show the text. Null if there are no words.
    */
   text: string | null;
-  /** Path of the page that a tap opens, with the message that it shows as `#message-ID`. */
+  /**
+   * Path of the page that a tap opens. It may end with `#message-ID`, the message that the page then shows.
+   */
   path: string;
 };
 
 /**
  * Content of a push for the service worker, sent as JSON with spaces at its end. `path` is the page that a
- * tap opens. A push that comes twice has the same `tag`, so that the browser shows it once.
+ * tap opens. If a push is delivered twice, both deliveries have the same `tag`, so that the browser shows the
+ * push once.
  */
 export type PushNotice = { title: string; body: string; path: string; tag: string };
 
@@ -33,8 +36,8 @@ export const pushKey = withExample(z.object({ publicKey: z.string() }), {
 const WRONG_KEYS = 'The keys of the subscription are not valid.';
 
 /**
- * A subscription of the browser that makes the call (`PushSubscription.toJSON()`), and whether it shows
- * texts.
+ * A subscription of the browser that makes the call (`PushSubscription.toJSON()`), and whether that browser
+ * shows texts.
  */
 export const pushSubscriptionInput = withExample(
   z.object({
@@ -64,9 +67,9 @@ export const pushSubscriptionInput = withExample(
 export type PushSubscriptionInput = z.infer<typeof pushSubscriptionInput>;
 
 /**
- * A browser of the caller that gets pushes. `id` is the id of its session. `takenAt` is the time at which its
- * push service last accepted a push, or null. `failing` is true if the push service did not accept the last
- * push.
+ * A browser of the caller that gets pushes. `id` is the id of the browser's session. `takenAt` is the time
+ * when the push service last accepted a push for this browser, or null. `failing` is true if the push service
+ * did not accept the last push.
  */
 export const pushSubscription = withExample(
   z.object({

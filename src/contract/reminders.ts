@@ -13,7 +13,7 @@ export const reminder = withExample(
     remindAt: z.nullable(z.string()),
     /** A rule of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null if the reminder does not repeat. */
     remindRule: z.nullable(z.string()),
-    /** True if the next text is one that the person has put off. */
+    /** True if the person has put off the next text. */
     snoozed: z.boolean(),
     /** Time of the last text. Null if none was sent, or if the person has answered it with DONE or SNOOZE. */
     remindedAt: z.nullable(z.string()),
@@ -50,7 +50,7 @@ export const snoozeInput = withExample(z.object({ id, until: z.optional(reminder
 });
 export const reminderEnded = withExample(z.object(done.shape), succeeded('The reminder has ended.'));
 
-/** The secret address of the calendar of the caller's reminders, or null if there is none. */
+/** The secret address of the calendar with the caller's reminders, or null if there is none. */
 export const calendarAddress = withExample(z.object({ url: z.nullable(z.string()) }), {
   url: 'https://tagline.example/api/calendars/1-3rNfXGk0R2cTq9mVYbWb7w.ics',
 });

@@ -35,8 +35,8 @@ export const embeddingProgress = withExample(
     /** Name of the preferred model, to be used in a sentence. Null if search by meaning is off. */
     model: z.nullable(z.string()),
     /**
-     * Name of the model by which searches find now: another model until the preferred one has embedded all
-     * messages. Null if there is none.
+     * Name of the model that searches use now. It is another model until the preferred one has embedded all
+     * messages. Null if searches use none.
      */
     answeredBy: z.nullable(z.string()),
     running: z.boolean(),

@@ -10,14 +10,15 @@ export const SHARE_PATH = '/share';
 export type SharedText = { title?: string; text?: string; url?: string };
 
 /**
- * State of the photos that came with the text: `kept` by the worker, or `missing` because there was no
- * worker.
+ * State of the photos that came with the text: `kept` by the service worker, or `missing` because there was
+ * no service worker.
  */
 export type SharedPhotos = 'kept' | 'missing';
 
 /**
- * Returns the address of the screen that adds what was shared. The text is in the fragment, which is not sent
- * to the server: it can be longer than a server takes, and does not get into logs of proxies.
+ * Returns the address of the screen that adds what was shared. The text is in the fragment, because a browser
+ * does not send the fragment to the server. So the text can be longer than a server accepts, and does not get
+ * into logs.
  */
 export function addAddress(shared: SharedText, photos?: SharedPhotos): string {
   const text = composeText(shared);
@@ -25,8 +26,8 @@ export function addAddress(shared: SharedText, photos?: SharedPhotos): string {
 }
 
 /**
- * Returns the text in the fragment of an address that `addAddress` has made, or an empty string for any
- * other.
+ * Returns the text in the fragment of an address that `addAddress` has made. Returns an empty string for any
+ * other fragment.
  */
 export function textInFragment(fragment: string): string {
   const [, encoded = ''] = /^#?text=([\w-]+)$/.exec(fragment) ?? [];

@@ -1,6 +1,7 @@
 /**
- * Names that the page /phone, the frame at CODES_PATH and the sign-in page agree on, to pass a login code
- * from a test phone to a tab of the same browser that waits for it (docs/product.md: Simulator).
+ * Names for passing a login code from the phone simulator to a sign-in page that waits in the same browser
+ * (docs/product.md: Simulator). The page /phone, the frame at CODES_PATH and the sign-in page use these
+ * names.
  */
 
 /** Path of the frame, at the address of the simulator. */

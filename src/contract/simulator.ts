@@ -4,9 +4,9 @@ import { MEDIA_MAX } from './limits';
 import { phoneNumber } from './phone';
 
 /**
- * A text message that a simulated phone sends. `media` are `data:` URLs. Carriers sometimes repeat texts:
- * `copies` is how often the text is delivered, and `id` is that of an earlier text to repeat. If `held`, the
- * text is delivered only after its release.
+ * A text message that a simulated phone sends. `media` are `data:` URLs. Carriers sometimes repeat texts. To
+ * imitate this, `copies` is how often the text is delivered, and `id` is the id of an earlier text that is
+ * repeated. If `held`, the text is delivered only after its release.
  */
 export const simulatedTextInput = withExample(
   z.object({
@@ -53,7 +53,10 @@ export const simulatedText = withExample(
 );
 export type SimulatedText = z.infer<typeof simulatedText>;
 
-/** Selects the held texts that are delivered now (those of one phone, or of all phones), and their order. */
+/**
+ * Selects the held texts that are delivered now: texts of one phone, or of all phones if `phone` is missing.
+ * `order` is the order in which they are delivered.
+ */
 export const releaseInput = withExample(
   z.object({
     phone: z.optional(z.string()),

@@ -3,7 +3,7 @@ import { length, PAGE_MAX } from './limits';
 
 /**
  * A string of at most `max` code points. Replaces lone surrogates. Refuses NUL, because SQLite and C
- * libraries end a string there.
+ * libraries end a string at a NUL.
  */
 export const boundedText = (max: number, tooLong: string) =>
   z.pipe(
@@ -42,7 +42,10 @@ export const pageLimit = (rows: string) =>
 export const beginningOf = (text: string, max: number): string =>
   text.length <= max ? text : [...text.slice(0, 2 * max)].slice(0, max).join('');
 
-/** Returns a text of at most `max` characters, or the first of them and three dots. A surrogate pair is not cut. */
+/**
+ * Returns the text if it has at most `max` characters, or else its first `max` characters and three dots. A
+ * surrogate pair is not cut.
+ */
 export function shorten(text: string, max: number): string {
   const beginning = beginningOf(text, max);
   return beginning === text ? text : `${beginning.trimEnd()}...`;

@@ -44,9 +44,9 @@ export type TextingForm = {
   /** The form in the answer to HELP. Absent if HELP does not have it. */
   inHelp?: string;
   meaning: string;
-  /** The start of an answer. Absent if there is none. */
+  /** The start of an answer, as an example. Absent if no example is shown. */
   answer?: string;
-  /** Texts of this form. */
+  /** Examples of texts in this form. */
   texts: [string, ...string[]];
 };
 

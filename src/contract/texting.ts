@@ -28,9 +28,11 @@ export const textingState = withExample(
     /** Costs of today's texts so far, by currency. `unpricedToday` counts the texts without a price. */
     spentToday: z.array(z.object({ currency: z.string(), amount: z.number() })),
     unpricedToday: z.int(),
-    /** Number of phone numbers that have opted out by STOP, and not in again. */
+    /** Number of phone numbers that have opted out by STOP and have not opted in again. */
     optedOut: z.int(),
-    /** Number of phone numbers given up, because several texts in a row did not reach them. */
+    /**
+     * Number of phone numbers that are no longer texted, because several texts in a row did not reach them.
+     */
     unreachable: z.int(),
     photosWaiting: z.int(),
     /** Number of files that could not be downloaded. Only an operator can start another try. */
@@ -65,9 +67,9 @@ export const textingState = withExample(
 export type TextingState = z.infer<typeof textingState>;
 
 /**
- * The time of the last restore, and the number of texts that have been held since then until an operator
- * decides. Null if none is held. `texts` counts the held texts in the outbox, the notifications still to be
- * written (one for each member and board), and the users whom an unfinished broadcast has not reached.
+ * The texts that are held after a restore until an operator decides. `restoredAt` is the time of the last
+ * restore. Null if no text is held. `texts` counts the held texts in the outbox, the notifications still to
+ * be written (one for each member and board), and the users whom an unfinished broadcast has not reached.
  */
 export const heldTexts = withExample(z.nullable(z.object({ restoredAt: z.string(), texts: z.int() })), {
   restoredAt: '2026-01-31T12:00:00.000Z',

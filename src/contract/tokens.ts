@@ -3,7 +3,7 @@ import { withExample } from './example';
 import { TOKEN_NAME_MAX } from './limits';
 import { boundedText, done, id, succeeded } from './text';
 
-/** First characters of every access token. Scanners for leaked secrets find tokens by them. */
+/** First characters of every access token. Scanners for leaked secrets find tokens by this prefix. */
 export const TOKEN_PREFIX = 'tagline_pat_';
 
 /**
@@ -15,7 +15,7 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 const tokenScope = z.enum(TOKEN_SCOPES, `The scope must be one of ${TOKEN_SCOPES.join(', ')}.`);
 
-/** A new access token. Without `expiresAt`, or if it is null, the token works until it is revoked. */
+/** A new access token. If `expiresAt` is missing or null, the token works until it is revoked. */
 export const tokenInput = withExample(
   z.object({
     name: z.pipe(
@@ -44,8 +44,8 @@ export const createdToken = withExample(
 export type CreatedToken = z.infer<typeof createdToken>;
 
 /**
- * An access token of the caller. `lastUsedAt`, `network` (the beginning of an address) and `program` tell of
- * its last use. They are null if it was never used, or if they are not known.
+ * An access token of the caller. `lastUsedAt`, `network` (the beginning of an IP address) and `program`
+ * describe the last use of the token. They are null if the token was never used, or if they are not known.
  */
 export const accessToken = withExample(
   z.object({
