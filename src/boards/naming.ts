@@ -99,8 +99,8 @@ const otherMembers = (app: App, board: Board, user: User) =>
 
 /**
  * Returns the tag that a user gets for a board with this name (docs/product.md: Own tags). This is the name
- * itself, or the first of `name-2`, `name-3`, ... if the user already has a board with that tag. The tag that
- * the user has for `boardId` counts as free.
+ * itself or, if the user already has a board with that tag, the first of `name-2`, `name-3`, ... that is
+ * free. The tag that the user has for `boardId` counts as free.
  */
 export function findFreeTag(app: App, user: User, name: string, boardId?: number): string {
   const isFree = (tag: string) => {

@@ -9,10 +9,10 @@ const LOCK_FILE = 'in-use';
 export type Lock = { release(): void };
 
 /**
- * Locks a folder for this process and returns the lock. Returns null if another process still holds it after
- * `waitMs` milliseconds. SQLite locks a file in the folder: the system releases that lock when the process
- * ends, even after a crash. Creates the folder if there is none. Throws a ConfigError if the folder or the
- * file cannot be used.
+ * Locks a folder for this process and returns the lock. Returns null if another process still holds the lock
+ * after `waitMs` milliseconds. The lock is one that SQLite holds on a file in the folder. The operating
+ * system releases it when the process ends, even after a crash. Creates the folder if there is none. Throws a
+ * ConfigError if the folder or the file cannot be used.
  */
 export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
   const file = join(dataDir, LOCK_FILE);
@@ -53,8 +53,9 @@ function lockFile(file: string, waitMs: number): Lock | null {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'SQLITE_BUSY') return null;
     if (code !== 'SQLITE_NOTADB') throw error;
-    // The file is damaged. SQLite locks it before reading it, so nobody else holds the lock. The file is
-    // emptied and not deleted: otherwise one process could lock the deleted file, and another a new one.
+    // The file is damaged. SQLite locks the file before it reads it, so nobody else holds the lock. The file
+    // is emptied and not deleted. Otherwise one process could lock the deleted file, and another process a
+    // new file.
     truncateSync(file);
     return lockFile(file, waitMs);
   }

@@ -19,7 +19,7 @@ import { giveToOwnerOf } from './owner';
 export const RESTORING = 'restoring';
 /** Folder with the unpacked and checked files of a restore, which must still be moved into DATA_DIR. */
 const RESTORED = 'restored';
-/** File in the folder RESTORED that lists what is moved. */
+/** File in the folder RESTORED that lists which files and folders are moved. */
 const PLAN = 'plan.json';
 
 const plan = z.object({
@@ -42,8 +42,8 @@ const plan = z.object({
 export type Plan = z.infer<typeof plan>;
 
 /**
- * Writes the moves of a restore to a file, after its files were unpacked and checked, and renames their
- * folder from RESTORING to RESTORED.
+ * Writes the moves of a restore to a file, and renames the folder of the restored files from RESTORING to
+ * RESTORED. Called after these files were unpacked and checked.
  */
 export function planSwap(dataDir: string, moves: Omit<Plan, 'restored'>): void {
   const restoring = join(dataDir, RESTORING);
@@ -59,7 +59,7 @@ export function planSwap(dataDir: string, moves: Omit<Plan, 'restored'>): void {
 /**
  * Moves the previous data out of DATA_DIR and the restored data into it. Continues where a killed process
  * stopped. Returns the moves, or null if no restore is unfinished or if the list of moves cannot be read.
- * Throws a ConfigError if something cannot be moved; its message says which data is in which folder.
+ * Throws a ConfigError if something cannot be moved. The error message says which data is in which folder.
  */
 export function finishSwap(dataDir: string): Plan | null {
   const moves = readPlan(dataDir);
@@ -115,8 +115,8 @@ function describe(dataDir: string, moves: Plan): string {
 }
 
 /**
- * Returns the names of the previous data that were not moved yet. If the folder for the previous data has a
- * name already, that name in DATA_DIR belongs to the restored data.
+ * Returns the names of the previous data that was not moved yet. If a name is already in the folder for the
+ * previous data, then the same name in DATA_DIR belongs to the restored data.
  */
 const stillPrevious = (dataDir: string, { previous, kept }: Plan): string[] =>
   previous.filter((name) => !existsSync(join(dataDir, kept, name)) && existsSync(join(dataDir, name)));
@@ -125,7 +125,7 @@ function readPlan(dataDir: string): Plan | null {
   try {
     return plan.parse(JSON.parse(readFileSync(join(dataDir, RESTORED, PLAN), 'utf8')));
   } catch {
-    return null; // no restore is unfinished, or the list cannot be read: older versions wrote none
+    return null; // no restore is unfinished, or there is no readable list, because older versions wrote none
   }
 }
 

@@ -10,7 +10,10 @@ import { bumpUser } from '../users/versions';
 
 export type DigestRow = { boardId: number | null; weekday: number | null; minute: number };
 
-/** Returns when a person gets digests: of all shared boards first, then of single ones. */
+/**
+ * Returns the digest settings of a person: first the setting for all shared boards, then the settings for
+ * single boards.
+ */
 export const listDigests = (app: App, user: User): Digest[] =>
   statements(app.db).list.all({ user: user.id }).map(toDigest);
 
@@ -22,8 +25,9 @@ export const findDigest = (app: App, user: User, boardId: number | null): Digest
   listDigests(app, user).find((digest) => digest.boardId === boardId) ?? null;
 
 /**
- * Sets when a person gets one text about a shared board, or about all of them, instead of one for each post.
- * Posts that wait for a text come with the digest. Throws NOT_FOUND when the user is not on the board.
+ * Sets when a person gets a digest of a shared board, or of all shared boards. A digest is one text, daily or
+ * weekly, instead of a text for each post (new message). Posts that wait for a text come with the digest.
+ * Throws NOT_FOUND when the user is not on the board.
  */
 export function setDigest(
   app: App,
@@ -48,9 +52,9 @@ export function setDigest(
 }
 
 /**
- * Ends the digest of a board, or of all boards if `boardId` is null. Posts are then texted one by one, or come
- * with the digest of all boards. Does nothing without such a digest. Throws NOT_FOUND when the user is not on the
- * board.
+ * Ends the digest of a board, or the digest of all boards if `boardId` is null. Posts are then texted one by
+ * one, or come with another digest. Does nothing if there is no such digest. Throws NOT_FOUND when the user
+ * is not on the board.
  */
 export function endDigest(app: App, user: User, boardId: number | null = null): Done {
   transaction(app.db, () => {
@@ -74,7 +78,7 @@ function markPending(app: App, user: User): void {
   bumpUser(app, user.id);
 }
 
-/** A day that is a Sunday, from which the times of all digests are counted. */
+/** Date of a Sunday. The times of all digests are counted from it. */
 const SUNDAY = '2023-01-01';
 
 /** Returns the first time after `after`, in milliseconds UTC, at which a digest is due in a time zone. */

@@ -14,18 +14,18 @@ import { type DigestRow, nextDigestAt } from './digests';
 /** Maximum number of digests that one transaction sends, so that no request waits long for it. */
 const BATCH = 10;
 /**
- * Longest time from one digest to the next, with a day to spare. A next time further ahead was set by a wrong
- * clock.
+ * Longest time from one digest to the next in milliseconds, plus a day. A next time further ahead was set by
+ * a wrong clock.
  */
 const PERIOD_MAX_MS = 8 * 24 * 3_600_000;
-/** Milliseconds after which a digest past a rate limit is tried again. */
+/** Milliseconds after which a digest that a rate limit held back is tried again. */
 const RETRY_MS = 3_600_000;
 
 /**
- * Sends the digests that are due, as many as go out within a second at the pace of broadcasts. The text of a
- * digest, its next time, and the deletion of the posts that it tells of are written in one transaction, so
- * that no post is told twice or lost. A digest that was due while the server was down is sent once. Without
- * new posts nothing is sent.
+ * Sends the digests that are due, at most as many as go out within a second at the pace of broadcasts. One
+ * transaction writes the text of a digest and its next time, and deletes the waiting posts (new messages)
+ * that the digest contains, so that no post is told twice or lost. If a digest was due several times while
+ * the server was down, it is sent once. A digest without new posts is not sent.
  */
 export async function sendDueDigests(app: App): Promise<void> {
   const { listDue } = statements(app.db);
@@ -39,7 +39,7 @@ export async function sendDueDigests(app: App): Promise<void> {
     });
     if (due < limit) return;
     room -= texts;
-    await new Promise(setImmediate); // requests get their turn
+    await new Promise(setImmediate); // lets requests run
   }
 }
 
@@ -48,7 +48,8 @@ function obey(app: App, digest: DueDigest, now: number): boolean {
   const zone = zoneOf(app, digest);
   const { user, boardId } = { user: digest.userId, boardId: digest.boardId };
   const setNext = (nextAt: number) => statements(app.db).setNext.run({ user, board: boardId, nextAt });
-  // not due if `nextAt` is 0, because the time zone was changed, or far ahead, because the clock was set back
+  // `nextAt` is 0 if the time zone was changed, and far ahead if the clock was set back: the digest is then
+  // not due
   const isDue = digest.nextAt > 0 && digest.nextAt <= now;
   const told = { user, board: boardId, heldBefore: heldBefore(app) };
   const boards = isDue ? statements(app.db).listNew.all(told) : [];
@@ -100,8 +101,8 @@ type Newest = { tag: string; messageId: number; content: string; files: number }
 >;
 
 /**
- * SQL condition for the posts that wait for a digest: those on its board or, if it is for all boards, those
- * on boards without a digest of their own.
+ * SQL condition for the posts that wait for a digest. If the digest is for one board, these are the posts on
+ * this board. If it is for all boards, these are the posts on boards without a digest of their own.
  */
 const WAITS = `
   n.user_id = $user and n.for_digest and n.created_at >= $heldBefore and (
@@ -109,8 +110,8 @@ const WAITS = `
       select 1 from digests d where d.user_id = n.user_id and d.board_id = n.board_id))`;
 
 /**
- * SQL for the posts of WAITS that the person is told of: those that still exist, on boards that are not
- * muted.
+ * SQL for the posts of WAITS that still exist and are on boards that the person has not muted. The digest
+ * tells the person of these.
  */
 const NEW = `
   pending_notifications n

@@ -3,19 +3,22 @@ import { type Block, createMatrixMemory, type Linear } from './matrix-memory';
 import type { PackedModel } from './packed-model';
 import { createTokenizer, UNKNOWN } from './pieces';
 
-/** Length of the vectors. */
+/** Number of dimensions of the vector of a text. */
 export const DIMENSIONS = 512;
-/** Length of the vector of a piece. */
+/** Number of dimensions of the vector of a piece (a word or a part of a word). */
 const PIECE_DIMENSIONS = 256;
-/** Width of the widest layer: queries, keys and values side by side, or the hidden numbers. */
+/** Width of the widest layer. Such a layer has queries, keys and values side by side, or the hidden units. */
 const WIDEST = 3 * DIMENSIONS;
 /** Maximum number of pieces that are read from the start of a text. */
 const PIECES_MAX = 128;
-/** Count of the weights in the memory of the WebAssembly program, without those of the pieces, rounded up. */
+/**
+ * Number of weights in the memory of the WebAssembly program, rounded up. The vectors of the pieces are not
+ * among them.
+ */
 const WEIGHTS = 5_300_000;
 /**
- * Share of the common direction of all texts that is subtracted from a vector. Without this, the most
- * ordinary texts would come near to every search.
+ * How much of the mean direction of all texts is subtracted from a vector. Without this, the most ordinary
+ * texts would be near to every search.
  */
 const COMMON_SHARE = 0.7;
 
@@ -32,8 +35,8 @@ type Layer = {
 export type Encoder = ReturnType<typeof createEncoder>;
 
 /**
- * Loads Universal Sentence Encoder Lite (Cer et al., 2018): two layers of a transformer, whose mean over all
- * pieces of a text goes through one more layer.
+ * Loads Universal Sentence Encoder Lite (Cer et al., 2018): two layers of a transformer, then the mean over
+ * all pieces of a text, then one more layer.
  */
 export function createEncoder(model: PackedModel) {
   const memory = createMatrixMemory(model, WEIGHTS + PIECES_MAX * (4 * DIMENSIONS + WIDEST));
@@ -97,7 +100,7 @@ export function createEncoder(model: PackedModel) {
   return {
     /** Splits a text into pieces of the vocabulary. Returns their ids. */
     piecesOf: (text: string): number[] => split(text.toLowerCase()),
-    /** Tells if a word in lower case is one piece. Most common English words are one piece. */
+    /** Returns whether a word in lower case is one piece. Most common English words are one piece. */
     knows,
     /** Returns the vector of a text from its first PIECES_MAX pieces. The vector has the length 1. */
     encode(allPieces: number[]): Float32Array {

@@ -1,7 +1,7 @@
 import { type Embedder, EmbeddingError } from './embedder';
 import type { ModelRequest, ModelResponse } from './model-worker';
 
-/** Milliseconds after the last text at which the thread ends and gives its memory back. */
+/** Milliseconds after the last text until the thread ends and its memory is freed. */
 const IDLE_MS = 2 * 60_000;
 
 type Thread = { worker: Worker; pending: Map<number, PromiseWithResolvers<(Float32Array | null)[]>> };
@@ -35,8 +35,7 @@ export function englishModel({ idleMs = IDLE_MS } = {}): Embedder {
   }
 
   return {
-    // the number at the end must change with all that changes the vectors, such as the weights or their
-    // packing
+    // the number at the end must be changed with everything that changes the vectors, such as the weights
     model: 'Universal Sentence Encoder Lite, English, 1',
     title: 'the English model of this server',
     least: 0.3,

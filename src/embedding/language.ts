@@ -3,13 +3,17 @@ import type { Encoder } from './encoder';
 import { UNKNOWN } from './pieces';
 
 /**
- * How many times higher than English another language must score, so that a text counts as written in it.
- * Short English texts often score a little higher in some other language.
+ * A text counts as written in another language if that language scores this many times higher than English. A
+ * higher score alone is not enough, because short English texts often score a little higher in some other
+ * language.
  */
 const CLEARLY = 1.2;
-/** Share of pieces unknown to the model above which a text is in another script. */
+/** If the share of pieces that the model does not know is above this, the text is in another script. */
 const UNKNOWN_MAX = 0.1;
-/** Share of words known to the model from which a text is in English, whatever the scores say. */
+/**
+ * If the share of words that the model knows is at least this, the text is in English, whatever the scores
+ * say.
+ */
 const KNOWN_MIN = 0.7;
 
 /**

@@ -3,7 +3,7 @@ import type { PackedModel } from './packed-model';
 /** Number of columns that the WebAssembly program `gemm` computes at a time. */
 const STRIP = 8;
 const FLOAT = 4;
-/** First address that we may use. The program keeps the memory below it for itself. */
+/** First address that we may use. The WebAssembly program itself uses the memory below this address. */
 const START = 65_536;
 const PAGE = 65_536;
 /** Alignment of blocks in bytes, because the program reads and writes 16 bytes at a time. */

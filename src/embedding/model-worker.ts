@@ -6,17 +6,23 @@ import { createEncoder, type Encoder } from './encoder';
 import { isEnglish } from './language';
 import { readModel } from './packed-model';
 
-/** Embeds texts with the English model, in a separate thread, because each takes 5 to 20 ms. */
+/**
+ * Embeds texts with the English model. This file runs in a separate thread, because a text takes 5 to 20 ms.
+ */
 
 declare const self: Worker;
 
 export type ModelRequest = { id: number; texts: string[] };
 /**
- * Answer to a request: a vector for each text, null for texts in other languages, or the reason of a failure.
+ * Answer to a request: a vector or null for each text, or the reason of a failure. Null is for texts in other
+ * languages.
  */
 export type ModelResponse = { id: number } & ({ vectors: (Float32Array | null)[] } | { error: string });
 
-/** Niceness of the thread on Linux: with all processors busy it gets a tenth of the time of other threads. */
+/**
+ * Niceness of the thread on Linux. If all processors are busy, the thread gets a tenth of the time that
+ * others get.
+ */
 const NICENESS = 10;
 
 let encoder: Encoder | null = null;
@@ -27,7 +33,7 @@ self.onmessage = async ({ data: { id, texts } }: MessageEvent<ModelRequest>) => 
     const vectors: (Float32Array | null)[] = [];
     for (const text of texts) {
       vectors.push(embed(encoder, text));
-      await nextTurn(); // so that a search that comes meanwhile need not wait for all texts of this request
+      await nextTurn(); // so that the text of a search need not wait for all texts of this request
     }
     self.postMessage({ id, vectors } satisfies ModelResponse);
   } catch (error) {
@@ -40,7 +46,7 @@ self.onmessage = async ({ data: { id, texts } }: MessageEvent<ModelRequest>) => 
 function start(): Encoder {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICENESS);
-  } catch {} // other systems give a thread no priority of its own
+  } catch {} // on other systems, a thread has no priority of its own
   return createEncoder(readModel());
 }
 

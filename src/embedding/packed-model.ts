@@ -3,23 +3,27 @@ import { join } from 'node:path';
 import { EmbeddingError } from './embedder';
 
 /**
- * Name of the file of the English model. It has the weights of Universal Sentence Encoder Lite as 8-bit
- * numbers, its vocabulary, and the program that multiplies matrices. `scripts/model/pack.ts` writes it,
- * compressed by zstd.
+ * Name of the file of the English model. The file contains the weights of Universal Sentence Encoder Lite as
+ * 8-bit numbers, the vocabulary, and the WebAssembly program that multiplies matrices.
+ * `scripts/model/pack.ts` writes the file, compressed with zstd.
  */
 const MODEL_FILE = 'english.model';
 /** Hash of the decompressed content of the file. A file with another content is not used. */
 const MODEL_SHA256 = 'cfa0baa374f0219006cc4443aafa8dae1da83591b847693156af3f8d1da48149';
 
 /**
- * Place of a matrix in the file: 32-bit numbers, or 8-bit numbers with a 32-bit scale for each column, or for
- * each row if `scaled` is `rows`. Offsets are bytes from the end of the header.
+ * Place of a matrix in the file. The matrix consists of 32-bit numbers, or of 8-bit numbers with 32-bit
+ * scales. There is a scale for each column, or for each row if `scaled` is `rows`. Offsets are bytes from the
+ * end of the header.
  */
 export type PackedTensor =
   | { rows: number; columns: number; float32: number }
   | { rows: number; columns: number; int8: number; scales: number; scaled: 'rows' | 'columns' };
 
-/** The header of the file. The file begins with its length in 4 bytes, and then has the header as JSON. */
+/**
+ * The header of the file. The file begins with the length of the header in 4 bytes. Then comes the header as
+ * JSON.
+ */
 export type PackedHeader = {
   tensors: Record<string, PackedTensor>;
   /** The pieces of words that the model knows, each with its log probability. */

@@ -7,12 +7,12 @@ export const UNKNOWN = 0;
 
 type Tokenizer = {
   /**
-   * Splits a text into pieces of the vocabulary, so that the product of their probabilities is greatest (the
-   * unigram model of SentencePiece, by Viterbi's algorithm). Returns the ids of the pieces. A run of unknown
+   * Splits a text into the pieces of the vocabulary with the greatest product of probabilities (the unigram
+   * model of SentencePiece, by Viterbi's algorithm). Returns the ids of the pieces. A run of unknown
    * characters is one UNKNOWN.
    */
   split(text: string): number[];
-  /** Tells if a word is one piece of the vocabulary. */
+  /** Returns whether a word is one piece of the vocabulary. */
   knows(word: string): boolean;
 };
 

@@ -6,15 +6,15 @@ import { formatDuration } from './words';
 
 const NAME = 'Clock';
 /**
- * Difference in milliseconds above which a clock counts as wrong. A smaller one harms nobody, because texts
- * and codes stay valid for some minutes.
+ * Difference in milliseconds above which a clock counts as wrong. A smaller difference does no harm, because
+ * texts and codes stay valid for some minutes.
  */
 const WRONG_MS = 2 * 60_000;
 const SET_IT = 'Set it, for instance with timedatectl set-ntp true.';
 
 /**
- * Compares the clock of this machine with the gateway's clock, if that is known, and with the newest row of
- * the database.
+ * Compares the clock of this machine with the newest row of the database, and with the gateway's clock if
+ * that is known.
  */
 export function checkClock(app: App): Finding {
   const now = app.now();
@@ -49,7 +49,7 @@ export function checkClock(app: App): Finding {
 
 /**
  * Returns the time of the newest outgoing text or account, or 0 if there is none. Messages do not count,
- * because imported messages have times from elsewhere.
+ * because other programs have set the times of imported messages.
  */
 function newestRow({ db }: App): number {
   const text = db

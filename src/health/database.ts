@@ -7,7 +7,7 @@ import { isDiskFull, isReadOnly } from '../errors';
 import { formatBytes } from './words';
 
 const NAME = 'Database';
-/** Minimum milliseconds between two probes of the tables. A check in between uses the last result. */
+/** Minimum milliseconds between two probes of the tables. A check between two probes uses the last result. */
 const PROBE_EVERY_MS = 2_000;
 const RESTORE =
   'Stop the server, keep a copy of DATA_DIR, and restore the newest backup with tagline restore.';

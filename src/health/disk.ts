@@ -7,7 +7,7 @@ import { formatBytes } from './words';
 
 /** Free bytes on the disk below which a write may fail at any moment. */
 const FREE_MIN = 16 * 1024 * 1024;
-/** Free bytes on the disk below which the finding is bad, and those below which it is a notice. */
+/** If the disk has fewer free bytes than these, the finding is bad or a notice. */
 const FREE_BAD = 200e6;
 const FREE_NOTICE = 2e9;
 const FOLDER = 'Data folder';
@@ -25,8 +25,8 @@ export function checkDisk({ config }: App): Finding {
 export const isDiskNearlyFull = ({ config }: App): boolean => freeSpace(config.dataDir) < FREE_MIN;
 
 /**
- * Checks the data folder: whether it can be written, its owner and mode, its file system, and the secret in
- * it. Returns one finding for each problem, or a single good finding if there is none.
+ * Checks the data folder: its owner, mode and file system, the secret in it, and whether it can be written.
+ * Returns one finding for each problem, or a single good finding if there is none.
  */
 export function checkDataFolder(app: App): Finding[] {
   const folder = resolve(app.config.dataDir);
@@ -56,7 +56,7 @@ function checkWritable(folder: string): Finding | null {
 
 /**
  * Checks that the user who runs this program owns the folder and the files directly in it. Returns null if
- * so, and on Windows, which has no such owners.
+ * that is so. Also returns null on Windows, which has no such owners.
  */
 function checkOwner(folder: string): Finding | null {
   const user = process.getuid?.();
@@ -76,8 +76,8 @@ function checkOwner(folder: string): Finding | null {
 }
 
 /**
- * Checks that other users of this machine cannot open the folder, or else that they cannot open the files
- * directly in it. Returns null if so, and on Windows, which has no such modes.
+ * Reports a file directly in the folder that other users of this machine can read. Returns null if there is
+ * no such file, if other users cannot open the folder, and on Windows, which has no such modes.
  */
 function checkMode(folder: string): Finding | null {
   if (process.platform === 'win32' || !isOpen(statSync(folder))) return null;
@@ -91,7 +91,7 @@ function checkMode(folder: string): Finding | null {
 
 const isOpen = (file: Stats | undefined) => file !== undefined && (file.mode & 0o077) !== 0;
 
-/** Returns undefined if the file was deleted meanwhile, as happens often to SQLite's temporary files. */
+/** Returns undefined if the file was deleted meanwhile. That happens often to SQLite's temporary files. */
 const statOf = (folder: string, name: string) =>
   lstatSync(join(folder, name), { throwIfNoEntry: false }) as Stats | undefined;
 

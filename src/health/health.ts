@@ -13,7 +13,9 @@ import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkPhotoWords
 /** Depth of a check. A thorough check may take seconds. */
 type Depth = { thorough: boolean };
 
-/** All checks except the check of the gateway, by their subject. */
+/**
+ * All checks by their subject, except the check of the gateway. `Line` is the phone number at the gateway.
+ */
 const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = {
   Line: checkLine,
   'Switch of the line': checkSwitch,
@@ -44,14 +46,14 @@ export const checkHealth = (app: App): Finding[] => [
  */
 export async function examine(app: App, { fix = false } = {}): Promise<Finding[]> {
   const { sms } = app;
-  // the gateway is asked first, because its answers have its time, which `checkClock` needs
+  // the gateway is asked first, because `checkClock` needs the time in the gateway's answers
   const gateway = await (fix && sms.repair ? sms.repair() : sms.examine());
   return [...gateway, ...runChecks(app, { thorough: true })];
 }
 
 /**
  * Returns why the server cannot work now, or null if it can. Anybody may ask this, so the check is cheap and
- * its answer names no path.
+ * the finding names no path.
  */
 export function findUnready(app: App): Finding | null {
   if (app.stopping) return bad('Server', 'It stops. Ask again when it has started.');
@@ -60,8 +62,8 @@ export function findUnready(app: App): Finding | null {
 }
 
 /**
- * Runs the checks of CHECKS. A check that throws an error becomes a bad finding, so that the others are still
- * reported.
+ * Runs the checks of CHECKS. If a check throws, the error becomes a bad finding, so that the other findings
+ * are still reported.
  */
 const runChecks = (app: App, depth: Depth): Finding[] =>
   Object.entries(CHECKS).flatMap(([about, check]) => {

@@ -5,12 +5,16 @@ import { formatPhone } from '../contract/people';
 import { countKnownOnlyTo, findNewestLine, findSwitch, type LineRow, listUsableLines } from '../lines';
 
 const NAME = 'Switch of the line';
-/** Time after a switch of the line for which the switch is reported. */
+/**
+ * Milliseconds for which a switch of the line is reported. The line is the number and account that texts go
+ * over.
+ */
 const TOLD_FOR_MS = 30 * 86_400_000;
 
 /**
- * Returns a finding that says what a switch of the line means: before the start that makes the switch, and
- * for 30 days after it (docs/product.md: Switching the line). Returns no finding if there is no such switch.
+ * Returns a finding that says what a switch of the line means for texts. It is reported before the server's
+ * start that makes the switch, and for 30 days after that start (docs/product.md: Switching the line).
+ * Returns no finding if there is no such switch.
  */
 export function checkSwitch(app: App): Finding[] {
   const change = findSwitch(app);
@@ -35,8 +39,8 @@ export function checkSwitch(app: App): Finding[] {
 }
 
 /**
- * Returns sentences that tell whether texts to the former number still arrive and what only the former line
- * knows, or an empty string if the former line is the present one.
+ * Returns sentences that say whether texts to the former number still arrive, and what only the gateway of
+ * the former line knows. Returns an empty string if the gateway's account has not changed.
  */
 function formerSettings(app: App, from: LineRow): string {
   if (from.name === app.config.lineName) return '';

@@ -5,8 +5,8 @@ import { lineAwaySince } from '../texting/line-watch';
 const NAME = 'Line';
 
 /**
- * Checks that a line that can go away, such as a phone, is there (docs/product.md: Android phone). Adds the
- * findings that the gateway itself has made.
+ * If texts go through a device that can go away, such as a phone, checks that the device is there
+ * (docs/product.md: Android phone). Adds the findings of the gateway's own code.
  */
 export function checkLine(app: App): Finding[] {
   const { sms } = app;

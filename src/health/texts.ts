@@ -53,7 +53,10 @@ export function checkGateway(app: App): Finding {
 
 const TO_CHECK = 'To check the account, the number and its webhook, run tagline doctor.';
 
-/** Returns a sentence about each ability that the present line lacks and operators should know of. */
+/**
+ * Returns sentences about the abilities that the present gateway lacks, one for each ability that operators
+ * should know of.
+ */
 const weaknesses = ({ sms, config }: App): string[] =>
   (Object.keys(ABILITIES) as (keyof Abilities)[])
     .filter((ability) => !sms.can[ability] && (ability !== 'tellPrices' || config.smsBudget !== null))
@@ -71,8 +74,8 @@ const checkOperators = ({ config }: App): Finding[] =>
     );
 
 /**
- * Reports people with two accounts, one for the old form of their number (docs/product.md: Phone numbers).
- * Returns no finding if there are none.
+ * Reports people who have two accounts, one of them for the old form of their number (docs/product.md: Phone
+ * numbers). Returns no finding if there are none.
  */
 const checkOldNumbers = (app: App): Finding[] =>
   listOldNumbers(app).map(({ phone, present }) =>
@@ -123,8 +126,8 @@ function checkWaiting(app: App, { waiting, waitingSince }: TextingState): Findin
 }
 
 /**
- * Compares what the texts of this month cost with SMS_BUDGET. Returns no finding if SMS_BUDGET is not set, or
- * if the gateway does not tell prices.
+ * Compares the costs of this month's texts with SMS_BUDGET. Returns no finding if SMS_BUDGET is not set, or
+ * if the gateway does not report prices.
  */
 function checkBudget(app: App): Finding[] {
   const { smsBudget } = app.config;
@@ -197,7 +200,7 @@ const checkLimits = (app: App): Finding[] =>
     }),
   );
 
-/** Reports the photos of texts that failed to download. Returns no finding if there are none. */
+/** Reports photos in texts that could not be downloaded. Returns no finding if there are none. */
 function checkPhotos(app: App): Finding[] {
   const downloads = listFailedDownloads(app);
   const [newest] = downloads;

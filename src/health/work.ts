@@ -9,18 +9,18 @@ import { embeddingProgress } from '../search/meaning/embedding';
 import { formatBytes, formatDuration } from './words';
 
 /**
- * Age in milliseconds at which the newest backup is too old: half a day more than the time between two
+ * Age in milliseconds from which the newest backup is too old. It is one and a half times the period of
  * backups.
  */
 const BACKUP_OLD_MS = 1.5 * BACKUP_DUE_MS;
 /**
- * Milliseconds after which a chore that keeps failing is reported as bad, not as a notice. The gateway or the
- * network may be down for some minutes.
+ * Milliseconds after which a failing background job (chore) is reported as bad. Before that it is a notice,
+ * because the gateway or the network may be down for some minutes.
  */
 const CHORE_FAILS_MS = 15 * 60_000;
 /**
- * Number of messages waiting to be indexed above which the index counts as still being built, for instance
- * after a large import.
+ * If more messages than this wait to be indexed, the index counts as still being built, for instance after a
+ * large import.
  */
 const MANY_WAITING = 1_000;
 const FAULT_SHOWN_MS = 86_400_000;
@@ -73,7 +73,7 @@ export function checkChores(app: App): Finding[] {
 }
 
 /**
- * Reports how many faults there were since the start, if the last one was less than a day ago. Otherwise
+ * Reports how many faults there were since the start, if the last fault was less than a day ago. Otherwise
  * returns no finding.
  */
 export function checkFaults({ faults: { count, last }, now }: App): Finding[] {
@@ -86,7 +86,7 @@ export function checkFaults({ faults: { count, last }, now }: App): Finding[] {
   ];
 }
 
-/** Reports whether the words in photos are read, and how many photos wait for it. */
+/** Reports whether the words in photos are read, and how many photos wait to be read. */
 export function checkPhotoWords(app: App): Finding {
   const name = 'Words in photos';
   const waiting = countUnreadPhotos(app);
@@ -106,7 +106,7 @@ export function checkPhotoWords(app: App): Finding {
   );
 }
 
-/** Checks that messages are embedded, and counts those that are found by their words only. */
+/** Checks that messages are embedded, and counts the messages that are found by their words only. */
 export function checkEmbeddings(app: App): Finding {
   const { enabled, model, answeredBy, running, embedded, leftToWords, waiting, problem } =
     embeddingProgress(app);
@@ -130,8 +130,8 @@ export function checkEmbeddings(app: App): Finding {
 }
 
 /**
- * Checks the index for search by words. With `everyPage`, reads the whole index, which takes seconds if it is
- * large.
+ * Checks the index for search by words. With `everyPage`, reads the whole index, which takes seconds if the
+ * index is large.
  */
 export function checkSearch(app: App, { everyPage = false } = {}): Finding {
   const name = 'Search index';

@@ -24,20 +24,23 @@ import { findUser, findUserByPhone, parsePhone } from '../users/users';
 import { bumpUser } from '../users/versions';
 
 /*
- * Invitations of numbers without an account to a shared board (docs/product.md: Invitations to a board by
- * text).
+ * Invitations to a shared board, for phone numbers without an account (docs/product.md: Invitations to a
+ * board by text).
  */
 
-/** Time for which an invitation can be accepted. */
+/** Milliseconds for which an invitation can be accepted. */
 const EXPIRES_AFTER_MS = 30 * 24 * 3_600_000;
-/** Time for which an ended invitation is kept, so that a late YES gets the answer that it has ended. */
+/**
+ * Milliseconds for which an ended invitation is kept, so that a late YES gets the answer that the invitation
+ * has ended.
+ */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
  * Texts an invitation to a board that the user owns. If the number has an account, makes its user a member at
- * once. Throws NOT_FOUND for an unknown board, FORBIDDEN for the board of another owner, BAD_REQUEST for a
- * number that must not be texted, FORBIDDEN for a number that has opted out, CONFLICT for a number that
- * cannot be reached, and TOO_MANY_REQUESTS past a rate limit or the budget for texts.
+ * once. Throws NOT_FOUND for an unknown board, and FORBIDDEN for the board of another owner. Throws
+ * BAD_REQUEST for a number that must not be texted, FORBIDDEN for a number that has opted out, and CONFLICT
+ * for a number that cannot be reached. Throws TOO_MANY_REQUESTS past a rate limit or the budget for texts.
  */
 export function inviteByText(app: App, user: User, tag: string, phoneNumber: string): BoardInviteSent {
   const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'invite people');
@@ -47,9 +50,9 @@ export function inviteByText(app: App, user: User, tag: string, phoneNumber: str
 }
 
 /**
- * Converts a private board to a shared one and texts an invitation to it, in one transaction. Throws
- * NOT_FOUND for an unknown board, CONFLICT for a shared one, BAD_REQUEST for a reserved one, and for the
- * number like `inviteByText`; the board then stays private.
+ * Converts a private board to a shared board and texts an invitation to the board, in one transaction. Throws
+ * NOT_FOUND for an unknown board, CONFLICT for a shared board, BAD_REQUEST for a reserved tag, and the errors
+ * of `inviteByText` for the number. The board stays private after an error.
  */
 export function convertAndInviteByText(
   app: App,
@@ -66,7 +69,7 @@ export function convertAndInviteByText(
   });
 }
 
-/** Stores an invitation, or renews the one that waits, and texts it. */
+/** Stores an invitation and texts it. An invitation of the same number to the same board is renewed. */
 function textInvite(app: App, inviter: User, board: Board, phone: string): BoardInviteSent {
   if (!mayText(phone, app.config.allowedCountries))
     throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
@@ -136,9 +139,9 @@ export function takeBackInvite(app: App, user: User, boardId: number, inviteId: 
 export type JoinedBoard = { tag: string; owner: User };
 
 /**
- * Returns the board invitations of a number that can be accepted, oldest first, each with the board as its
- * inviter has it. An invitation can be accepted until it expires, while the inviter owns the board. If there
- * is such an invitation, deletes all board invitations of the number, within the caller's transaction.
+ * Returns the board invitations of a number that can be accepted, oldest first, each with its inviter and the
+ * inviter's board. An invitation can be accepted until it expires, as long as the inviter owns the board. If
+ * there is such an invitation, deletes all board invitations of the number, within the caller's transaction.
  * Returns null if the number has no board invitation, not even an ended one.
  */
 export function takeBoardInvites(app: App, phone: string): { inviter: User; board: Board }[] | null {

@@ -13,10 +13,11 @@ import { recordAgreement } from '../users/consent';
 import { findOrCreateUser, findUser, findUserByPhone } from '../users/users';
 import { endExpiredBoardInvites, type JoinedBoard, joinBoards, takeBoardInvites } from './board-invites';
 
-/** Time for which an invite can be accepted by texting YES. */
+/** Milliseconds for which an invite can be accepted by texting YES. */
 const EXPIRES_AFTER_MS = 24 * 3_600_000;
 /**
- * Time for which an expired invite is kept, so that a late YES gets the answer that the invite has expired.
+ * Milliseconds for which an expired invite is kept, so that a late YES gets the answer that the invite has
+ * expired.
  */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
@@ -36,9 +37,9 @@ export function inviterByCode(app: App, code: string): User {
 
 /**
  * Texts an invite to a number that was entered on the join page (docs/product.md: Invitations). A number with
- * an account gets a different text. The API call has the same answer in both cases, so that strangers do not
- * learn who has an account. Throws BAD_REQUEST for a wrong code, and for a number that is invalid or must not
- * be texted. Throws TOO_MANY_REQUESTS past a rate limit or the budget for texts.
+ * an account gets a different text. The caller gets the same answer whether or not the number has an account,
+ * so that strangers do not learn who has one. Throws BAD_REQUEST for a wrong code, and for a number that is
+ * invalid or must not be texted. Throws TOO_MANY_REQUESTS past a rate limit or the budget for texts.
  */
 export function submitInvite(
   app: App,
@@ -69,9 +70,9 @@ export function submitInvite(
 }
 
 /**
- * Accepts all invitations of a number, in one transaction: creates a missing account, makes its user a member
- * of the boards of the invitations, and texts the inviters. Returns 'expired' if all invitations of the
- * number have ended, and null if the number has no invitation.
+ * Accepts all invitations of a number, in one transaction. Creates an account if there is none, makes its
+ * user a member of the boards of the invitations, and texts the inviters. Returns 'expired' if all
+ * invitations of the number have ended, and null if the number has no invitation.
  */
 export function acceptInvite(
   app: App,

@@ -9,22 +9,22 @@ import { excerptOf, newPostsText, summaryText } from '../outbox/texts';
 import { isPushed } from '../push/browsers';
 
 /**
- * Milliseconds after a notification during which further posts on the same board wait for the next
- * notification.
+ * Milliseconds after a notification for which further posts (new messages) on the same board wait for the
+ * next notification.
  */
 const GATHER_MS = 60_000;
 /**
- * Milliseconds from a member's last text about a board until a summary, for a member who is past a rate limit
- * of notifications. If there was no such text, the time begins with the first waiting post.
+ * Milliseconds from a member's last text about a board until a summary, which a member gets if a rate limit
+ * holds notifications back. If there was no such text, the time begins with the first waiting post.
  */
 const GATHER_SUMMARY_MS = 4 * 3_600_000;
 
 /**
- * Sends the members of a shared board a text about a new post, except the sender and members who have muted
- * the board (docs/product.md: Notifications). Must be called in the transaction of the post. If a member had
- * a text about the board within the last minute, or other posts already wait, the post waits for a later
- * text. If the message is on several boards of a member, the member is told of it once. Past a rate limit,
- * posts wait for a summary. For a member with a digest of the board, the post waits for the digest
+ * Sends a text about a new post to the members of a shared board, except the sender and members who have
+ * muted the board (docs/product.md: Notifications). Must be called in the transaction of the post. If a
+ * member had a text about the board within the last minute, or other posts already wait, the post waits for a
+ * later text. If the message is on several boards of a member, the member gets one text. Past a rate limit,
+ * posts wait for a summary. If the member gets a digest of the board, the post waits for the digest
  * (src/digests).
  */
 export function notifyMembers(app: App, messageId: number, boardId: number): void {
@@ -36,9 +36,10 @@ export function notifyMembers(app: App, messageId: number, boardId: number): voi
 }
 
 /**
- * Sends the notifications that wait: one text for each member and board, once the member's last text about
- * the board is a minute old. Past a rate limit, a summary is sent hours later instead. Deletes the
- * notifications of members who have muted the board since. Leaves those that are held after a restore.
+ * Sends the waiting notifications: one text for each member and board, once the member's last text about the
+ * board is a minute old. Past a rate limit, a summary is sent hours later instead. Deletes the waiting
+ * notifications of members who have muted the board since. Does not send notifications that are held after a
+ * restore.
  */
 export function sendGatheredNotifications(app: App): void {
   const { findGathered, findNewestPending, deletePending } = statements(app.db);
@@ -63,9 +64,9 @@ export function sendGatheredNotifications(app: App): void {
 }
 
 /**
- * Deletes the notifications of messages that wait as texts or are being pushed. Erases the words of the others,
- * such as sent ones. A text that is being sent keeps its words, because the worker may have to
- * look it up at the gateway by its words.
+ * Deletes the texts and pushes about messages if they are not sent yet. Erases the words of sent texts about
+ * the messages. A text that is being sent keeps its words, because the worker may have to find the text at
+ * the gateway by these words.
  */
 export function withdrawNotifications(app: App, messageIds: number[]): void {
   const { deleteQueued, eraseBodies } = statements(app.db);
@@ -75,16 +76,16 @@ export function withdrawNotifications(app: App, messageIds: number[]): void {
 }
 
 /**
- * Deletes the notifications of a message that wait as texts or are being pushed, to people who do not see the
- * message any more, because it was taken off a board.
+ * Deletes the texts and pushes about a message that are not sent yet, if they go to people who do not see the
+ * message any more because it was taken off a board.
  */
 export const withdrawFromFormerReaders = (app: App, messageId: number) =>
   statements(app.db).deleteUnseen.run({ message: messageId, messages: JSON.stringify([messageId]) });
 
 /**
- * Returns the message that a user's number was last notified of before `at`, with the time of that text in
- * milliseconds UTC, or null. If a text told of several messages, returns the newest of them, which the text
- * quotes. Summaries do not count, because they quote no message.
+ * Returns the message that a user was last notified of by text before `at`, with the time of that text in
+ * milliseconds UTC. Returns null if there is none. If the text was about several messages, returns the newest
+ * one, which the text quotes. Summaries do not count, because they quote no message.
  */
 export function lastNotifiedOf(
   app: App,
@@ -143,15 +144,15 @@ const NEWEST_POST = `
 const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled as smsEnabled';
 
 /**
- * SQL: the members of a board who get texts about a message, so neither its sender nor members who have muted
- * the board.
+ * SQL: the members of a board who get texts about a message. These are all members except its sender and
+ * those who have muted the board.
  */
 const RECIPIENTS = `
   messages m join memberships v on v.board_id = $board and v.user_id <> m.sender_id and v.sms_enabled`;
 
 /**
- * SQL: true unless the member had a text about the board between `$since` and `$now`. A text dated after
- * `$now` does not count, because the clock was wrong at that time (docs/product.md: Clock).
+ * SQL: true unless the member had a text about the board between `$since` and `$now`. A text with a time
+ * after `$now` does not count, because the clock was wrong when it was sent (docs/product.md: Clock).
  */
 const IS_DUE = '(v.notified_at is null or v.notified_at <= $since or v.notified_at > $now)';
 

@@ -28,15 +28,15 @@ export function setPreference(
 }
 
 /**
- * Returns for each shared board of a user whether its posts come by push or by text, newest board first
- * (docs/product.md: Pushes).
+ * Returns for each shared board of a user whether the user gets its posts (new messages) by push or by text,
+ * newest board first (docs/product.md: Pushes).
  */
 export const channels = (app: App, user: User): NotificationChannel[] =>
   statements(app.db).findChannels.all({ user: user.id });
 
 /**
- * Sets whether posts on a shared board come to a user by push or by text. Throws NOT_FOUND when the user is
- * not on the board.
+ * Sets whether a user gets posts on a shared board by push or by text. Throws NOT_FOUND when the user is not
+ * on the board.
  */
 export function setChannel(
   app: App,

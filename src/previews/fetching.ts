@@ -23,9 +23,8 @@ export function coalesce<T>(app: App, key: string, work: () => Promise<T>): Prom
 }
 
 /**
- * Runs work for a user and waits for its result, but not longer than TIMEOUT_MS. Throws TOO_MANY_REQUESTS if
- * the queue is full or the time is up. When the time is up the work goes on, so that a later request can have
- * its result.
+ * Runs `work` for a user and waits for its result, but not longer than TIMEOUT_MS. Throws TOO_MANY_REQUESTS
+ * if the queue is full or the time is up. The work then goes on, so that a later request can have its result.
  */
 export async function withTimeout<T>(app: App, userId: number, work: () => Promise<T>): Promise<T> {
   const busy = new VisibleError('TOO_MANY_REQUESTS', 'Too many links at once. Please try again.', {
@@ -42,8 +41,8 @@ export async function withTimeout<T>(app: App, userId: number, work: () => Promi
 }
 
 /**
- * Runs work and returns its result. If the work failed, first waits until half a second has passed since its
- * start: the time of a faster failure could tell a user something about our own network.
+ * Runs `work` and returns its result. If the work failed, first waits until FAILURE_MS have passed since its
+ * start. Without this wait, the time of a failure could tell a user something about our own network.
  */
 export async function padFailureTime<T>(
   work: () => Promise<T>,
@@ -66,7 +65,7 @@ export const chargeRateLimit = (app: App, userId: number) =>
 
 /**
  * Starts a fetch for a user without waiting for its result, and logs its errors. Does nothing if too many
- * links wait already, or if the user has sent too many links.
+ * fetches wait already, or if the user has sent too many links.
  */
 export function fetchInBackground(app: App, userId: number, work: () => Promise<unknown>): void {
   if (app.web.isFull(userId)) return;

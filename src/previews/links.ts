@@ -5,20 +5,21 @@ import type { Card } from '../contract/cards';
 import { prefetchMovie } from './movies';
 import { prefetchPreview } from './previews';
 
-/** Stores the addresses of the cards of a new message. */
+/** Stores the links of a new message that have a card. */
 export function storeLinks(app: App, messageId: number, cards: Card[]): void {
   if (cards.length > 0) statements(app.db).insertLinks.run(toLinks(messageId, cards));
 }
 
-/** Stores the addresses of the cards of an edited message in place of those stored before. */
+/** Stores the links of an edited message that have a card, in place of the links that were stored before. */
 export function replaceLinks(app: App, messageId: number, cards: Card[]): void {
   statements(app.db).deleteOthers.run(toLinks(messageId, cards));
   storeLinks(app, messageId, cards);
 }
 
 /**
- * Starts to fetch what the cards of a message show, before anybody looks. A card that is not fetched now, for
- * example because the sender has sent too many links, is fetched when somebody looks at it.
+ * Starts to fetch what the cards of a message show, before anybody opens the message. A card may not be
+ * fetched now, for example because the sender has sent too many links. It is then fetched when somebody opens
+ * the message.
  */
 export function prefetchLinks(app: App, sender: User, cards: Card[]): void {
   for (const card of cards) {

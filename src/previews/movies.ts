@@ -12,7 +12,7 @@ import { toSingleLine } from './single-line';
 const FRESH_MS = 7 * 24 * 3_600_000;
 
 /**
- * Columns of a movie without the bytes of its picture. `title` is null if TMDB does not know the movie;
+ * Columns of a movie without the bytes of its picture. `title` is null if TMDB does not know the movie.
  * `genres` is JSON.
  */
 type MovieRow = Omit<PictureColumns, 'picture'> & {
@@ -28,9 +28,9 @@ const UNKNOWN = { title: null, year: null, rating: null, genres: '[]', ...NO_PIC
 
 /**
  * Returns the film or series with an IMDb id (docs/product.md: Movie cards). If TMDB fails or is slow,
- * returns what is stored, even if it is old; if nothing is stored, an answer with `error`. Without an API
- * key, returns a fresh stored copy or else an answer with `skip`. Throws TOO_MANY_REQUESTS past the user's
- * limit.
+ * returns the stored copy, even if it is old. If there is no stored copy, returns an answer with `error`.
+ * Without an API key, returns a fresh stored copy, or else an answer with `skip`. Throws TOO_MANY_REQUESTS
+ * past the user's limit.
  */
 export async function getMovie(app: App, user: User, imdbId: string): Promise<Movie> {
   const stored = find(app, imdbId);
@@ -38,7 +38,7 @@ export async function getMovie(app: App, user: User, imdbId: string): Promise<Mo
   if (!app.config.tmdb.apiKey) return toMovie(UNKNOWN);
   chargeRateLimit(app, user.id);
   const movie = await withTimeout(app, user.id, () => fetchMovie(app, user.id, imdbId)).catch((error) => {
-    if (error instanceof VisibleError) return null; // too slow, or too many at once
+    if (error instanceof VisibleError) return null; // TMDB is too slow, or too many fetches wait
     throw error;
   });
   if (movie || stored) return toMovie(movie ?? stored!);
@@ -78,8 +78,8 @@ function fetchMovie(app: App, userId: number, imdbId: string): Promise<MovieRow 
 const tmdb = perApp(() => ({ failing: false }));
 
 /**
- * Returns what TMDB knows of a movie, null if it does not know the movie, or undefined if TMDB fails. A
- * failure is not logged if the previous request failed too.
+ * Returns what TMDB knows of a movie. Returns null if TMDB does not know the movie, and undefined if TMDB
+ * fails. A failure is not logged if the previous request failed too.
  */
 async function askTmdb(app: App, imdbId: string): Promise<TmdbTitle | null | undefined> {
   try {

@@ -3,7 +3,10 @@ import { type Fetched, FetchFailed } from '../outside/web-content';
 import { toSingleLine } from './single-line';
 import { isWall } from './walls';
 
-/** A page's description of itself. `image` is an absolute URL; whether it may be fetched is checked later. */
+/**
+ * What a page says about itself in its head. `image` is an absolute URL. Whether it may be fetched is checked
+ * later.
+ */
 export type PageSummary = {
   title: string;
   description: string | null;
@@ -20,8 +23,8 @@ const NAME_MAX = 80;
  */
 const TAGS_MAX = 2000;
 /**
- * Maximum number of characters that are read of an attribute or a title. Either could be as long as the whole
- * page.
+ * Maximum number of characters that are read of an attribute or a title. An attribute or title could be as
+ * long as the whole page.
  */
 const TEXT_MAX = 4096;
 
@@ -52,9 +55,9 @@ export function parsePage({ url, charset, bytes }: Fetched): PageSummary | null 
 }
 
 /**
- * Reads a service's description of a post (oEmbed 1.0). If the description has no title, as for X, one is
- * made from the name of the author. Returns null if that is not possible. Throws a FetchFailed if `json` is
- * not JSON.
+ * Reads a service's description of a post (oEmbed 1.0). If the description has no title, as with X, the name
+ * of the author becomes the title. Returns null if there is no such name either. Throws a FetchFailed if
+ * `json` is not JSON.
  */
 export function parseOembed(json: Buffer, url: string): PageSummary | null {
   const oembed = readStrings(json);
@@ -90,8 +93,8 @@ const toAbsolute = (address: string | undefined, base: string): string | null =>
   address && URL.canParse(address, base) ? new URL(address, base).href : null;
 
 /**
- * Returns the first value of each wanted meta element, by its name. The title of the page has the name
- * `<title>`.
+ * Returns the values of the wanted meta elements by name. If a name occurs twice, the first value counts. The
+ * title of the page has the name `<title>`.
  */
 function readMetas(html: Uint8Array): Map<string, string> {
   const metas = new Map<string, string>();
@@ -115,7 +118,7 @@ function readMetas(html: Uint8Array): Map<string, string> {
         if (part.lastInTextNode) add('<title>', () => decodeHTML(title ?? ''));
       },
     })
-    .onDocument({ text: (part) => void part.remove() }) // otherwise all text would be copied
+    .onDocument({ text: (part) => void part.remove() }) // otherwise the parser would copy all text
     .transform(firstTags(html));
   return metas;
 }
@@ -131,7 +134,7 @@ function firstTags(html: Uint8Array): Uint8Array {
 }
 
 /**
- * Converts a page to UTF-8. Its encoding is the one that the server names, or else the one that the page
+ * Converts a page to UTF-8 from the encoding that its server names, or else from the encoding that the page
  * itself names.
  */
 function toUtf8(bytes: Buffer, charset: string | undefined): Uint8Array {

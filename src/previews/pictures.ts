@@ -16,7 +16,7 @@ export type PictureColumns = {
 
 export type StoredPicture = { bytes: Uint8Array<ArrayBuffer>; type: string };
 
-/** Largest width and height in pixels: twice the width of a card, for sharp screens. */
+/** Largest width and height of a picture in pixels. This is twice the width of a card, for sharp screens. */
 const SIDE = 640;
 /** Maximum number of pixels of a picture that is decoded. So many pixels take 80 MB of memory. */
 const PIXELS_MAX = 20_000_000;
@@ -55,8 +55,8 @@ export const pictureUrl = ({ pictureId }: { pictureId: string | null }) =>
   pictureId && `/api/previews/images/${pictureId}`;
 
 /**
- * Returns the picture of a preview or a movie. Its id is random, and people learn it from the card, so there
- * is no other check. Throws NOT_FOUND for an unknown id.
+ * Returns the picture of a preview or a movie. Does not check who asks: the id is random, and only people who
+ * see a card with the picture learn it. Throws NOT_FOUND for an unknown id.
  */
 export function findPicture(app: App, id: string): StoredPicture {
   const picture = statements(app.db).findPicture.get({ id });

@@ -13,9 +13,9 @@ type PreviewRow = Omit<PreviewContent, 'picture'> & { url: string; expiresAt: nu
 type NewPreview = PreviewContent & { url: string; expiresAt: number };
 
 /**
- * Returns the preview of an address (docs/product.md: Previews). A preview that is too old, but has something
- * to show, is still returned while a new one is fetched. The answer never tells why a fetch failed. Throws
- * TOO_MANY_REQUESTS past the user's limit, if too many fetches wait, or if the fetch takes too long.
+ * Returns the preview of an address (docs/product.md: Previews). A preview that is too old but has something
+ * to show is still returned, while a new preview is fetched. The answer never tells why a fetch failed.
+ * Throws TOO_MANY_REQUESTS past the user's limit, if too many fetches wait, or if the fetch takes too long.
  */
 export async function getPreview(app: App, user: User, address: string): Promise<Preview> {
   const url = URL.canParse(address) ? withoutFragment(address) : address;
@@ -29,14 +29,17 @@ export async function getPreview(app: App, user: User, address: string): Promise
   const preview = await withTimeout(app, user.id, () =>
     padFailureTime(
       () => refresh(app, user.id, url, { linkedOnly: false }),
-      // a page without a picture counts as failed: it may have named a picture inside our own network
+      // a page without a picture counts as failed, because the page may have named a picture inside our own
+      // network
       ({ pictureId }) => !pictureId,
     ),
   );
   return toPreview(preview);
 }
 
-/** Starts to fetch the preview of a link in a message that was just stored, unless a fresh one is stored. */
+/**
+ * Starts to fetch the preview of a link in a message that was just stored, unless a fresh preview is stored.
+ */
 export function prefetchPreview(app: App, sender: User, address: string): void {
   const url = withoutFragment(address);
   const stored = find(app, url);
@@ -45,8 +48,8 @@ export function prefetchPreview(app: App, sender: User, address: string): void {
 }
 
 /**
- * Deletes the expired previews of links that are in no message. Each transaction examines about 500 expired
- * previews, because there may be very many that are kept for their messages.
+ * Deletes the expired previews of links that are in no message. Each transaction examines only about 500
+ * expired previews, because there may be very many.
  */
 export async function deleteUnlinkedPreviews(app: App): Promise<void> {
   const { findNextExpired, deleteUnlinked } = statements(app.db);
@@ -67,8 +70,9 @@ function withoutFragment(address: string): string {
 }
 
 /**
- * Fetches a preview for a user and stores it. With `linkedOnly` it is stored only if a message still has the
- * link. A stored preview that has something to show is not replaced by one that has nothing.
+ * Fetches a preview for a user and stores it. With `linkedOnly`, stores the preview only if a message still
+ * has the link. Does not replace a stored preview that has something to show by a preview that has nothing to
+ * show.
  */
 function refresh(
   app: App,

@@ -1,5 +1,5 @@
 /**
- * Returns text as one line of at most `max` code points, without control characters and marks of writing
+ * Returns text as one line of at most `max` code points. Removes control characters and marks of writing
  * direction.
  */
 export function toSingleLine(text: string, max: number): string {

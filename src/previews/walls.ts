@@ -18,8 +18,8 @@ const WALL_TITLE = new RegExp(
   'i',
 );
 /**
- * Services whose sign-in page has only the name of the service as its title. On another site, such a title
- * belongs to a page about the service.
+ * Names of services whose sign-in page has only this name as its title. On another site, such a title belongs
+ * to a page about the service.
  */
 const CLOSED_SERVICE = /^(facebook|instagram|x|twitter|tiktok|linkedin|reddit|threads|pinterest)$/i;
 

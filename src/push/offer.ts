@@ -4,12 +4,12 @@ import type { App } from '../app';
 import type { PushOffer } from '../contract/push';
 import { isPushed } from './browsers';
 
-/** Number of a person's newest texts among which one that could have been a push is looked for. */
+/** Maximum number of a person's newest texts that are searched for a text that could have been a push. */
 const NEWEST_CHECKED = 200;
 
 /**
- * Returns whether pushes are to be offered to a user (docs/product.md: Offer of pushes): to somebody who gets by text
- * what could be pushed, has no browser that gets pushes, and has not hidden the offer.
+ * Returns whether pushes are to be offered to a user (docs/product.md: Offer of pushes). They are offered if
+ * the user gets by text what could be pushed, has no browser that gets pushes, and has not hidden the offer.
  */
 export const readPushOffer = (app: App, user: User): PushOffer => ({
   offered: !user.pushOfferHidden && isTexted(app, user) && !isPushed(app, user.phone, []),

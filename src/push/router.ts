@@ -17,7 +17,7 @@ import { hidePushOffer, readPushOffer } from './offer';
 import { listSubscriptions, setShowsText, subscribe, unsubscribe } from './subscriptions';
 import { sendTestPush } from './test-push';
 
-/** Returns the id of the caller's session. Throws UNAUTHORIZED if it has ended. */
+/** Returns the id of the caller's session. Throws UNAUTHORIZED if the session has ended. */
 function sessionOf({ app, cookie }: Context): string {
   const session = findSession(app, cookie);
   if (!session) throw signedOut();

@@ -3,11 +3,10 @@ import type { PushNotice } from '../contract/push';
 import { FetchFailed } from '../outside/web-content';
 import { pushKeys } from './keys';
 
-/** Seconds for which a push service keeps a push for a browser that is off. */
+/** Seconds for which a push service keeps a push for a browser that is not running. */
 const TTL_SECONDS = 24 * 3600;
 /**
- * Unit of the length of a push, in bytes. A push is padded to a multiple of it, so that its length tells
- * little of its words.
+ * A push is padded to a multiple of this number of bytes, so that its length tells little about its words.
  */
 const STEP_BYTES = 512;
 
@@ -17,11 +16,11 @@ export type Browser = { endpoint: string; p256dh: string; auth: string };
 /**
  * Outcome of a push:
  *
- * - `taken`: the push service shows it, or keeps it for a browser that is off.
+ * - `taken`: the push service has accepted the push. It may keep the push for a browser that is not running.
  * - `gone`: the browser gets no more pushes.
- * - `too large`: the push service takes no push of this length.
- * - `busy`: the push service may take it later. `retryAfter` is the wait that it asks for, in milliseconds,
- *   or null.
+ * - `too large`: the push service accepts no push of this length.
+ * - `busy`: the push service may accept the push later. `retryAfter` is the wait that the service asks for,
+ *   in milliseconds, or null.
  * - `refused`: trying again cannot help.
  */
 export type PushResult =
@@ -85,7 +84,7 @@ function toBytes(notice: PushNotice): Uint8Array {
 }
 
 /**
- * Returns an https address as the contact for push services. Some accept no http address, and no push without
- * a contact.
+ * Returns an https URL as our contact for push services. Some push services accept no push without a contact,
+ * and no http URL as a contact.
  */
 const contactOf = ({ publicUrl }: App): string => publicUrl.replace(/^http:/, 'https:');

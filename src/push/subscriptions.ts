@@ -11,14 +11,17 @@ import { notFound, VisibleError } from '../errors';
  * most one subscription. A foreign key deletes the subscription with the session.
  */
 
-/** Returns the browsers of a user that get pushes: that of session `current` first, then the newest first. */
+/**
+ * Returns the browsers of a user that get pushes: first the browser of session `current`, then the others,
+ * newest first.
+ */
 export const listSubscriptions = (app: App, user: User, current: string): PushSubscription[] =>
   statements(app.db).list.all({ user: user.id, current, now: app.now() }).map(toSubscription);
 
 /**
- * Stores the subscription of the browser that has this session, in place of a former one. Past
- * PUSH_SUBSCRIPTIONS_MAX, the user's oldest subscription ends. Throws BAD_REQUEST if pushes to the endpoint
- * are not allowed, or for a wrong key.
+ * Stores the subscription of the browser that has this session, in place of an earlier subscription of the
+ * session. Past PUSH_SUBSCRIPTIONS_MAX, deletes the user's oldest subscription. Throws BAD_REQUEST if pushes
+ * to the endpoint are not allowed, or if the key is wrong.
  */
 export function subscribe(
   app: App,
@@ -39,7 +42,10 @@ export function subscribe(
   });
 }
 
-/** Sets whether pushes to a browser of the user quote messages. Throws NOT_FOUND if it gets no pushes. */
+/**
+ * Sets whether pushes to a browser of the user quote messages. Throws NOT_FOUND if the browser gets no
+ * pushes.
+ */
 export function setShowsText(
   app: App,
   user: User,
@@ -51,13 +57,13 @@ export function setShowsText(
   return listSubscriptions(app, user, current).find((subscription) => subscription.id === id)!;
 }
 
-/** Ends the pushes to a browser of the user. Throws NOT_FOUND if the browser gets none. */
+/** Ends the pushes to a browser of the user. Throws NOT_FOUND if the browser gets no pushes. */
 export function unsubscribe(app: App, user: User, id: number): Done {
   if (statements(app.db).remove.run({ user: user.id, id }).changes === 0) throw notFound('Browser');
   return succeeded('That browser gets no more pushes.');
 }
 
-/** Throws BAD_REQUEST unless a key is a point of P-256, because nothing could be encrypted for it. */
+/** Throws BAD_REQUEST unless a key is a point of P-256. Nothing can be encrypted with another key. */
 function requirePublicKey(key: string): void {
   try {
     ECDH.convertKey(key, 'prime256v1', 'base64url');
@@ -99,7 +105,7 @@ const statements = prepared(({ $client }) => ({
       from sessions s cross join push_subscriptions p on p.session_id = s.id
      where s.user_id = $user and s.expires_at > $now
      order by s.id = $current desc, p.created_at desc, s.number`),
-  // the endpoint moves when another person signs in to the same browser
+  // when another person signs in to the same browser, its endpoint moves to the new session
   removeOther: $client.prepare<unknown, { endpoint: string; session: string }>(
     'delete from push_subscriptions where endpoint = $endpoint and session_id <> $session',
   ),

@@ -8,9 +8,9 @@ import { listBrowsers, noteResult } from './browsers';
 import { sendPush } from './send';
 
 /**
- * Sends a push to the browser with this session, so that its person sees whether pushes come. Throws
- * NOT_FOUND if the browser gets none, TOO_MANY_REQUESTS past the limit, and BAD_GATEWAY if the push service
- * does not take it.
+ * Sends a test push to the browser with this session, so that the user sees whether pushes come. Throws
+ * NOT_FOUND if the browser gets no pushes, TOO_MANY_REQUESTS past the rate limit, and BAD_GATEWAY if the push
+ * service does not accept the push.
  */
 export async function sendTestPush(app: App, user: User, sessionId: string): Promise<Done> {
   const browser = listBrowsers(app, user.phone).find((other) => other.sessionId === sessionId);

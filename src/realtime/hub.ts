@@ -7,8 +7,8 @@ export type Listener = {
 };
 
 /**
- * The open sockets of this process, by session. The hub does not know who may see what. Whoever sends an
- * event first asks the database who may receive it, so that no outdated right is used.
+ * The open sockets of this process, by session. The hub does not know who may see what. Code that sends an
+ * event first asks the database who may receive the event, so that no outdated permission is used.
  */
 export class Hub {
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -18,7 +18,7 @@ export class Hub {
     return this.#size;
   }
 
-  /** Sessions that have an open socket. */
+  /** Returns the ids of the sessions that have an open socket. */
   get sessions(): string[] {
     return [...this.#listeners.keys()];
   }
