@@ -9,8 +9,8 @@ import { beginningOf } from '../contract/text';
 import { SENDER_COLUMNS, type SenderRow, toSender, visibleContent } from './rows';
 
 /**
- * Cards of boards for the dashboard. Triggers keep what cards show in the rows of boards and memberships
- * (db/triggers.sql), with the newest message as JSON, so that a list is read by one walk through these rows.
+ * Cards of boards for the dashboard. Triggers (db/triggers.sql) store what the cards show in the rows of
+ * boards and memberships, including the newest message as JSON. So a list is read from these rows alone.
  */
 
 /** Returns the private boards of a user. */
@@ -45,10 +45,10 @@ type Row = {
 };
 type SharedRow = Row & { role: Role; members: number };
 
-/** The whole content of a message, and its sender's tags of the boards that the reader is on. */
+/** The whole content of a message, and its sender's tags for the boards that the reader is on. */
 type Hiding = { content: string; senderTags: string[] };
 
-/** Returns the cards of boards. `ownFields` returns the fields that only cards of private or of shared boards have. */
+/** Returns the cards of boards. `ownFields` returns the fields that only this kind of card has. */
 function composeCards<R extends Row, Card extends BoardCard>(
   app: App,
   viewer: User,
@@ -84,7 +84,7 @@ function composeCards<R extends Row, Card extends BoardCard>(
 const byActivity = (one: Row, other: Row) =>
   other.pinned - one.pinned || other.lastActivity - one.lastActivity || other.id - one.id;
 
-/** Returns the fields of `toSender` as JSON without its braces, by the ids of the senders. */
+/** Maps the id of each sender to the fields of `toSender`, as JSON without the braces. */
 function findSenders(app: App, viewer: User, rows: Row[]): Map<number, string> {
   const ids = [...new Set(rows.map(({ senderId }) => senderId))];
   const senders = statements(app.db).findSenders.all({ ids: JSON.stringify(ids) });
@@ -98,7 +98,7 @@ function hideHashtags(message: string, { content, senderTags }: Hiding): string 
   return JSON.stringify({ ...JSON.parse(message), content: beginningOf(visible, CARD_EXCERPT_MAX) });
 }
 
-/** Adds fields to the JSON of an object that has some. */
+/** Adds fields to the JSON of an object. The object must not be empty. */
 const withFields = (object: string, fields: string): string => `${object.slice(0, -1)},${fields}}`;
 
 const COLUMNS = `

@@ -16,7 +16,7 @@ import { placeOnBoard } from './placements';
 
 /**
  * Deleted messages whose senders can still take the deletion back (docs/product.md: Taking back a deletion).
- * They are moved to a table of their own, so that nobody sees them and no count includes them.
+ * Such messages are moved to a table of their own, so that nobody sees them and no count includes them.
  */
 
 /** Milliseconds for which a deletion can be taken back. */
@@ -39,8 +39,8 @@ export function deleteWithUndo(app: App, ids: number[], tag: string | null = nul
 }
 
 /**
- * Takes back the deletion of a message and returns the message. If it was taken back before, only returns it.
- * Throws NOT_FOUND for other people's messages and after ten minutes.
+ * Takes back the deletion of a message and returns the message. If the deletion was already taken back, only
+ * returns the message. Throws NOT_FOUND for other people's messages and after ten minutes.
  */
 export function restoreMessage(app: App, sender: User, id: number): Message {
   transaction(app.db, () => {
@@ -52,8 +52,8 @@ export function restoreMessage(app: App, sender: User, id: number): Message {
 }
 
 /**
- * Takes back the user's last deletion of a tag: all messages that were deleted with it come back, and so
- * does the board. Throws NOT_FOUND when no such deletion was made in the last ten minutes.
+ * Takes back the user's last deletion of a tag. Restores the board, and all messages that were deleted with
+ * the tag. Throws NOT_FOUND when no such deletion was made in the last ten minutes.
  */
 export function restoreTag(app: App, user: User, tag: string): TagRestored {
   return transaction(app.db, () => {
@@ -67,8 +67,8 @@ export function restoreTag(app: App, user: User, tag: string): TagRestored {
 }
 
 /**
- * Deletes for good the messages whose ten minutes are over. Also deletes those whose deletion is dated more
- * than a minute ahead, because the clock was set back since.
+ * Deletes for good the messages whose ten minutes are over. Also deletes messages whose deletion is dated
+ * more than a minute ahead, because the clock was set back since.
  */
 export function deleteExpired(app: App): void {
   const now = app.now();
@@ -96,8 +96,8 @@ function restore(app: App, sender: User, deleted: DeletedMessage[]): void {
 }
 
 /**
- * A deleted message. `placements` are its `FormerPlacement`s and `texts` the gateway's ids of its texts, as
- * JSON.
+ * A deleted message. `placements` has the `FormerPlacement`s of the message, and `texts` the gateway's ids of
+ * the texts that the message came in. Both are JSON.
  */
 type DeletedMessage = {
   id: number;
@@ -141,7 +141,8 @@ const statements = prepared(({ $client }) => ({
   restoreText: $client.prepare<unknown, { id: number; sid: string }>(
     'update inbound set message_id = $id where sid = $sid',
   ),
-  // If an archive with the message was imported meanwhile, the imported message keeps the origin.
+  // If an archive with the message was imported meanwhile, the imported message keeps the origin (the id in
+  // the archive).
   restoreOrigins: $client.prepare<unknown, { ids: string }>(`
     insert or ignore into origins (sender_id, origin, message_id)
     select sender_id, origin, id from deleted_messages

@@ -21,10 +21,11 @@ import {
 /**
  * Effects of creating, editing or deleting a message, in order. These functions are called in the transaction
  * of the change. Effects passed to `afterCommit` run after the commit; the others are committed or rolled
- * back with the change. Effects that must follow every change of the rows are elsewhere:
+ * back with the change. The version of a reader is a number that grows with each change of what the reader
+ * sees (src/users/versions.ts). Effects that must follow every change of the rows are elsewhere:
  *
- * - Triggers (db/triggers.sql) keep what the cards of boards show, delete empty private boards, and queue messages
- *   for search and files for deletion.
+ * - Triggers (db/triggers.sql) keep what the cards of boards show, delete empty private boards, and queue
+ *   messages for search and files for deletion.
  * - Just before each commit, changed and deleted contents leave the search index, up to a limit
  *   (src/search/index).
  */
@@ -32,8 +33,8 @@ import {
 type Message = { id: number; content: string };
 
 /**
- * Audience of a new message. With `members`, the members of its shared boards are notified, and open screens
- * get an event. With `nobody`, neither happens.
+ * Audience of a new message. If it is `members`, the members of the message's shared boards are notified, and
+ * open screens get an event. If it is `nobody`, nobody is notified, and no event is sent.
  */
 export type Audience = 'members' | 'nobody';
 
@@ -56,7 +57,7 @@ export function deliverCreated(
 
 /**
  * Raises the versions of the readers and stores the links of imported messages. Nobody is notified of these
- * messages, and every board with one of them counts as seen by its members.
+ * messages, and every board with such a message counts as seen by its members.
  */
 export function deliverImported(app: App, messages: Message[]): void {
   const ids = messages.map(({ id }) => id);
@@ -78,8 +79,8 @@ export function deliverEdited(
     /** Boards that the edit has put the message on. */
     added: Board[];
     /**
-     * Boards on which anything about the message is different, also boards that the message is not on any
-     * more.
+     * Boards on which anything about the message has changed, including boards that the message was taken
+     * off.
      */
     changedBoardIds: number[];
   },
@@ -119,8 +120,8 @@ export function deliverRemoved(app: App, messageIds: number[]): void {
 }
 
 /**
- * Raises the versions of the board's members, and withdraws notifications to those who do not see the message
- * any more. A sender who has left the board needs no new version, because the message is still on another
+ * Raises the versions of the board's members, and withdraws notifications to people who no longer see the
+ * message. A sender who has left the board needs no new version, because the message is still on another
  * board of the sender.
  */
 export function deliverTakenOff(app: App, board: Board, messageId: number): void {
@@ -133,13 +134,13 @@ function notifyMembersOf(app: App, message: Message, boards: Board[]): void {
 }
 
 /**
- * Milliseconds that each reader adds to `within`. Each open page fetches the message at a random time within
- * that period, so that other requests get their turn. The server needs 0.5 to 0.9 ms for each of these requests
- * (docs/benchmarks.md: Why goals are missed). With more milliseconds, a message would need more than a second to
- * reach 1,000 readers.
+ * Milliseconds by which each reader lengthens the period `within`. Each open page fetches the message at a
+ * random time in that period, so that other requests get their turn. The server needs 0.5 to 0.9 ms for each
+ * of these requests (docs/benchmarks.md: Why goals are missed). With a higher number, a message would need
+ * more than a second to reach 1,000 readers.
  */
 const SPREAD_MS = 0.7;
-/** Maximum of `within`, because pages poll this often anyway. */
+/** Maximum of `within` in milliseconds. Pages poll this often anyway. */
 const SPREAD_MAX_MS = 2_000;
 
 /** Sends an event to the open sockets of everybody who sees the message (docs/product.md: Live updates). */

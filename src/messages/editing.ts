@@ -25,7 +25,8 @@ export type Edit = {
   /** Another name for `tags`. If both lists are given, they are joined. */
   hashtags?: string[];
   /**
-   * The stored content that the sender saw before the edit. Without it, an edit meanwhile causes no CONFLICT.
+   * The stored content that the sender saw before the edit. If absent, another edit meanwhile causes no
+   * CONFLICT.
    */
   read?: string;
   /** The boards that the sender expects the tags to name. */
@@ -38,8 +39,8 @@ export type Edit = {
 /**
  * Edits a message of the sender and returns it (docs/product.md: Editing). Hashtags in the new content become
  * tags. Throws FORBIDDEN or NOT_FOUND for other people's messages, and BAD_REQUEST when neither words nor
- * files remain, or for a reminder in the past. Throws CONFLICT when the content is no longer the one that the
- * sender has read, when a tag means another board than the sender expects, or for too many reminders.
+ * files remain, or for a reminder in the past. Throws CONFLICT when the content is no longer the content that
+ * the sender has read, when a tag means another board than the sender expects, or for too many reminders.
  */
 export function edit(app: App, sender: User, id: number, input: Edit): Message {
   const { content, tags, hashtags, read, expects } = input;
@@ -58,8 +59,8 @@ export function edit(app: App, sender: User, id: number, input: Edit): Message {
       content === undefined
         ? message.content
         : withoutHashtags(content, (tag) => newTags.includes(tag)) || content.trim();
-    // no conflict if the stored content is already the new one: the edit may be sent again after a lost
-    // response
+    // if the stored content is already the new content, there is no conflict: the edit may have been sent
+    // again after a lost response
     if (read !== undefined && read !== message.content && newContent !== message.content)
       throw new VisibleError('CONFLICT', 'The message was changed meanwhile.');
     changeMessage(app, sender, message, placements, {
@@ -83,9 +84,9 @@ function changeReminder(app: App, sender: User, id: number, { remindAt, remindRu
 
 /**
  * Adds a further part of a text, or further files, to the message that holds the earlier parts
- * (docs/product.md: Joined texts). `content` is the content of all parts together. If it differs from the
- * stored content, the message moves to the boards of `tags` and of the hashtags in `content`. A reply stays
- * on its boards. The message does not count as edited.
+ * (docs/product.md: Joined texts). `content` is the content of all parts together. If `content` differs from
+ * the stored content, the message moves to the boards of `tags` and of the hashtags in `content`. A reply
+ * stays on its boards. The message does not count as edited.
  */
 export function complete(
   app: App,
@@ -96,7 +97,7 @@ export function complete(
   transaction(app.db, () => {
     const message = requireOwnMessage(app, sender, id, 'edit');
     queueDownloads(app, sender, id, files);
-    // the new part has only files
+    // the content stays the same if the new part has only files
     if (content === message.content) return deliverEdited(app, sender, message, NO_CHANGE);
     const placements = placementsOf(app, id, sender);
     const ownTags = placements.flatMap(({ sendersTag }) => sendersTag ?? []);
@@ -132,7 +133,7 @@ function changeMessage(
       added.push(board);
     } else if (contentChanged || placement.position !== position) {
       // `tag` is the hashtag by which the content names the board: new content uses the board's present tag,
-      // unchanged content still has the earlier one
+      // unchanged content still has the earlier tag
       const tag = contentChanged ? board.tag : placement.tag;
       updatePlacement(app, { message: id, board: board.id, position, tag });
     } else continue;

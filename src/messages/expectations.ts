@@ -10,22 +10,22 @@ import { nameInText } from '../users/users';
 
 /**
  * Throws CONFLICT when a tag means another board than the caller expects (docs/product.md: Expected boards).
- * Otherwise forgets the lost boards that the caller knows of. Must be called in the transaction that stores
- * the message.
+ * Otherwise forgets the lost boards (shared boards that the user is no longer on) that the caller knows of.
+ * Must be called in the transaction that stores the message.
  */
 export function requireExpectedBoards(app: App, user: User, expects: ExpectedBoard[] = []): void {
   for (const expected of expects) {
     const change = changeOf(app, user, expected);
     if (change) throw new VisibleError('CONFLICT', changeSentence(expected.tag, change));
   }
-  // a user who expects no shared board for a tag knows that they have lost the shared board with that tag
+  // a user who expects no shared board for a tag knows that the shared board with that tag is lost
   const own = expects.filter(({ boardId }) => boardId === null).map(({ tag }) => tag);
   if (own.length > 0) forgetLostBoards(app, user, own);
 }
 
 /**
  * Throws CONFLICT when a reply would go to a board that its sender does not expect, because the answered
- * message was put on it meanwhile. Does nothing without `expects`.
+ * message was put on that board meanwhile. Does nothing without `expects`.
  */
 export function requireNoFurtherBoard(boards: Board[], expects: ExpectedBoard[] | undefined): void {
   const further = expects && boards.find(({ tag }) => !expects.some((expected) => expected.tag === tag));
@@ -33,7 +33,10 @@ export function requireNoFurtherBoard(boards: Board[], expects: ExpectedBoard[] 
     throw new VisibleError('CONFLICT', `The message that you answer is also on #${further.tag} now.`);
 }
 
-/** Returns how a tag's board differs from the one that the user expects, or null if it does not. */
+/**
+ * Returns how a tag's board differs from the board that the user expects. Returns null if it is the expected
+ * board.
+ */
 function changeOf(app: App, user: User, { tag, boardId }: ExpectedBoard): BoardChange | null {
   const board = findBoard(app, user, tag);
   const shared = board?.shared ? board : null;

@@ -11,10 +11,10 @@ import { DEFAULT_TAG } from '../contract/limits';
  */
 
 /**
- * Returns the boards for a message that comes back, each once: those that it was on, as far as its sender
- * still has them. A private board that was deleted meanwhile is created again. A board that was shared or
- * left meanwhile, or that another shared board has replaced, is left out: its members must not read a message
- * that was not posted to them. If no board remains, returns the sender's `uncategorized`.
+ * Returns the boards on which a message is put again, each board once. These are the boards that the message
+ * was on and that its sender still has. A private board that was deleted meanwhile is created again. A board
+ * that was shared or left meanwhile, or that another shared board has replaced, is left out: its members must
+ * not read a message that was not posted to them. If no board remains, returns the sender's `uncategorized`.
  */
 export function boardsFor(app: App, sender: User, placements: FormerPlacement[]) {
   const found = new Map<number, { board: Board; position: number; tag?: string }>();
@@ -30,7 +30,7 @@ export function boardsFor(app: App, sender: User, placements: FormerPlacement[])
 
 /**
  * Returns the sender's board with the tag `sendersTag`, in place of a private board that no longer exists.
- * Creates a private one if the sender has no board with that tag. Returns null if the placement was on a
+ * Creates a private board if the sender has no board with that tag. Returns null if the placement was on a
  * shared board, or if `sendersTag` is null.
  */
 function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Board | null {
@@ -45,9 +45,10 @@ function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Bo
 }
 
 /**
- * The place that a message had on a board. `tag` is the hashtag by which its content names the board.
- * `sendersTag` is the sender's tag for the board, or null when the sender had left it. `leftBoard` is the
- * shared board that the sender had left, if this private board kept the sender's messages from there.
+ * The place that a message had on a board. `tag` is the hashtag by which the message's content names the
+ * board. `sendersTag` is the sender's tag for the board, or null when the sender had left the board.
+ * `leftBoard` is the shared board that the sender had left, if this private board kept the sender's messages
+ * from there.
  */
 export type FormerPlacement = {
   board: number;

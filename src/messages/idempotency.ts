@@ -8,9 +8,9 @@ const REMEMBERED_MS = 24 * 3_600_000;
 
 /**
  * Calls `create` and returns the id of the new message. If the user has sent the same input with the same
- * idempotency key before, returns the id of that message instead (docs/product.md: Idempotency keys). The
- * hash covers the whole input, so the same key with another content creates another message. Only `expects`
- * is left out, because it does not change where the message goes.
+ * idempotency key before, returns the id of the message that was created then (docs/product.md: Idempotency
+ * keys). The hash covers the whole input, so the same key with another content creates another message. The
+ * hash leaves out only `expects`, because `expects` does not change where the message goes.
  */
 export function idempotently(app: App, user: User, input: AddMessageInput, create: () => number): number {
   if (!input.idempotencyKey) return transaction(app.db, create);

@@ -23,16 +23,17 @@ type Bounds = { at: number; before: number; limit: number };
 export const messagesOnBoard = (app: App, viewer: User, board: Board, page: Page = {}): Message[] =>
   findMessages(app, viewer, idsOnBoard(app, board, page));
 
-/** Returns the messages on the user's board of a tag. Throws NOT_FOUND without such a board. */
+/** Returns the messages on the user's board of a tag. Throws NOT_FOUND if there is no such board. */
 export const messagesOfTag = (app: App, user: User, tag: string, page?: Page): Message[] =>
   messagesOnBoard(app, user, requireBoard(app, user, tag), page);
 
-/** Returns the messages on the user's shared board of a tag. Throws NOT_FOUND without such a board. */
+/** Returns the messages on the user's shared board of a tag. Throws NOT_FOUND if there is no such board. */
 export const messagesOfSharedBoard = (app: App, user: User, tag: string, page?: Page): Message[] =>
   messagesOnBoard(app, user, requireBoard(app, user, tag, 'shared'), page);
 
 /**
- * Returns the messages that the viewer sees, or a page of them: the viewer's own, and those on shared boards.
+ * Returns the messages that the viewer sees, or a page of them: the viewer's own messages, and messages on
+ * the viewer's shared boards.
  */
 export const allMessages = (app: App, viewer: User, page: Page = {}): Message[] =>
   findMessages(app, viewer, allIds(app, viewer, page));

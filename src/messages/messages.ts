@@ -28,11 +28,11 @@ export type NewMessage = {
   mediaIds?: number[];
   /** Files of a text, to be downloaded from the gateway. */
   files?: InboundText['media'];
-  /** Time of sending in milliseconds UTC. By default now. */
+  /** Time of sending in milliseconds UTC. The default is the present time. */
   at?: number;
   /**
-   * Id of the message that this one answers. A reply goes to the boards of that message; its own `tags` and
-   * hashtags do not count.
+   * Id of the message that this message answers. A reply goes to the boards of the answered message; the
+   * `tags` and hashtags of the reply do not count.
    */
   replyTo?: number;
   audience?: Audience;
@@ -41,9 +41,9 @@ export type NewMessage = {
 /**
  * Creates a message for an API call and returns it as its sender sees it. If the same call with the same
  * idempotency key was made before, returns the message of that call. Throws NOT_FOUND when the sender does
- * not see the message that it answers, and BAD_REQUEST when a file cannot be attached, or for a reminder in
- * the past. Throws CONFLICT when the message would go to another board than the caller expects, or for too
- * many reminders.
+ * not see the answered message, and BAD_REQUEST when a file cannot be attached, or for a reminder in the
+ * past. Throws CONFLICT when the message would go to another board than the caller expects, or for too many
+ * reminders.
  */
 export function addMessage(app: App, sender: User, input: AddMessageInput): Message {
   const { content, mediaIds, tags = [], hashtags = [], replyTo } = input;
@@ -66,9 +66,10 @@ export function addMessage(app: App, sender: User, input: AddMessageInput): Mess
 }
 
 /**
- * Stores a message on the board of each of its tags, or a reply on the boards of the message that it answers,
- * and returns its id (docs/product.md: Posting, Replies). Throws NOT_FOUND when the sender does not see the
- * answered message, and BAD_REQUEST when one of `mediaIds` is not an unused upload of the sender.
+ * Stores a message on the board of each of its tags, and returns the message's id (docs/product.md: Posting,
+ * Replies). A reply is stored on the boards of the message that it answers. Throws NOT_FOUND when the sender
+ * does not see the answered message, and BAD_REQUEST when one of `mediaIds` is not an unused upload of the
+ * sender.
  */
 export function create(
   app: App,

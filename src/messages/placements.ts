@@ -5,7 +5,7 @@ import type { Board } from '../boards/boards';
 
 /**
  * The place of a message on a board. `tag` is the tag by which the sender put the message there. `sendersTag`
- * is the tag that the sender now has for the board, or null when the sender has left it.
+ * is the tag that the sender now has for the board, or null when the sender has left the board.
  */
 export type Placement = { boardId: number; position: number; tag: string; sendersTag: string | null };
 

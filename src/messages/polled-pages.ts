@@ -10,15 +10,15 @@ import { allIds, idsOnBoard } from './lists';
 /** Pages of messages as the web app polls them (docs/product.md: Polled pages). */
 
 /**
- * Number of messages up to which an answer repeats the `after` that was sent. While a client sends the same request,
- * its browser knows the `ETag` of the last answer.
+ * An answer with at most this many messages repeats the `after` of the request. The client then sends the
+ * same request again, for which its browser knows the `ETag` of the last answer.
  */
 const REPEATED_MAX = 10;
 
 /**
- * Returns the ids of a page, and the messages on it that may be new or look different since the answer with `after`.
- * Returns all of them if more has changed since than that messages were added. Throws NOT_FOUND if the user has no
- * board of `tag`.
+ * Returns the ids of a page, and those of its messages that may be new or look different since the answer
+ * with this `after`. If anything has changed since then, other than that messages were added, returns all
+ * messages of the page. Throws NOT_FOUND if the user has no board of `tag`.
  */
 export function readPolledPage(
   app: App,
@@ -46,20 +46,26 @@ export function readPolledPage(
 }
 
 /**
- * Returns what a client sends as `after` once it has a page with these ids. It ends with the highest of them: every
- * message that is stored later gets a higher id.
+ * Returns what a client sends as `after` once it has a page with these ids. The result ends with the highest
+ * of these ids: every message that is stored later gets a higher id.
  */
 const afterOf = ({ id }: User, version: number, ids: number[]) =>
   `${BOOT}.${id}.${version}.${ids.reduce((newest, other) => Math.max(newest, other), 0)}`;
 
-/** Returns null for what was not made for this user by this process. */
+/**
+ * Parses the result of `afterOf`. Returns null if another process made it, or if it was made for another
+ * user.
+ */
 function parseAfter(after: string, { id }: User): { version: number; newest: number } | null {
   const [, boot, user, version, newest] = /^(\w+)\.(\d+)\.(\d+)\.(\d+)$/.exec(after) ?? [];
   if (boot !== BOOT || user !== String(id)) return null;
   return { version: Number(version), newest: Number(newest) };
 }
 
-/** Returns those of the messages that a message with an id above `newest` answers: their counts of replies differ. */
+/**
+ * Returns those of the messages that have a reply with an id above `newest`, so that their number of replies
+ * has changed.
+ */
 const findAnswered = (app: App, ids: number[], newest: number): number[] =>
   statements(app.db)
     .findAnswered.all({ ids: JSON.stringify(ids), newest })

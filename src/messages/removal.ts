@@ -22,9 +22,9 @@ export function removeOwnMessage(app: App, user: User, id: number): Done {
 }
 
 /**
- * Takes a message off a board that the user owns (docs/product.md: Taking a message off a board). If it is
- * then on none of its sender's boards, puts it on the sender's `uncategorized`. Throws NOT_FOUND if the
- * user is not on the board or the message is not on it, and FORBIDDEN if the user does not own the board.
+ * Takes a message off a board that the user owns (docs/product.md: Taking a message off a board). If the
+ * message is then on none of its sender's boards, puts it on the sender's `uncategorized`. Throws NOT_FOUND
+ * if the user or the message is not on the board, and FORBIDDEN if the user does not own the board.
  */
 export function takeOffBoard(app: App, user: User, boardId: number, id: number): Done {
   return transaction(app.db, () => {

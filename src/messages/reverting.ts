@@ -17,10 +17,10 @@ export function stateOf(app: App, id: number): EditedState | null {
 }
 
 /**
- * Takes back an edit of the sender's message: the message gets the content and the boards that it had before,
- * as far as its sender still has them. Nobody is notified, because the members were notified when it was
- * posted. Returns false and changes nothing if the message has been changed or deleted since the edit left it
- * as `after`.
+ * Takes back an edit of the sender's message: the message gets the content that it had before. It also gets
+ * the boards that it was on before, as far as its sender still has them. Nobody is notified, because the
+ * members were notified when the message was posted. `after` is the state in which the edit left the message.
+ * Returns false and changes nothing if the message has been changed or deleted since.
  */
 export function revertEdit(
   app: App,

@@ -10,9 +10,9 @@ import { nameOrNull } from '../users/users';
 /** Messages as one viewer sees them, read by one statement with their boards and files. */
 
 /**
- * A message as one viewer sees it, but with no quote and no count of replies yet. `answeredId` may be a
- * message that the viewer does not see. `isAnswered` is true if there is a reply, even one that the viewer
- * does not see.
+ * A message as one viewer sees it, but with no quote and no count of replies yet. `answeredId` may be the id
+ * of a message that the viewer does not see. `isAnswered` is true if there is a reply, even one that the
+ * viewer does not see.
  */
 export type UnquotedMessage = { message: Message; answeredId: number | null; isAnswered: boolean };
 
@@ -39,7 +39,7 @@ export function readMessages(app: App, viewer: User, messageIds: number[]): Unqu
   return read;
 }
 
-/** SQL: the columns of SenderRow, of a sender `u`. */
+/** SQL: the columns of SenderRow. The statement must name the sender's row `u`. */
 export const SENDER_COLUMNS =
   'u.id as senderId, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl, u.phone';
 
@@ -74,7 +74,7 @@ export const visibleContent = (content: string, senderTags: string[]): string =>
 
 /**
  * A message on one board that the viewer is on. `tag` is the viewer's tag for the board, `senderTag` the
- * sender's.
+ * sender's tag.
  */
 type Row = SenderRow & {
   id: number;

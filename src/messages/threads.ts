@@ -5,7 +5,7 @@ import { notFound } from '../errors';
 import { placementsOf } from './placements';
 
 /**
- * Returns the boards that a reply goes to: those of the answered message that the sender belongs to
+ * Returns the boards that a reply goes to: the boards of the answered message that the sender is a member of
  * (docs/product.md: Replies). Throws NOT_FOUND if there are none, because then the sender does not see the
  * answered message.
  */
