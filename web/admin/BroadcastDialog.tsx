@@ -16,14 +16,14 @@ const FAILED = 'SMS broadcast failed';
 type Props = {
   opened: boolean;
   onClose: () => void;
-  /** The message to begin with. */
+  /** The message that the dialog shows at first. */
   draft?: string;
   onSent?: () => void;
 };
 
 /**
- * Dialog that sends an SMS to everybody who has not opted out and can be reached. Closing the dialog keeps
- * the typed message; sending clears it.
+ * Dialog that sends an SMS to everybody who can be reached and has not opted out. Closing the dialog keeps
+ * the typed message. Sending clears the message.
  */
 export function BroadcastDialog({ opened, onClose, draft = '', onSent }: Props) {
   const [message, setMessage] = useState(draft);
@@ -34,7 +34,7 @@ export function BroadcastDialog({ opened, onClose, draft = '', onSent }: Props) 
     onSuccess(broadcast) {
       showBroadcastToast(broadcast);
       setMessage('');
-      scrollTo({ top: 0 }); // the top of the page shows the progress and the Stop button
+      scrollTo({ top: 0 }); // there the page shows the progress and the Stop button
       onClose();
       onSent?.();
     },

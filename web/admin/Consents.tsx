@@ -14,7 +14,10 @@ import costs from './TextCosts.module.css';
 const TYPING_MS = 250;
 const COLUMNS = ['Number', 'Agreed', 'How', 'Stopped'].map((title) => ({ title }));
 
-/** List of when and how each number agreed to texts, and when it stopped them (docs/product.md: Consent). */
+/**
+ * Lists when and how the owner of each number agreed to texts, and when they stopped them (docs/product.md:
+ * Consent).
+ */
 export function Consents() {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
@@ -75,7 +78,7 @@ const Time = ({ at }: { at: string }) => (
   </time>
 );
 
-/** Returns how somebody agreed, in words. */
+/** Returns the way in which somebody agreed, in words. */
 function howOf({ act, words, invitedBy }: Consent): string {
   switch (act) {
     case 'text':

@@ -9,10 +9,13 @@ import { toastAdminError } from './toast-admin-error';
 
 type Props = { users: AdminUser[]; opened: boolean; onClose: () => void; onDeleted: () => void };
 
-/** Maximum number of names that the dialog shows. Further users are shown as a number. */
+/**
+ * Maximum number of names that the dialog shows. If there are more users, the dialog shows the number of the
+ * others.
+ */
 const MAX_NAMES = 4;
 
-/** Dialog that deletes one or several accounts, and first says what is deleted with them. */
+/** Dialog that deletes one or several accounts. First says what is deleted together with an account. */
 export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) {
   function closeAfterDeleting() {
     void cache.admin.stats.invalidate();
@@ -27,7 +30,7 @@ export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) 
     onError(error) {
       toastAdminError(error, 'Delete failed', 'Failed to delete user');
       if (httpStatusOf(error) !== 404) return;
-      // this user has already been deleted, for example by another operator
+      // 404: this user has already been deleted, for example by another operator
       void cache.admin.invalidate();
       closeAfterDeleting();
     },

@@ -3,7 +3,7 @@ import type { Finding } from '../../src/contract/health';
 import { exactTime, relativeTime, useNow } from '../ui/dates';
 import classes from './Findings.module.css';
 
-/** The results of checks, each with advice. */
+/** Lists the results of checks. Each result has advice. */
 export function Findings({ findings }: { findings: Finding[] }) {
   return (
     <ul className={classes.list}>

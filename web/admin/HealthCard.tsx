@@ -6,7 +6,7 @@ import { Findings } from './Findings';
 
 const POLL_MS = 30_000;
 
-/** The server's health checks, each with advice. */
+/** Shows the results of the server's health checks. Each result has advice. */
 export function HealthCard() {
   const { data, isError, isFetching, refetch } = trpc.admin.health.useQuery(undefined, {
     refetchInterval: POLL_MS,

@@ -10,7 +10,8 @@ import { toastAdminError } from './toast-admin-error';
 const POLL_MS = 30_000;
 
 /**
- * Asks what to do with the SMS that are held since a backup was restored. Renders nothing if there are none.
+ * Asks the operator what to do with SMS that have been held since a backup was restored. Renders nothing if
+ * there are none.
  */
 export function HeldTexts() {
   const { data } = trpc.admin.heldTexts.useQuery(undefined, { refetchInterval: POLL_MS });

@@ -11,8 +11,8 @@ import classes from './LineCard.module.css';
 import { toastAdminError } from './toast-admin-error';
 
 /**
- * Card about the line that texts go through. One button checks the line and lists what is missing; another
- * sets up what can be set from here.
+ * Card about the line, which is the SMS gateway with its phone number. One button checks the line and lists
+ * what is missing. Another button sets up what the server can set up at the gateway.
  */
 export function LineCard() {
   const { data, isError, isFetching, refetch } = trpc.admin.line.useQuery();

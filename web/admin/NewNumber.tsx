@@ -11,8 +11,8 @@ import { toastAdminError } from './toast-admin-error';
 const BroadcastDialog = lazyDialog(() => import('./BroadcastDialog'), 'BroadcastDialog');
 
 /**
- * Offers to tell everybody the new number by text (docs/product.md: Switching the line). Renders nothing if
- * the number has not changed, or once an operator has decided.
+ * Offers to text everybody the product's new phone number (docs/product.md: Switching the line). Renders
+ * nothing if the number has not changed, or if an operator has already decided.
  */
 export function NewNumber() {
   const { data } = trpc.admin.newNumber.useQuery();

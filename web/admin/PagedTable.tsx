@@ -4,15 +4,15 @@ import { LoadError } from '../ui/Notice';
 import { Pages } from './Pages';
 import { type Column, Table } from './Table';
 
-/** Number of rows on a page. Callers ask for one more, which tells whether there is a next page. */
+/** Number of rows on a page. Callers fetch one row more, to know whether there is a next page. */
 export const ROWS = 20;
 
 type Props<Row> = {
-  /** The rows of the page and, if there is a next page, one row of it. */
+  /** The query for the rows of the page. If there is a next page, its first row is included. */
   query: { data?: Row[]; isError: boolean; isFetching: boolean; refetch: () => unknown };
   page: number;
   onPage: (page: number) => void;
-  /** Name of the rows, as in "Pages of numbers". */
+  /** Name for the rows, such as "numbers" in "Pages of numbers". */
   what: string;
   caption?: string;
   columns: Column[];
@@ -21,7 +21,9 @@ type Props<Row> = {
   children: (row: Row) => ReactNode;
 };
 
-/** A table of which one page is fetched at a time. Says if it is loading, cannot be loaded or is empty. */
+/**
+ * A table whose rows are fetched page by page. Says so if the page is loading, cannot be loaded or is empty.
+ */
 export function PagedTable<Row>({
   query: { data, isError, isFetching, refetch },
   page,

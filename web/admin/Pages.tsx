@@ -4,7 +4,7 @@ import classes from './Pages.module.css';
 type Props = {
   page: number;
   size: number;
-  /** Number of all rows. If `isTotal` is false, there may be more, and no total is shown. */
+  /** Number of all rows. If `isTotal` is false, there may be more rows, and the total is not shown. */
   total: number;
   isTotal?: boolean;
   onPage: (page: number) => void;
@@ -12,8 +12,8 @@ type Props = {
 };
 
 /**
- * Says which rows of a list are on this page, such as "51–100 of 240", and has buttons for the previous and
- * the next page. Renders nothing on the first page if that page has all rows.
+ * Shows which rows of a list are on this page, such as "51–100 of 240", and buttons for the previous and the
+ * next page. Renders nothing if the first page has all rows.
  */
 export function Pages({ page, size, total, isTotal = true, onPage, label = 'Pages of users' }: Props) {
   if (total <= size && page === 0) return null;

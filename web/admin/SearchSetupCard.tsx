@@ -13,8 +13,8 @@ const POLL_MS = 2_000;
 const FAILED = 'Embedding generation failed';
 
 /**
- * Card for search by meaning: says how many messages have an embedding vector, and has a button that makes
- * the missing ones (docs/product.md: Search by meaning).
+ * Card for search by meaning (docs/product.md: Search by meaning). Shows how many messages have an embedding
+ * vector. A button computes the missing vectors.
  */
 export function SearchSetupCard() {
   const progress = trpc.search.embedding.useQuery(undefined, {

@@ -4,14 +4,14 @@ import classes from './UserTable.module.css';
 export type Column = { title: string; isNumber?: boolean };
 
 type Props = {
-  /** Heading of the table. Without it, `label` is its name for screen readers. */
+  /** Heading of the table. Without `caption`, `label` is the name of the table for screen readers. */
   caption?: string;
   label?: string;
   columns: Column[];
   children: ReactNode;
 };
 
-/** A table with the headings of its columns. On a very narrow screen it scrolls sideways. */
+/** A table with a heading for each column. On a very narrow screen the table scrolls sideways. */
 export function Table({ caption, label, columns, children }: Props) {
   return (
     <div className={classes.frame}>

@@ -127,7 +127,10 @@ const Count = ({ of }: { of: number }) => <td className={table.number}>{of.toLoc
 
 type CostProps = { amount: number; currency: string; unpricedSegments: number };
 
-/** Cell with a sum of money. Segments without a price yet are named, because the sum grows by them. */
+/**
+ * Cell with a sum of money. Also shows the number of segments that have no price yet, because the sum will
+ * grow by their prices.
+ */
 function Cost({ amount, currency, unpricedSegments }: CostProps) {
   if (!currency)
     return (

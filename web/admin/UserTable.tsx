@@ -7,7 +7,7 @@ import classes from './UserTable.module.css';
 
 type Props = {
   users: AdminUser[];
-  /** Id of the signed-in operator, who cannot select or delete their own account here. */
+  /** Id of the signed-in operator. Operators cannot select or delete their own account here. */
   ownId: number | undefined;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;

@@ -3,9 +3,9 @@ import { countOf } from '../../src/contract/counts';
 import { countSegments } from '../../src/contract/segments';
 
 /**
- * Estimates a broadcast. `each` is the number of SMS segments for one person, and `all` the number for
- * everybody. `cost` is the price of all segments, or null if no price is known. `minutes` is how long sending
- * takes.
+ * Estimates the cost and the duration of a broadcast. `each` is the number of SMS segments for one person,
+ * and `all` the number of segments for everybody. `cost` is the price of all segments, or null if no price is
+ * known. `minutes` is the time that sending takes.
  */
 export function broadcastCost(message: string, { people, pace, price }: Audience) {
   const each = countSegments(message);

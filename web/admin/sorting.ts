@@ -4,7 +4,9 @@ export type Sorting = { sort: UserSort; order: 'asc' | 'desc' };
 
 export const DEFAULT_SORTING: Sorting = { sort: 'id', order: 'desc' };
 
-/** Order with which each column starts: names and phone numbers ascend; ids, counts and times descend. */
+/**
+ * Order of a column when it is first clicked: names and phone numbers ascend; ids, counts and times descend.
+ */
 const DEFAULT_ORDER: Record<UserSort, Sorting['order']> = {
   id: 'desc',
   phone: 'asc',

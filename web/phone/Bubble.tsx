@@ -8,7 +8,7 @@ import { findLoginCode } from './login-code';
 type Props = { direction: 'inbound' | 'outbound'; body: string; media: string[] };
 
 /**
- * One SMS with its photos. An `inbound` SMS was sent from this phone to the product, so it is on the right.
+ * One SMS with its photos. `inbound` means sent from this phone to the product. Such an SMS is on the right.
  */
 export function Bubble({ direction, body, media }: Props) {
   const code = direction === 'outbound' ? findLoginCode(body) : undefined;

@@ -11,7 +11,10 @@ const DELIVERIES = {
   unreachable: 'Get lost on the way',
 };
 
-/** Faults of the carrier with the SMS that a phone sends: it holds them back, or delivers them twice. */
+/**
+ * Faults of the carrier for the SMS that a phone sends: `held` means that the carrier holds them back,
+ * `twice` that it delivers each one twice.
+ */
 export type CarrierFaults = { held: boolean; twice: boolean };
 
 type Props = {

@@ -16,7 +16,10 @@ type Props = {
   onSend: (body: string, media: string[]) => Promise<unknown>;
 };
 
-/** Field for writing an SMS, with photos. Enter sends it; Shift+Enter starts a new line. */
+/**
+ * Field for writing an SMS, and a button that adds photos. Enter sends the SMS; Shift+Enter starts a new
+ * line.
+ */
 export function Composer({ owner, draft: { body, photos }, onDraft, onSend }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const empty = body.trim() === '' && photos.length === 0;
@@ -28,7 +31,7 @@ export function Composer({ owner, draft: { body, photos }, onDraft, onSend }: Pr
     const read = await Promise.allSettled(images.slice(0, MEDIA_MAX - photos.length).map(toDataUrl));
     if (read.some(({ status }) => status === 'rejected')) toastError('That picture cannot be read.');
     const chosen = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-    // a photo that was chosen twice is sent once
+    // a photo that was chosen twice is sent only once
     onDraft((before) => ({ photos: [...new Set([...before.photos, ...chosen])].slice(0, MEDIA_MAX) }));
   }
 

@@ -1,7 +1,10 @@
 import { TEXTING_FORMS } from '../../src/contract/texting-forms';
 import classes from './Examples.module.css';
 
-/** Two notes, then one text of each form. Tapped in this order, they show all that texts can do. */
+/**
+ * Two notes, and then one text for each command form. If they are sent in this order, they show everything
+ * that texts can do.
+ */
 const EXAMPLES = [
   { body: 'Ramen place on 5th #food', meaning: 'Keep a note on the board #food' },
   { body: 'Pasta with lemon #food', meaning: 'Keep another note' },
@@ -10,12 +13,12 @@ const EXAMPLES = [
 
 type Props = {
   owner: string;
-  /** Address of the page with all forms. */
+  /** URL of the page with all command forms. */
   allForms: string;
   onSend: (body: string) => void;
 };
 
-/** Buttons that send example texts, and a link to the page of all forms. */
+/** Buttons that send example texts, and a link to the page with all command forms. */
 export function Examples({ owner, allForms, onSend }: Props) {
   return (
     <ul className={classes.row} aria-label={`Examples to send from ${owner}`}>

@@ -20,7 +20,7 @@ type Props = TestPhone & {
   onState: (next: Parameters<ReturnType<typeof usePhoneStates>['change']>[1]) => void;
 };
 
-/** A simulated phone, with its conversation with the product. */
+/** A simulated phone. Shows its conversation with the product. */
 export function Phone({ phone, name, operator, state, onState }: Props) {
   const { name: product, phoneNumber, url } = useProduct();
   const title = useId();

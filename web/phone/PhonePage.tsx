@@ -21,8 +21,8 @@ import { usePhones } from './use-phones';
 const NO_TEXTS: SimulatedText[] = [];
 
 /**
- * The phone simulator: sends SMS to the product from any number, without a carrier (docs/product.md:
- * Simulator).
+ * The page of the phone simulator. It sends SMS to the product from any number, without a carrier
+ * (docs/product.md: Simulator).
  */
 export function PhonePage() {
   usePageTitle('Phone simulator');

@@ -6,17 +6,17 @@ import type { TestPhone } from './use-phones';
 type Props = {
   phones: readonly TestPhone[];
   shown: TestPhone | undefined;
-  /** Numbers with a text that was not seen yet. */
+  /** Phone numbers that have a text that was not seen yet. */
   withNewTexts: ReadonlySet<string>;
   /** Id of the element that shows the phone. */
   panel: string;
   onShow: (phone: string) => void;
 };
 
-/** Number of places by which each key moves the choice. */
+/** Number of tabs by which each key moves the selection. */
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Tabs with the people whose phone can be shown. A dot marks those with a new text. */
+/** Tabs with the people whose phones can be shown. A dot marks people with a new text. */
 export function PhoneSwitch({ phones, shown, withNewTexts, panel, onShow }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const number = shown?.phone;

@@ -5,10 +5,10 @@ import classes from './Thread.module.css';
 
 const SUGGESTIONS = ['Try the ramen place #food', 'https://bun.sh is worth a look #dev'];
 
-/** Pause between two texts, in milliseconds. After a longer pause, the time is shown above the next text. */
+/** If more time than this lies between two texts, the time is shown above the second one. In milliseconds. */
 const PAUSE_MS = 15 * 60_000;
 
-/** New texts scroll into view if the reader is less than this many pixels away from the end. */
+/** Distance from the end in pixels. If the reader is nearer to the end, new texts scroll into view. */
 const NEAR_END = 60;
 
 const timeFormat = new Intl.DateTimeFormat('en-US', {
@@ -19,22 +19,22 @@ const timeFormat = new Intl.DateTimeFormat('en-US', {
 
 type Props = {
   owner: string;
-  /** Newest first; undefined while loading. */
+  /** The texts, newest first; undefined while they are loading. */
   texts: SimulatedText[] | undefined;
   offline: boolean;
   sending: { body: string; media?: string[] } | undefined;
   onSuggestion: (body: string) => void;
 };
 
-/** The conversation of a phone, oldest text first, scrolled to its end. */
+/** Shows the conversation of a phone, the oldest text first, scrolled to its end. */
 export function Thread({ owner, texts, offline, sending, onSuggestion }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  // a text that did not reach the phone is not shown on it
+  // leaves out texts that did not reach the phone
   const conversation = texts?.filter(({ state }) => state !== 'failed').toReversed() ?? [];
   const newest = conversation.at(-1);
   const answered = newest?.direction === 'outbound';
 
-  // new texts do not scroll somebody who reads older ones to the end, unless that person sends a text
+  // a new text scrolls to the end only if the reader is near the end, or sends a text
   const atEnd = useRef(true);
   const keepAtEnd = () => {
     if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
@@ -45,7 +45,7 @@ export function Thread({ owner, texts, offline, sending, onSuggestion }: Props) 
     keepAtEnd();
   }, [newest?.id, sending]);
 
-  // shows the end again when the thread shrinks, because the field below it has grown
+  // scrolls to the end again when the thread shrinks because the field below it has grown
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });

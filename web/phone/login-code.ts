@@ -5,8 +5,8 @@ const CODE = new RegExp(`(?<![\\d#+])\\d{${CODE_LENGTH}}(?!\\d)`);
 const HOST_LINE = /(?:^|\n)@\S+ #\d+\s*$/;
 
 /**
- * Returns the login code in an SMS of the product, or undefined if it has none (docs/product.md: Verification
- * codes).
+ * Returns the login code in an SMS of the product, or undefined if the SMS has none (docs/product.md:
+ * Verification codes).
  */
 export function findLoginCode(body: string): string | undefined {
   return HOST_LINE.test(body) ? CODE.exec(body)?.[0] : undefined;

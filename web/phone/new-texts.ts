@@ -8,7 +8,8 @@ const SEEN_KEY = 'tagline:phones-seen';
 type Seen = Record<string, string>;
 
 /**
- * Returns the numbers of the phones with a text from the product that is newer than the last one seen there.
+ * Returns the phone numbers that have a new text from the product. A text is new if it is newer than the last
+ * text that was seen on the phone.
  */
 export function phonesWithNewTexts(texts: readonly SimulatedText[], seen: Readonly<Seen>): Set<string> {
   return new Set(
@@ -22,11 +23,12 @@ export function phonesWithNewTexts(texts: readonly SimulatedText[], seen: Readon
 }
 
 /**
- * Returns the phones with new texts. The texts of the phone `shown` count as seen, now and after a reload.
+ * Returns the phone numbers that have new texts. Marks the texts of the phone `shown` as seen, also for later
+ * visits.
  */
 export function useNewTexts(texts: readonly SimulatedText[], shown: string | undefined): Set<string> {
   const [seen, setSeen] = useState<Seen>(() => readStored(SEEN_KEY, {}));
-  const newest = texts.find(({ phone }) => phone === shown)?.timestamp; // the list begins with the newest
+  const newest = texts.find(({ phone }) => phone === shown)?.timestamp; // the list begins with the newest text
   if (shown && newest && newest > (seen[shown] ?? '')) {
     const next = { ...seen, [shown]: newest };
     setSeen(next);

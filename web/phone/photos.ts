@@ -1,4 +1,7 @@
-/** Size in bytes above which a photo is scaled down. Ten photos must fit into one request of at most 1 MB. */
+/**
+ * Largest size of a photo that is not scaled down, in bytes. Ten photos must fit into one request of at most
+ * 1 MB.
+ */
 const MAX_BYTES = 70_000;
 /** Lengths in pixels to try, one after the other, for the longer side of a photo. */
 const LONGEST_SIDES = [1280, 960, 640, 400];

@@ -13,7 +13,7 @@ export function newestCodes(texts: readonly SimulatedText[]): PhoneCode[] {
   return [...codes.values()];
 }
 
-/** Passes login codes to the sign-in pages of this browser that wait for one (docs/product.md: Simulator). */
+/** Passes login codes to sign-in pages that wait for one in this browser (docs/product.md: Simulator). */
 export function useShareCodes(texts: readonly SimulatedText[]) {
   const codes = JSON.stringify(newestCodes(texts)); // a string, because the effect must run for a new code only
   useEffect(() => {

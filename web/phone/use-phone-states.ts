@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CarrierFaults } from './CarrierMenu';
 
 /**
- * State of a phone that is kept while another one is shown: the unsent text, and the faults of its carrier.
+ * State of a phone: the unsent text, and the faults of its carrier. It is kept while another phone is shown.
  */
 export type PhoneState = { body: string; photos: string[]; faults: CarrierFaults };
 
@@ -11,8 +11,8 @@ const UNUSED: PhoneState = { body: '', photos: [], faults: { held: false, twice:
 const DRAFT_PREFIX = 'tagline:phone-draft:';
 
 /**
- * Returns a function that reads the state of a phone, and one that changes it. The unsent words are kept in
- * this browser, so that a reload keeps them too.
+ * Returns a function that reads the state of a phone, and a function that changes it. This browser stores the
+ * unsent text, so it survives a reload.
  */
 export function usePhoneStates() {
   const [states, setStates] = useState<Record<string, PhoneState>>({});

@@ -6,24 +6,24 @@ import type { PhoneState } from './use-phone-states';
 
 export type TestPhone = { phone: string; name: string; operator: boolean };
 
-/** Storage key of the numbers that were added in this browser. */
+/** Storage key of the phone numbers that were added in this browser. */
 const ADDED_KEY = 'tagline:phones';
-/** Storage key of the number whose phone was last shown in this browser. */
+/** Storage key of the phone number that was shown last in this browser. */
 const SHOWN_KEY = 'tagline:phone';
 /** Maximum number of characters that a link can fill into a phone. */
 const TEXT_MAX = 1600;
 
 /**
- * Returns the text that a link to this page fills into a phone, or undefined if there is none. A long text
- * is cut, and control characters other than line breaks are removed.
+ * Returns the text that a link to this page fills into a phone, or undefined if there is none. Cuts a long
+ * text, and removes control characters other than line breaks.
  */
 export const readText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.replace(/[^\P{Cc}\n]/gu, '').slice(0, TEXT_MAX) || undefined : undefined;
 
 /**
- * Returns the test phones of the server and of this browser, the phone that is shown, functions to show
- * another phone and to add a phone, and the query for the phones of the server. The URL can name a number,
- * whose phone is then shown, and a text: `fill` is called with the text for the shown phone.
+ * Returns the test phones of the server and of this browser, the phone that is shown, functions that show and
+ * add a phone, and the query for the server's phones. If the URL names a number, shows its phone. If the URL
+ * names a text, calls `fill` with it for the phone that is shown.
  */
 export function usePhones(fill: (phone: string, state: Partial<PhoneState>) => void) {
   const query = trpc.simulator.phones.useQuery();
@@ -60,7 +60,7 @@ export function usePhones(fill: (phone: string, state: Partial<PhoneState>) => v
     return phone;
   }
 
-  // links of the web app to this page can name a number and a text
+  // handles a number and a text in the URL: links of the web app to this page can contain them
   const openRequested = useEffectEvent(async () => {
     const text = readText(requested.text);
     const phone = requested.number
@@ -68,7 +68,7 @@ export function usePhones(fill: (phone: string, state: Partial<PhoneState>) => v
       : shown?.phone;
     if (!phone || !text) return;
     fill(phone, { body: text });
-    // without the text in the address, a reload keeps what is typed after this
+    // removes the text from the URL: otherwise a reload would replace what the person has typed meanwhile
     await navigate({ to: '/phone', search: { number: phone }, replace: true });
   });
   const loaded = query.data !== undefined;

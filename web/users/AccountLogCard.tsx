@@ -4,8 +4,8 @@ import classes from './DevicesCard.module.css';
 import page from './ProfilePage.module.css';
 
 /**
- * The account log, newest entry first (docs/product.md: Account log). Renders nothing while there are no
- * entries, as for most people.
+ * Shows the account log, the newest entry first (docs/product.md: Account log). Renders nothing if there are
+ * no entries; most people have none.
  */
 export function AccountLogCard() {
   const { data = [] } = trpc.passkeys.accountLog.useQuery();

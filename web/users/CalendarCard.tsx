@@ -9,7 +9,9 @@ import classes from './ProfilePage.module.css';
 
 const EndCalendarDialog = lazyDialog(() => import('./EndCalendarDialog'), 'EndCalendarDialog');
 
-/** Makes, shows and ends the address of the person's calendar (docs/product.md: Calendar of reminders). */
+/**
+ * Makes, shows and ends the address (URL) of the person's calendar (docs/product.md: Calendar of reminders).
+ */
 export function CalendarCard() {
   const { data, isError, isFetching, refetch } = trpc.reminders.calendar.useQuery();
   const make = trpc.reminders.renewCalendar.useMutation({

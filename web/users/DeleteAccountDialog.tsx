@@ -20,7 +20,7 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
         title: 'Account deleted',
         description: 'Your account and all associated data have been permanently deleted.',
       });
-      // signing out can fail, because the session ended with the account
+      // signing out can fail, because the session has ended together with the account
       await logOut('deleted').catch(() => location.reload());
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to delete account. Please try again.')),

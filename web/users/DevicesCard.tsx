@@ -7,7 +7,7 @@ import { LoadError } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
 import classes from './DevicesCard.module.css';
 
-/** Lists the sessions of the person and lets the person end them (docs/product.md: Sessions). */
+/** Lists the person's sessions and lets the person end sessions (docs/product.md: Sessions). */
 export function DevicesCard() {
   const { data, isError, isFetching, refetch } = trpc.auth.devices.useQuery();
   const ended = {

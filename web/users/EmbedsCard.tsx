@@ -3,7 +3,7 @@ import { type Asker, useAsker } from '../product/embeds-mode';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { toast, toastError } from '../ui/toast';
 
-/** Sentences that say why the switch cannot be switched off. */
+/** Sentences for a switch that cannot be switched off, by who decided that posts wait for a click. */
 const REASONS: Partial<Record<Asker, string>> = {
   server: 'The people who run this server have chosen that all posts wait for a click.',
   browser: 'Your browser asks sites not to share data, or to save data, so posts wait for a click.',
@@ -22,7 +22,7 @@ export function EmbedsCard() {
   });
   const change = async (asksBeforeEmbeds: boolean) => {
     try {
-      // the call sets the name and picture, too, which another tab may have changed meanwhile
+      // the call also sets the name and the picture, which another tab may have changed meanwhile
       const profile = await client.users.profile.query();
       set.mutate({
         ...profile,

@@ -6,7 +6,7 @@ import { toast, toastError } from '../ui/toast';
 type Props = { act: 'renew' | 'end'; opened: boolean; onClose: () => void };
 
 /**
- * Dialog that ends the address of the person's calendar, or replaces it by a new one (docs/product.md:
+ * Dialog that ends the address of the person's calendar, or replaces it with a new one (docs/product.md:
  * Calendar of reminders).
  */
 export function EndCalendarDialog({ act, opened, onClose }: Props) {

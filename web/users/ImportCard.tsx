@@ -8,14 +8,15 @@ import { ImportDrop } from './ImportDrop';
 import { ImportJobView, ImportProgress } from './ImportJobView';
 import { type ChosenFile, uploadImport } from './upload-import';
 
-/** Milliseconds between two polls of an import that is running. */
+/** Time between two polls while an import is running, in milliseconds. */
 const POLL_MS = 700;
 
 const isBusy = (state?: ImportState) => state === 'looking' || state === 'importing' || state === 'undoing';
 
 /**
- * Imports notes of other programs: upload, look, import, result, and taking it back (docs/product.md:
- * Import). The server does the work, so people may leave the page as soon as the upload is there.
+ * Imports notes from other programs (docs/product.md: Import). The steps are: upload, check of the contents,
+ * import, result, undo. The server does the work, so people may leave the page as soon as the upload has
+ * arrived.
  */
 export function ImportCard() {
   const { sent, upload, stop } = useUpload();
@@ -52,8 +53,8 @@ export function ImportCard() {
 }
 
 /**
- * Uploads files. `sent` is the share that was sent, or null while nothing is uploaded. It is 1 until the
- * server has looked at the files, or for ten seconds.
+ * Uploads files. `sent` is the fraction of the bytes that were sent, or null if no upload is running. It
+ * stays 1 until the server has checked the files, but for at most ten seconds.
  */
 function useUpload() {
   const [sent, setSent] = useState<number | null>(null);

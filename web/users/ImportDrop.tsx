@@ -7,15 +7,15 @@ import { type ChosenFile, chosenFiles, droppedFiles } from './upload-import';
 type Props = { formats: ImportList['formats']; onChosen: (files: ChosenFile[]) => void };
 
 /**
- * A place to drop files and folders, with a button for people who prefer to choose files, and a list of the
- * formats that are accepted.
+ * A place to drop files and folders. Has a button to choose files instead, and a list of the accepted
+ * formats.
  */
 export function ImportDrop({ formats, onChosen }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
   function onDrag(event: DragEvent) {
-    event.preventDefault(); // else the browser would open the file
+    event.preventDefault(); // otherwise the browser would open the file
     setOver(event.type === 'dragenter' || event.type === 'dragover');
   }
 

@@ -15,7 +15,7 @@ const UndoImportDialog = lazyDialog(() => import('./UndoImportDialog'), 'UndoImp
 /** Matches the list of formats at the end of an error. The page shows that list below. */
 const TAKEN = / Tagline takes .*$/s;
 
-/** An import as far as it has come: its progress, what was found in it, or its result. */
+/** Shows the state of an import: its progress, what was found in the files, or its result. */
 export function ImportJobView({ job }: { job: ImportJob }) {
   const remove = trpc.imports.remove.useMutation({
     onError: (error) => toastError(errorMessage(error, 'Failed to stop the import')),
@@ -53,7 +53,7 @@ export function ImportJobView({ job }: { job: ImportJob }) {
 
 type ProgressProps = { label: string; done?: number; total?: number; onStop?: () => void };
 
-/** A progress bar with what happens, and a button to stop it. Without a total, the bar shows no share. */
+/** A progress bar with a label, and a button to stop. Without a total, the bar shows no percentage. */
 export function ImportProgress({ label, done = 0, total = 0, onStop }: ProgressProps) {
   const share = total > 0 ? Math.min(1, done / total) : undefined;
   return (

@@ -10,7 +10,7 @@ import { Unreadable } from './Unreadable';
 
 type Props = { job: ImportJob; busy: boolean; onCancel: () => void };
 
-/** Says what is in an upload. People choose conversations and a hashtag, and start the import. */
+/** Shows what is in an upload. The person chooses conversations and a hashtag, and starts the import. */
 export function ImportLookForm({ job: { id, look }, busy, onCancel }: Props) {
   const [tag, setTag] = useState('');
   const [chosen, setChosen] = useState(look?.chosen ?? []);
@@ -80,7 +80,10 @@ export function ImportLookForm({ job: { id, look }, busy, onCancel }: Props) {
   );
 }
 
-/** Returns a sentence with the number of notes in the chosen conversations, or one that asks to choose. */
+/**
+ * Returns a sentence with the number of notes in the chosen conversations. If none is chosen, returns a
+ * sentence that asks to choose.
+ */
 function chosenSentence({ groups }: ImportLook, chosen: string[]): string {
   if (chosen.length === 0) return 'Choose whose messages to import.';
   const notes = groups.filter(({ id }) => chosen.includes(id)).reduce((sum, group) => sum + group.notes, 0);

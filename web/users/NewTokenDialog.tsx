@@ -13,7 +13,7 @@ import { SCOPE_LABELS } from './token-scopes';
 
 const DAY_MS = 86_400_000;
 
-/** Lifetimes that a new token can have, in days. An empty value stands for no end. */
+/** Lifetimes that a new token can have, in days. An empty value means that the token never expires. */
 const LIFETIMES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -24,8 +24,8 @@ const LIFETIMES = [
 type Props = { opened: boolean; onClose: () => void };
 
 /**
- * Dialog that makes an access token and then shows it, which no other page can do later (docs/product.md:
- * Access tokens). The dialog forgets the token when it closes.
+ * Dialog that makes an access token and then shows it (docs/product.md: Access tokens). The token cannot be
+ * shown again later. The dialog forgets the token when it closes.
  */
 export function NewTokenDialog({ opened, onClose }: Props) {
   const [made, setMade] = useState<CreatedToken | null>(null);

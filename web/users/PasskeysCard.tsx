@@ -9,7 +9,10 @@ import { LoadError } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
 import classes from './DevicesCard.module.css';
 
-/** Lists the passkeys of the person, adds one of this device and removes them (docs/product.md: Passkeys). */
+/**
+ * Lists the person's passkeys, adds a passkey of this device, and removes passkeys (docs/product.md:
+ * Passkeys).
+ */
 export function PasskeysCard() {
   const { data, isError, isFetching, refetch } = trpc.passkeys.list.useQuery();
   const add = useMutation({

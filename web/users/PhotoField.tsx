@@ -22,8 +22,8 @@ type Props = {
 };
 
 /**
- * The person's picture, with buttons that upload a photo and remove it, on the setup page and on the profile
- * page. A photo is stored at once, not with the form.
+ * Shows the person's picture, and buttons that upload a photo and remove it. Used on the setup page and on
+ * the profile page. A photo is stored at once, not when the form is saved.
  */
 export function PhotoField({ person, name, disabled, onUploaded }: Props) {
   const profile = trpc.users.profile.useQuery().data;

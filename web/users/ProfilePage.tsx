@@ -23,8 +23,8 @@ import { TimeZoneCard } from './TimeZoneCard';
 import { TokensCard } from './TokensCard';
 
 /**
- * The profile page, with a card for each setting and kind of data of an account (docs/product.md: Setup and
- * profile).
+ * The profile page, with one card for each group of settings and data of an account (docs/product.md: Setup
+ * and profile).
  */
 export function ProfilePage() {
   usePageTitle('Profile');

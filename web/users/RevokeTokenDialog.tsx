@@ -6,7 +6,7 @@ import { toast, toastError } from '../ui/toast';
 
 type Props = { opened: boolean; token: AccessToken | null; onClose: () => void };
 
-/** Dialog that revokes an access token. `token` stays while the dialog closes. */
+/** Dialog that revokes an access token. The caller must pass the same `token` until the dialog has closed. */
 export function RevokeTokenDialog({ opened, token, onClose }: Props) {
   const revoke = trpc.tokens.revoke.useMutation({
     onSuccess({ message }) {

@@ -12,17 +12,15 @@ import { toProfileInput, useProfileForm } from './profile-form';
 import classes from './SetupPage.module.css';
 
 /**
- * The page that asks a new person for their name, or, with `again`, a person who skipped it before and comes
- * back (docs/product.md: Setup and profile). The dashboard is loaded after the person completes or skips the
- * setup.
+ * The page that asks a new person for their name (docs/product.md: Setup and profile). With the search
+ * parameter `again`, a person who skipped the setup comes back to it. After the person completes or skips the
+ * setup, the dashboard is loaded.
  */
 export function SetupPage() {
   const { name } = useProduct();
   const { again } = useSearchParams();
   usePageTitle('Set Up Your Profile');
-  /**
-   * Loads the dashboard. With `again`, a reload could show the setup once more, so the address is replaced.
-   */
+  /** Loads the dashboard. With `again`, replaces the URL, because a reload could show the setup once more. */
   const leave = () => (again ? location.replace('/') : location.reload());
   const form = useProfileForm({ firstName: '', lastName: '', avatarUrl: '' });
   const complete = trpc.users.updateProfile.useMutation({

@@ -5,7 +5,7 @@ import { cache, errorMessage, trpc } from '../product/trpc';
 import { useNow } from '../ui/dates';
 import { toast, toastError } from '../ui/toast';
 
-/** Number of zones that the list shows at a time. Typing finds the others. */
+/** Number of time zones that the list shows at the same time. Typing finds the others. */
 const SHOWN = 60;
 
 /** The field for the person's time zone (docs/product.md: Time zones). */
@@ -44,7 +44,7 @@ export function TimeZoneCard() {
   );
 }
 
-/** Returns all zones that the browser knows, and `stored`, which may be one that it does not list. */
+/** Returns all time zones that the browser knows. Also returns `stored`, which the browser may not know. */
 function listZones(stored: string | null): { value: string; label: string }[] {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(stored ? [stored] : [])]);
   return [...zones].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }));

@@ -11,9 +11,7 @@ import { SCOPE_LABELS } from './token-scopes';
 const NewTokenDialog = lazyDialog(() => import('./NewTokenDialog'), 'NewTokenDialog');
 const RevokeTokenDialog = lazyDialog(() => import('./RevokeTokenDialog'), 'RevokeTokenDialog');
 
-/**
- * Lists the access tokens of the person, makes new ones and revokes them (docs/product.md: Access tokens).
- */
+/** Lists the person's access tokens, makes new ones and revokes them (docs/product.md: Access tokens). */
 export function TokensCard() {
   const { data, isError, isFetching, refetch } = trpc.tokens.list.useQuery();
   const [making, setMaking] = useState(false);

@@ -4,8 +4,7 @@ import { type ProfileInput, profileInput } from '../../src/contract/users';
 export type ProfileFormValues = { firstName: string; lastName: string; avatarUrl: string };
 
 /**
- * The form state of the setup page and the profile page. It is validated with the schema that the server
- * uses.
+ * Returns the form state of the setup page and the profile page. The server's own schema validates the form.
  */
 export const useProfileForm = (initialValues: ProfileFormValues) =>
   useForm({ mode: 'controlled', initialValues, validate: schemaResolver(profileInput, { sync: true }) });

@@ -1,8 +1,8 @@
 import { cache, client } from '../product/trpc';
 
 /**
- * Tells the server the time zone of this browser, if the server knows none of the person yet
- * (docs/product.md: Time zones). A failure is ignored, because the next visit tells it again.
+ * Tells the server the time zone of this browser, if the server has stored none for the person
+ * (docs/product.md: Time zones). Ignores a failure, because the next visit tries again.
  */
 export async function tellTimeZone(): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

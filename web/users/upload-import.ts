@@ -1,10 +1,11 @@
-/** A chosen file, with its path in the folder that was dropped. */
+/** A chosen file. `path` is its path in a dropped folder, or else its name. */
 export type ChosenFile = { file: File; path: string };
 
 /**
- * Uploads files to POST /api/import and waits until they were looked at, or for ten seconds. `onProgress`
- * gets the share that was sent. Rejects with an Error that has the server's sentence, or an empty message if
- * there is none. Rejects with an AbortError when `signal` is aborted.
+ * Uploads files to POST /api/import, and waits until the server has checked them, but for at most ten
+ * seconds. Calls `onProgress` with the fraction of the bytes that were sent. Rejects with an Error that has
+ * the server's message, or an empty message if the server sends none. Rejects with an AbortError when
+ * `signal` is aborted.
  */
 export function uploadImport(
   files: ChosenFile[],
@@ -13,12 +14,12 @@ export function uploadImport(
   const form = new FormData();
   for (const { file, path } of files) form.append('file', file, path);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const request = new XMLHttpRequest(); // `fetch` does not tell the progress of an upload
+  const request = new XMLHttpRequest(); // not `fetch`, which does not report the progress of an upload
   request.open('POST', '/api/import?look=1');
   request.responseType = 'json';
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
   request.onload = () =>
-    // 404: the person has removed the import while the server looked at it
+    // 404: the person has removed the import while the server checked the files
     (request.status < 300 && request.response) || request.status === 404
       ? resolve()
       : reject(new Error(request.response?.message ?? ''));
@@ -29,12 +30,12 @@ export function uploadImport(
   return promise;
 }
 
-/** Maximum number of files that are read from dropped folders. The server takes no more. */
+/** Number of files after which dropped folders are not read further. The server accepts no more. */
 const FILES_MAX = 2_000;
 
-/** Returns the files of a drop, also those in folders. Leaves out hidden ones. */
+/** Returns the dropped files, including files in dropped folders. Leaves out hidden files in folders. */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<ChosenFile[]> {
-  // the entries are gone after the first `await`
+  // reads the entries at once, because they are gone after the first `await`
   const entries = [...items].map((item) => item.webkitGetAsEntry?.() ?? null);
   if (!entries.some((entry) => entry?.isDirectory)) return chosenFiles(files);
   const found: ChosenFile[] = [];
@@ -52,7 +53,10 @@ export const chosenFiles = (files: Iterable<File>): ChosenFile[] =>
 const readFile = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject));
 
-/** Returns all entries of a folder. Browsers give at most a hundred at once. */
+/**
+ * Returns all entries of a folder. Calls `readEntries` repeatedly, because browsers return at most a hundred
+ * entries at a time.
+ */
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
