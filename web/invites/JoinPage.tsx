@@ -11,8 +11,8 @@ import { toast, toastError } from '../ui/toast';
 import { JoinForm } from './JoinForm';
 
 /**
- * The page that an invite link opens. It asks for a phone number, to which the server sends an invitation by
- * SMS (docs/product.md: Join page).
+ * The page that an invite link opens. It asks for a phone number. The server then texts an invitation to this
+ * number (docs/product.md: Join page).
  */
 export function JoinPage() {
   const { code = '' } = useParams();

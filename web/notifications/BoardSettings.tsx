@@ -9,8 +9,8 @@ import classes from './NotificationsPage.module.css';
 type Props = { id: number; name: string; role: string; enabled: boolean; digest: Digest | undefined };
 
 /**
- * Settings of one board: a switch that mutes it and, unless it is muted, fields that choose when its posts
- * come, and whether they come by push or text.
+ * Notification settings of one board: a switch that mutes the board, and unless it is muted, fields that
+ * choose when its messages are announced, and whether by push or by text.
  */
 export function BoardSettings({ id, name, role, enabled, digest }: Props) {
   const set = trpc.notifications.setPreference.useMutation({
@@ -49,7 +49,7 @@ export function BoardSettings({ id, name, role, enabled, digest }: Props) {
   );
 }
 
-/** The choice between push and text, for a person who gets pushes. Each change is saved at once. */
+/** The choice between push and text. Shown only to a person who gets pushes. Each change is saved at once. */
 function ChannelField({ boardId, about }: { boardId: number; about: string }) {
   const { data } = trpc.notifications.channels.useQuery();
   const channel = data?.find((other) => other.boardId === boardId)?.channel ?? 'push';

@@ -10,15 +10,15 @@ type Props = {
   /** The subject of the fields, for screen readers. */
   about: string;
   digest: Digest | undefined;
-  /** Label of the choice without a digest. */
+  /** Label of the option that means no digest. */
   otherwise: string;
 };
 
 const MORNING = '08:00';
 
 /**
- * Fields that choose when a digest comes instead of a notification of each post. Each change is saved at
- * once.
+ * Fields that choose whether and when one digest is sent instead of a notification of each message. Each
+ * change is saved at once.
  */
 export function DigestFields({ boardId, about, digest, otherwise }: Props) {
   const show = (digest: Digest | null) =>

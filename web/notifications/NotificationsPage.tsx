@@ -11,8 +11,8 @@ import classes from './NotificationsPage.module.css';
 import { PushCard } from './PushCard';
 
 /**
- * The page where a person chooses how they are told of posts: in which browsers, for each shared board, and
- * at which times (docs/product.md: Notification settings).
+ * The page with a person's notification settings: the browsers that show notifications, and for each shared
+ * board whether and when the person is told of messages (docs/product.md: Notification settings).
  */
 export function NotificationsPage() {
   usePageTitle('Notifications');
@@ -20,7 +20,7 @@ export function NotificationsPage() {
   const preferences = trpc.notifications.preferences.useQuery();
   const digests = trpc.digests.list.useQuery();
   const digestOf = (id: number | null) => digests.data?.find(({ boardId }) => boardId === id);
-  // a board without a stored preference has its notifications on
+  // if a board has no stored preference, its notifications are on
   const enabled = (id: number) =>
     preferences.data?.find(({ boardId }) => boardId === id)?.smsEnabled !== 'false';
 

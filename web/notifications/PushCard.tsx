@@ -9,7 +9,7 @@ import { LoadError } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
 import classes from './PushCard.module.css';
 
-/** Sentences that say why this browser gets no notifications, and what to do about it. */
+/** Sentences that say why this browser gets no notifications, and what the person can do. */
 const OBSTACLES: Record<Obstacle, string> = {
   denied: BLOCKED,
   'install first':
@@ -21,7 +21,8 @@ const OBSTACLES: Record<Obstacle, string> = {
 };
 
 /**
- * Switches notifications in this browser on, and lists all browsers that get them (docs/product.md: Pushes).
+ * Switches notifications in this browser on and off, and lists the other browsers that get them
+ * (docs/product.md: Pushes).
  */
 export function PushCard() {
   const push = usePushHere();

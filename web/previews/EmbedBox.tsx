@@ -5,7 +5,7 @@ import { EmbedFrame } from './EmbedFrame';
 import { type LoadWhen, useLiveFrame } from './live-frames';
 import { SERVICE_ICONS } from './service-icons';
 
-/** State of a frame: not loaded, loading, shown, or not loaded in time. */
+/** State of a frame: `waiting` means not loaded yet, `failed` means not loaded in time. */
 export type FrameState = 'waiting' | 'loading' | 'shown' | 'failed';
 
 type Props = {
@@ -15,28 +15,28 @@ type Props = {
   loadWhen: LoadWhen;
   /** Draws what is visible until the frame is shown. `retry` loads a failed frame again. */
   cover: (state: FrameState, retry: () => void) => ReactNode;
-  /** Content of the link below the box, which leads to the post. */
+  /** Content of the link below the box. The link leads to the post. */
   link: ReactNode;
   /**
-   * Called by the button "Hide", which is there while the frame is loading, shown or failed. Without this
-   * function there is no such button, as in a dialog.
+   * Called by the button "Hide". The button is there while the frame is loading, shown or failed. Without
+   * this function there is no such button, for example in a dialog.
    */
   onHide?: () => void;
-  /** Called when a frame that a person has started is unloaded, because there are too many. */
+  /** Called when a frame that the person has started is unloaded because too many frames are loaded. */
   onUnload?: () => void;
 };
 
 /**
- * A box of the height that a frame needs, whether the frame is there or not, so that nothing moves when it
- * comes or goes. Below is a link to the post, because some posts are visible only to people who are signed in
- * at the service.
+ * A box for the frame of a post. The box always has the height of the frame, so that nothing moves when the
+ * frame appears or disappears. Below the box is a link to the post, because some posts are visible only to
+ * people who are signed in at the service.
  */
 export function EmbedBox({ embed, title, box, loadWhen, cover, link, onHide, onUnload }: Props) {
   const [result, setResult] = useState<'shown' | 'failed' | null>(null);
   const live = useLiveFrame(box, result === 'failed' ? 'never' : loadWhen, onUnload);
   const state: FrameState =
     result === 'failed' ? 'failed' : !live ? 'waiting' : result === 'shown' ? 'shown' : 'loading';
-  if (!live && result === 'shown') setResult(null); // the frame was unloaded, and can load again later
+  if (!live && result === 'shown') setResult(null); // the frame was unloaded; it can load again later
   const Icon = SERVICE_ICONS[embed.kind];
   return (
     <div>

@@ -4,14 +4,14 @@ import { EMBEDS, type Embed } from '../../src/contract/embeds';
 import classes from './EmbedCard.module.css';
 
 /**
- * What the frame can do: run scripts, keep its own origin, open links in new tabs, and present on a second
- * screen.
+ * Permissions of the frame: it may run scripts, keep its own origin, open links in new tabs, and present on a
+ * second screen.
  */
 const SANDBOX =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation';
 const ALLOW = 'autoplay; encrypted-media; picture-in-picture; fullscreen';
 
-/** Milliseconds after which a frame that has not loaded counts as failed. */
+/** Time after which a frame that has not loaded counts as failed, in milliseconds. */
 const LOAD_MS = 10_000;
 
 type Props = {
@@ -25,8 +25,8 @@ type Props = {
 };
 
 /**
- * The frame of a post, invisible until it has loaded. A browser also reports an error page as loaded, so a
- * frame that the network or an extension refuses is not noticed here.
+ * The frame of a post. It is invisible until it has loaded. A browser also reports an error page as loaded.
+ * So this component does not notice if the network or an extension blocks the frame.
  */
 export function EmbedFrame({ embed, title, loaded, onLoad, onFail, takesFocus }: Props) {
   const scheme = useComputedColorScheme('light');

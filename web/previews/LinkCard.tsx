@@ -9,8 +9,8 @@ import { pictureKind } from './picture-kind';
 import { useEmbedBehindShortLink, usePreview } from './use-preview';
 
 /**
- * Card with the picture, title and site of a link, or the card of the post that a short link leads to. If
- * there is neither, no card is shown, since the link is in the text anyway.
+ * Card with the picture, title and site of a link. If the link is a short link to a post of another site,
+ * shows the card of that post. If there is no preview, shows no card, because the link is in the text anyway.
  */
 export function LinkCard({ url }: { url: string }) {
   const preview = usePreview(url);
@@ -25,7 +25,7 @@ export function LinkCard({ url }: { url: string }) {
 
 function PreviewCard({ url, preview }: { url: string; preview: Preview }) {
   const { title, description, image } = preview;
-  // a page chooses its own name and its redirects, so the card also shows the host that a click opens
+  // a page chooses its own name and its redirects, so the card also shows the host of the link itself
   const host = hostOf(url);
   const site = preview.site_name ?? hostOf(preview.url);
   const kind = pictureKind(preview);

@@ -1,7 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import classes from './LinkCard.module.css';
 
-/** Placeholder of the size of a card with a large picture, which most previews have. */
+/**
+ * Placeholder of a card that is loading. It has the size of a card with a large picture, because most
+ * previews have one.
+ */
 export function LoadingCard({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className={`${classes.card} ${classes.large} ${classes.loading}`}>

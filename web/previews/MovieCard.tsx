@@ -6,7 +6,7 @@ import { LoadingCard } from './LoadingCard';
 import { Poster } from './Poster';
 import { useMovie } from './use-preview';
 
-/** Card of a film or series. If its details are not known, it shows a plain preview of the link. */
+/** Card of a film or series. If the details are not known, shows a plain preview of the link. */
 export function MovieCard({ imdbId, url }: { imdbId: string; url: string }) {
   const movie = useMovie(imdbId);
   if (movie === null) return <LinkCard url={url} />;

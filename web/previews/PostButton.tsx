@@ -13,7 +13,9 @@ type Props = {
   onClick: () => void;
 };
 
-/** Card that shows a post on a click. Before that the browser loads nothing from the service. */
+/**
+ * Card that shows a post when it is clicked. Before the click, the browser loads nothing from the service.
+ */
 export function PostButton({ embed, preview, title, takesFocus, onClick }: Props) {
   const Icon = SERVICE_ICONS[embed.kind];
   return (

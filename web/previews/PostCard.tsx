@@ -17,9 +17,9 @@ const EmbedDialog = lazyDialog(() => import('./EmbedDialog'), 'EmbedDialog');
 type Props = { embed: Embed; preview: Preview | null };
 
 /**
- * A post that shows by itself, or a card that shows it on a click. It is a card if posts are to wait for a
- * click, if the person has hidden this post, or if the column is too narrow. In a column that is too narrow,
- * a click opens the post in a dialog.
+ * Shows a post of another site at once, or a card that shows the post on a click. Shows the card if posts
+ * must wait for a click, if the person has hidden this post, or if the column is too narrow. In a column that
+ * is too narrow, a click opens the post in a dialog.
  */
 export function PostCard({ embed, preview }: Props) {
   const { name } = EMBEDS[embed.kind];
@@ -31,7 +31,8 @@ export function PostCard({ embed, preview }: Props) {
   const [open, setOpen] = useState<'here' | 'dialog' | null>(null);
   const [hidden, setHidden] = useState(() => hiddenPosts.has(embed.url));
   /**
-   * True once the person has pressed "Hide" here: not when a card that was hidden before scrolls into view.
+   * True after the person has pressed "Hide" on this card. False for a post that was already hidden when its
+   * card scrolled into view.
    */
   const [justHidden, setJustHidden] = useState(false);
   const show = () => {
@@ -94,7 +95,7 @@ type CoverProps = {
   onClick: () => void;
 };
 
-/** Shows the words of a post from our own preview until the frame of the post is shown. */
+/** Shows the words of a post, from our own preview, until the frame of the post is shown. */
 function PostCover({ embed, title, description, status, disabled, onClick }: CoverProps) {
   const Icon = SERVICE_ICONS[embed.kind];
   return (

@@ -2,7 +2,7 @@ import classes from './Poster.module.css';
 
 type Props = {
   src: string;
-  /** `wide` for 16:9, cut to that shape; `tall` for a portrait picture, shown whole. */
+  /** `wide` cuts the picture to 16:9; `tall` shows the whole of a portrait picture. */
   shape: 'wide' | 'tall';
 };
 

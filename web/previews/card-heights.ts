@@ -6,7 +6,7 @@ import { hiddenPosts } from './hidden-posts';
 import { pictureKind } from './picture-kind';
 import { frameFits } from './use-fits';
 
-// These values must agree with LinkCard.module.css and EmbedCard.module.css, and GAP with
+// These values must agree with LinkCard.module.css and EmbedCard.module.css, and GAP must agree with
 // MessageCard.module.css. Lengths are in rem, except BORDER_PX. PICTURE_RATIO is width divided by height.
 const GAP = 0.5;
 const BORDER_PX = 1;
@@ -17,8 +17,8 @@ const LINE = 2.75;
 const BELOW_FRAME = 2.25;
 
 /**
- * Estimates the height in pixels of the link cards of a message at this width, with the space above each
- * card.
+ * Estimates the total height of a message's link cards, including the space above each card, in pixels.
+ * `width` is the width of a link card in pixels.
  */
 export function estimateCardsHeight(content: string, width: number): number {
   if (!/[.:]/.test(content)) return 0; // every link has a full stop or a colon
@@ -54,5 +54,7 @@ const heightOfLarge = (width: number) =>
   (width - 2 * BORDER_PX) / PICTURE_RATIO + TEXT * rem() + 2 * BORDER_PX;
 
 let fontSize: number | undefined;
-/** Returns the font size that the reader has chosen for the browser, in pixels. */
+/**
+ * Returns the length of 1 rem in pixels, which is the font size that the reader has chosen in the browser.
+ */
 const rem = () => (fontSize ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);

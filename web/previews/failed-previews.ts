@@ -11,9 +11,9 @@ const STORED_MAX = 200;
 type StoredPreview = { key: readonly unknown[]; answer: Preview | Movie; at: number };
 
 /**
- * Keeps, over a reload of this tab, up to 200 recent answers about links and films that have no preview or no
- * large picture. Otherwise a higher placeholder would show first, and the messages below would move when it
- * goes.
+ * Keeps up to 200 recent answers about links and films when this tab is reloaded: those that have no preview
+ * or no large picture. Otherwise a higher placeholder would show first, and the messages below would move
+ * when it disappears.
  */
 export function persistSmallPreviews() {
   const stored = readStored<StoredPreview[]>(STORAGE_KEY, [], sessionStorage);
@@ -26,8 +26,8 @@ export function persistSmallPreviews() {
 }
 
 /**
- * Writes each link and film whose preview fails to the console of the browser, once. Leaves out the query and
- * fragment of the address, which can contain secrets. Returns a function that ends this.
+ * Writes a line to the browser's console for each link and film whose preview fails. Leaves out the query and
+ * the fragment of the link's URL, because they can contain secrets. Returns a function that stops this.
  */
 export function logFailedPreviews(): () => void {
   const logged = new Set<string>();
@@ -43,7 +43,7 @@ export function logFailedPreviews(): () => void {
 
 const isPreview = ([path]: readonly unknown[]) => Array.isArray(path) && path[0] === 'previews';
 
-/** Returns the subject of a preview: the address of a link without query or fragment, or a film's id. */
+/** Returns what a preview is about: the URL of a link without its query and fragment, or the id of a film. */
 function subjectOf([, options]: readonly unknown[]): string {
   const { url, imdbId } = (options as { input: { url?: string; imdbId?: string } }).input;
   return url === undefined ? `${imdbId}` : url.replace(/[?#].*/s, '');

@@ -1,24 +1,24 @@
 import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { KeepMountedContext } from '../ui/keep-mounted';
 
-/** Largest number of frames that are loaded at a time (docs/product.md: Posts of other sites). */
+/** Largest number of frames that are loaded at the same time (docs/product.md: Posts of other sites). */
 const FRAMES_MAX = 6;
-/** Milliseconds that a card has to be in view before its frame loads, so that fast scrolling loads none. */
+/**
+ * Time for which a card must be in view before its frame loads, in milliseconds. Fast scrolling thus loads no
+ * frames.
+ */
 const DWELL_MS = 150;
 
-/**
- * The moment from which a frame may load: never, when its box is in view, or at once because a person started
- * it.
- */
+/** When a frame may load: never, when its box is in view, or at once because the person has started it. */
 export type LoadWhen = 'never' | 'in view' | 'started';
 
 /** The place of a frame. `distance` is from the middle of the screen to the middle of the box, in pixels. */
 type Place = { isStarted: boolean; isLive: boolean; isInView: boolean; distance: number };
 
 /**
- * Returns the frames that may be loaded, at most `FRAMES_MAX`. The order of preference: those that a person
- * has started, loaded ones in view, others in view, loaded ones out of view. Among equals the nearest are
- * preferred.
+ * Returns the frames that may be loaded, at most `FRAMES_MAX`. Prefers frames that the person has started,
+ * then loaded frames in view, then other frames in view, then loaded frames out of view. Within a group,
+ * prefers the frames nearest to the middle of the screen.
  */
 export function chooseLive<T extends Place>(places: readonly T[]): T[] {
   const group = ({ isStarted, isLive, isInView }: Place) =>
@@ -39,7 +39,10 @@ type Box = {
 
 const boxes = new Set<Box>();
 
-/** Loads and unloads frames. While the browser is offline it loads none, because it would show an error. */
+/**
+ * Loads and unloads frames. While the browser is offline, loads no frame, because the frame would show an
+ * error.
+ */
 function update() {
   const places = [...boxes].map((box) => ({ ...box, box, distance: distanceOf(box.element) }));
   const live = new Set(chooseLive(places).map(({ box }) => box));
@@ -57,9 +60,9 @@ function distanceOf(element: Element): number {
 }
 
 /**
- * Returns whether the frame in a box is to be loaded now. A started frame keeps its list item mounted. If a
- * started frame is unloaded to make room for others, `onUnload` is called, so that the caller can pass
- * another `loadWhen`.
+ * Returns true if the frame in a box must be loaded now. A started frame keeps its list item mounted. If a
+ * started frame is unloaded to make room for others, calls `onUnload`; the caller should then pass another
+ * `loadWhen`.
  */
 export function useLiveFrame(
   ref: RefObject<Element | null>,

@@ -1,13 +1,14 @@
 import type { Preview } from '../../src/contract/previews';
 
-/** Smallest width in pixels of a picture that is drawn over the full width of a card. */
+/** Smallest width of a picture that is drawn over the full width of a card, in pixels. */
 const LARGE_MIN = 300;
-/** Largest width in pixels of a square picture that is taken for the icon of a site. */
+/** Largest width of a square picture that counts as the icon of a site, in pixels. */
 const ICON_MAX = 512;
 
 /**
- * Returns how a card draws the picture of a preview: "large" over its full width; "small" beside the words,
- * for an icon, a narrow picture or one of unknown size; or "none" if there is no picture.
+ * Returns how a card draws the picture of a preview. "large" means over the full width of the card. "small"
+ * means beside the words, for an icon, a narrow picture or a picture of unknown size. "none" means that there
+ * is no picture.
  */
 export function pictureKind({
   image,

@@ -4,12 +4,12 @@ import { type Embed, embedOfFinalUrl } from '../../src/contract/embeds';
 import type { Movie, Preview } from '../../src/contract/previews';
 import { trpc } from '../product/trpc';
 
-/** A preview or a film; undefined while it is loading, null if there is none to show. */
+/** A preview or a film. Undefined while it is loading; null if there is none to show. */
 export type Loadable<T> = T | null | undefined;
 
 /**
- * Query options: a cached preview is never refetched. Otherwise each change of a message, which invalidates
- * all queries, would fetch the same preview again.
+ * Query options that never fetch a cached preview again. Otherwise each change of a message would fetch the
+ * same preview again, because it invalidates all queries.
  */
 const ONCE = { staleTime: 'static', retry: false } as const;
 
@@ -18,7 +18,7 @@ export const usePreview = (url: string | undefined): Loadable<Preview> =>
 
 /**
  * Returns the post that a short link redirects to. Returns null if the link leads elsewhere, or if its target
- * is not known yet. The post is recognised by its address, even if its page has no preview.
+ * is not known yet. Recognises the post by its URL, even if its page has no preview.
  */
 export function useEmbedBehindShortLink(shortUrl: string | undefined): Embed | null {
   const { data } = trpc.previews.get.useQuery(shortUrl === undefined ? skipToken : { url: shortUrl }, ONCE);
@@ -28,12 +28,15 @@ export function useEmbedBehindShortLink(shortUrl: string | undefined): Embed | n
 export const useMovie = (imdbId: string | undefined): Loadable<Movie> =>
   toLoadable(trpc.previews.movie.useQuery(imdbId === undefined ? skipToken : { imdbId }, ONCE));
 
-/** State of a card: its placeholder is shown, the card is shown, or there is no preview and so no card. */
+/**
+ * State of a card: `loading` shows its placeholder, `shown` shows the card, `none` means that there is no
+ * preview and so no card.
+ */
 export type CardState = 'loading' | 'shown' | 'none';
 
 /**
- * Returns the state of the first link card of a content, or "none" for a content without links. A message
- * that is only a link shows the link as text only in the state "none".
+ * Returns the state of the first link card of a message's content, or "none" if the content has no links. If
+ * a message is only a link, its text is shown only in the state "none".
  */
 export function useFirstCardState(content: string): CardState {
   const card: Card | undefined = findCards(content)[0];

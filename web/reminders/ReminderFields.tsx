@@ -11,12 +11,12 @@ type Props = {
   onChange: (value: Reminder | null) => void;
   disabled: boolean;
   autoFocus?: boolean;
-  /** True if a time must stay chosen. */
+  /** True if the person cannot remove the reminder here. */
   required?: boolean;
 };
 
 /**
- * The section "Remind me:" of a dialog: buttons with times, a field for a date and time, and one for the
+ * The section "Remind me:" of a dialog: buttons with times, a field for a date and time, and a field for the
  * repetition.
  */
 export function ReminderFields({ value, onChange, disabled, autoFocus, required }: Props) {

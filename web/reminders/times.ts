@@ -2,37 +2,38 @@ import type { Message } from '../../src/contract/messages';
 import { trpc } from '../product/trpc';
 
 /**
- * A time on the person's clock, as the field `datetime-local` and the server write it: `2026-11-27T09:00`.
+ * A time on the person's clock, in the format of the field `datetime-local` and of the server:
+ * `2026-11-27T09:00`.
  */
 export type ClockTime = string;
 
 /**
- * Time and repetition of a reminder, as the dialogs keep it. `rule` is an iCalendar rule, or null for once.
+ * Time and repetition of a reminder. `rule` is an iCalendar rule, or null if the reminder does not repeat.
  */
 export type Reminder = { at: ClockTime; rule: string | null };
 
-/** Returns the person's time zone. Before the server knows one, it is that of the browser. */
+/** Returns the person's time zone that the server has stored, or else the time zone of the browser. */
 export function useTimeZone(): string {
   const stored = trpc.users.profile.useQuery().data?.timeZone;
   return stored ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Returns what the clocks of a zone show at a moment. */
+/** Returns the time on the clocks of a zone. `moment` is in milliseconds since 1970. */
 export function toClockTime(moment: number, timeZone: string): ClockTime {
   // Swedish dates have the form of ISO 8601
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return format.format(moment).replace(' ', 'T');
 }
 
-/** Returns the reader's reminder of a message that is to come, or null. */
+/** Returns the reader's next reminder of a message, or null if none is to come. */
 export const reminderOf = ({ remindAt, remindRule }: Message, timeZone: string): Reminder | null =>
   remindAt === null ? null : { at: toClockTime(Date.parse(remindAt), timeZone), rule: remindRule };
 
 export type Choice = { label: string; at: ClockTime };
 
 /**
- * Returns the times that the dialogs offer: this evening if it is before 17:45, tomorrow, and the first
- * Monday after tomorrow.
+ * Returns the times that the dialogs offer: this evening if it is before 17:45, tomorrow, and next Monday. If
+ * next Monday is tomorrow, offers the Monday after it.
  */
 export function choicesAt(now: number, timeZone: string): Choice[] {
   const clock = toClockTime(now, timeZone);

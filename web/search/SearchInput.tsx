@@ -9,8 +9,8 @@ type Props = Omit<TextInputProps, 'ref' | 'value' | 'onChange' | 'rightSection'>
 };
 
 /**
- * A search field, with a button that clears it. Completes hashtags. All search fields on the screen show the
- * same text.
+ * A search field with a button that clears it. The field completes hashtags. All search fields on the screen
+ * show the same text.
  */
 export function SearchInput({ ref, ...props }: Props) {
   const { text, board, type } = useQueryText();

@@ -23,8 +23,8 @@ import classes from './SearchPage.module.css';
 import { useSearch } from './use-search';
 
 /**
- * The search page: the search field and what it finds (docs/product.md: Search page). The query is in the
- * URL.
+ * The search page, with the search field and the results (docs/product.md: Search page). The URL contains the
+ * query.
  */
 export function SearchPage() {
   const { q = '', board } = searchAddress(useSearchParams());
@@ -89,8 +89,8 @@ function Results({ q, board }: Asked) {
   useNamedMessage(isPlaceholderData ? undefined : messages);
   const query = useMemo(() => parseQuery(q), [q]);
   const narrowed = query.filters.length > 0 || board !== undefined;
-  // a new key makes the feed lay out its columns again, so the key changes only when the new results are
-  // there
+  // a new key makes the feed lay out its columns again, so the key changes only when the new results have
+  // arrived
   const key = `${board} ${q}`;
   const shown = useRef(key);
   if (!isPlaceholderData) shown.current = key;
@@ -142,7 +142,7 @@ function Results({ q, board }: Asked) {
   );
 }
 
-/** Formats a number of results, with a + if it is FOUND_MAX, because no more are counted. */
+/** Formats a number of results. The number FOUND_MAX gets a +, because the server does not count further. */
 const foundOf = (count: number) => `${count.toLocaleString('en-US')}${count === FOUND_MAX ? '+' : ''}`;
 
 const withoutFilter = (text: string, { start, end }: QueryFilter) =>

@@ -2,19 +2,19 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { useLocation, useNavigate } from '../ui/router/use-router';
 import { type SearchAddress, searchAddress } from './address';
 
-/** Milliseconds without typing after which the search page searches. */
+/** Time without typing after which the search page searches, in milliseconds. */
 const PAUSE_MS = 180;
 
 type QueryText = {
   /** Text of every search field on the screen. */
   text: string;
-  /** Tag of the board that the search page is limited to. */
+  /** Tag of the board to which the search page is limited. */
   board: string | undefined;
   /** Changes the text. On the search page, the search begins after a pause. */
   type: (next: string) => void;
-  /** Changes the text and searches at once, on the search page. */
+  /** Changes the text, opens the search page if it is not open, and searches at once. */
   ask: (next: string) => void;
-  /** Searches for the text on all boards. */
+  /** Searches for the text on all boards instead of one. */
   leaveBoard: () => void;
 };
 
@@ -29,8 +29,8 @@ export function useQueryText(): QueryText {
 
 /**
  * Holds the text that all search fields share (docs/product.md: Search page). On the search page the text
- * becomes the parameter `q` of the URL, and the text changes when a link or Back changes the URL. The text is
- * cleared when the person leaves the search page.
+ * becomes the parameter `q` of the URL. If a link or the Back button changes the URL, the text changes too.
+ * When the person leaves the search page, the text is cleared.
  */
 export function QueryTextProvider({ children }: { children: ReactNode }) {
   const { onPage, q = '', board } = useSearchLocation();
@@ -42,7 +42,7 @@ export function QueryTextProvider({ children }: { children: ReactNode }) {
     if (onPage !== shown.current.onPage || q !== shown.current.q) setText(q);
     shown.current = { onPage, q };
   }, [onPage, q]);
-  // a search that still waits must not lead back to the page that was left
+  // stops a search that still waits, because it would lead back to the search page
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must end when the page is left
   useEffect(() => () => clearTimeout(timer.current), [onPage]);
 

@@ -10,9 +10,9 @@ const PAGE = 60;
 type Asked = { q: string; board: string | undefined };
 
 /**
- * Returns the messages that a query finds, best first, page by page, and how many it finds in all. The
- * results of the previous query stay until those of the new query are there. The number is undefined until
- * it is known.
+ * Returns the messages that a query finds, the best first and page by page, and the number of all messages
+ * that it finds. Until the results of a new query have arrived, returns those of the previous query. The
+ * number is undefined until it is known.
  */
 export function useSearch({ q, board }: Asked) {
   const query = useInfiniteQuery({
@@ -36,8 +36,8 @@ export function useSearch({ q, board }: Asked) {
   const isComplete = messages !== undefined && !query.hasNextPage && !query.isPlaceholderData;
   const isMore = query.hasNextPage && !query.isPlaceholderData;
   const total = trpc.search.count.useQuery({ q, board }, { enabled: isMore });
-  // only the first thousand or so can be listed, so the total can be larger than the number of listed
-  // messages
+  // the total can be larger than the number of listed messages, because only about the first thousand can be
+  // listed
   const count = total.data?.count ?? (isComplete ? messages.length : undefined);
   return { ...query, messages, count };
 }

@@ -7,7 +7,8 @@ import { Logo } from '../ui/Logo';
 import classes from './TextingPage.module.css';
 
 /**
- * The page with all commands by text and examples of them, for everybody (docs/product.md: Commands by text).
+ * The page with all commands that people can text, and examples of them (docs/product.md: Commands by text).
+ * Signed-out people see it too.
  */
 export function TextingPage() {
   usePageTitle('What you can text');
@@ -65,7 +66,7 @@ function Form({ form, meaning, answer, texts }: TextingForm) {
   );
 }
 
-/** A link that opens a phone's app for texts with an example in it. */
+/** A link that opens a phone's app for texts with an example filled in. */
 function Example({ body }: { body: string }) {
   const link = useTextLink(body);
   return (
