@@ -13,14 +13,14 @@ import { nextTime } from './schedule';
 
 /** Maximum number of reminders that one transaction sends, so that no request waits long for it. */
 const BATCH = 4;
-/** Delay in milliseconds after which a reminder says when it was due. */
+/** If a reminder is sent later than this many milliseconds after its time, its text says when it was due. */
 const LATE_MS = 5 * 60_000;
 
 /**
  * Puts due reminders into the outbox, at most as many as go out in one second at the pace of broadcasts, so
  * that other texts do not wait long behind them. Writes the text and the next time of a reminder in one
  * transaction, so that no reminder is lost or sent twice. A power cut can undo that transaction only before
- * the text is sent, because `dispatch` waits for the disk; then the reminder is due again. Deletes a reminder
+ * the text is sent, because `dispatch` waits for the disk. The reminder is then due again. Deletes a reminder
  * if its owner can no longer see the message.
  */
 export async function sendDueReminders(app: App): Promise<void> {
@@ -33,15 +33,15 @@ export async function sendDueReminders(app: App): Promise<void> {
     });
     if (sent === 0) return;
     room -= sent;
-    // lets requests get their turn: with setImmediate instead, one request in a hundred took 21 ms, not 6 to
-    // 14
+    // lets requests run; with setImmediate instead, the 99th percentile of requests was 21 ms, not 6 to 14
     await Bun.sleep(1);
   }
 }
 
 /**
  * Returns reminders that are due, the oldest first. If none is due, returns reminders that were set while the
- * clock was ahead, because otherwise they would wait until the clock gets there (docs/product.md: Clock).
+ * clock was ahead, because otherwise these would wait until the clock reaches their time (docs/product.md:
+ * Clock).
  */
 function findDue(app: App, limit: number): DueReminder[] {
   const { listDue, listSetAhead } = statements(app.db);
@@ -78,7 +78,7 @@ type DueReminder = Pick<ReminderRow, 'id' | 'userId' | 'starts' | 'rule'> & {
   timeZone: string | null;
   content: string;
   files: number;
-  /** 1 if the person has sent the message. */
+  /** 1 if the reminded person is the sender of the message. */
   own: number;
   visible: number;
 };

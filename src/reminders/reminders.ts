@@ -14,13 +14,13 @@ export type ReminderRow = Omit<typeof reminders.$inferSelect, 'snoozed' | 'befor
 const REMINDERS_MAX = 500;
 /** Milliseconds for which SNOOZE without a time puts off a reminder. */
 export const SNOOZE_MS = 3_600_000;
-/** Milliseconds after which a reminder that was sent or ended is deleted. Until then it can be put off. */
+/** Milliseconds after which a sent or ended reminder is deleted. Until then it can be put off. */
 export const KEPT_MS = 24 * 3_600_000;
 const PAST = 'That time is past. Please choose a later one.';
 
 /**
- * Returns the times of a reminder that a call asks for. A time without an offset is in the person's time
- * zone. Throws BAD_REQUEST for a time that is past, unless the reminder repeats.
+ * Converts the time and the rule in an API call to the times of a reminder. A time without an offset is in
+ * the person's time zone. Throws BAD_REQUEST for a time that is past, unless the reminder repeats.
  */
 export function toWhen(
   app: App,
@@ -39,7 +39,9 @@ export function toWhen(
   return { at: moment, starts: hasOffset(remindAt) ? null : remindAt.slice(0, 16), rule: null };
 }
 
-/** Converts a time in a call to milliseconds UTC. A time without an offset is in the person's time zone. */
+/**
+ * Converts a time in an API call to milliseconds UTC. A time without an offset is in the person's time zone.
+ */
 export const toMoment = (app: App, user: User, time: string): number =>
   hasOffset(time) ? Date.parse(time) : toInstant(time, zoneOf(app, user));
 
@@ -47,7 +49,7 @@ const hasOffset = (time: string) => /(?:Z|[+-]\d\d:\d\d)$/.test(time);
 
 /**
  * Sets when a person is reminded of a message, in place of any time set before. Throws NOT_FOUND if the
- * person does not see the message, and CONFLICT for a person with REMINDERS_MAX reminders to come.
+ * person does not see the message, and CONFLICT if the person already has REMINDERS_MAX reminders to come.
  */
 export function setReminder(app: App, user: User, messageId: number, { at, starts, rule }: When): Reminder {
   return transaction(app.db, () => {
@@ -66,7 +68,7 @@ export function setReminder(app: App, user: User, messageId: number, { at, start
 
 /**
  * Puts off a reminder until a time, by default for an hour. Throws BAD_REQUEST for a time that is past, and
- * NOT_FOUND without a reminder.
+ * NOT_FOUND if there is no reminder.
  */
 export function snooze(app: App, user: User, messageId: number, until = app.now() + SNOOZE_MS): Reminder {
   if (until <= app.now()) throw new VisibleError('BAD_REQUEST', PAST);
@@ -74,8 +76,8 @@ export function snooze(app: App, user: User, messageId: number, until = app.now(
 }
 
 /**
- * Marks the last time of a reminder as done. A reminder that repeats or is still to come goes on. Any other
- * ends, also one that was put off. Throws NOT_FOUND without a reminder.
+ * Marks the last sending of a reminder as done. A reminder that repeats, or is still to be sent for the first
+ * time, goes on. Any other reminder ends, even if it was put off. Throws NOT_FOUND if there is no reminder.
  */
 export const markDone = (app: App, user: User, messageId: number): Reminder =>
   answer(app, user, messageId, ({ at, starts, rule, snoozed, doneAt }) => {
@@ -86,13 +88,13 @@ export const markDone = (app: App, user: User, messageId: number): Reminder =>
     return { at: next, snoozed: 0, sentAt: null };
   });
 
-/** Ends a reminder, also one that repeats. Throws NOT_FOUND without a reminder. */
+/** Ends a reminder, even if it repeats. Throws NOT_FOUND if there is no reminder. */
 export const endReminder = (app: App, user: User, messageId: number): Reminder =>
   answer(app, user, messageId, ({ doneAt }) => ({ doneAt: doneAt ?? app.now() }));
 
 /**
- * Undoes the last change by which a reminder was put off, marked as done or ended. Does nothing if the
- * reminder was sent or set since. Throws NOT_FOUND if there is no reminder any more.
+ * Undoes the last call of `snooze`, `markDone` or `endReminder` for a reminder. Does nothing if the reminder
+ * was sent or set since. Throws NOT_FOUND if there is no reminder any more.
  */
 export const restoreReminder = (app: App, user: User, messageId: number): Reminder =>
   change(app, user, messageId, () => {
@@ -101,34 +103,37 @@ export const restoreReminder = (app: App, user: User, messageId: number): Remind
   });
 
 /**
- * Returns a person's reminder of a message as it is stored, also one that has ended, or null. Does not check
- * that the person sees the message.
+ * Returns the row of a person's reminder of a message, even if the reminder has ended. Returns null if there
+ * is none. Does not check that the person sees the message.
  */
 export const findReminder = (app: App, user: User, messageId: number): ReminderRow | null =>
   statements(app.db).find.get({ user: user.id, message: messageId });
 
-/** Puts a reminder back into a former state, for UNDO. Throws NOT_FOUND if there is no reminder any more. */
+/**
+ * Puts a reminder back into the state of an earlier row, for UNDO. Throws NOT_FOUND if there is no reminder
+ * any more.
+ */
 export const resetReminder = (app: App, user: User, { messageId, ...state }: ReminderRow): Reminder =>
   change(app, user, messageId, () => state);
 
 /**
- * Returns the reminder that DONE or SNOOZE means: the one that the person got last in the 24 hours before
- * `at`, among those that wait for an answer, else among those that are put off. Returns null if there is
- * none.
+ * Returns the reminder that a text DONE or SNOOZE means. This is the last reminder that the person got in the
+ * 24 hours before `at` and that was not put off, or else the last one that was put off. Returns null if there
+ * is none.
  */
 export const findLastReminder = (app: App, user: User, at: number): ReminderRow | null =>
   statements(app.db).findLast.get({ user: user.id, since: at - KEPT_MS, at });
 
 /**
- * Returns the rows of a person's reminders that have not ended, of messages that the person sees: those to
- * come, then those sent in the last day.
+ * Returns the rows of a person's reminders: first the reminders to come, then those sent in the last day.
+ * Leaves out ended reminders, and reminders of messages that the person does not see.
  */
 export const listReminderRows = (app: App, user: User): ReminderRow[] =>
   statements(app.db).list.all({ user: user.id, since: app.now() - KEPT_MS });
 
 /**
- * Stores a person's time zone like `setTimeZone`, and moves the reminders that were set to a time of day: 9
- * am stays 9 am (docs/product.md: Times of reminders).
+ * Stores a person's time zone like `setTimeZone`. Moves the reminders that were set to a time of day, so that
+ * 9 am stays 9 am in the new zone (docs/product.md: Times of reminders).
  */
 export function changeTimeZone(
   app: App,
@@ -151,8 +156,8 @@ export function changeTimeZone(
 }
 
 /**
- * Deletes reminders that ended, or were sent for the last time, more than a day before or after the present
- * time.
+ * Deletes reminders that ended, or were sent for the last time, more than a day ago. Also deletes them if
+ * that time is more than a day ahead, because the clock was wrong.
  */
 export function forgetReminders(app: App): void {
   const now = app.now();

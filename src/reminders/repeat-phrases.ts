@@ -22,7 +22,7 @@ const NTH = '(?:the )?(\\d{1,2})(?:st|nd|rd|th)';
 const TIME =
   '(?:at |@ ?)?(?:(\\d{1,2})(?:[:.](\\d{2}))?\\s*([ap]\\.?m\\.?)?|(noon|midday|midnight|morning|afternoon|evening|night))(?![\\w:])';
 
-/** Hours for the words that people use instead of a time. */
+/** Hours that words such as `morning` stand for. */
 const HOURS: Record<string, number> = {
   morning: 9,
   noon: 12,
@@ -34,7 +34,7 @@ const HOURS: Record<string, number> = {
 };
 const USUAL_HOUR = 9;
 
-/** The forms of the words after `every`. Words such as `daily` are read like `every day`. */
+/** The forms of the words after `every`. A word such as `daily` is read like `every day`. */
 const FORMS: [RegExp, (match: string[]) => Omit<RepeatPhrase, 'hour' | 'minute' | 'from' | 'to'> | null][] = [
   [/^(?:week|work)days?$/, () => weekly(WEEKDAYS.slice(0, 5), 1)],
   [/^weekends?$/, () => weekly(['SA'], 1)],
@@ -99,13 +99,15 @@ export function findRepeat(text: string): RepeatPhrase | null {
   const before = TIME_BEFORE.exec(text.slice(0, from));
   const timeBefore = before && isSurelyTime(before) && toTime(before, what);
   if (timeBefore) return { ...rule, ...timeBefore, from: before.index, to };
-  // without a time, a word such as `daily` counts only at the end of a text: elsewhere it may be part of a
-  // name
+  // without a time, a word such as `daily` counts only at the end of a text, because elsewhere it may be part
+  // of a name
   if (match[2] && !/^[\s\p{P}]*(?:#\S+[\s\p{P}]*)*$/u.test(text.slice(to))) return null;
   return { ...rule, hour: HOURS[what.replace(/s$/, '')] ?? USUAL_HOUR, minute: 0, from, to };
 }
 
-/** Returns whether a match of TIME is more than a bare number, which could count something. */
+/**
+ * Returns whether a match of TIME is surely a time. A bare number is not, because it could count something.
+ */
 const isSurelyTime = ([whole, , minutes, half, word]: string[]) =>
   Boolean(minutes || half || word) || /^[\s,]*(?:at|@)/i.test(whole!);
 
@@ -119,8 +121,9 @@ function read(what: string) {
 }
 
 /**
- * Returns the time of day of a match, or null if there is no such time. Without am or pm, reads 1 to 6 as pm
- * unless `what` says morning, and an hour below 12 as pm if `what` says evening or night.
+ * Returns the time of day of a match, or null if there is no such time. If the match has neither am nor pm,
+ * reads 1 to 6 as pm unless `what` says morning, and reads any hour below 12 as pm if `what` says evening or
+ * night.
  */
 function toTime(
   [, hours, minutes, half, word]: string[],
@@ -154,7 +157,7 @@ function weekly(days: readonly Weekday[], interval: number) {
   };
 }
 
-/** Returns the rule and the first day of something that may begin on any day. */
+/** Returns the rule of a phrase such as `every 2 days`, whose first day may be any day. */
 const plain = (frequency: Frequency, interval: number) => ({
   rule: toRule({ frequency, interval, weekdays: [] }),
   first: (from: Temporal.PlainDateTime) => from,

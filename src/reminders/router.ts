@@ -120,7 +120,7 @@ export const remindersRouter = router({
     }),
 });
 
-/** A procedure of users that also moves reminders. Clients of tRPC call it as `users.setTimeZone`. */
+/** The procedure `users.setTimeZone`. It is in this file because it also moves reminders. */
 export const timeZoneRouter = router({
   setTimeZone: signedIn
     .meta({

@@ -2,27 +2,32 @@ import type { Chrono, ParsedResult } from 'chrono-node';
 import { findRepeat } from './repeat-phrases';
 import { nextTime, toInstant, toWallTime, type WallTime } from './schedule';
 
-/** Reads times that people write in English, in their own time zone (docs/product.md: Times of reminders). */
+/**
+ * Parses times that people write in English. Times are in the person's own time zone (docs/product.md: Times
+ * of reminders).
+ */
 
 /**
  * The time of a reminder. `at` is the next time in milliseconds UTC. `starts` is the first time on the
- * person's clock, or null for a moment, such as `in 2 hours`. `rule` is one of `src/contract/repeats.ts`, or
- * null.
+ * person's clock, or null if the time does not follow that clock, as with `in 2 hours`. `rule` says how the
+ * reminder repeats (src/contract/repeats.ts), or is null.
  */
 export type When = { at: number; starts: WallTime | null; rule: string | null };
 
-/** A time in a text, and the part of the text that says it. `isPast` is true for a time that is past. */
+/**
+ * A time that was found in a text. `from` and `to` are the ends of the part of the text that says the time.
+ * `isPast` is true if the time is past.
+ */
 export type FoundTime = { when: When; from: number; to: number; isPast: boolean };
 
 /**
- * Milliseconds from now to the furthest time that is accepted. A time further ahead was probably read
- * wrongly.
+ * Milliseconds from now to the latest time that is accepted. A later time was probably understood wrongly.
  */
 const LONGEST_MS = 10 * 366 * 86_400_000;
 /** Number of characters of a text that are read, so that reading takes only milliseconds. */
 const READ_MAX = 1000;
 
-/** Hours for the words that people use instead of a time. */
+/** Hours that words such as `morning` stand for. */
 const PARTS_OF_DAY: [RegExp, hour: number][] = [
   [/\bmorning\b/i, 9],
   [/\bafternoon\b/i, 15],
@@ -30,7 +35,7 @@ const PARTS_OF_DAY: [RegExp, hour: number][] = [
   [/\b(?:tonight|night)\b/i, 20],
 ];
 const USUAL_HOUR = 9;
-/** Hours that are tried for a day without a time, when the usual hour of that day is past. */
+/** Hours that are tried if a text names a day without a time and the usual hour of that day is past. */
 const LATER_HOURS = [18, 20];
 
 const DAY =
@@ -38,8 +43,8 @@ const DAY =
 
 /**
  * Returns the time in a text, or null if no part of it is surely a time. A day without a time counts only at
- * the beginning or the end of the text, because `sun` and `second` are other words as well. Of several times,
- * prefers one that repeats, then one that cannot mean anything else, then the last.
+ * the beginning or the end of the text, because `sun` and `second` also have other meanings. If there are
+ * several times, prefers a repeating time, then a time that cannot mean anything else, then the last time.
  */
 export function findTime(text: string, now: number, zone: string): FoundTime | null {
   const read = text.slice(0, READ_MAX);
@@ -55,7 +60,7 @@ export function findTime(text: string, now: number, zone: string): FoundTime | n
       isPast: false,
     };
   }
-  // chrono reads as if the person's clock were in UTC
+  // the library chrono gets the date and time on the person's clock as if they were in UTC
   const clock = Date.parse(`${toWallTime(now, zone)}Z`);
   const found = chrono()
     .parse(read, { instant: new Date(clock), timezone: 0 }, { forwardDate: true })
@@ -76,12 +81,15 @@ export function readTime(text: string, now: number, zone: string): FoundTime | n
   return found && isBlank(text.slice(0, found.from)) && isBlank(text.slice(found.to)) ? found : null;
 }
 
-/** Matches words after which a time belongs to the words of the note, such as in `tickets for friday`. */
+/**
+ * Matches words such as `for` before a time. They show that the time belongs to the note itself, as in
+ * `tickets for friday`.
+ */
 const BELONGS = /\b(?:for|by|before|after|until|till|since|from|of|the|my|his|her|our)\s*$/i;
 
 /**
- * Removes the time from a text if the time is at the beginning or end of the text, and the other words mean
- * the same without it. Otherwise returns the text unchanged.
+ * Returns a text without its time, if the time is at the beginning or end of the text and the other words
+ * mean the same without it. Otherwise returns the text unchanged.
  */
 export function withoutTime(text: string, { from, to }: FoundTime): string {
   const before = text.slice(0, from);
@@ -91,8 +99,8 @@ export function withoutTime(text: string, { from, to }: FoundTime): string {
 }
 
 /**
- * Returns whether a part of a text is at its beginning or end. Hashtags and punctuation beside it do not
- * count, nor `on`, `at` or `by` before it.
+ * Returns whether a part of a text is at the beginning or end of the text. Ignores hashtags and punctuation
+ * beside the part, and `on`, `at` or `by` before it.
  */
 function isAtAnEnd(text: string, from: number, to: number): boolean {
   const isEmpty = (part: string) => part.replace(/#\S+/g, '').replace(/[\s\p{P}]+/gu, '') === '';
@@ -103,7 +111,7 @@ const isRelative = (result: ParsedResult) => result.start.tags().has('result/rel
 const isCounted = (result: ParsedResult) => result.start.tags().has('result/relativeDateAndTime');
 
 /**
- * Returns the time that chrono has read. Returns null for a month alone, a day that does not exist, and a
+ * Returns the time that chrono has found. Returns null for a month alone, a day that does not exist, and a
  * time more than ten years ahead. `isSure` is true if the text cannot mean anything else.
  */
 function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now: number; zone: string }) {
@@ -160,8 +168,9 @@ function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now
 const toMinutes = (time: Temporal.PlainDateTime): WallTime => time.toString({ smallestUnit: 'minute' });
 
 /**
- * Loads chrono when it is first needed, because loading takes a tenth of a second and few servers need it at
- * their start. Adds forms that chrono does not read: `tmr 9`, `the 31st`, `half past 9` and 29 February.
+ * Returns the parser of the library chrono. Loads the library when it is first needed, because loading takes
+ * a tenth of a second. Adds forms that chrono does not know: `tmr 9`, `the 31st`, `half past 9` and 29
+ * February.
  */
 function chrono(): Chrono {
   if (loaded) return loaded;

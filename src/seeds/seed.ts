@@ -24,7 +24,8 @@ const TAGS_PER_PERSON_MAX = 300;
 /**
  * Fills a data folder with people, boards and `count` messages. The messages are stored by the same functions
  * as real texts, so that counts, versions and the search index are right. The same count gives the same
- * messages each time. Throws a VisibleError if the count is not possible, or if texts reach people.
+ * messages each time. Throws a VisibleError if the count is not possible, or if the gateway would send texts
+ * to real people.
  */
 export function seed(
   config: Config,
@@ -49,8 +50,8 @@ export function seed(
 }
 
 /**
- * Stores `count` messages of the past 400 days. Ann writes about a tenth of them, Eve none. `clock` must be
- * the clock of the app.
+ * Stores `count` messages with times in the past 400 days. Ann writes about a tenth of the messages, and Eve
+ * writes none. `clock` must be the clock of the app.
  */
 export function fillDatabase(
   app: App,
@@ -62,7 +63,8 @@ export function fillDatabase(
   const random = () => Bun.hash.xxHash32(String(calls++), count) / 2 ** 32;
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   /**
-   * Picks entries near the start of the list more often, because people use a few hashtags most of the time.
+   * Returns a random entry of a list. Entries near the start come more often, because people use a few
+   * hashtags most of the time.
    */
   const pickSkewed = <T>(list: readonly T[]) => list[Math.floor(random() ** 2.5 * list.length)] as T;
 
@@ -135,7 +137,8 @@ function addPerson(app: App, { phone, firstName, lastName }: Person): User {
 }
 
 /**
- * Makes a shared board with the same tag for all members. Does nothing if one of them already uses the tag.
+ * Creates a shared board with the same tag for all members. Does nothing if one of the members already uses
+ * the tag.
  */
 function addSharedBoard(app: App, tag: string, members: Writer[]) {
   const isTaken = members.some(({ user }) =>

@@ -6,16 +6,16 @@ import { failureReason } from '../texting/health';
 import { receiveMissedTexts } from '../texting/missed-texts';
 
 /**
- * Milliseconds before the wait in which a text may have been sent and still counts: the trial before the wait
- * refuses texts for a moment.
+ * A text that was sent at most this many milliseconds before the wait still counts. The trial of the
+ * settings, just before the wait, refuses texts, and the gateway delivers them again later.
  */
 const SENT_BEFORE_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 500;
 /** Milliseconds between two requests to the gateway for texts whose webhook did not come. */
 const ASK_EVERY_MS = 15_000;
 /**
- * Milliseconds for which the answer to the first text is waited for. If it is not on its way by then, nothing
- * is said about it.
+ * Maximum number of milliseconds that we wait for the answer to the first text. If the answer was not sent by
+ * then, nothing is said about it.
  */
 const ANSWER_WITHIN_MS = 30_000;
 
@@ -25,14 +25,14 @@ type Row = typeof inbound.$inferSelect;
 export type Arrival = {
   phone: string;
   words: string | null;
-  /** True if we have asked the gateway for the text, because no webhook brought it. */
+  /** True if we got the text by asking the gateway, because no webhook call brought it. */
   asked: boolean;
 };
 
 /**
  * Waits for the first text that arrives from now on, and returns it. Returns null once `signal` is aborted.
- * If this process serves and the line can do it, also asks the line for texts, in case its webhook does not
- * reach this server.
+ * If this process is a server and the gateway can list its texts, also asks the gateway for texts, in case
+ * its webhook does not reach this server.
  */
 export async function waitForText(app: App, signal: AbortSignal): Promise<Arrival | null> {
   const isServer = listChores(app).length > 0;
@@ -46,7 +46,7 @@ export async function waitForText(app: App, signal: AbortSignal): Promise<Arriva
     const byWebhook = findNew();
     if (byWebhook) return toArrival(app, byWebhook, false);
     if (asking && app.now() - askedAt > ASK_EVERY_MS) {
-      await receiveMissedTexts(app).catch(() => {}); // errors were already told by the trial
+      await receiveMissedTexts(app).catch(() => {}); // the trial has already shown such an error
       askedAt = app.now();
       const found = findNew();
       if (found) return toArrival(app, found, true);
@@ -56,8 +56,8 @@ export async function waitForText(app: App, signal: AbortSignal): Promise<Arriva
 }
 
 /**
- * Waits until the answer to a text is on its way. Returns null when it is, the reason if it failed, and
- * undefined if nothing is known after ANSWER_WITHIN_MS.
+ * Waits until the answer to a text was sent. Returns null if it was sent, the reason if it failed, and
+ * undefined if neither is known after ANSWER_WITHIN_MS.
  */
 export async function waitForAnswer(app: App, { phone }: Arrival, signal: AbortSignal) {
   const since = app.now() - ANSWER_WITHIN_MS;

@@ -11,7 +11,7 @@ const LIST_ROWS = 8;
 
 type Choice<Value extends string> = { value: Value; label: string; hint?: string };
 
-/** Asks a question until its answer is one that a server would start with, and takes it. */
+/** Asks a question until a server would start with the answer. Puts the answer into the draft. */
 export async function ask(draft: Draft, question: Question): Promise<void> {
   answer(draft, question.name, await given(draft, question));
 }
@@ -35,7 +35,7 @@ async function given(draft: Draft, { name, words, secret, suggested }: Question)
   return unlessLeft(await prompts.text({ message, initialValue: suggested, validate: check })) ?? '';
 }
 
-/** Asks for one of a few choices. Returns null after Ctrl-C or Escape. */
+/** Lets the person choose one of a few options. Returns null after Ctrl-C or Escape. */
 export async function chooseOne<Value extends string>(
   message: string,
   options: Choice<Value>[],

@@ -14,7 +14,8 @@ type Next = 'save' | 'change' | 'again' | 'repair' | 'leave';
 
 /**
  * Asks for the settings in the terminal, tries them out, saves them and waits for the first text. Questions
- * that `draft` has answers to are not asked. Throws if the person leaves before the settings are saved.
+ * that already have an answer in `draft` are not asked. Throws if the person leaves the dialogue before the
+ * settings are saved.
  */
 export async function runDialogue(draft: Draft): Promise<Outcome> {
   prompts.intro(`The settings of this server go to ${resolve(draft.file)}`);
@@ -35,8 +36,8 @@ export async function runDialogue(draft: Draft): Promise<Outcome> {
 }
 
 /**
- * Asks every question that has no answer yet. An answer can bring up further questions, and it can make an
- * earlier answer wrong, which is then asked for again.
+ * Asks every question that has no answer yet. An answer can bring up further questions. It can also make an
+ * earlier answer wrong; the earlier question is then asked again.
  */
 async function askAll(draft: Draft): Promise<void> {
   for (;;) {
@@ -82,7 +83,7 @@ async function whatNext(draft: Draft, { findings, canRepair }: Trial): Promise<N
   return next ?? 'leave';
 }
 
-/** Lets the person choose a question and asks it again, then those that its answer brings up. */
+/** Lets the person choose a question and asks it again. Then asks the questions that its answer brings up. */
 async function changeOne(draft: Draft): Promise<void> {
   const questions = questionsFor(draft.env);
   const choices = questions.map(({ name, words }) => ({

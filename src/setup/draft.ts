@@ -4,13 +4,13 @@ import type { Env } from '../settings';
 import { type Changes, namesIn, readEnvFile, withChanges, writeEnvFile } from './env-file';
 import { errorAbout, lineOf, settingsOf } from './questions';
 
-/** The answers given so far. Nothing is written before `save`. */
+/** The answers so far. Nothing is written into the file before `save`. */
 export type Draft = {
   /** Path of the file `.env`. */
   file: string;
-  /** The environment at the start of this program, into which Bun has read the file. */
+  /** The environment variables at the start of this program. Bun has added those in the file. */
   before: Env;
-  /** The environment with the answers. */
+  /** The environment variables with the answers. */
   env: Env;
   /** Names of the settings that were answered, or that follow from an answer. */
   answered: Set<string>;
@@ -30,7 +30,7 @@ export const openDraft = (file: string, env: Env): Draft => ({
 export const refusalOf = (draft: Draft, name: string, value: string): string | null =>
   errorAbout(name, withAnswer(draft, name, value));
 
-/** Takes an answer. Throws a ConfigError if a server would not start with it. */
+/** Puts an answer into the draft. Throws a ConfigError if a server would not start with it. */
 export function answer(draft: Draft, name: string, value: string): void {
   const refusal = refusalOf(draft, name, value);
   if (refusal) throw new ConfigError(refusal);
@@ -44,8 +44,9 @@ function withAnswer({ env }: Draft, name: string, value: string): Env {
 }
 
 /**
- * Writes the answers into the file. What was written there meanwhile by somebody else stays. Returns the
- * names of settings to which the environment gives another value, which a start from here would use.
+ * Writes the answers into the file. Other settings in the file stay, even if they were written meanwhile.
+ * Returns the names of settings that have another value in the environment. A server that starts from this
+ * environment would use that value.
  */
 export function save({ file, before, env, answered }: Draft): string[] {
   const text = readEnvFile(file);
@@ -59,7 +60,7 @@ export function save({ file, before, env, answered }: Draft): string[] {
   );
 }
 
-/** Returns the name of the line of a draft, as operators read it. */
+/** Returns the name of the gateway that a draft chooses, as operators read it. */
 export const lineLabel = ({ env }: Draft): string => BLOCKS[lineOf(env) ?? 'simulator'].label;
 
 /** Returns a sentence about settings of the file that the environment overrides. */

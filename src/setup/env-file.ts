@@ -18,8 +18,8 @@ import { ConfigError } from '../errors';
 export type Changes = Record<string, string | null>;
 
 /**
- * Matches an assignment: its beginning, its name, its value and a comment after it. A value in quotes may
- * have several lines.
+ * Matches an assignment. The groups are its beginning, the name, the value, a comment after the value, and
+ * the end of the line. A value in quotes may have several lines.
  */
 const ASSIGNMENT =
   /^([ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*)("[^"]*"|'[^']*'|`[^`]*`|[^#\r\n]*?)([ \t]*(?:#[^\r\n]*)?)(\r?\n|$)/gm;
@@ -40,7 +40,7 @@ export function withChanges(text: string, changes: Changes): string {
   const changed = text.replace(ASSIGNMENT, (line, start, name, _value, comment, end) => {
     const value = changes[name];
     if (value === undefined) return line;
-    // a name that occurs twice would be read differently by Bun and by Docker
+    // a second assignment of a name is removed, because Bun and Docker read two assignments differently
     if (value === null || written.has(name)) return '';
     written.add(name);
     return start + quote(name, value) + comment + end;
@@ -53,8 +53,8 @@ export function withChanges(text: string, changes: Changes): string {
 }
 
 /**
- * Writes a file that its owner alone can read, all of it or nothing. A file that was there keeps its owner.
- * A new one belongs to the owner of its folder.
+ * Writes a file that only its owner can read. Writes either the whole file or nothing. An existing file keeps
+ * its owner. A new file belongs to the owner of its folder.
  */
 export function writeEnvFile(file: string, text: string): void {
   const target = existsSync(file) ? realpathSync(file) : resolve(file);
@@ -77,8 +77,8 @@ export function writeEnvFile(file: string, text: string): void {
 const PLAIN = /^[\w@%+=:,./~^*()[\]?&-]*$/;
 
 /**
- * Returns a value as an `.env` file holds it. Bun knows no escapes but `\$`, and a backslash keeps the quote
- * after it from ending the value. Within double quotes, `\n` is a line break.
+ * Returns a value as it is written in an `.env` file. Bun knows only the escape `\$`. A backslash before a
+ * quote keeps the quote from ending the value. Within double quotes, `\n` is a line break.
  */
 function quote(name: string, value: string): string {
   const written = value.replaceAll('$', '\\$');

@@ -15,8 +15,9 @@ import { print } from './print';
 const SHOWN_MAX = 200;
 
 /**
- * Offers to wait for the first text: starts a server, or looks into the data of one that runs already.
- * Returns what the command prints at its end. If the server is to go on, the command does not end.
+ * Offers to wait for the first text. To see the text, starts a server, or reads the data of a server that
+ * runs already. Returns what the command prints at its end. If the server is to keep running, the command
+ * does not end.
  */
 export async function receiveFirstText({ file, env }: Draft): Promise<Outcome> {
   const config = readConfig(env);
@@ -35,7 +36,7 @@ export async function receiveFirstText({ file, env }: Draft): Promise<Outcome> {
   return served ? listen(config, later) : startAndListen(config, later);
 }
 
-/** Waits for a text to a server that runs already, in another process. */
+/** Waits for a text. The server that receives it runs already, in another process. */
 async function listen(config: Config, later: Outcome): Promise<Outcome> {
   const { app, stop } = await openServer(config);
   await showFirstText(app).finally(stop);
@@ -59,8 +60,8 @@ async function startAndListen(config: Config, later: Outcome): Promise<Outcome> 
 }
 
 /**
- * Waits for a text for some minutes, without a person at the terminal. Returns a sentence about it, and
- * whether a text came and its answer did not fail.
+ * Waits for a text for some minutes, without a person at the terminal. Returns a sentence about the result.
+ * `ok` is true if a text came and its answer did not fail.
  */
 export async function waitUnattended(config: Config, minutes: number): Promise<{ say: string; ok: boolean }> {
   const { app, stop } = await openServer(config);
@@ -77,8 +78,8 @@ export async function waitUnattended(config: Config, minutes: number): Promise<{
 }
 
 /**
- * Starts a server. If one runs already, opens its data instead. Logs nothing, because lines of the log would
- * break the dialogue.
+ * Starts a server. If a server runs already, opens its data instead. Logs nothing, because log lines would
+ * disturb the dialogue in the terminal.
  */
 async function openServer(config: Config): Promise<RunningServer> {
   const silent: Config = { ...config, logLevel: 'silent' };
@@ -87,7 +88,7 @@ async function openServer(config: Config): Promise<RunningServer> {
   return { app, stop: async () => app.close() };
 }
 
-/** Waits for a text and shows it, and whether its answer went out. Ctrl-C ends the wait. */
+/** Waits for a text. Shows the text, and whether its answer was sent. Ctrl-C ends the wait. */
 async function showFirstText(app: App): Promise<void> {
   const to = formatPhone(app.config.phoneNumber);
   const how = app.sms.can.reachPeople
@@ -108,8 +109,8 @@ async function showFirstText(app: App): Promise<void> {
 }
 
 /**
- * Returns a sentence about who has sent what. Control characters become spaces, because they could change
- * what the terminal shows.
+ * Returns a sentence that says what has come from whom. Control characters become spaces, because they could
+ * change what the terminal shows.
  */
 function arrived({ words, phone }: Arrival): string {
   const shown = words?.replaceAll(/\p{Cc}+/gu, ' ').slice(0, SHOWN_MAX);

@@ -1,18 +1,18 @@
 import { log } from '@clack/prompts';
 
-/** Number of columns that clack's sign and a space after the text take up. */
+/** Number of columns that the sign before a line (of the library clack) and the spaces take up. */
 const SIGN_COLUMNS = 4;
 
 /**
- * Breaks a text into lines that fit the terminal beside the sign of clack. Leaves a long address whole, so
- * that it can be copied.
+ * Breaks a text into lines that fit into the terminal after clack's sign. Does not break a long URL, so that
+ * it can be copied.
  */
 const fit = (text: string) =>
   Bun.wrapAnsi(text, (process.stdout.columns || 80) - SIGN_COLUMNS, { trim: true });
 
 /**
- * Wraps a text like `fit`, and indents all lines but the first. For texts before whose further lines clack
- * writes no sign.
+ * Wraps a text like `fit`, and indents all lines except the first. Used where clack writes a sign only before
+ * the first line.
  */
 export const fitIndented = (text: string) => fit(text).replaceAll('\n', '\n   ');
 
@@ -24,7 +24,10 @@ const withFit =
   (text: string, { spacing = 1 } = {}) =>
     write(fit(text), { spacing });
 
-/** Functions that show a sentence in the dialogue, each with a sign of its own, also without colours. */
+/**
+ * Functions that show a sentence in the dialogue. Each function has its own sign, so that they differ even
+ * without colours.
+ */
 export const print = {
   step: withFit(log.message),
   good: withFit(log.success),

@@ -10,7 +10,7 @@ export type Question = {
   name: string;
   words: string;
   secret: boolean;
-  /** The value of the setting so far, else a value that suits most people, else an empty string. */
+  /** The present value of the setting, else a value that suits most people, else an empty string. */
   suggested: string;
 };
 
@@ -23,9 +23,9 @@ const ADDRESS = 'PUBLIC_URL';
 const BACKUPS = 'BACKUP_DIR';
 
 /**
- * Returns the questions in their order. `env` has the answers so far: some questions are asked only after
- * certain answers. If a server would refuse a setting that no other question asks for, the last question asks
- * for it.
+ * Returns the questions in their order. `env` has the answers so far, because some questions are asked only
+ * after certain answers. If a server would refuse a setting that none of these questions asks for, the last
+ * question asks for this setting.
  */
 export function questionsFor(env: Env): Question[] {
   const kind = lineOf(env);
@@ -66,8 +66,8 @@ export function lineOf(env: Env): GatewayKind | null {
 }
 
 /**
- * Returns the settings that an answer means. An empty answer removes the setting. Behind a proxy on the same
- * machine the server listens on loopback, so that nobody comes around the proxy.
+ * Returns the settings that follow from an answer. An empty answer removes the setting. Behind a proxy on the
+ * same machine, the server listens on loopback, so that every request passes the proxy.
  */
 export const settingsOf = (name: string, answer: string, env: Env): Record<string, string | null> => ({
   [name]: answer.trim() || null,
@@ -76,7 +76,9 @@ export const settingsOf = (name: string, answer: string, env: Env): Record<strin
 
 export const isOn = (value: string) => /^(1|true|on)$/i.test(value);
 
-/** Returns why a server would refuse the value that `name` has in these settings, or null if it would not. */
+/**
+ * Returns why a server would refuse the value of the setting `name`, or null if it would accept the value.
+ */
 export function errorAbout(name: string, env: Env): string | null {
   const setting = SETTINGS[name];
   // the setting is first checked alone, so that another wrong or missing setting does not hide its error
@@ -110,7 +112,9 @@ function suggestionFor(name: string, env: Env): string {
   return name === BACKUPS && kind && BLOCKS[kind].can.reachPeople ? './backups' : '';
 }
 
-/** Returns the country of this machine's language settings, such as DE of de-DE, else US. */
+/**
+ * Returns the country in this machine's language settings, such as DE for de-DE. Returns US if there is none.
+ */
 function countryOfLocale(): string {
   const { region = 'US' } = new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale);
   return errorAbout(COUNTRY, { [COUNTRY]: region }) ? 'US' : region;

@@ -8,23 +8,24 @@ import { answer, type Draft, hiddenSentence, lineLabel, openDraft, save } from '
 import { isSecret, LINE, lineOf, questionsFor } from './questions';
 import { tryOut } from './trial';
 
-/** Maximum number of minutes of `--wait`. */
+/** Maximum value of `--wait`, in minutes. */
 const WAIT_MAX = 60;
 
 type Surroundings = {
   /** Path of the file that is written. */
   file: string;
-  /** The environment, into which Bun has read the file. */
+  /** The environment variables. Bun has added those in the file. */
   env: Env;
   /** True if questions can be asked. */
   isTerminal: boolean;
-  /** Reads lines NAME=VALUE. Called only with `--stdin`. */
+  /** Returns the text of stdin: lines NAME=VALUE. Called only with `--stdin`. */
   readStdin: () => Promise<string>;
 };
 
 /**
- * Writes the settings into a file: asks in the terminal, or with `--yes` takes the answers from the options,
- * from stdin and from the environment. Throws, and writes nothing, if a server would not start with them.
+ * Asks for the settings in the terminal and writes them into a file. With `--yes`, asks nothing: the answers
+ * come from the options, from stdin and from the environment. If a server would not start with the answers,
+ * throws and writes nothing.
  */
 export async function setUp(
   { options, lists }: Pick<Invocation, 'options' | 'lists'>,
@@ -52,8 +53,8 @@ export async function setUp(
 }
 
 /**
- * Answers the open questions with what is suggested, tries the settings out and saves them. With `wait`, then
- * waits that many minutes for a text.
+ * Answers the open questions with the suggested values, tries the settings out and saves them. Then waits for
+ * a text for at most `wait` minutes.
  */
 async function finish(draft: Draft, { force, fix, wait }: Invocation['options']): Promise<Outcome> {
   const minutes = wait === undefined ? 0 : Number(wait);
@@ -87,7 +88,7 @@ function take(draft: Draft, name: string, value: string) {
   answer(draft, name, value);
 }
 
-/** Splits NAME=VALUE. The error does not show what was given, because it may be secret. */
+/** Splits NAME=VALUE. The error message does not quote the assignment, because the value may be secret. */
 function split(assignment: string): [name: string, value: string] {
   const [, name, value] = /^\s*([A-Z][A-Z0-9_]*)=(.*?)\s*$/.exec(assignment) ?? [];
   if (!name) throw refuse('A setting is given as NAME=VALUE.');

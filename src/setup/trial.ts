@@ -10,15 +10,16 @@ import { listenError } from '../http/routes';
 import { UNSIGNED } from '../outside/gateway';
 
 /**
- * Result of a trial: all findings about the gateway, and those other findings that matter before the server
- * starts. `canRepair` is true if this program can correct the gateway's settings itself.
+ * Result of trying out the settings: all findings about the gateway, and the other findings that matter
+ * before the server starts. `canRepair` is true if this program can correct the gateway's settings itself.
  */
 export type Trial = { findings: Finding[]; canRepair: boolean };
 
 /**
- * Tries out a configuration before it is saved. Like `tagline doctor`, asks the gateway and calls the public
- * address; this process answers there meanwhile. Creates no data: if there is none, the checks run
- * in a temporary folder. With `repair`, sets at the gateway what can be set from here.
+ * Tries out a configuration before it is saved. Like `tagline doctor`, asks the gateway and sends a request
+ * to the public URL. This process answers that request. Creates no data: if there is no data, the checks run
+ * in a temporary folder. With `repair`, first corrects the settings at the gateway that can be changed from
+ * here.
  */
 export async function tryOut(
   config: Config,
@@ -41,7 +42,7 @@ export async function tryOut(
   signal.addEventListener('abort', end);
   try {
     const { sms } = app;
-    // if the repair fails, the examination tells why
+    // if the repair fails, `examine` finds the reason
     const gateway = (repair && (await sms.repair?.().catch(() => null))) || (await sms.examine());
     const others = signal.aborted ? [] : checkHealth(app).filter(isShown);
     return { findings: [...gateway, ...answering.findings, ...others], canRepair: Boolean(sms.repair) };
@@ -50,12 +51,16 @@ export async function tryOut(
   }
 }
 
-/** Returns whether a finding matters before a start: a fault, or a notice about the line. */
+/**
+ * Returns whether a finding matters before a start. Faults do, and notices about the line (our number at the
+ * gateway).
+ */
 const isShown = ({ state, name }: Finding) => state === 'bad' || (state === 'notice' && name === 'Line');
 
 /**
- * Answers at PORT like a server that refuses an unsigned request, which is what the check of the public
- * address sends. A real text gets 503 and is not taken: the gateway delivers it again later.
+ * Answers requests at PORT while the settings are tried out. The check of the public URL sends an empty
+ * request without a signature, which gets the same answer as from a server. A real text gets 503, so that the
+ * gateway delivers it again later.
  */
 function answerMeanwhile({ port, host, dataDir }: Config) {
   if (port === 0 || isServed(dataDir)) return { findings: [], stop() {} };
@@ -77,7 +82,7 @@ function answerMeanwhile({ port, host, dataDir }: Config) {
   }
 }
 
-/** Checks that the folders of the data and of the backups can be written, or created. */
+/** Checks that the data folder and the backup folder can be written, or created. */
 function checkFolders({ dataDir, backupDir }: Config): Finding[] {
   const folders = { DATA_DIR: dataDir, ...(backupDir && { BACKUP_DIR: backupDir }) };
   return Object.entries(folders).flatMap(([name, folder]) => {

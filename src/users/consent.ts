@@ -5,26 +5,26 @@ import type { Consent, ConsentsInput } from '../contract/consent';
 import { nameOrNull } from './users';
 
 /*
- * Since when and how the owner of a number has agreed to our texts, and when the owner stopped the texts
+ * Records when and how the owner of a phone number agreed to our texts, and when the owner stopped them
  * (docs/product.md: Consent).
  */
 
 type Act = typeof consents.$inferSelect.act;
 
 /**
- * The way in which the owner of a number agreed. `words` is the keyword that was texted, `inviterId` the id
- * of the person whose invitation was accepted.
+ * The way in which the owner of a number agreed. `words` is the keyword that the owner texted. `inviterId` is
+ * the id of the person whose invitation the owner accepted.
  */
 type Agreement = { act: Exclude<Act, 'stop'>; words?: string; inviterId?: number };
 
 /**
- * Records that the owner of a number agreed to our texts. Does nothing if they agreed before and have not
- * stopped since, unless they accept an invitation.
+ * Records that the owner of a number agreed to our texts. Does nothing if the owner has agreed before and has
+ * not sent STOP since. An accepted invitation is recorded in any case.
  */
 export function recordAgreement(app: App, phone: string, { act, words, inviterId }: Agreement): void {
   const { findLast, insert } = statements(app.db);
   const last = findLast.get({ phone });
-  // a note or a code of a number that has stopped does not take the STOP back
+  // after a STOP, only START and accepting an invitation count as agreement; a note or a code does not
   const isNew = !last || (last.act === 'stop' && (act === 'start' || act === 'invite'));
   if (!isNew && act !== 'invite') return;
   insert.run({ phone, act, words: words ?? null, inviterId: inviterId ?? null, at: app.now() });
@@ -38,8 +38,8 @@ export function recordStop(app: App, phone: string, words: string | null): void 
 }
 
 /**
- * Returns numbers, each with the agreement that counts and, if it was the last act, with the STOP. The number
- * with the latest act comes first. `search` is a part of a number.
+ * Returns phone numbers, each with the agreement that counts. If a STOP is the last act of a number, returns
+ * this STOP too. The number with the latest act comes first. `search` is a part of a number.
  */
 export const listConsents = (app: App, { search = '', limit = 50, offset = 0 }: ConsentsInput): Consent[] =>
   statements(app.db)

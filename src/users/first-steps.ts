@@ -5,12 +5,13 @@ import type { FirstSteps } from '../contract/first-steps';
 import { ignoreFullDisk } from '../errors';
 import { bumpUser } from './versions';
 
-/** Number of a person's newest messages among which one that came by text is looked for. */
+/** Maximum number of a person's newest messages that are searched for one that came by text. */
 const NEWEST_CHECKED = 1000;
 
 /**
- * Returns which first steps a user has taken (docs/product.md: First steps). A step that was taken once
- * stays so, even if its message is deleted: it is stored when it is first seen here.
+ * Returns which first steps a user has taken (docs/product.md: First steps). A step that was taken stays
+ * taken, even if its message is deleted, because this function stores the step when it first finds that it
+ * was taken.
  */
 export function readFirstSteps(app: App, user: User): FirstSteps {
   const { find, findFacts } = statements(app.db);
@@ -21,7 +22,7 @@ export function readFirstSteps(app: App, user: User): FirstSteps {
   const photo = stored.photo || facts.photo;
   const shared = stored.shared || facts.shared;
   if (texted + photo + shared > stored.texted + stored.photo + stored.shared)
-    // the user's version is not raised here: the change that made a step true has raised it
+    // the user's version is not raised here, because the change that completed the step has raised it
     ignoreFullDisk(() => store(app, user, { texted, photo, shared }));
   return toFirstSteps({ ...stored, texted, photo, shared });
 }
@@ -42,7 +43,7 @@ export function dismissFirstSteps(app: App, user: User): FirstSteps {
   return readFirstSteps(app, user);
 }
 
-/** Stores steps with the present time. Steps that are stored already keep their time. */
+/** Stores the steps that are 1, with the present time. Steps that are stored already keep their time. */
 const store = (app: App, user: User, steps: Partial<Row>) =>
   relaxedTransaction(app.db, () =>
     statements(app.db).store.run({ ...NOTHING, ...steps, user: user.id, now: app.now() }),

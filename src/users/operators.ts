@@ -4,15 +4,15 @@ import type { App } from '../app';
 import { requireUserByPhone } from './users';
 
 /**
- * Returns whether a user is an operator (docs/product.md: Operators). The user's number is in ADMIN_PHONES,
- * or the command `make-admin` made the user an operator.
+ * Returns whether a user is an operator (docs/product.md: Operators). Operators are users whose number is in
+ * ADMIN_PHONES, and users whom the command `make-admin` made operators.
  */
 export const isOperator = (app: App, user: User): boolean =>
   user.operator || app.config.adminPhones.includes(user.phone);
 
 /**
- * Returns the phone numbers of all operators. These are the numbers of ADMIN_PHONES, with or without an
- * account, and those of users whom the command `make-admin` made operators.
+ * Returns the phone numbers of all operators. These are the numbers in ADMIN_PHONES, with or without an
+ * account, and the numbers of users whom the command `make-admin` made operators.
  */
 export function listOperators(app: App): string[] {
   const made = app.db.select({ phone: users.phone }).from(users).where(eq(users.operator, true)).all();
@@ -20,9 +20,9 @@ export function listOperators(app: App): string[] {
 }
 
 /**
- * Makes the user of a phone number an operator, or ends that. A user whose number is in ADMIN_PHONES stays an
- * operator in any case. Throws BAD_REQUEST if `phone` is not a phone number, and NOT_FOUND if it has no
- * account.
+ * Makes the user of a phone number an operator or, if `operator` is false, an ordinary user. A user whose
+ * number is in ADMIN_PHONES stays an operator in any case. Throws BAD_REQUEST if `phone` is not a phone
+ * number, and NOT_FOUND if the number has no account.
  */
 export function setOperator(app: App, phone: string, operator: boolean): User {
   const { id } = requireUserByPhone(app, phone);

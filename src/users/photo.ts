@@ -10,11 +10,14 @@ const PHOTO = 'photo:';
 
 type Photo = { bytes: Uint8Array; type: string; width: number; height: number };
 
-/** Returns whether a stored address stands for an uploaded photo, which is not fetched from anywhere. */
+/**
+ * Returns whether a stored `avatarUrl` stands for an uploaded photo. Nothing is fetched for an uploaded
+ * photo.
+ */
 export const isPhoto = (avatarUrl: string | null): boolean => avatarUrl?.startsWith(PHOTO) ?? false;
 
 /**
- * Stores an uploaded photo as the picture of a user, in place of any other, and returns the changed user
+ * Stores an uploaded photo as the picture of a user, in place of any other picture. Returns the changed user
  * (docs/product.md: Setup and profile).
  */
 export function setPhoto(app: App, user: User, { bytes, type, width, height }: Photo): User {

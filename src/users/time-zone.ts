@@ -6,9 +6,9 @@ import { toTimeZone } from '../contract/time-zone';
 import { bumpUser } from './versions';
 
 /**
- * Main time zones of countries with several. Intl lists the zones of a country by name, so its first one can
- * be that of a far island. Countries that are not here have one zone, or their first one is the zone of most
- * people.
+ * Main time zones of countries that have several. Intl lists the zones of a country by name, so the first
+ * zone in that list can be that of a far island. Countries that are not here have one zone, or most of their
+ * people live in the first zone.
  */
 const MAIN_ZONES: Record<string, string> = {
   AR: 'America/Buenos_Aires',
@@ -31,7 +31,7 @@ const MAIN_ZONES: Record<string, string> = {
   UZ: 'Asia/Tashkent',
 };
 
-/** Names of zones that people in North America and Europe write, besides names of cities. */
+/** Other names of zones than those of cities, as people in North America and Europe write them. */
 const SHORT_NAMES: [RegExp, zone: string][] = [
   [/^(et|e[sd]t|eastern( time)?)$/, 'America/New_York'],
   [/^(ct|c[sd]t|central( time)?)$/, 'America/Chicago'],
@@ -58,8 +58,8 @@ const REGIONS = [
 ];
 
 /**
- * Returns the time zone in which a person reads and writes times (docs/product.md: Time zones): the one that
- * is stored, else `DEFAULT_TIMEZONE`, else that of the number's country.
+ * Returns the time zone in which a person reads and writes times (docs/product.md: Time zones). This is the
+ * person's stored zone, else `DEFAULT_TIMEZONE`, else the zone of the number's country.
  */
 export const zoneOf = (app: App, { timeZone, phone }: Pick<User, 'timeZone' | 'phone'>): string =>
   timeZone ?? app.config.defaultTimeZone ?? zoneOfNumber(phone) ?? 'UTC';
@@ -72,8 +72,8 @@ function zoneOfNumber(phone: string): string | undefined {
 }
 
 /**
- * Returns the zone that a person means by its name, its city or its short name, in any case, such as
- * `Europe/Berlin`, `berlin` or `PST`. Returns null if there is none.
+ * Returns the zone that a person means by its name, by a city or by a short name, such as `Europe/Berlin`,
+ * `berlin` or `PST`. Ignores upper and lower case. Returns null if there is no such zone.
  */
 export function findTimeZone(typed: string): string | null {
   const name = typed.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -88,8 +88,8 @@ export function findTimeZone(typed: string): string | null {
 }
 
 /**
- * Stores a person's time zone, or null for the default, and returns the person. With `unlessSet`, a zone that
- * is stored already stays.
+ * Stores a person's time zone, or null for the default. Returns the changed person. With `unlessSet`, a zone
+ * that is stored already stays.
  */
 export function setTimeZone(app: App, user: User, timeZone: string | null, { unlessSet = false } = {}): User {
   return transaction(app.db, () => {

@@ -35,8 +35,9 @@ export function findUser(app: App, id: number): User | null {
 }
 
 /**
- * Returns the account of a number, and creates one if there is none. The caller must know that the person has
- * this number, by a text from it or by a code sent to it. Only an operator's import and seeds need not know.
+ * Returns the account of a number, and creates one if there is none. The caller must have proof that the
+ * person has this number: a text from the number, or a code that was sent to it. Only an operator's import
+ * and seeds need no proof.
  */
 export function findOrCreateUser(app: App, phone: string): { user: User; isNew: boolean } {
   return transaction(app.db, () => {
@@ -49,9 +50,9 @@ export function findOrCreateUser(app: App, phone: string): { user: User; isNew: 
 }
 
 /**
- * Sets the name, the picture and the choice about posts of other sites, and returns the user. An empty or
- * absent `avatarUrl` removes the picture, but not an uploaded photo. An address replaces any picture, also an
- * uploaded photo. An absent `asksBeforeEmbeds` changes nothing.
+ * Sets the name, the picture and the choice about embedded posts of other sites. Returns the changed user. An
+ * empty or absent `avatarUrl` removes the picture, except an uploaded photo. Any other `avatarUrl` replaces
+ * the picture, even an uploaded photo. An absent `asksBeforeEmbeds` changes nothing.
  */
 export function updateProfile(
   app: App,
@@ -73,7 +74,7 @@ export function updateProfile(
 }
 
 /**
- * Returns the account of a number in any spelling. An account that was left in an old form of a number
+ * Returns the account of a number in any spelling. An account that still has an old form of its number
  * (docs/product.md: Phone numbers) is found only by exactly this form. Throws BAD_REQUEST if `typed` is not a
  * phone number, and NOT_FOUND if the number has no account.
  */
@@ -91,8 +92,8 @@ export const markActive = (app: App, userId: number) =>
 type Named = Pick<User, 'firstName' | 'lastName' | 'phone'>;
 
 /**
- * Returns the name of a user for other people, or the masked number if the user has no name (docs/product.md:
- * Masked numbers).
+ * Returns the name of a user that other people see, or the masked number if the user has no name
+ * (docs/product.md: Masked numbers).
  */
 export const publicName = (user: Named): string => nameOrNull(user) ?? maskPhone(user.phone);
 
@@ -105,9 +106,9 @@ export function nameOrNull(user: Pick<Named, 'firstName' | 'lastName'>): string 
 const NAME_IN_TEXT_MAX = 20;
 
 /**
- * Returns a user's name, or else the masked number, as it stands in texts that we send. It is short, on one
- * line, and without anything that a phone would show as a link. The signs ’ and • are replaced, because one
- * character outside the GSM alphabet can double the price of a text.
+ * Returns a user's name, or else the masked number, for the words of a text that we send. The result is
+ * short, on one line, and contains nothing that a phone would show as a link. The signs ’ and • are replaced,
+ * because one character outside the GSM alphabet can double the price of a text.
  */
 export function nameInText(user: Named): string {
   const name = (nameOrNull(user) ?? '')
@@ -119,13 +120,14 @@ export function nameInText(user: Named): string {
   return short || maskPhone(user.phone).replaceAll('•', '*');
 }
 
-/** Returns the profile that a user reads of their own account. */
+/** Returns the profile that a user sees of their own account. */
 export const toProfile = (user: User): Profile => ({
   id: user.id,
   firstName: user.firstName,
   lastName: user.lastName,
   displayName: publicName(user),
-  avatarUrl: user.avatarUrl?.startsWith('http') ? user.avatarUrl : null, // an uploaded photo has no address
+  // an uploaded photo has no URL of its own
+  avatarUrl: user.avatarUrl?.startsWith('http') ? user.avatarUrl : null,
   pictureUrl: avatarUrlOf(user),
   phoneNumber: user.phone,
   asksBeforeEmbeds: user.asksBeforeEmbeds,
@@ -153,7 +155,7 @@ const statements = prepared(({ $client }) => ({
   findByPhone: $client.prepare<UserRow, { phone: string }>(
     `select ${COLUMNS} from users where phone = $phone`,
   ),
-  // the country codes 52, 54 and 55 have old forms of numbers
+  // in the country codes 52, 54 and 55, mobile numbers have old forms
   listNumbers: $client.prepare<{ phone: string }, []>(
     "select phone from users where phone glob '+5[245]*' order by phone",
   ),

@@ -4,10 +4,11 @@ import type { App } from '../app';
 /**
  * Functions that raise the versions of users (`users.version`). A poll compares the version to learn whether
  * something has changed (docs/product.md: Unchanged polls). A command that changes what users see calls one
- * of these functions in its transaction. For users who will not see the thing any more, it must do so before
- * the change. For users who did not see the thing before, it must do so after the change.
+ * of these functions in its transaction. These functions find the users who see something now. So a command
+ * that hides something from users must call the function before the change. A command that shows something to
+ * more users must call it after the change.
  *
- * Most of these functions also raise `users.reload_version`, so that open pages of messages are sent whole
+ * Most of these functions also raise `users.reload_version`, so that open pages get all of their messages
  * once more (docs/product.md: Polled pages).
  */
 
@@ -26,15 +27,15 @@ export const bumpReadersOfBoard = (app: App, boardId: number) =>
   statements(app.db).bumpReadersOfBoard.run({ board: boardId });
 
 /**
- * Raises the versions of a board's members after a message was stored on it, without their `reload_version`.
- * After a message that existed before was put on a board, call `bumpReadersOfBoard`.
+ * Raises the versions of a board's members after a new message was stored on the board. Does not raise
+ * `reload_version`. If an older message was put on the board, call `bumpReadersOfBoard` instead.
  */
 export const bumpReadersOfNewMessage = (app: App, boardId: number) =>
   statements(app.db).bumpReadersOfNewMessage.run({ board: boardId });
 
 /**
- * Raises the version of one user, without the `reload_version`, after a change that alters the boards of the
- * user but no message, such as pinning a board.
+ * Raises the version of one user after a change that alters the boards of the user but no message, such as
+ * pinning a board. Does not raise `reload_version`.
  */
 export const bumpBoardsOfUser = (app: App, userId: number) =>
   statements(app.db).bumpBoardsOfUser.run({ user: userId });
@@ -52,7 +53,8 @@ export const bumpViewersOfUser = (app: App, userId: number) =>
 
 const BOTH = 'version = version + 1, reload_version = version + 1';
 
-// Readers are found by distinct boards, not by the view `visible_messages`: many messages share few boards.
+// Readers are found by distinct boards, not by the view `visible_messages`, because many messages share few
+// boards.
 const statements = prepared(({ $client }) => ({
   bumpUser: $client.prepare<unknown, { user: number }>(`update users set ${BOTH} where id = $user`),
   bumpReadersOfBoard: $client.prepare<unknown, { board: number }>(`
