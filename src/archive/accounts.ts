@@ -24,7 +24,7 @@ export type ArchivedPerson = {
   muted?: string[];
   /**
    * Boards of other people whose posts are texted to the person even if the person gets push notifications.
-   * In all else like `muted`.
+   * Like `muted`, the list has the person's own tags, and only the archive of one person has it.
    */
   texted?: string[];
   /** Boards that the person has pinned, by the person's own tags. Missing if there are none. */

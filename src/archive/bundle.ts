@@ -55,8 +55,8 @@ export const toBundleFile = (bundle: Bundle, path: string, type: string): Bundle
 });
 
 /**
- * A file on the disk of this server. `path` is the path that the person's import shows, `file` the path on
- * the disk.
+ * A file on the disk of this server. `path` is the path that the person knows, `file` is the path on the
+ * disk.
  */
 export type GivenFile = { path: string; file: string; bytes: number; modified?: number };
 

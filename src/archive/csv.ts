@@ -41,7 +41,7 @@ function cell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Adds apostrophes, so that no cell of a spreadsheet begins a formula. */
+/** Adds apostrophes, so that no cell of a spreadsheet begins like a formula. */
 function defuse(text: string): string {
   const safe = text.replace(FORMULA_AFTER_SEPARATOR, "$1'$2");
   return FORMULA_START.test(text) ? `'${safe}` : safe;

@@ -20,7 +20,7 @@ const TAG_END_OR_VALUE = />|=\s*(?:"[^"]*"|'[^']*')/g;
  */
 export async function* readHtmlTokens(chunks: AsyncIterable<string>, max: number): AsyncGenerator<HtmlToken> {
   let rest = '';
-  let readAt = 0; // a long token is tried again only when twice as much has come, or the time would grow faster
+  let readAt = 0; // a long token is read again only after its length has doubled, to keep the time linear
   for await (const chunk of chunks) {
     rest += chunk;
     if (rest.length >= readAt || rest.length > max) {

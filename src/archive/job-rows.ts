@@ -68,8 +68,8 @@ export function forgetOldImports(app: App): void {
 /** Returns the folder that contains the upload folders of all imports. */
 export const importsFolder = (app: App) => join(resolve(app.config.dataDir), IMPORTS);
 /**
- * Returns the folder with the uploaded files of an import. The name of a file is its index in `files` of the
- * row.
+ * Returns the folder with the uploaded files of an import. Each file is named by its index in the column
+ * `files`.
  */
 export const jobFolder = (app: App, id: number) => join(importsFolder(app), String(id));
 

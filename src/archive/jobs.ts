@@ -29,7 +29,10 @@ import {
 /** Maximum number of imports in the list. */
 const LISTED = 10;
 
-/** Progress of the running imports by their ids, in messages. `total` is 0 while it is not known. */
+/**
+ * Progress of the running imports, by their ids. `done` and `total` count messages. `total` is 0 while it is
+ * not known.
+ */
 export const progressOf = perApp(() => new Map<number, { done: number; total: number }>());
 
 export type NewJob = Pick<JobRow, 'name' | 'files' | 'startsItself' | 'groups' | 'tag'>;
@@ -54,7 +57,7 @@ export function createJob(app: App, user: User, job: NewJob, uploaded: string): 
       .returning()
       .get();
     mkdirSync(importsFolder(app), { recursive: true });
-    rmSync(jobFolder(app, row.id), { recursive: true, force: true }); // left by another database in this folder
+    rmSync(jobFolder(app, row.id), { recursive: true, force: true }); // left by an earlier database
     renameSync(uploaded, jobFolder(app, row.id));
     return row;
   });

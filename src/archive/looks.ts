@@ -8,7 +8,7 @@ import type { GroupTally, Tally } from './tally';
  */
 const GROUPS_LISTED = 1_000;
 
-/** Returns the numbers and the groups of a bundle that a person sees before the import. */
+/** Returns the counts and the groups that a person sees before the import of a bundle. */
 export function toLook(format: Format, tally: Tally): ImportLook {
   const counted = [...tally.groups.values()];
   const groups = counted.filter(({ group }) => group.id !== '').sort((a, b) => b.notes - a.notes);

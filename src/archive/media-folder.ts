@@ -13,8 +13,8 @@ const EXTENSIONS: Record<string, string> = {
 };
 
 /**
- * Collects the files of an archive. Each is named by the hash of its bytes, so that equal files are stored
- * once and an import can verify them.
+ * Collects the files of an archive. Each file is named by the hash of its bytes, so that equal files are
+ * stored once and an import can verify them.
  */
 export class MediaFolder {
   private readonly paths = new Map<string, string>();

@@ -10,7 +10,10 @@ import type { Source } from '../contract/messages';
 export type ArchivedMessage = {
   /** Stays the same on every server that imports the message. */
   id: string;
-  /** Phone number of the sender. Null in a file of another program that names no sender. */
+  /**
+   * Phone number of the sender. Null if the message comes from a file of another program that names no
+   * sender.
+   */
   from: string | null;
   createdAt: number;
   editedAt: number | null;

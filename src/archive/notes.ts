@@ -13,7 +13,8 @@ import { mediaEntries, messageId, phone, time } from './schemas';
 // of these files are put on private boards.
 
 /**
- * Maximum number of characters of a note in a file. The properties of the note, such as time and tags, count.
+ * Maximum number of characters of a note in a file. Properties of the note, such as time and tags, count,
+ * too.
  */
 export const NOTE_CHARACTERS_MAX = 1_000_000;
 

@@ -17,7 +17,7 @@ type Options = {
   only: string | null;
 };
 
-/** Yields the messages of the entries of a bundle, and counts the entries in the tally. */
+/** Yields the messages that the entries of a bundle become. Counts the entries in `tally`. */
 export async function* readMessages(
   format: Format,
   entries: AsyncIterable<Entry>,

@@ -116,7 +116,6 @@ export const boardEntry = z.object({
  */
 export const messageId = z.string().regex(/^[\w-]{1,100}$/, 'is not an id');
 
-/** The files of a message. */
 export const mediaEntries = z
   .array(
     z.object({

@@ -53,7 +53,8 @@ export function storeDigests(
 }
 
 /**
- * Pins the boards that a person has pinned in the archive, unless the person has pinned a board here already.
+ * Pins the boards that a person has pinned in the archive, unless the person has pinned a board on this
+ * server already.
  */
 export function storePins(app: App, { phone, pinned = [] }: ArchivedPerson): void {
   const user = pinned.length > 0 && findUserByPhone(app, phone);

@@ -147,8 +147,8 @@ export const broadcast = withExample(
     successful: z.int(),
     failed: z.int(),
     /**
-     * People who were not texted: they have opted out, cannot be reached, or had not had their turn when the
-     * broadcast was stopped.
+     * People who were not texted, because they have opted out, cannot be reached, or were still waiting when
+     * the broadcast was stopped.
      */
     skipped: z.int(),
     remaining: z.int(),

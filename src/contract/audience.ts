@@ -16,7 +16,7 @@ export function viewersOf(others: number | null): string {
  * Expected boards).
  */
 export type BoardChange =
-  /** The person is no longer on the board. `owner` is the name of its owner, if known. */
+  /** The person is no longer on the board. `owner` is the name of the board's owner, if known. */
   | { kind: 'lost'; owner?: string }
   /** The board has another name, `newTag`. */
   | { kind: 'renamed'; newTag: string; others: number }

@@ -6,8 +6,8 @@ import { id } from './text';
 
 /**
  * The newest message of a board as one viewer sees it. `content` has at most `CARD_EXCERPT_MAX` code points
- * (limits.ts). `photos` are of this message and of the few before it, newest first. `fileType` is the MIME
- * type of the message's first file that is no photo.
+ * (limits.ts). `photos` are the photos of this message and of a few messages before it, newest first.
+ * `fileType` is the MIME type of the message's first file that is not a photo.
  */
 const latest = z.object({
   id: z.int(),

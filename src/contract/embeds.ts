@@ -2,7 +2,7 @@ export type EmbedKind = 'youtube' | 'instagram' | 'x' | 'facebook' | 'tiktok';
 
 /**
  * A post on a supported service. `url` is the address of the post's page in one standard spelling. `frame` is
- * the address of its embedded player.
+ * the address of the player that shows the post.
  */
 export type Embed = { kind: EmbedKind; url: string; frame: string };
 

@@ -18,7 +18,7 @@ export const newMessage = z.object({
 export type NewMessage = z.infer<typeof newMessage>;
 
 /**
- * WebSocket close codes that the server chooses (IANA WebSocket Close Code Number Registry). A client does
- * not reconnect after `signedOut`.
+ * WebSocket close codes that the server sends (IANA WebSocket Close Code Number Registry). A client does not
+ * reconnect after `signedOut`.
  */
 export const CLOSE_CODES = { signedOut: 1000, refused: 1008, restarting: 1012 } as const;

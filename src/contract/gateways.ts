@@ -1,3 +1,2 @@
-/** The kinds of gateways that texts can go over. */
 export const GATEWAYS = ['twilio', 'signalwire', 'telnyx', 'smsgate', 'simulator'] as const;
 export type GatewayKind = (typeof GATEWAYS)[number];

@@ -23,7 +23,6 @@ export const finding = withExample(
 );
 export type Finding = z.infer<typeof finding>;
 
-/** Returns a function that creates findings with the given state. */
 const inState =
   (state: Finding['state']) =>
   (name: string, advice: string, { value = '', at = null }: Partial<Finding> = {}): Finding => ({

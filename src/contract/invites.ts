@@ -42,7 +42,9 @@ export const boardInviteInput = withExample(
   { name: 'house', phoneNumber: '(202) 555-0144' },
 );
 
-/** `pending` is false if the number has an account, because then its user is a member at once. */
+/**
+ * `pending` is false if the number has an account, because the owner of the account is then a member at once.
+ */
 export const boardInviteSent = withExample(z.object({ ...done.shape, pending: z.boolean() }), {
   ...succeeded('We have texted them an invitation. They are on #house once they reply YES.'),
   pending: true,

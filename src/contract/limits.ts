@@ -37,7 +37,7 @@ export const BATCH_MAX = 10;
 export const BATCH_SIZE_MAX = 8 * 1024 * 1024;
 /** Maximum length of a search among the users, in UTF-16 units. */
 export const USER_SEARCH_MAX = 100;
-/** Maximum length of `after` in a poll of a page, in UTF-16 units. */
+/** Maximum length of the field `after` in a request for a polled page, in UTF-16 units. */
 export const POLLED_AFTER_MAX = 100;
 /** Maximum length of an idempotency key, in UTF-16 units. */
 export const IDEMPOTENCY_KEY_MAX = 100;

@@ -5,9 +5,9 @@ import { CLOSENESS, closeness, isUnspaced, type Term, termsOfMessage } from './t
 export type Match = { start: number; end: number };
 
 /**
- * Returns the ranges of a text to highlight, in order and without overlaps. For each word or phrase of the
- * query, these are the closest matches. Also returns an unquoted word within longer words, and the other
- * spellings of a number.
+ * Returns the ranges of a text to highlight, in order and without overlaps. These are the closest matches of
+ * each word or phrase of the query. An unquoted word is also highlighted within longer words, and a number in
+ * other spellings.
  */
 export function findMatches(text: string, { words }: SearchQuery): Match[] {
   const terms = termsOfMessage(text);
@@ -66,8 +66,8 @@ export function numberSpellings({ terms: [number = '', ...others], quoted }: Que
 
 /**
  * Returns how many terms of a phrase follow one another in `words` from index `at` on. Unless the phrase is
- * quoted, its first terms may be missing there. If the phrase is unfinished, its last term may be only the
- * beginning of a word there.
+ * quoted, its first terms may be missing in `words`. If the phrase is unfinished, its last term may be only
+ * the beginning of a word in `words`.
  */
 export function longestRun({ terms, quoted, unfinished }: QueryWord, words: string[], at: number): number {
   let longest = 0;

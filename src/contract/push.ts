@@ -5,7 +5,7 @@ import { done, id, succeeded } from './text';
 /** Largest number of browsers of one person that get pushes. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10;
 
-/** Words of a push as the server keeps them until it is sent. */
+/** Words of a push, as the server keeps them until the push is sent. */
 export type PushWords = {
   /** Names who did something and where. */
   title: string;
@@ -36,8 +36,8 @@ export const pushKey = withExample(z.object({ publicKey: z.string() }), {
 const WRONG_KEYS = 'The keys of the subscription are not valid.';
 
 /**
- * A subscription of the browser that makes the call (`PushSubscription.toJSON()`), and whether that browser
- * shows texts.
+ * A subscription of the browser that makes the call (`PushSubscription.toJSON()`). `showsText` tells whether
+ * pushes to this browser show words of messages.
  */
 export const pushSubscriptionInput = withExample(
   z.object({
@@ -50,7 +50,7 @@ export const pushSubscriptionInput = withExample(
       WRONG_KEYS,
     ),
     /**
-     * If absent, a new subscription does not show texts, and a subscription that is stored already stays as
+     * If absent, pushes to a new subscription show no words of messages, and a stored subscription stays as
      * it is.
      */
     showsText: z.optional(z.boolean('showsText must be true or false.')),

@@ -30,7 +30,7 @@ export type SearchQuery = {
   freeText: string;
 };
 
-/** A filter, quoted phrase or exclusion of a query. `start` and `end` are its range in what was typed. */
+/** A filter, quoted phrase or exclusion of a query. `start` and `end` are its range in the typed query. */
 export type QueryFilter = {
   kind: 'tag' | 'from' | 'after' | 'before' | 'has' | 'phrase' | 'excluded';
   value: string;

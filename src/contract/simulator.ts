@@ -37,7 +37,7 @@ export const simulatedText = withExample(
     direction: z.enum(['inbound', 'outbound']),
     body: z.string(),
     media: z.array(z.string()),
-    /** `held`: the product has not received it yet. `failed`: it will never reach the phone. */
+    /** `held`: the product has not received the text yet. `failed`: the text will never reach the phone. */
     state: z.enum(['delivered', 'held', 'failed']),
     timestamp: z.string(),
   }),

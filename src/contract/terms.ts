@@ -105,7 +105,7 @@ export function fold(text: string): string {
     .normalize('NFD')
     .replace(DIACRITICS, '')
     .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '') // apostrophes, and signs from the decomposition of ⑴ or ﷺ
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '') // removes apostrophes, and signs from the decomposition of ⑴ or ﷺ
     .replace(/[ßæœøđðþłħıς]/g, (letter) => LETTERS[letter] ?? letter);
 }
 

@@ -13,7 +13,7 @@ export type Block<S extends Settings, Line> = {
   /** A few words about this gateway, for the list of `tagline setup`. */
   about: string;
   settings: S;
-  /** Settings that choose this gateway while SMS_GATEWAY is not set. */
+  /** Settings that choose this gateway if SMS_GATEWAY is not set. */
   chosenBy: readonly (keyof S & string)[];
   /**
    * Defaults of this gateway for settings that all gateways share. Only defaults that differ from the usual
@@ -49,7 +49,7 @@ export type Defaults = {
 /** `about` of the gateways whose number is rented from a company. */
 export const RENTED_NUMBER = 'an account with a number; in the US it must be registered';
 
-/** Adds to a block the function that reads its settings from the environment. */
+/** Adds `readFrom` to the configuration of a gateway. It reads the settings from the environment. */
 export const block = <S extends Settings, Line>(described: Block<S, Line>) => ({
   ...described,
   /**

@@ -28,7 +28,6 @@ type LineSettings = {
   line: Line;
   /** Kind and account of the gateway. This name is stored, and shown to nobody. */
   name: string;
-  /** Abilities of the gateway. */
   can: Abilities;
   defaults: Defaults;
   ownNumber: () => string;

@@ -1,4 +1,3 @@
-/** Writes a file as a `data:` URL. */
 export const toDataUrl = ({ type, base64 }: { type: string; base64: string }): string =>
   `data:${type};base64,${base64}`;
 

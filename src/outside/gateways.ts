@@ -7,7 +7,6 @@ import { telnyxGateway } from './telnyx/gateway';
 import { twilioGateway } from './twilio/gateway';
 import { twilioAccount } from './twilio/service';
 
-/** Returns the gateway with these settings. */
 export function createGateway(line: Line, around: Surroundings): Gateway {
   switch (line.kind) {
     case 'simulator':

@@ -25,7 +25,7 @@ export class FetchFailed extends Error {
 
 /**
  * Rules for one kind of content. Reading ends at the string `stopAt`, or after `max` bytes, counted after
- * decompression. Without `stopAt`, content of `max` bytes or more is refused.
+ * decompression. If `stopAt` is missing, content of `max` bytes or more is refused.
  */
 type KindRules = { accept: string; types: RegExp; max: number; stopAt?: string };
 

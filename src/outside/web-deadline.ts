@@ -5,8 +5,8 @@
 type Deadline = { signal: AbortSignal; expired: Promise<never> };
 
 /**
- * Runs work and gives it a time limit in milliseconds. The work must obey `signal` or `expired`; otherwise it
- * goes on.
+ * Runs work and gives it a time limit in milliseconds. The work must obey `signal` or `expired`; otherwise
+ * the work goes on after the limit.
  */
 export async function withDeadline<T>(
   milliseconds: number,

@@ -1,4 +1,7 @@
-/** Maximum number of visits at a time: in all, for one person, and to one site. */
+/**
+ * Maximum number of visits at a time: in all, for one person, and to one site. A visit fetches what is needed
+ * for one link.
+ */
 const PARALLEL = { all: 8, person: 4, site: 2 };
 /** Maximum number of waiting visits: in all, and for one person. */
 const WAITING_MAX = { all: 200, person: 60 };
@@ -17,9 +20,9 @@ const SITE_MS = 200;
 export type Visitor = { site: string; person: number | null };
 
 /**
- * Creates a queue of visits. The visit that has waited longest is next, unless too many visits for its person
- * or to its site are under way. So the links of one person, and the pages of one slow site, do not keep
- * others waiting.
+ * Creates a queue of visits. The visit that has waited longest is next, unless too many visits for the same
+ * person or to the same site are under way. So the links of one person, and the pages of one slow site, do
+ * not keep others waiting.
  */
 export function createVisitQueue(siteMs = SITE_MS) {
   const running = new Set<Visitor>();

@@ -51,7 +51,7 @@ function request(url: URL, ip: string, { method = 'GET', headers, body, signal, 
       socket.destroy();
       reject(new Error('switched protocols'));
     });
-    // stays registered, because otherwise an error after the response would be uncaught
+    // this listener stays registered, because otherwise an error after the response would be uncaught
     request.on('error', reject);
     request.end(body);
   });

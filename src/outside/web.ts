@@ -10,7 +10,7 @@ const VISIT_MS = 5_000;
 const REDIRECTS_MAX = 5;
 /** Maximum number of IP addresses of a host name. A host name with more is refused. */
 const RESOLVED_MAX = 32;
-/** Maximum number of IP addresses of a host that are tried before it counts as unreachable. */
+/** Maximum number of IP addresses of a host that are tried before the host counts as unreachable. */
 const TRIED_MAX = 3;
 const USER_AGENT = 'Mozilla/5.0 (compatible; TaglinePreview/1.0; link preview)';
 
@@ -36,10 +36,10 @@ type Options = {
 };
 
 /**
- * Creates the client for web addresses that people give; no other code may fetch these (docs/product.md:
- * Guarded fetching). Every redirect is checked like the first address. A connection goes to the same IP
- * address that was checked, because a second look-up of the name could give another one. No cookies and no
- * proxies are used.
+ * Creates the client for web addresses that people give. No other code may fetch such addresses
+ * (docs/product.md: Guarded fetching). Every redirect is checked like the first address. A connection goes to
+ * the same IP address that was checked, because a second look-up of the name could give another IP address.
+ * No cookies and no proxies are used.
  */
 export function createWeb({
   allow = [],
@@ -130,9 +130,9 @@ export function createWeb({
   }
 
   /**
-   * Sends bytes to the address of a push service, and returns the status of the answer and the milliseconds
-   * in its `Retry-After`. Follows no redirect, and reads no body. Throws a FetchFailed if there is no answer,
-   * or if the address or an IP address of its host is refused.
+   * Sends bytes to the address of a push service. Returns the status of the answer, and the milliseconds in
+   * its header `Retry-After`. Follows no redirect, and reads no body. Throws a FetchFailed if there is no
+   * answer, or if the address or an IP address of its host is refused.
    */
   async function post(
     address: string,
@@ -178,7 +178,7 @@ export function createWeb({
     visit,
     post,
     mayPost,
-    /** Fetches one content from an address, when its turn has come. */
+    /** Waits until a visit may begin, then fetches one content from an address. */
     get: (person: number | null, address: string, ...kinds: ContentKind[]): Promise<Fetched> =>
       visit(address, person, (get) => get(address, ...kinds)),
     /** Returns whether too many visits wait already, in all or for this person. */

@@ -49,7 +49,7 @@ export async function* readItems(
   keys: string[],
   onNextPage = () => {},
 ): AsyncGenerator<unknown> {
-  // imported here, because few servers ever need it
+  // this package is imported only here, because few servers ever need it
   const { JSONParser } = await import('@streamparser/json');
   const isArray = /^\s*\[/.test(await bundle.start(path));
   const paths = isArray

@@ -32,9 +32,8 @@ const SAME_NAME_MAX = 50;
 const WIDTH = /^\d+(x\d+)?$/;
 
 /**
- * Returns the text of a note, with words in place of links to other notes, and the files that the note shows
- * or links to. The text has no link to a file that the note shows, because such a file comes with the
- * message.
+ * Returns the text of a note, and the files that the note shows or links to. In the text, words replace links
+ * to other notes. Links to files that the note shows are removed, because these files come with the message.
  */
 export function resolveLinks(
   body: string,
@@ -42,7 +41,7 @@ export function resolveLinks(
   find: FindFile,
 ): { text: string; files: LinkedFile[] } {
   const files: LinkedFile[] = [];
-  // stands in the text for a link that is taken out
+  // takes the place of a removed link in the text
   const gap = '\0';
   const text = body.replaceAll(gap, '').replace(LINKS, (whole, ...found) => {
     const groups = found.at(-1) as Record<string, string | undefined>;

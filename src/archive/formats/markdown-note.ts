@@ -23,7 +23,10 @@ const NO_TITLE = /^Untitled( \d+)?$/i;
 /** Matches the 32 hexadecimal digits that Notion adds to each name. */
 const NOTION_ID = / [0-9a-f]{32}$/;
 const CODES = new RegExp(CODE, 'gm');
-/** Matches a tag of Obsidian, which may have `/` between its parts, and has a character that is no digit. */
+/**
+ * Matches a tag of Obsidian. The tag may have `/` between its parts, and must have a character that is not a
+ * digit.
+ */
 const TAG = /(?<=^|[\s(])#([\p{L}\p{M}\p{N}_/-]*[\p{L}_/-][\p{L}\p{M}\p{N}_/-]*)/gmu;
 
 export function openVault(bundle: Bundle): Vault {

@@ -52,7 +52,7 @@ const answers = partFormat({
   })),
 });
 
-/** Memos with their tags, and with their files if they are in the export. */
+/** Memos with their tags, and with those of their files that the export contains. */
 export const memos: Format = {
   ...answers,
   recognises: async (bundle) => (await isArchive(bundle)) || answers.recognises(bundle),

@@ -82,7 +82,7 @@ export const hasSigns =
 
 /**
  * Returns a function that yields an entry for each row of a CSV file. If the file is damaged, the last entry
- * says why its rest is missing.
+ * says why the rest of the file is missing.
  */
 export const rowReader = (toEntry: (cell: Cell, place: string) => Entry) =>
   async function* read(bundle: Bundle, path: string): AsyncGenerator<Entry> {

@@ -8,9 +8,9 @@ const words = z.string().catch('');
 
 const post = z.object({
   href: z.string(),
-  /** The title. */
+  /** The title of the page. Pinboard calls it description. */
   description: words,
-  /** The notes. */
+  /** The person's notes about the page. */
   extended: words,
   time: words,
   tags: words,

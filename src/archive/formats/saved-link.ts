@@ -11,7 +11,7 @@ export type SavedLink = {
   notes?: string | null;
   /** Passages of the page that the person has marked. */
   highlights?: string[];
-  /** Tags, folders and lists. Empty ones do not count. */
+  /** Tags, folders and lists. Empty strings are ignored. */
   tags: string[];
   marks?: string[];
   /** The time when the link was saved, as the service writes it. */

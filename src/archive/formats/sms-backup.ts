@@ -91,8 +91,8 @@ const toFile = ({ type, name, data }: Part): ImportedFile => ({
 });
 
 /**
- * Returns a function that makes the entry of a message. It returns none for a text that the phone received
- * from itself, because the sent text is an entry already.
+ * Returns a function that makes the entry of a message. The function makes none for a text that the phone
+ * received from itself, because the sent text is an entry already.
  */
 function entryMaker({ phone }: Reader) {
   let sent = { text: '', at: 0 };

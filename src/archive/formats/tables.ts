@@ -7,7 +7,8 @@ import { NOTE_CHARACTERS_MAX, refusal } from '../notes';
 const SEPARATORS = [',', ';', '\t'];
 
 /**
- * A row of a table: its cells by the names of the columns in lower case, and its number. The header is row 1.
+ * A row of a table. `cells` has the cells by the names of the columns in lower case. The header has the
+ * number 1.
  */
 export type Row = { number: number; cells: Record<string, string> };
 

@@ -64,7 +64,7 @@ async function exportsOf(bundle: Bundle): Promise<string[]> {
 }
 
 async function* readExport(bundle: Bundle, path: string): AsyncGenerator<Entry> {
-  // imported here, because few servers ever need it
+  // this package is imported only here, because few servers ever need it
   const { JSONParser } = await import('@streamparser/json');
   const fields = ['name', 'type', 'id', 'messages.*'];
   const parser = new JSONParser({
@@ -124,7 +124,7 @@ function toNote(bundle: Bundle, path: string, chat: Chat, message: TelegramMessa
   };
 }
 
-/** Returns the text of a message, with the address of a link after its words. */
+/** Returns the text of a message. In it, the address of a link stands after the words of the link. */
 function textOf({ text }: TelegramMessage): string {
   if (typeof text === 'string') return text;
   return text

@@ -16,8 +16,8 @@ const HEAD = new RegExp(
   'iu',
 );
 /**
- * Matches the name before the first colon. The name has no quotation marks, so that a notice with a quoted
- * group name does not match: only there can a notice have a colon.
+ * Matches the name before the first colon, if the name has no quotation marks. A notice has a colon only in a
+ * quoted group name, so notices do not match.
  */
 const SENDER = /^([^:\n"“”„«»]{1,80}): ?/;
 

@@ -102,7 +102,7 @@ function toEntry(chat: Chat, { sender, date, time, text: written }: ChatMessage)
   return { note };
 }
 
-/** Returns a text without the name of its attached file, and this file. */
+/** Removes the name of an attached file from a text. Returns the text and, in `files`, the attached file. */
 function readFiles({ bundle, path }: Chat, written: string): { text: string; files: NoteFile[] } {
   const [whole, name] = ATTACHED.exec(written) ?? WITH_FILE.exec(written) ?? [];
   if (!whole || !name) return { text: written, files: [] };

@@ -23,6 +23,5 @@ const SIGNALWIRE: Service = {
   },
 };
 
-/** Returns the gateway of a SignalWire project. */
 export const signalwireGateway = (config: SignalwireConfig, around: Surroundings): Gateway =>
   twilioGateway({ ...config, service: SIGNALWIRE }, around);

@@ -9,13 +9,11 @@ export type SimulatorText = typeof simulatorTexts.$inferSelect;
 
 export type Delivery = 'normal' | typeof simulatorPhones.$inferSelect.delivery;
 
-/** Adds a text and returns it. */
 export function addText(db: Db, text: Omit<SimulatorText, 'id'>): SimulatorText {
   const media = JSON.stringify(text.media);
   return toText(statements(db).insertText.get({ ...text, media, held: Number(text.held) })!);
 }
 
-/** Returns the text with this id, or null. */
 export function findText(db: Db, id: number): SimulatorText | null {
   const row = statements(db).findText.get({ id });
   return row && toText(row);

@@ -7,7 +7,6 @@ import type { SmsgateConfig } from './config';
 import { codeOf } from './errors';
 import { outboxIdOf } from './ids';
 
-/** The path of our webhook. */
 export const WEBHOOK_PATH = '/api/webhooks/smsgate';
 
 /** Maximum number of files of one text. */
@@ -133,7 +132,7 @@ function identify(content: string[], at: number): Pick<InboundText, 'sid' | 'ali
 }
 
 /**
- * Returns whether a text came to our SIM. The phone may have another one, with texts that are not for us.
+ * Returns whether a text came to our SIM. The phone may have another SIM, with texts that are not for us.
  * Some phones tell neither the SIM nor its number; then the text counts as ours.
  */
 function isToUs(

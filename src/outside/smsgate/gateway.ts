@@ -120,7 +120,10 @@ type MessageState = {
   recipients?: { phoneNumber: string; state: string; error?: string | null }[];
 };
 
-/** Our states, by the states at SMSGate. A text that is `Pending` or `Processed` has no report yet. */
+/**
+ * Maps each state at SMSGate to a state in our reports. A text that is `Pending` or `Processed` has no report
+ * yet.
+ */
 const STATES = new Map<string, GatewayReport['state']>([
   ['Sent', 'sent'],
   ['Delivered', 'delivered'],

@@ -11,7 +11,6 @@ import { PATH, type TelnyxMessage, telnyxWebhook, toInbound } from './webhooks';
 /** Maximum number of texts to one number that `findSent` compares, because each needs a request. */
 const LOOK_UP_MAX = 100;
 
-/** Returns the gateway of a Telnyx account. */
 export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, now }: Surroundings): Gateway {
   // milliseconds that our clock was ahead of Telnyx's at the newest answer
   let clockDifference: number | null = null;

@@ -12,7 +12,10 @@ const STORES = /(^|\.)(telnyx\.com|telnyxcloudstorage\.com|amazonaws\.com)$/;
  */
 export const MEDIA_LIFE_MS = 10 * 86_400_000;
 
-/** Downloads a file of a text. Its address is public, so the API key is not sent. Throws a FetchError. */
+/**
+ * Downloads a file of a text. The address of the file is public, so the API key is not sent. Throws a
+ * FetchError.
+ */
 export async function fetchMedia({ apiUrl }: TelnyxConfig, from: string) {
   const isStore = ({ protocol, hostname }: URL) =>
     apiUrl !== undefined || (protocol === 'https:' && STORES.test(hostname));

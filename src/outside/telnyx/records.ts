@@ -67,7 +67,9 @@ export function toReceivedPrice({ uuid: sid, cost, currency }: DetailRecord): Re
   return sid && price ? { sid, state: 'received', price } : null;
 }
 
-/** Our states, by the states in Telnyx's detail records. States that we do not record are missing. */
+/**
+ * Maps states in Telnyx's detail records to states in our reports. States that we do not record are missing.
+ */
 const STATES = new Map<string, GatewayReport['state']>([
   ['sent', 'sent'],
   ['dlr_unconfirmed', 'sent'], // final, but the carrier does not say whether the text arrived

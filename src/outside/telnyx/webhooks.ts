@@ -132,7 +132,7 @@ export function toReport(config: TelnyxConfig, message: TelnyxMessage): GatewayR
   };
 }
 
-/** Our states, by Telnyx's states of a recipient. */
+/** Maps Telnyx's states of a recipient to states in our reports. */
 const STATES = new Map<string, GatewayReport['state']>([
   ['queued', 'sent'],
   ['sending', 'sent'],

@@ -75,7 +75,7 @@ export function toSendError(error: unknown, { label }: Service): SendError {
   return new SendError(
     message ?? `${label} answered ${status}`,
     status === 429 || status >= 500 || Number(code) === QUEUE_FULL,
-    Number(code) || null, // the package gives a number, or its digits
+    Number(code) || null, // the package gives a number, or a string of digits
     status >= 500,
   );
 }

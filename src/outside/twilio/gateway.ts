@@ -12,7 +12,7 @@ import { isForUs, reportPath, stateOf, textPath, twilioWebhooks } from './webhoo
  * Maximum number of texts to one number that `findSent` compares: as many as one page of Twilio's list has.
  */
 const LOOK_UP_MAX = 1000;
-/** Maximum number of texts that one list contains. Twilio sends it in pages of PAGE texts. */
+/** Maximum number of texts that one list contains. Twilio sends the list in pages of PAGE texts. */
 const LIST_MAX = 20_000;
 const PAGE = 1000;
 /**

@@ -23,8 +23,8 @@ export const listedFiles = (account: Account, sid: string, count: number): Remot
 
 /**
  * Downloads one file of a text. Throws a FetchError if that fails, if the file is larger than we store, or if
- * the address is not one of our account. Only the API gets the password; the hosts that it redirects to do
- * not.
+ * the address does not belong to our account. Only the API gets the password; the hosts to which the API
+ * redirects do not.
  */
 export async function fetchMedia(account: Account, from: string) {
   const { service, accountSid, authToken, apiUrl: api = TWILIO_API, anyStore } = account;

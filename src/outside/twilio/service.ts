@@ -26,7 +26,7 @@ export type Service = {
   settings: { account: string; from: string; incoming: string };
 };
 
-/** An account at such a service. */
+/** An account at a service with Twilio's API. */
 export type Account = {
   service: Service;
   accountSid: string;

@@ -51,7 +51,7 @@ function readSigned(account: Account, { url, headers, body }: WebhookRequest) {
   const signed = Object.fromEntries([...new Set(sent.keys())].map((name) => [name, sent.getAll(name)]));
   const { service, signingKey } = account;
   const signature = service.signatureHeaders.map((name) => headers.get(name)).find((value) => value !== null);
-  // the signature is over the address as it was called, and the form
+  // the signature covers the address that was called, and the form
   return signature && validateRequest(signingKey, signature, url, signed) ? Object.fromEntries(sent) : null;
 }
 
@@ -106,8 +106,8 @@ export function toReport(
 }
 
 /**
- * Our states, by Twilio's states of an outgoing text. `scheduled` and `canceled` are missing, because we
- * schedule no texts.
+ * Maps Twilio's states of an outgoing text to states in our reports. `scheduled` and `canceled` are missing,
+ * because we schedule no texts.
  */
 const STATES = new Map<string, GatewayReport['state']>([
   ['accepted', 'sent'],
