@@ -70,6 +70,6 @@ export function isHere({ os, cpu }: Target) {
 }
 
 if (import.meta.main) {
-  const [outfile = '', os, cpu] = process.argv.slice(2);
+  const [outfile = '', os = HERE.os, cpu = HERE.cpu] = process.argv.slice(2);
   await buildExecutable(outfile, { os, cpu } as Target);
 }

@@ -1,12 +1,12 @@
 import { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { modelPath, readContent } from '../src/embedding/packed-model';
 import { packModel } from './model/pack';
 
 /**
- * Functions that install the packages, build the web app and pack the English model. This file imports no
- * package, because a fresh clone has none. Tools that need packages run in new processes,
+ * Functions that install the packages, build the web app, pack the English model and build the executable
+ * that tests run. This file imports no package, because a fresh clone has none. Tools that need packages run in new processes,
  * because Bun finds no packages that were installed after its process started.
  */
 
@@ -20,6 +20,8 @@ export const VITE = 'node_modules/vite/bin/vite.js';
 
 const WEB_SOURCES = ['web', 'src/contract', 'bun.lock', 'package.json'];
 const WEB_PAGE = join(ROOT, 'dist/web/index.html');
+const EXECUTABLE_SOURCES = ['src', 'db', 'scripts', 'dist/web', 'bun.lock', 'package.json'];
+const EXECUTABLE = join(ROOT, 'dist/tests', process.platform === 'win32' ? 'tagline.exe' : 'tagline');
 const BUILD_WAITS_MS = 120_000;
 const MODEL = modelPath();
 
@@ -35,26 +37,41 @@ export function install() {
   writeFileSync(STAMP, wanted);
 }
 
+/** Builds the web app into dist/web if there is no build, or if a source is newer than the last one. */
+export const buildWebIfStale = () => buildIfStale(WEB_PAGE, WEB_SOURCES, buildWeb);
+
 /**
- * Builds the web app into dist/web if there is no build, or if a source is newer than the last one. If
- * several processes find this at the same time, one of them builds and the others wait.
+ * Returns the path of the executable that tests run. Builds it first, with the web app and the model, if
+ * there is none or if a source is newer.
  */
-export function buildWebIfStale() {
-  if (isWebBuilt()) return;
-  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+export function executableForTests(): string {
+  buildWebIfStale();
+  packModelIfStale();
+  buildIfStale(EXECUTABLE, EXECUTABLE_SOURCES, () => {
+    const { ok, output } = runQuietly([process.execPath, 'scripts/executable.ts', EXECUTABLE]);
+    if (!ok) fail(`${output}\nThe executable for the tests could not be built.`);
+  });
+  return EXECUTABLE;
+}
+
+/**
+ * Calls `build` if `file` does not exist, or if a source is newer. If several processes find this at the same
+ * time, one of them builds and the others wait.
+ */
+function buildIfStale(file: string, sources: string[], build: () => void) {
+  const isFresh = () => existsSync(file) && statSync(file).mtimeMs > Math.max(...sources.map(newestChange));
+  if (isFresh()) return;
+  mkdirSync(dirname(file), { recursive: true });
   // the lock of SQLite ends with its process, even after a crash
   const lock = new Database(join(ROOT, 'dist/build.lock'));
   try {
     lock.run(`pragma busy_timeout = ${BUILD_WAITS_MS}`);
     lock.run('begin exclusive');
-    if (!isWebBuilt()) buildWeb();
+    if (!isFresh()) build();
   } finally {
     lock.close();
   }
 }
-
-const isWebBuilt = () =>
-  existsSync(WEB_PAGE) && statSync(WEB_PAGE).mtimeMs > Math.max(...WEB_SOURCES.map(newestChange));
 
 /** Builds the web app into dist/web. Ends the process if the build fails. */
 export function buildWeb() {

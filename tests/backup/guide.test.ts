@@ -9,13 +9,13 @@ import { setOrphanFilesAside } from '../../src/media/files';
 import { storeUpload } from '../../src/media/media';
 import { bob } from '../support/cast';
 import { DAY } from '../support/clock';
+import { executable } from '../support/command';
 import { tempFolder } from '../support/folder';
 import { ensureUser } from '../support/people';
 import { png } from '../support/pictures';
 
 const ROOT = join(import.meta.dir, '../..');
 const GUIDE = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
-const PROGRAM = `${process.execPath} ${join(ROOT, 'src/main.ts')}`;
 
 type Installation = { folder: string; app: App; start: () => App };
 
@@ -33,7 +33,7 @@ function follow(house: Installation, heading: string, file: string) {
         .replace(/^sudo (-u tagline )?/, '')
         .replaceAll('/var/backups/tagline', join(house.folder, 'backups'))
         .replaceAll('/var/lib/tagline', house.folder)
-        .replace(' tagline restore', ` ${PROGRAM} restore`)
+        .replace(' tagline restore', ` ${executable()} restore`)
         .replace('FILE', file);
       const { exitCode, stderr } = Bun.spawnSync(['sh', '-c', here]);
       expect({ line, exitCode, stderr: stderr.toString() }).toEqual({ line, exitCode: 0, stderr: '' });

@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildExecutable, HERE } from '../../scripts/executable';
 import { connect } from '../support/client';
-import { addressesOf } from '../support/command';
+import { addressesOf, executable } from '../support/command';
 import { startEmbeddingServer } from '../support/embeddings';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
@@ -15,13 +14,13 @@ const SIZE_MAX = 150_000_000;
 
 test('in an empty folder the executable serves, searches, backs up, restores', async () => {
   using folder = tempFolder();
-  const executable = folder.file('tagline');
-  await buildExecutable(executable, HERE);
-  expect(statSync(executable).size).toBeLessThan(SIZE_MAX);
+  const file = folder.file('tagline');
+  copyFileSync(executable(), file);
+  expect(statSync(file).size).toBeLessThan(SIZE_MAX);
   const empty = folder.file('empty');
   mkdirSync(empty);
   const run = (args: string[], env: Record<string, string> = {}) =>
-    Bun.spawn([executable, ...args], { cwd: empty, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 90_000 });
+    Bun.spawn([file, ...args], { cwd: empty, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 90_000 });
   const stdoutOf = async (args: string[]) => (await new Response(run(args).stdout).text()).trim();
 
   using embeddings = startEmbeddingServer();
@@ -65,7 +64,7 @@ test('in an empty folder the executable serves, searches, backs up, restores', a
   expect(await new Response(doctor.stdout).text()).toContain('The Twilio account is active.');
 
   // the questions of setup, whose package is loaded only then
-  await using terminal = openTerminal(['setup'], { cwd: empty, command: [executable] });
+  await using terminal = openTerminal(['setup'], { cwd: empty, file });
   await terminal.reply('Which line', KEYS.enter);
   await terminal.reply('In which country', KEYS.ctrlC);
   await terminal.wait('Nothing was written.');

@@ -1,16 +1,12 @@
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { connect } from '../support/client';
-import { addressesOf } from '../support/command';
+import { addressesOf, executable } from '../support/command';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
 
-const ROOT = join(import.meta.dir, '../..');
-
 test('the log has no code, cookie, text or full number, even at level trace', async () => {
   using data = tempFolder();
-  const server = Bun.spawn([process.execPath, 'src/main.ts'], {
-    cwd: ROOT,
+  const server = Bun.spawn([executable()], {
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: data.path, LOG_LEVEL: 'trace' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

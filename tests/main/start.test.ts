@@ -10,16 +10,13 @@ import { create } from '../../src/messages/messages';
 import { findOrCreateUser } from '../../src/users/users';
 import { ann } from '../support/cast';
 import { connect } from '../support/client';
-import { addressesOf } from '../support/command';
+import { addressesOf, executable } from '../support/command';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
 import { openSocket } from '../support/socket';
 
-const ROOT = join(import.meta.dir, '../..');
-
 function start(env: Record<string, string>) {
-  return Bun.spawn([process.execPath, 'src/main.ts'], {
-    cwd: ROOT,
+  return Bun.spawn([executable()], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 90_000,

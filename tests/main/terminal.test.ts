@@ -15,7 +15,7 @@ import { type Command, runCommand } from '../../src/command-line';
 import { lockDataDir } from '../../src/data-folder/lock';
 import { errorSentence } from '../../src/error-sentence';
 import { testApp } from '../support/app';
-import { tagline } from '../support/command';
+import { executable, tagline } from '../support/command';
 import { tempFolder } from '../support/folder';
 
 // scripts/prove-terminal.ts tests every command with about forty kinds of failure.
@@ -160,7 +160,7 @@ test('a damaged lock file does not open a folder that is locked', () => {
 test('serve --json prints its addresses, or why it cannot start, as JSON', async () => {
   using data = tempFolder();
   const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: data.path, LOG_LEVEL: 'silent' };
-  const server = Bun.spawn([process.execPath, MAIN, 'serve', '--json'], {
+  const server = Bun.spawn([executable(), 'serve', '--json'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -222,7 +222,7 @@ test.skipIf(process.getuid?.() !== 0)(
     ] as const) {
       const DATA_DIR = home.file(folder);
       const env = { PATH: process.env.PATH, DATA_DIR };
-      const { exitCode } = Bun.spawnSync([process.execPath, MAIN, ...args], { env });
+      const { exitCode } = Bun.spawnSync([executable(), ...args], { env });
       expect({ args, exitCode }).toEqual({ args, exitCode: 0 });
       const names = ['.', ...readdirSync(DATA_DIR, { recursive: true, encoding: 'utf8' })];
       expect(names.length).toBeGreaterThan(files);

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import fc from 'fast-check';
 import { namesIn, withChanges, writeEnvFile } from '../../src/setup/env-file';
-import { runBun } from '../support/command';
+import { run } from '../support/command';
 import { tempFolder } from '../support/folder';
 
 test('Bun reads every value back as it was given', async () => {
@@ -24,7 +24,7 @@ test('Bun reads every value back as it was given', async () => {
   expect(Object.keys(given).length).toBeGreaterThan(1000);
   writeFileSync(folder.file('.env'), withChanges('a=AAA\n# a note\n', given));
   writeFileSync(folder.file('print.ts'), 'console.log(JSON.stringify(process.env))');
-  const { stdout } = await runBun(['print.ts'], { cwd: folder.path, env: {} });
+  const { stdout } = await run([process.execPath, 'print.ts'], { cwd: folder.path, env: {} });
   expect(JSON.parse(stdout)).toMatchObject(given);
 });
 

@@ -1,19 +1,16 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { setUp } from '../../src/setup/setup';
-import { runBun } from '../support/command';
+import { executable, run } from '../support/command';
 import { tempFolder } from '../support/folder';
 import { startTwilio } from '../support/twilio';
 
-const MAIN = join(import.meta.dir, '../../src/main.ts');
-
-const run = (cwd: string, args: string[], env: Record<string, string> = {}) =>
-  runBun([MAIN, 'setup', ...args], { cwd, env: { PORT: '0', ...env } });
+const setup = (cwd: string, args: string[], env: Record<string, string> = {}) =>
+  run([executable(), 'setup', ...args], { cwd, env: { PORT: '0', ...env } });
 
 test('without a terminal setup says how to answer by options', async () => {
   using folder = tempFolder();
-  const { stdout, stderr, exitCode } = await run(folder.path, []);
+  const { stdout, stderr, exitCode } = await setup(folder.path, []);
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
   expect(stderr).toBe(
     'Setup asks its questions in a terminal, and this is none. Answer by options instead, such as --line, --set and --yes: see tagline setup --help.',
@@ -23,7 +20,7 @@ test('without a terminal setup says how to answer by options', async () => {
 
 test('the simulator needs no further answer', async () => {
   using folder = tempFolder();
-  const { stderr, exitCode } = await run(folder.path, ['--line', 'simulator', '--yes', '--json']);
+  const { stderr, exitCode } = await setup(folder.path, ['--line', 'simulator', '--yes', '--json']);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   expect(readFileSync(folder.file('.env'), 'utf8')).toBe('SMS_GATEWAY=simulator\nDEFAULT_COUNTRY=US\n');
   expect(readdirSync(folder.path)).toEqual(['.env']);
@@ -41,7 +38,7 @@ test('secrets come from the environment or stdin, and are not printed', async ()
   const sets = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
   const args = [...sets, '--line', 'twilio', '--yes', '--force'];
   const account = { TWILIO_ACCOUNT_SID: twilio.accountSid, TWILIO_AUTH_TOKEN: twilio.authToken };
-  const first = await run(folder.path, args, account);
+  const first = await setup(folder.path, args, account);
   expect(first.stdout).toContain('ok    Twilio account: The Twilio account is active.');
   const file = readFileSync(folder.file('.env'), 'utf8');
   expect(file).toContain(`TWILIO_AUTH_TOKEN=${twilio.authToken}\n`);
@@ -49,7 +46,7 @@ test('secrets come from the environment or stdin, and are not printed', async ()
   expect(statSync(folder.file('.env')).mode & 0o777).toBe(0o600);
 
   // the account is kept in the file; only the token is new
-  const typed = Bun.spawn([process.execPath, MAIN, 'setup', ...args, '--stdin'], {
+  const typed = Bun.spawn([executable(), 'setup', ...args, '--stdin'], {
     cwd: folder.path,
     env: { PATH: process.env.PATH, PORT: '0' },
     stdin: new Blob(['TWILIO_AUTH_TOKEN=another token\n']),

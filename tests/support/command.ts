@@ -1,22 +1,22 @@
-import { join } from 'node:path';
+import { executableForTests, ROOT } from '../../scripts/setup';
 
-const ROOT = join(import.meta.dir, '../..');
+let path: string | undefined;
 
-/**
- * Runs the program in a process of its own: `await tagline(['backup'], { DATA_DIR })`. Returns its output and
- * its exit code. Kills it after 90 seconds.
- */
-export const tagline = (args: string[], env: Record<string, string> = {}) =>
-  runBun([join(ROOT, 'src/main.ts'), ...args], { cwd: env.DATA_DIR ?? ROOT, env });
+/** Returns the path of the executable that is built from the sources. It starts faster than the sources. */
+export function executable(): string {
+  path ??= executableForTests();
+  return path;
+}
 
 type Options = { cwd?: string; env: Record<string, string> };
 
-/**
- * Runs Bun with arguments in a process of its own. Returns its output and its exit code. Kills it after 90
- * seconds.
- */
-export async function runBun(args: string[], { cwd = ROOT, env }: Options) {
-  const program = Bun.spawn([process.execPath, ...args], {
+/** Runs the program with `run`: `await tagline(['backup'], { DATA_DIR })`. */
+export const tagline = (args: string[], env: Record<string, string> = {}) =>
+  run([executable(), ...args], { cwd: env.DATA_DIR, env });
+
+/** Runs a command and returns its output and its exit code. Kills it after 90 seconds. */
+export async function run(command: string[], { cwd = ROOT, env }: Options) {
+  const program = Bun.spawn(command, {
     cwd,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,7 @@
 import { chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { runBun } from './command';
+import { executable, run } from './command';
 
-const ROOT = join(import.meta.dir, '../..');
 const NOBODY = 65534;
 
 /**
@@ -18,7 +17,8 @@ export function giveAway(folder: string): void {
  * Runs the program as a user other than root, because root may write every file. Kills it after 30 seconds.
  */
 export function taglineAsUser(args: string[], env: Record<string, string>) {
-  const drop = `if (process.getuid() === 0) { process.setgid(${NOBODY}); process.setuid(${NOBODY}); }`;
-  const script = `${drop} process.argv = ['bun', 'main.ts', ...${JSON.stringify(args)}]; await import('${ROOT}/src/main.ts')`;
-  return runBun(['-e', script], { env });
+  const program = executable();
+  const script = `if (process.getuid() === 0) { process.setgid(${NOBODY}); process.setuid(${NOBODY}); }
+    process.execve(${JSON.stringify(program)}, ${JSON.stringify([program, ...args])});`;
+  return run([process.execPath, '-e', script], { env });
 }

@@ -1,27 +1,22 @@
-import { join } from 'node:path';
+import { executable } from './command';
 import { until } from './server';
-
-const MAIN = join(import.meta.dir, '../../src/main.ts');
 
 /** Columns and rows of the terminal. There are enough rows for a whole dialogue, so that nothing scrolls. */
 const SIZE = { cols: 80, rows: 200 };
 
 export const KEYS = { enter: '\r', down: '\x1b[B', ctrlC: '\x03', clear: '\x15' };
 
-type Options = { cwd: string; env?: Record<string, string> };
+type Options = { cwd: string; env?: Record<string, string>; file?: string };
 
 /**
  * Runs the program in a pseudo-terminal of 80 columns: `await using terminal = openTerminal(['setup'],
- * { cwd })`. Another program is run with `command`.
+ * { cwd })`. `file` is the executable to run.
  */
-export function openTerminal(
-  args: string[],
-  { cwd, env = {}, command = [process.execPath, MAIN] }: Options & { command?: string[] },
-) {
+export function openTerminal(args: string[], { cwd, env = {}, file = executable() }: Options) {
   let written = '';
   let seen = 0;
   const decoder = new TextDecoder();
-  const program = Bun.spawn([...command, ...args], {
+  const program = Bun.spawn([file, ...args], {
     cwd,
     env: { PATH: process.env.PATH, TERM: 'xterm-256color', LANG: 'en_US.UTF-8', ...env },
     terminal: {
