@@ -15,8 +15,8 @@ export async function readText(request: Request, max = BODY_MAX): Promise<string
   if (!request.body) return '';
   let bytes: Uint8Array;
   try {
-    // reading chunk by chunk costs more than the rest of a request, so it is done only if the length is
-    // unknown
+    // reading chunk by chunk costs more than the rest of a request, so the body is read in chunks only if its
+    // length is unknown
     bytes = declared ? await request.bytes() : await readChunks(request.body, max);
   } catch (error) {
     if (error instanceof VisibleError) throw error;

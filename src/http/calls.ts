@@ -4,7 +4,7 @@ import type { Answer, Meta } from '../trpc';
 
 /** A call of the REST API: a procedure, or a handler that receives or answers with files. */
 export type Call = {
-  /** Name of the call, such as `boards.tags`. For a procedure it is also the path in tRPC. */
+  /** Name of the call, such as `boards.tags`. The name of a procedure is also its path in tRPC. */
   name: string;
   type: TRPCProcedureType;
   method: string;

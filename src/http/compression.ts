@@ -2,12 +2,15 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { STREAMED } from './trpc';
 
-/** Size in bytes from which an answer is compressed. A smaller one fits into one packet anyway. */
+/** Answers of at least this many bytes are compressed. A smaller answer fits into one packet anyway. */
 const COMPRESS_FROM = 1024;
-/** Size in bytes up to which compressing takes less time than passing the answer to another thread. */
+/**
+ * Answers of at most this many bytes are compressed in this thread, because passing them to another thread
+ * takes longer.
+ */
 const SYNC_MAX = 32 * 1024;
 
-/** Media types that are compressed. Files of the web app are compressed when it is built. */
+/** Media types that are compressed. Files of the web app are compressed when the web app is built. */
 const COMPRESSED = /^(application\/json|text\/html)\b/;
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -93,26 +93,26 @@ function isPageOf(request: Request, userId: number): boolean {
 function callerAddress(app: App, request: Request, server: Server<unknown>): string | null {
   const forwarded = withoutPort(request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim());
   const address = (app.config.trustProxy && forwarded) || server.requestIP(request)?.address || '';
-  // a request with X-Forwarded-For comes through a proxy, so its caller is not on this machine; without
-  // TRUST_PROXY all callers of the proxy count as one
+  // a request with X-Forwarded-For comes through a proxy, so its caller is not on this machine; if
+  // TRUST_PROXY is off, all callers of the proxy count as one caller
   if (!forwarded && isLoopback(address)) return null;
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  // the address is written in full first, because `::` can stand for several of the four groups
+  // the address is written in full first, because `::` can stand for several of the four groups that are kept
   return parsed.toNormalizedString().split(':', 4).join(':');
 }
 
 /**
- * Removes the port, and the brackets of IPv6, from an address as some proxies write it, such as
+ * Removes the port, and the brackets of IPv6, from an address. Some proxies write addresses such as
  * `192.0.2.1:4711` or `[2001:db8::1]:4711`.
  */
 const withoutPort = (address?: string) =>
   address?.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
 
 /**
- * Throws FORBIDDEN for a request from a page of another site, which could otherwise write or open a socket
- * with our cookie (docs/product.md: Same-site writes). Accepts a request without `Sec-Fetch-Site` and
+ * Throws FORBIDDEN for a request from a page of another site. Such a page could otherwise write, or open a
+ * socket, with our cookie (docs/product.md: Same-site writes). Accepts a request without `Sec-Fetch-Site` and
  * `Origin`, because it is not from a browser. Accepts a request with an access token: its cookie is ignored,
  * and pages of other sites cannot set the `Authorization` header.
  */
@@ -175,8 +175,8 @@ export function refuseIndirect(request: Request, server: Server<unknown>): void 
 
 /**
  * Throws FORBIDDEN if texts go to the phone simulator and the `Host` of a request is not a loopback name,
- * because the simulator gets codes without a rate limit. Accepts every request if texts go to real phones,
- * or if the operator has exposed the simulator.
+ * because codes to the simulator have no rate limit. Accepts every request if texts go to real phones, or if
+ * the operator has exposed the simulator.
  */
 export function refuseForeignHost(app: App, request: Request): void {
   if (app.sms.can.reachPeople || app.config.simulatorExposed || namesLoopback(request)) return;

@@ -12,9 +12,9 @@ import { writeMetrics } from './metrics';
 export const answerHealth = () => Response.json({ status: 'ok' });
 
 /**
- * Answers GET /readyz with 200, also if texts cannot be sent or received, because the web app still works
- * without texts; the answer then lists these problems. Answers with 503 and the reason while the server
- * stops, cannot read or write its tables, or has almost no room on the disk.
+ * Answers GET /readyz with 200 while the web app works. If texts cannot be sent or received, the answer is
+ * still 200, and lists these problems. Answers with 503 and the reason while the server stops, cannot read or
+ * write its tables, or has almost no room on the disk.
  */
 export function answerReady(app: App): Response {
   const reason = findUnready(app);
@@ -25,7 +25,7 @@ export function answerReady(app: App): Response {
 
 /**
  * Answers GET /metrics to callers who send METRICS_TOKEN. If METRICS_TOKEN is not set, answers requests that
- * come straight from a program on this machine (`isDirect`). Throws NOT_FOUND for all others.
+ * come straight from a program on this machine (`isDirect`). Throws NOT_FOUND for all other callers.
  */
 export function answerMetrics(app: App, counters: Counters, request: Request, server: Server<unknown>) {
   const { metricsToken } = app.config;

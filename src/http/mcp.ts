@@ -49,7 +49,7 @@ export async function answerMcp(
     },
     { maxSubscriptions: 0 },
   );
-  // the body is read already, so the request is passed on without it
+  // the body is read already, so the request is passed on without its body
   const { url, method, headers, signal } = request;
   return handler.fetch(new Request(url, { method, headers, signal }), { parsedBody });
 }

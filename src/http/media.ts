@@ -29,7 +29,7 @@ export const MEDIA_CALL = toCall({
 
 /**
  * Answers GET /api/media/{id} with a file that the caller may read. Browsers show pictures and download other
- * files. With `?download`, they download pictures too. Throws NOT_FOUND if there is no such file for the
+ * files. With `?download`, browsers download pictures too. Throws NOT_FOUND if there is no such file for the
  * caller.
  */
 export async function answerMedia(

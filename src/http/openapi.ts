@@ -137,8 +137,8 @@ const errorOf = (description: string): Json => ({
 });
 
 /**
- * Returns the ways in which a caller may authenticate. Since OpenAPI 3.1, a bearer token may have roles:
- * they name our scopes.
+ * Returns the ways in which a caller may authenticate. Since OpenAPI 3.1, a bearer token may have roles. Here
+ * they are our scopes.
  */
 function securityOf({ type, meta: { forOperators, refusesTokens } }: Call): Json[] {
   const byToken = refusesTokens ? [] : [{ token: [scopeOf(type, forOperators)] }];

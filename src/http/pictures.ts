@@ -10,8 +10,8 @@ import { answerKnownFile } from './etag';
 type PictureRequest = Request & { params: { id: string } };
 
 /**
- * Answers GET /api/previews/images/{id} with the picture of a preview. Every signed-in user may see it.
- * Browsers keep the picture for a day.
+ * Answers GET /api/previews/images/{id} with the picture of a preview. Every signed-in user may see the
+ * picture. Browsers keep the picture for a day.
  */
 export async function answerPreviewPicture(
   app: App,

@@ -4,7 +4,7 @@ const TOTAL_MAX = 8 * 1024 * 1024;
 const ANSWER_MAX = 256 * 1024;
 
 /**
- * Maximum number of characters of a key that is cached. It is enough for the longest URL of the web app
+ * Maximum number of characters of a key that is cached. This is enough for the longest URL of the web app
  * (web/product/trpc.ts: maxURLLength).
  */
 const KEY_MAX = 6_100;

@@ -54,8 +54,8 @@ async function answer(
 }
 
 /**
- * Reads the input of an API call from the query, the body and the path. A parameter in the path overrides one
- * of the same name elsewhere.
+ * Reads the input of an API call from the query, the body and the path. A parameter in the path overrides a
+ * parameter of the same name in the query or the body.
  */
 async function readInput(call: Call, request: BunRequest): Promise<Record<string, unknown>> {
   const queryAt = request.url.indexOf('?');

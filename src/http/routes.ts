@@ -44,7 +44,7 @@ function completeHandler(app: App, route: string, handler: Handler, { check, onA
     const began = performance.now();
     const send = (response: Response): Response | Promise<Response> => {
       const { status, headers } = response;
-      // a 304 needs no common headers, because the browser then uses those that it has cached
+      // a 304 needs no common headers, because the browser uses the headers of the answer in its cache
       if (status !== 304) setCommonHeaders(app, headers);
       if (app.stopping) headers.set('connection', 'close');
       onAnswer?.(route, request, status, (performance.now() - began) / 1000);
@@ -59,8 +59,8 @@ function completeHandler(app: App, route: string, handler: Handler, { check, onA
       const isLater = turn !== null && !request.headers.has('upgrade');
       const answer = () => handler(request as never, server);
       const response = isLater ? turn.then(answer as () => Promise<Response>) : answer();
-      // a finished answer, such as that to an unchanged poll, is sent without waiting for a promise; after
-      // a socket was opened, there is no answer
+      // a finished answer, such as the answer to an unchanged poll, is sent without waiting for a promise;
+      // after a socket was opened, there is no answer
       return response instanceof Promise
         ? orRestarting(app, response).then(send, onError)
         : response && send(response);

@@ -29,8 +29,8 @@ import { webhookRoutes } from './webhooks';
 import { answerWidth } from './widths';
 
 /**
- * Starts the HTTP server with all routes of the product. `webFolder` is the folder of the built web app, if it is not
- * the usual one. Throws a ConfigError if it cannot listen on the port.
+ * Starts the HTTP server with all routes of the product. `webFolder` is the folder of the built web app, if
+ * it is not the usual one. Throws a ConfigError if the server cannot listen on the port.
  */
 export function serve(app: App, webFolder?: string): Server<unknown> {
   const counters = createCounters(app);

@@ -51,8 +51,8 @@ function findTokenSession(app: App, bearer: string): { id: string; userId: numbe
 }
 
 /**
- * Returns the WebSocket handler for `Bun.serve`. It disconnects clients that send too many messages, name a
- * user who is not the session's, or read too slowly. Polls fetch what a slow client has missed.
+ * Returns the WebSocket handler for `Bun.serve`. It disconnects clients that send too many messages, name
+ * another user than the user of the session, or read too slowly. Polls fetch what a slow client has missed.
  */
 export function socketHandler(app: App): WebSocketHandler<Socket> {
   return {

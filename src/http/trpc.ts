@@ -26,8 +26,8 @@ const procedures = new Set(calls.map(({ name }) => name));
 const versioned = new Set(calls.filter(({ meta }) => meta.versioned).map(({ name }) => name));
 
 /**
- * Returns the handler of /trpc, which the web app uses, for the procedures of `router`. A poll, or a batch of
- * polls, is carried out only if it asks for a streamed answer, or if its answer has changed or is not cached.
+ * Returns the handler of /trpc, which the web app uses, for the procedures of `router`. Polls are not carried
+ * out if their answer has not changed or is cached, unless the caller asks for a streamed answer.
  */
 export const trpcHandler =
   (app: App, router: AnyTRPCRouter, recent: RecentAnswers) =>
@@ -49,7 +49,8 @@ async function answer(
   try {
     if (request.method !== 'GET') refuseCrossSite(app, request);
     refuseBrokenEscapes(request.url);
-    // the body is read before the context is made, because an error after that would lose a renewed cookie
+    // the body is read before the context is made: if reading failed after that, a renewed cookie of the
+    // context would be lost
     const req = request.method === 'GET' ? request : await withBody(request);
     const ctx: Context = await createContext(app, request, server);
     const polled = recent && (await composePolls(router, ctx, request, namesIn(request.url).split(',')));
@@ -90,7 +91,7 @@ const isVersioned = (url: string): boolean =>
 
 /**
  * Returns the names of procedures in a URL, separated by commas. Escapes are not decoded, so an escaped name
- * is an unknown one. Our client escapes none.
+ * is an unknown one. Our client escapes no name.
  */
 const namesIn = (url: string): string => /\/trpc\/([^?]*)/.exec(url)?.[1] ?? '';
 

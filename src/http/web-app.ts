@@ -63,7 +63,7 @@ function withAppName(assets: Map<string, Asset>, name: string): Map<string, Asse
   return new Map(assets).set(MANIFEST, { type: manifest.type, bytes });
 }
 
-/** Returns a file of the built web app, or undefined if it is not built. */
+/** Returns a file of the built web app, or undefined if the web app is not built. */
 export function readBuiltFile(name: string): Uint8Array | undefined {
   const path = join(FOLDER, name);
   return existsSync(path) ? new Uint8Array(readFileSync(path)) : undefined;

@@ -59,8 +59,8 @@ export function attachUploads(app: App, user: User, messageId: number, ids: numb
 }
 
 /**
- * Counts the files of a message, also those that are still to be downloaded, but not those whose download was
- * given up.
+ * Counts the files of a message. Includes files that are still to be downloaded, but not files whose download
+ * was given up.
  */
 export const countFiles = (app: App, messageId: number): number =>
   statements(app.db).countFiles.get({ message: messageId })?.files ?? 0;

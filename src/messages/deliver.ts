@@ -99,7 +99,7 @@ export function deliverEdited(
 }
 
 /**
- * Raises the versions of the readers, stores the links, and sends an event to the open screens of those who
+ * Raises the versions of the readers, stores the links, and sends an event to the open screens of people who
  * see the newest of the messages. Nobody is texted, because the members were notified when the messages were
  * posted.
  */

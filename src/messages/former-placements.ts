@@ -12,9 +12,10 @@ import { DEFAULT_TAG } from '../contract/limits';
 
 /**
  * Returns the boards on which a message is put again, each board once. These are the boards that the message
- * was on and that its sender still has. A private board that was deleted meanwhile is created again. A board
- * that was shared or left meanwhile, or that another shared board has replaced, is left out: its members must
- * not read a message that was not posted to them. If no board remains, returns the sender's `uncategorized`.
+ * was on and that its sender still has. A private board that was deleted meanwhile is created again. Skips a
+ * board that was shared or left meanwhile, or that another shared board has replaced, because the members of
+ * that board must not read a message that was not posted to them. If no board remains, returns the sender's
+ * `uncategorized`.
  */
 export function boardsFor(app: App, sender: User, placements: FormerPlacement[]) {
   const found = new Map<number, { board: Board; position: number; tag?: string }>();

@@ -17,8 +17,8 @@ const REPEATED_MAX = 10;
 
 /**
  * Returns the ids of a page, and those of its messages that may be new or look different since the answer
- * with this `after`. If anything has changed since then, other than that messages were added, returns all
- * messages of the page. Throws NOT_FOUND if the user has no board of `tag`.
+ * with this `after`. If anything but new messages has changed since then, returns all messages of the page.
+ * Throws NOT_FOUND if the user has no board of `tag`.
  */
 export function readPolledPage(
   app: App,

@@ -2,7 +2,7 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
 
-/** Factor of the stored amounts, which are in millionths of the currency. */
+/** Amounts are stored in millionths of the currency. Divide them by this number. */
 export const MILLIONTHS = 1_000_000;
 
 /** Returns the month of a time, in UTC, as 2026-01. */

@@ -59,8 +59,9 @@ export const isNotificationLimited = (
   });
 
 /**
- * Queues the texts that wait for a limit of all numbers together or for the budget, the oldest of each kind
- * first, while there is room. While the budget is used up, drops replies that are older than 12 hours.
+ * Queues the texts that wait for the budget or for a limit of all numbers together, the oldest of each kind
+ * first, until that limit is reached. While the budget is used up, drops replies that are older than 12
+ * hours.
  */
 export function queueLimitedTexts(app: App): void {
   const { listKinds, findOldest, queue, dropReplies } = statements(app.db);

@@ -1,6 +1,6 @@
 /**
  * Maximum backlog of the gateway in milliseconds. While the backlog is larger, only codes are given to the
- * gateway. So a code waits there only a little longer than this.
+ * gateway. So a code waits at the gateway only a little longer than this.
  */
 const AHEAD_MS = 2_000;
 

@@ -7,8 +7,8 @@ import { shorten } from '../contract/text';
 import { nameInText } from '../users/users';
 
 /*
- * Texts that we send. Those about reminders, many answers to commands, and broadcasts are elsewhere. Our own
- * words keep to the GSM alphabet: with one character outside it, less than half as much fits into an SMS.
+ * Texts that we send. Texts about reminders, many answers to commands, and broadcasts are in other files. Our
+ * own words keep to the GSM alphabet: with one character outside it, less than half as much fits into an SMS.
  * Names and excerpts of messages are cut to one line without links, so that nobody can pass off their own
  * words as ours.
  */

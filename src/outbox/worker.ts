@@ -44,7 +44,7 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
   let wake = () => {};
   app.wakeOutbox = () => wake();
 
-  /** Keeps begun dispatches in a map until they have ended. */
+  /** Keeps the rows that are being sent in a map, until their sending has ended. */
   function track<Row extends { id: number }>(rows: Map<number, Row>, begun: Dispatch<Row>[]) {
     for (const { row, ended } of begun) {
       rows.set(row.id, row);

@@ -8,15 +8,16 @@ import type { Vocabulary } from './index/vocabulary';
 import type { WordMatcher } from './ranking';
 
 /**
- * Maximum number of messages with words that begin with a typed prefix. For more messages, FTS5 would take
- * too long to merge all these words, so only the PREFIX_WORDS_MAX most frequent words are searched.
+ * Maximum number of messages with words that begin with a typed prefix. If more messages have such words,
+ * FTS5 would take too long to merge all these words, so only the PREFIX_WORDS_MAX most frequent words are
+ * searched.
  */
 const PREFIX_MESSAGES_MAX = 3_000;
 const PREFIX_WORDS_MAX = 40;
 /**
- * Number of messages that FTS5 merges for a prefix in the time in which it looks up one word. If the words
- * with the prefix are in at least this many messages each, on average, they are looked up one by one
- * instead.
+ * In the time in which FTS5 looks up one word, it merges this many messages of a prefix. If the words with
+ * the prefix are in at least this many messages each, on average, the words are looked up one by one instead
+ * of merged.
  */
 const LOOKUP_COST = 30;
 

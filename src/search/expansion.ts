@@ -13,9 +13,9 @@ import type { VisibleScopes } from './scopes';
 const ENOUGH = 10;
 /** If at least this many messages match, messages that lack one of the words are not added. */
 const FEW = 5;
-/** If at least this many messages contain a word, it is taken literally: similar words are not tried. */
+/** If at least this many messages contain a word, similar words are not tried. */
 const COMMON = 300;
-/** Maximum number of messages that each step of an expansion ranks, besides the exact matches. */
+/** Maximum number of messages that each step (without typos, with typos) ranks, besides the exact matches. */
 const RANKED_MAX = 150;
 /**
  * Maximum number of messages that are looked up for each word, to find messages with only some of the words.
@@ -28,7 +28,10 @@ const PER_WORD_MAX = 1_000;
  * 100,000 words needs a tenth of WORK_MAX.
  */
 const WORK_MAX = 40_000_000;
-/** Share of the best candidate's score that a message needs to be added although it lacks a word. */
+/**
+ * A message that lacks a word is added only if its score is at least this share of the best candidate's
+ * score.
+ */
 const PARTIAL_SCORE = 0.5;
 
 /**

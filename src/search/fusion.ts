@@ -6,9 +6,9 @@ const FUSION_K = 60;
 /** Weight of the list of matches by meaning. The list of messages with all words weighs 1. */
 const MEANING_WEIGHT = 0.7;
 /**
- * Weight of the list of messages with only some of the words. For each message it is multiplied by the
- * square of the message's `share`: a match of one common word out of three says almost nothing, so matches
- * by meaning come first.
+ * Weight of the list of messages with only some of the words. For each message, this weight is multiplied by
+ * the square of the message's `share`: a match of one common word out of three says almost nothing, so
+ * matches by meaning come first.
  */
 const PARTIAL_WEIGHT = 0.5;
 

@@ -60,8 +60,8 @@ export async function searchUncharged(app: App, searcher: User, input: SearchInp
 }
 
 /**
- * Returns how many messages a query finds, at most FOUND_MAX: those that `search` lists, and further ones
- * that match exactly.
+ * Returns how many messages a query finds, at most FOUND_MAX: the messages that `search` lists, and further
+ * messages that match exactly.
  */
 export async function countFound(
   app: App,
@@ -145,7 +145,7 @@ export async function drainIndexQueue(app: App, milliseconds = Number.POSITIVE_I
 }
 
 /**
- * Returns the ids of matches by words and by meaning, best first. Returns at least `atLeast` ids if so many
+ * Returns the ids of matches by words and by meaning, best first. Returns at least `atLeast` ids if that many
  * messages match exactly.
  */
 async function findAll(
@@ -175,14 +175,15 @@ async function findAll(
 }
 
 /**
- * Maps the id of a user to a promise that resolves when all searches by words that the user has begun have
- * ended. The promise is then deleted.
+ * Maps the id of a user to a promise. The promise resolves, and is deleted, when all running searches by
+ * words of that user have ended.
  */
 const lastSearches = perApp(() => new Map<number, Promise<void>>());
 
 /**
  * Runs `act` after the earlier searches of the same person, so that many searches at once delay other people
- * no longer than one does. Throws TOO_MANY_REQUESTS if the earlier searches take longer than TURN_WITHIN_MS.
+ * no longer than one search does. Throws TOO_MANY_REQUESTS if the earlier searches take longer than
+ * TURN_WITHIN_MS.
  */
 async function inTurn<T>(app: App, { id }: User, act: () => Promise<T>): Promise<T> {
   const people = lastSearches(app);
@@ -236,8 +237,8 @@ async function findByWords(
   await nextTurn();
   // checking phrases is slow, so a query with phrases finds and ranks fewer messages
   const rankedMax = [...words, ...excludedWords].some(needsTextCheck) ? CANDIDATES_MAX : RANKED_MAX;
-  // if the only word is certainly in more messages than are ranked, nothing is ranked: it is enough to find
-  // as many messages as are listed
+  // if the query is one word that certainly more messages contain than can be ranked, no message is ranked,
+  // so only the messages that are listed must be found
   const [word] = words.length === 1 && !visible.isFiltered ? words : [];
   const isCommon = word !== undefined && areMoreThan(rankedMax, word, vocabularies);
   const limit = Math.max(isCommon ? CANDIDATES_MAX : rankedMax + 1, atLeast + 1);

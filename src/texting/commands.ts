@@ -27,7 +27,7 @@ type Details = {
    * unless it has a time that we understand.
    */
   remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null };
-  /** `when` is empty for SNOOZE alone. */
+  /** `when` is empty if the text is only SNOOZE. */
   snooze: { when: string };
   done: { all: boolean };
   /** `words` begin with `daily`, `weekly` or `off`. */
@@ -49,7 +49,7 @@ const QUESTION_LENGTH_MAX = 160;
 /** Maximum length, in UTF-16 units, of the words after `!`, SNOOZE and TZ. */
 const WHEN_MAX = 40;
 
-/** Commands that are the whole text, in any case. */
+/** Commands that must be the whole text. Capitals and small letters are alike. */
 const WORDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['more', { kind: 'more' }],
   ['boards', { kind: 'status' }],
@@ -65,16 +65,16 @@ const WORDS: ReadonlyMap<string, Command> = new Map<string, Command>([
 ]);
 
 /**
- * Matches most texts with at least two words. It is tested before ONE_WORD, because it is quicker and most
- * notes match it.
+ * Matches most texts with at least two words. This pattern is tested before ONE_WORD, because it is quicker
+ * and most notes match it.
  */
 const TWO_WORDS = /[a-z0-9][ ,.'-]+[a-z0-9]/i;
 const DONE_ALL = /done\s+all/i;
 /** Matches one word, or DONE ALL. Only characters that are neither letters nor digits may stand around it. */
 const ONE_WORD = /^[^\p{L}\p{N}]*(?:done\s+all|[\p{L}\p{M}\p{N}]+)[^\p{L}\p{N}]*$/iu;
 /**
- * Match commands that are followed by words: in capitals, or with a colon. Written otherwise, they are
- * notes.
+ * Match commands with words after their name. The name must be in capitals or have a colon after it.
+ * Otherwise the text is a note.
  */
 const IN_CAPITALS = /^(EDIT|REMIND|RE|SNOOZE|DIGEST|UNMUTE|MUTE|TZ)\s+([^\s:：].*)$/su;
 const WITH_COLON = /^(edit|remind|re|snooze|digest|unmute|mute|tz)\s*[:：]\s*(\S.*)$/isu;

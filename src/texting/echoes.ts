@@ -14,8 +14,8 @@ const COMPARED = 50;
 const QUOTATION = /^([^"“”„«»「」]{0,40})["“„«「](.+)["”“»」]([^"“”„«»「」]{0,40})$/s;
 
 /**
- * Matches the words that phones write before a quotation when their owner reacts to a text. Other words there
- * were typed by a person.
+ * Matches the words that phones write before a quotation when their owner reacts to a text. Any other words
+ * before a quotation were typed by a person.
  */
 const REACTION =
   /^(liked|disliked|loved|laughed at|emphasi[sz]ed|questioned|removed an? [\p{L} ]{1,30} from|reacted .{1,16} to|[^\p{L}\p{N}]{1,16} to)$/iu;

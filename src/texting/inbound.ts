@@ -23,10 +23,10 @@ import { newSharedTags, postWholeText } from './split-texts';
 type Kind = typeof inbound.$inferSelect.kind;
 
 /**
- * Receives a text that certainly came from the gateway (docs/product.md: Incoming texts). The gateway's id
- * of the text and all of its effects are written in one transaction. So receiving the same text again has no
- * effect, however late. `lineName` names the line (gateway, account and number) that the text came over. The
- * default is the present line.
+ * Receives a text that certainly came from the gateway (docs/product.md: Incoming texts). The gateway's id of
+ * the text and all effects of the text are written in one transaction. So receiving the same text again has
+ * no effect, however late. `lineName` names the line (gateway, account and number) that the text came over.
+ * The default is the present line.
  */
 export function receiveText(app: App, received: InboundText, lineName = app.config.lineName): void {
   transaction(app.db, () => {
@@ -117,7 +117,8 @@ function commandOf({ body, media, optOut }: InboundText): Keyword | null {
 
 /**
  * Obeys a text that is a command. Returns null for a note. Texts of unknown numbers are always notes, and so
- * is the rest of a text that a carrier has cut, unless it is a question (docs/product.md: Commands by text).
+ * is the rest of a text that a carrier has cut, unless this rest is a question (docs/product.md: Commands by
+ * text).
  */
 function obeyCommand(app: App, phone: string, text: InboundText): Stored | null {
   const { body, media: files, at = app.now() } = text;

@@ -23,8 +23,8 @@ export const ANSWER_WITHIN_MS = 10 * 60_000;
 const REFERABLE_MS = 60 * 60_000;
 const KEPT_MS = 24 * 60 * 60_000;
 /**
- * Precision of gateways' times in milliseconds. Because of it, a text can seem to be sent before the answer
- * that it refers to.
+ * Precision of gateways' times in milliseconds. Because of this precision, a text can seem to be sent before
+ * the answer that it refers to.
  */
 const GATEWAY_SECOND_MS = 1_000;
 /**
@@ -74,7 +74,7 @@ async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): P
   const now = app.now();
   const isLate = askedAt < now - ANSWER_WITHIN_MS || askedAt > now + SMALL_STEP_MS;
   const found = user && !isLate ? await findFor(app, user, query) : null;
-  // a power cut may undo this: then the question is open again, and its answer has not been sent
+  // a power cut may undo this transaction: then the question is open again, and its answer has not been sent
   relaxedTransaction(app.db, () => {
     if (statements(app.db).close.run({ id }).changes === 0 || !user || !found) return;
     const total = Array.isArray(found) ? found.length : 0;

@@ -16,8 +16,8 @@ const ALL_WITHIN_MS = 10 * 60_000;
 
 /**
  * Returns the tags of those shared boards on which a message would newly appear if its content became
- * `content`. A later part alone must not put the earlier words on such a board, because this part may be
- * another text, or come from somebody who forges the number (docs/product.md: Split texts).
+ * `content`. A later part of a text must not by itself put the earlier words on such a board, because the
+ * later part may be another text, or come from somebody who forges the number (docs/product.md: Split texts).
  */
 export function newSharedTags(
   app: App,

@@ -9,7 +9,7 @@ const NEAR = 8;
  * counts as part of a letter.
  */
 const CONTRAST = 25;
-/** Number of pixels of letters below which the slant is not looked for. */
+/** If a picture has fewer pixels of letters than this, the slant is not looked for. */
 const PIXELS_MIN = 200;
 const PIXELS_COUNTED = 30_000;
 /** Largest slant in degrees that is looked for. */

@@ -18,8 +18,8 @@ export type RawWord = {
 export type Engine = {
   /**
    * Reads the words of a picture, line by line. With `adaptive`, each part of the picture has its own
-   * threshold between dark and light, so that a page before a background of another shade is found. If
-   * `isLate` returns true during the reading, only the first words are returned.
+   * threshold between dark and light, so that a page on a background of another shade is found. If `isLate`
+   * returns true during the reading, only the first words are returned.
    */
   read(picture: Grey, options: { adaptive: boolean; isLate: () => boolean }): RawWord[];
 };

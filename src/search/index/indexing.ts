@@ -8,7 +8,7 @@ import { countInVocabularies } from './vocabularies';
  * Keeps the search index up to date. Database triggers queue every message whose entry in the index is
  * outdated. Up to EDITED_PER_COMMIT edited or deleted messages are reindexed in the transaction that changes
  * them, so that searches do not find the old text. The other queued messages are indexed about a quarter of a
- * second later, or before the next search. Indexing many of them together halves the cost of each.
+ * second later, or before the next search. Indexing many messages together halves the cost of each message.
  */
 
 /**

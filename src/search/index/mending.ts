@@ -17,12 +17,11 @@ const CHECK_EVERY_MS = 60_000;
  * State of the search index.
  *
  * - `waiting`: number of messages that wait to be indexed, or null if the number cannot be read.
- * - `problem`: the error that kept a damaged index from being replaced, or null. While there is one, search
- *   does not work.
+ * - `problem`: the error that kept a damaged index from being replaced, or null. While there is a problem,
+ *   search does not work.
  * - `replacedAt`: time at which a damaged index was last replaced, or null if none was replaced since the
  *   start.
- * - `asideKept`: whether damaged tables are still in the file under other names. The next start removes
- *   them.
+ * - `asideKept`: whether damaged tables are still in the file under other names. The next start removes them.
  */
 export type SearchIndexState = {
   waiting: number | null;

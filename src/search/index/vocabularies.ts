@@ -41,7 +41,7 @@ export async function readVocabularies(db: Db, wanted: string[]): Promise<Vocabu
       cached = { vocabulary, ready: read(db, scope, vocabulary) };
     }
     scopes.delete(scope);
-    scopes.set(scope, cached); // moves the scope to the end: the first are evicted first
+    scopes.set(scope, cached); // moves the scope to the end, because the first scopes are evicted first
     found.set(scope, cached.vocabulary);
     reading.push(cached.ready);
   }

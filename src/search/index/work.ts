@@ -15,7 +15,10 @@ export class Work {
     return this.left <= 0;
   }
 
-  /** Takes one of `parts` equal parts of the units that are left, and returns it. */
+  /**
+   * Splits the units that are left into `parts` equal parts, takes one of the parts away, and returns that
+   * part.
+   */
   share(parts: number): Work {
     const share = new Work(Math.floor(this.left / parts));
     this.left -= share.left;

@@ -11,8 +11,8 @@ const TEXT_MAX = 2_000;
 const BATCH_TIMEOUT_MS = 30_000;
 
 /**
- * Embeds the messages queued for a model until none is left, the embedder fails or the server stops. If this
- * is already under way, returns the promise of the current run.
+ * Embeds the messages queued for a model until none is left, the embedder fails or the server stops. If a run
+ * for this model is already under way, returns the promise of that run.
  */
 export function runEmbedding(app: App, model: Model): Promise<void> {
   const state = embeddingState(app, model.embedder);
@@ -49,7 +49,7 @@ async function embedBatch(
   state: EmbeddingState,
   batch: QueuedMessage[],
 ): Promise<boolean> {
-  // without hashtags, because a private tag of the sender must not change what other people find
+  // hashtags are left out, because a private tag of the sender must not change what other people find
   const texts = batch.map(({ content }) => withoutHashtags(content).slice(0, TEXT_MAX));
   try {
     const asked = texts.filter(Boolean);
@@ -87,7 +87,7 @@ function store(
 ): boolean {
   const length = batch.find(({ vector }) => vector)?.vector?.length;
   if (length) {
-    // otherwise a provider that alternates between two vector lengths would cause endless embedding
+    // without this check, a provider that alternates between two vector lengths would cause endless embedding
     if (state.dimensions && state.dimensions !== length)
       throw new EmbeddingError('The embedding provider answers vectors of another length than before.');
     state.dimensions = length;

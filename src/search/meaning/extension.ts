@@ -5,7 +5,7 @@ import { getLoadablePath } from 'sqlite-vec';
 
 const LIBRARY = { linux: 'vec0.so', darwin: 'vec0.dylib', win32: 'vec0.dll' }[process.platform as string];
 
-/** The entry point of sqlite-vec. SQLite would guess a wrong one from the name of the file. */
+/** The entry point of sqlite-vec. SQLite would guess a wrong entry point from the name of the file. */
 export const ENTRY_POINT = 'sqlite3_vec_init';
 
 /**

@@ -67,7 +67,7 @@ function start({ database, extension }: KnnStart) {
  */
 function nearest(query: KnnQuery): KnnHit[] {
   const { candidates, hits } = compare(query);
-  // a list with many messages that were deleted may hide other messages
+  // if a list has many deleted messages, these may take the places of other messages
   if (hits.length >= Math.min(query.limit, candidates)) return hits;
   scopes.clear();
   return compare(query).hits;

@@ -53,8 +53,8 @@ async function similarTo(app: App, searcher: User, model: Model, vector: Float32
 
 /**
  * Returns at most `limit` of the user's own messages that are nearest in meaning to the message `messageId`,
- * nearest first. Leaves out those whose cosine is below the model's `related`. Returns an empty list if that
- * message is not the user's own or has no embedding yet.
+ * nearest first. Leaves out messages whose cosine is below the model's `related`. Returns an empty list if
+ * that message is not the user's own or has no embedding yet.
  */
 export async function relatedMessages(
   app: App,

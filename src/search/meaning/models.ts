@@ -89,9 +89,9 @@ export function queueAllAgain(app: App, { id }: Model): void {
 }
 
 /**
- * Records the length of the vectors of a model. If the stored vectors have another length, the new ones
- * cannot be compared with them. Then the model gets a new row, for which all messages are queued, and the
- * result is false.
+ * Records the length of the vectors of a model. If the stored vectors have another length, the new vectors
+ * cannot be compared with the stored ones. In this case the model gets a new row, all messages are queued for
+ * that row, and the result is false.
  */
 export function adoptDimensions(app: App, { id, dimensions }: Model, length: number): boolean {
   if (dimensions === length) return true;

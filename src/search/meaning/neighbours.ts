@@ -74,7 +74,7 @@ async function openDatabase(app: App, thread: KnnThread): Promise<void> {
   }
 }
 
-/** Ends the thread and rejects the requests that it has not answered. */
+/** Ends the thread and rejects the requests that the thread has not answered. */
 function endThread(app: App, reason: Error): void {
   const state = running(app);
   clearTimeout(state.idle);

@@ -66,7 +66,7 @@ export const undoMute: Undo = (app, user, { data }) => {
     : `Taken back: no more texts about #${tag}.`;
 };
 
-/** Returns whether a person has muted a board, or null if the person is on no such shared board. */
+/** Returns whether a person has muted a board, or null if the person is on no shared board with this id. */
 function isMuted(app: App, user: User, boardId: number): boolean | null {
   const preference = preferences(app, user).find((one) => one.boardId === boardId);
   return preference ? preference.smsEnabled === 'false' : null;

@@ -106,9 +106,9 @@ type Change = {
 };
 
 /**
- * Edits a message and records how to take the edit back. Returns what `answer` says about the tags that the
- * message now has for its sender. If an added tag once named a shared board that the sender is no longer on,
- * returns the sentence about lost boards instead (docs/product.md: Lost boards).
+ * Edits a message and records how to take the edit back. Returns the result of `answer`, which gets the tags
+ * that the message now has for its sender. If an added tag once named a shared board that the sender is no
+ * longer on, returns the sentence about lost boards instead (docs/product.md: Lost boards).
  */
 function change(
   app: App,
@@ -135,8 +135,8 @@ const tagsIn = ({ placements }: EditedState): string[] =>
   placements.flatMap(({ sendersTag }) => sendersTag ?? []);
 
 /**
- * Returns the names of boards for an answer. For a single board, also says how many other people read it if
- * it is shared, or that it is new.
+ * Returns the names of boards for an answer. For a single board, also says how many other people read the
+ * board if it is shared, or that the board is new.
  */
 function namedBoards(app: App, user: User, tags: string[], newTags: string[]): string {
   const [only, ...others] = tags;

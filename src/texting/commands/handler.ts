@@ -25,8 +25,9 @@ export const SETTING_CHANGED_TEXT = 'That was changed since, so it stays as it i
 export type Answer = string | null | typeof NOTE | { answer: string | null; messageId: number };
 
 /**
- * Obeys a command of a person with an account. Called in the transaction that receives the text, so it is
- * synchronous. If it throws, nothing of the text is stored, and the gateway delivers the text again.
+ * Obeys a command of a person with an account. A handler is called in the transaction that receives the text,
+ * so handlers are synchronous. If a handler throws, nothing of the text is stored, and the gateway delivers
+ * the text again.
  */
 export type Handler<K extends CommandKind> = (
   app: App,

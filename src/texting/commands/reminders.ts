@@ -33,7 +33,7 @@ import { type Answer, type CommandText, type Handler, NOTE, type Undo } from './
 
 /**
  * Posts a note and makes a reminder of that note (docs/product.md: Reminders by text). A text without a time
- * is answered only if it begins with REMIND; in the other forms it is an ordinary note.
+ * is answered only if it begins with REMIND. Without a time, texts of the other forms are ordinary notes.
  */
 export const obeyRemind: Handler<'remind'> = (app, sender, command, text) => {
   const reminder = readReminder(app, sender, command, text.at);
