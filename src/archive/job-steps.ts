@@ -95,7 +95,10 @@ async function open(app: App, job: JobRow): Promise<Import> {
   return toImport(await openGiven(job.name, files));
 }
 
-/** Stores the counts of the upload. Starts the import if it starts by itself and no group must be chosen. */
+/**
+ * Stores the counts of the upload. Starts the import if `startsItself` is set and the person need not choose
+ * groups.
+ */
 function finishLook(app: App, job: JobRow, { format }: Import, look: ImportLook): void {
   const mustChoose = look.groups.length > 0 && (job.groups ?? look.chosen).length === 0;
   setState(app, job.id, job.startsItself && !mustChoose ? 'importing' : 'looked', {

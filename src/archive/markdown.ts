@@ -8,8 +8,9 @@ import { type ArchivedFile, type ArchivedMessage, readMessages } from './message
 export const FENCE = '---\n';
 
 /**
- * Writes a Markdown file for each message, in the form that Obsidian and other programs read: front matter
- * with the tags, the content, and media as images and links. `onMessage` is called for each message.
+ * Writes a Markdown file for each message, in the form that Obsidian and other programs read. A file has
+ * front matter with the tags, then the content, then the media as images and links. `onMessage` is called for
+ * each message.
  */
 export async function writeMarkdown(
   app: App,

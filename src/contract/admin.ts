@@ -183,7 +183,7 @@ export const audience = withExample(
     unreachable: z.int(),
     /** Segments that are sent each second, to all people together. */
     pace: z.number(),
-    /** Recent price of one segment. Null if the gateway has not told one recently. */
+    /** Recent price of one segment. Null if the gateway has not told a price recently. */
     price: z.nullable(z.object({ amount: z.number(), currency: z.string() })),
   }),
   { people: 42, optedOut: 2, unreachable: 0, pace: 1, price: { amount: 0.0079, currency: 'USD' } },

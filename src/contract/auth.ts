@@ -33,8 +33,8 @@ export const loginAnswer = withExample(z.object({ requiresVerification: z.litera
 });
 
 /**
- * State of sending the verification code that this browser asked for. Null if the browser asked for no code,
- * or if the code is deleted.
+ * State of the verification code that this browser asked for. Null if the browser asked for no code, or if
+ * the code is deleted.
  */
 export const codeState = z.nullable(z.enum(['sending', 'sent', 'slow', 'failed']));
 export const codeStateAnswer = withExample(z.object({ state: codeState }), { state: 'sent' });

@@ -24,8 +24,8 @@ export function cutAtWord(text: string, max: number): string {
 }
 
 /**
- * Returns `build(room)` for the largest `room` between `least` and `most` with which the result is short enough
- * for an answer, or null if even `least` is too much.
+ * Finds the largest `room` between `least` and `most` for which `build(room)` is short enough for an answer.
+ * Returns that text, or null if even `build(least)` is too long.
  */
 export function fitAnswer(least: number, most: number, build: (room: number) => string): string | null {
   let fitting = build(least);

@@ -10,7 +10,7 @@ type Named = { firstName: string | null; lastName: string | null; displayName?: 
 /** Returns whether the user has not set up their profile yet (docs/product.md: Setup and profile). */
 export const needsSetup = (user: Named) => !user.firstName || !user.lastName;
 
-/** Returns whether the user has skipped the setup, which stores a placeholder as both names. */
+/** Returns whether the user has skipped the setup. Skipping stores a placeholder as both names. */
 export const hasSkippedSetup = ({ firstName, lastName }: Named) =>
   firstName === PLACEHOLDER_NAME && lastName === PLACEHOLDER_NAME;
 

@@ -21,7 +21,7 @@ export const product = withExample(
      * machine.
      */
     passkeys: z.boolean(),
-    /** `ask` if no post of another site is shown to anybody before a click, or else `show`. */
+    /** `ask` if posts of other sites are shown only after a click, or else `show`. */
     embeds: embedsMode,
     /** Address of the phone simulator, without a trailing slash. Null if this server uses another gateway. */
     simulatorUrl: z.nullable(z.string()),

@@ -145,7 +145,7 @@ function startOfDate(date: string): number | null {
     /^(\d{4})(?:[-/.](\d{1,2}))?(?:[-/.](\d{1,2}))?$/.exec(date.trim()) ?? [];
   if (!year) return null;
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  // Date.UTC reads the years 0 to 99 as 1900 to 1999, and a day that does not exist as a later one
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999, and reads 31 February as 2 or 3 March
   const [exists] = new Date(time).toISOString().split('T');
   const asked = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
   return exists === asked ? time : null;

@@ -34,7 +34,8 @@ export function textInFragment(fragment: string): string {
   return decode(encoded);
 }
 
-// base64url, because the router of the web app decodes percent signs, and would cut the text at line breaks
+// the text is in base64url, because the router of the web app would decode percent signs and cut it at line
+// breaks
 const encode = (text: string): string =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
     .replaceAll('+', '-')

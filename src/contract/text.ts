@@ -15,8 +15,8 @@ export const boundedText = (max: number, tooLong: string) =>
   );
 
 /**
- * A whole number, as a number or as a string of digits, which paths and queries have. Refuses values such as
- * `true`, `[2]` or `0x10`.
+ * A whole number. Also accepts a string of digits, because numbers in paths and queries are strings. Refuses
+ * values such as `true`, `[2]` or `0x10`.
  */
 export const wholeNumber = (min: number, wrong: string, max = Number.MAX_SAFE_INTEGER, tooLarge = wrong) =>
   z.pipe(

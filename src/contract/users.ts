@@ -28,7 +28,7 @@ export const profileInput = withExample(
         }),
       ),
     ),
-    /** True to show no post of another site before a click. If left out, the setting stays as it is. */
+    /** True if posts of other sites are shown only after a click. If left out, the setting stays as it is. */
     asksBeforeEmbeds: z.optional(z.boolean('asksBeforeEmbeds must be true or false')),
   }),
   { firstName: 'Ann', lastName: 'Lee', avatarUrl: '' },
@@ -49,7 +49,7 @@ export const profile = withExample(
      */
     pictureUrl: z.nullable(z.string()),
     phoneNumber: z.string(),
-    /** True if no post of another site is shown before a click (docs/product.md: Posts of other sites). */
+    /** True if posts of other sites are shown only after a click (docs/product.md: Posts of other sites). */
     asksBeforeEmbeds: z.boolean(),
     /**
      * Name in the IANA database. Null until a browser or the person has told it (docs/product.md: Time

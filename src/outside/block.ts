@@ -16,8 +16,8 @@ export type Block<S extends Settings, Line> = {
   /** Settings that choose this gateway if SMS_GATEWAY is not set. */
   chosenBy: readonly (keyof S & string)[];
   /**
-   * Defaults of this gateway for settings that all gateways share. Only defaults that differ from the usual
-   * ones.
+   * Defaults of this gateway for settings that all gateways share. Contains only defaults that differ from
+   * the usual ones.
    */
   defaults?: Partial<Defaults>;
   can: Abilities;

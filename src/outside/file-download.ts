@@ -5,7 +5,7 @@ const TIMEOUT_MS = 30_000;
 const HOPS = 4;
 
 type Download = {
-  /** The name of the gateway, for the sentences of errors. */
+  /** The name of the gateway, for error messages. */
   label: string;
   /**
    * Value of the header `Authorization`. It is sent to the first address only, because the hosts to which

@@ -113,7 +113,9 @@ export type Webhook = {
   path: string;
   /** Maximum number of bytes of the body, if it may be larger than the bodies of other requests. */
   maxBytes?: number;
-  /** Reads a request whose signature is right, or returns why the request is refused. */
+  /**
+   * Checks the signature of a request, and reads the request. Returns the reason if the request is refused.
+   */
   read(request: WebhookRequest): Delivery | Refusal | Promise<Delivery | Refusal>;
   /** The body of the answer, which is sent after the commit. If missing, the answer is empty. */
   answer?: { body: string; type: string };

@@ -33,8 +33,8 @@ export async function checkOwnAddress(webhook: string): Promise<Finding> {
 }
 
 /**
- * Returns whether a gateway may be able to call this address: its host is neither this machine nor a name
- * without a dot.
+ * Returns whether a gateway may be able to call this address. Returns false if the host is this machine or a
+ * name without a dot.
  */
 export const isPublic = (url: string): boolean => {
   const { hostname } = new URL(url);

@@ -11,8 +11,8 @@ const WAITING_MAX = { all: 200, person: 60 };
  */
 const START_GAP_MS = 10;
 /**
- * Minimum time for which a visit counts at its site, in milliseconds. So a site gets at most ten visits a
- * second.
+ * Minimum time in milliseconds for which a visit counts towards the limit of its site. So a site gets at most
+ * ten visits a second.
  */
 const SITE_MS = 200;
 
@@ -26,7 +26,7 @@ export type Visitor = { site: string; person: number | null };
  */
 export function createVisitQueue(siteMs = SITE_MS) {
   const running = new Set<Visitor>();
-  const sites = new Map<string, number>(); // number of visits that count at each site
+  const sites = new Map<string, number>(); // for each site, the number of visits that count towards its limit
   const waiting: (Visitor & { begin: () => void })[] = [];
   let lastStart = Number.NEGATIVE_INFINITY;
 
@@ -48,7 +48,7 @@ export function createVisitQueue(siteMs = SITE_MS) {
   const hasRoomAt = (site: string) => (sites.get(site) ?? 0) < PARALLEL.site;
 
   /**
-   * Counts a visit at a site. Returns a function that stops counting the visit, but not earlier than `siteMs`
+   * Counts a visit to a site. Returns a function that stops counting the visit, but not earlier than `siteMs`
    * after the start.
    */
   function enter(site: string) {

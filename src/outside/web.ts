@@ -27,7 +27,7 @@ type Options = {
   /** `resolve`, `ports` and `siteMs` are for tests. No setting of the operator changes them. */
   resolve?: ResolveHost;
   ports?: readonly number[];
-  /** Minimum time for which a visit counts at its site, in milliseconds. */
+  /** Minimum time in milliseconds for which a visit counts towards the limit of its site. */
   siteMs?: number;
   /** Time limit of one visit, in milliseconds. */
   within?: number;

@@ -22,7 +22,7 @@ type PartFormat = {
 };
 
 /**
- * Returns a format in which each file is read by itself. A zip or folder may have several such files, for
+ * Returns a format in which each file is read separately. A zip or folder may have several such files, for
  * example the parts of a long export. Other files of the zip or folder are yielded as unreadable.
  */
 export const partFormat = ({ name, takes, isPart, read }: PartFormat): Format => ({

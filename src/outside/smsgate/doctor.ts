@@ -98,7 +98,9 @@ async function registerHooks(client: SmsgateClient, webhook: string): Promise<vo
   for (const { id } of doubled) await client('DELETE', `/webhooks/${encodeURIComponent(id)}`);
 }
 
-/** Returns whether the app on the phone calls this address: https, or http over a USB cable. */
+/**
+ * Returns whether the app on the phone calls this address. It calls only https, and http over a USB cable.
+ */
 const isCallable = (webhook: string) => /^https:|^http:\/\/127\.0\.0\.1[:/]/.test(webhook);
 
 const hookId = (event: string) => `tagline-${event.replace(':', '-')}`;

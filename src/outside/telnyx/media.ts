@@ -7,8 +7,8 @@ const LABEL = 'Telnyx';
 const STORES = /(^|\.)(telnyx\.com|telnyxcloudstorage\.com|amazonaws\.com)$/;
 
 /**
- * Milliseconds for which the download of a file is tried. Telnyx calls the addresses of files ephemeral
- * without a figure, and keeps a text itself for ten days.
+ * Milliseconds for which the download of a file is tried. Telnyx says that the addresses of files are
+ * ephemeral, but not for how long they work. It keeps a text itself for ten days.
  */
 export const MEDIA_LIFE_MS = 10 * 86_400_000;
 

@@ -22,8 +22,8 @@ export type DetailRecord = {
 type Filter = { direction: 'inbound' | 'outbound'; cld?: string; cli?: string };
 
 /**
- * Returns the detail records of the texts since a time by Telnyx's clock, newest first. Telnyx filters only
- * by whole days, so the pages are read until an older text comes.
+ * Returns the detail records of the texts that were created at the time `since` or later, by Telnyx's clock,
+ * newest first. Telnyx filters only by whole days, so the pages are read until an older text comes.
  */
 export async function listRecords(call: TelnyxCall, filter: Filter, since: number): Promise<DetailRecord[]> {
   const query = new URLSearchParams({ 'filter[record_type]': 'messaging', sort: '-created_at' });

@@ -50,8 +50,8 @@ function readEvent(
 }
 
 /**
- * Returns whether a webhook has a valid Ed25519 signature over `timestamp|body` in its headers, with a
- * timestamp at most five minutes from `now`. `now` is the time by Telnyx's clock.
+ * Returns whether the headers of a webhook have a valid Ed25519 signature of `timestamp|body`. The timestamp
+ * may differ from `now` by at most five minutes. `now` is the time by Telnyx's clock.
  */
 export function isSigned(
   { publicKey }: TelnyxConfig,
