@@ -6,8 +6,8 @@ export const BODY_MAX = 1024 * 1024;
 const tooLarge = () => new VisibleError('PAYLOAD_TOO_LARGE', 'The request is too large: at most 1 MB.');
 
 /**
- * Returns the request body as a string. Throws PAYLOAD_TOO_LARGE if it is larger than `max` bytes, and
- * BAD_REQUEST for invalid UTF-8 or if the body does not arrive whole.
+ * Returns the request body as a string. Throws PAYLOAD_TOO_LARGE if the body is larger than `max` bytes, and
+ * BAD_REQUEST if it is not valid UTF-8 or does not arrive whole.
  */
 export async function readText(request: Request, max = BODY_MAX): Promise<string> {
   const declared = request.headers.get('content-length');

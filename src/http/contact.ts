@@ -26,7 +26,7 @@ export function answerContact(app: App): Response {
   return new Response(contactCard(app, readBuiltFile('touch-icon.png')), {
     headers: {
       'content-type': 'text/vcard; charset=utf-8',
-      'content-disposition': 'inline; filename="contact.vcf"', // iPhones show the card at once only if it is inline
+      'content-disposition': 'inline; filename="contact.vcf"', // so that iPhones show the card at once
       'cache-control': 'public, max-age=3600',
     },
   });

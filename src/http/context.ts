@@ -13,8 +13,8 @@ import type { Context } from '../trpc';
 import { findUser } from '../users/users';
 
 /**
- * Returns the context of a request: its user, cookie and address. If the request has an access token, its
- * user is the owner of the token, or else the user of the session. The user is null if the request has
+ * Returns the context of a request: its user, cookie and address. The user is the owner of the access token.
+ * If the request has no access token, the user is that of its session. The user is null if the request has
  * neither token nor session, or if its READER header names another user than the session. If the session was
  * extended, `resHeaders` contains the renewed cookie. Throws UNAUTHORIZED for an access token that does not
  * work.
@@ -127,7 +127,7 @@ export function refuseCrossSite(app: App, request: Request): void {
 
 /**
  * Throws FORBIDDEN for a request from a page of another site, even if the request has an access token. Used
- * for MCP, because its specification asks servers to check `Origin`.
+ * for MCP, because the specification of MCP asks servers to check `Origin`.
  */
 export function refuseForeignOrigin(app: App, request: Request): void {
   const origin = request.headers.get('origin');

@@ -7,7 +7,7 @@ const LAG_EVERY_MS = 250;
 
 /**
  * Measured durations: `buckets` has the number of durations in each bucket, `seconds` the sum of all
- * durations, and `total` the number of all.
+ * durations, and `total` the number of all durations.
  */
 export type Times = { buckets: number[]; seconds: number; total: number };
 

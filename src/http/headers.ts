@@ -35,9 +35,9 @@ export function setCommonHeaders(app: App, headers: Headers): void {
 
 /**
  * Returns the content security policy of a page. Scripts and styles must come from the page's own origin or
- * have this nonce. Scripts and images may also come from `tracker`, the origin of the visitor tracker, and
- * requests may go there. `frame` is the address of the phone simulator: the sign-in page has a frame from
- * there.
+ * have this nonce. `tracker` is the origin of the visitor tracker: scripts and images may also come from
+ * there, and the page may send requests there. `frame` is the address of the phone simulator: the sign-in
+ * page has a frame from there.
  */
 export function pagePolicy(
   nonce: string,

@@ -65,7 +65,7 @@ const describe = ({ name, description, inputSchema, outputSchema, annotations }:
   annotations,
 });
 
-/** Reads the body, which is a message or a list of messages of JSON-RPC. */
+/** Reads the body: a JSON-RPC message, or a list of such messages. */
 async function readMessages(request: Request): Promise<unknown> {
   let body: unknown;
   try {

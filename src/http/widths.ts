@@ -30,7 +30,7 @@ export const WIDTH_CALL = toCall({
   gives: 'image/*',
 });
 
-/** Seconds for which browsers keep a width of a picture without asking: a year. */
+/** Seconds for which browsers keep a smaller copy of a picture without asking again: a year. */
 const MAX_AGE_S = 31_536_000;
 
 type WidthRequest = Request & { params: { id: string; width: string } };

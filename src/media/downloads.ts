@@ -108,7 +108,7 @@ async function download(app: App, row: Download): Promise<void> {
   if (row.unfinishedAttempts >= CRASHES_MAX)
     return giveUp(app, row, 'The server stopped each time while it read this file.');
   const wait = waitAfter(app.now() - row.createdAt);
-  // counted before the download, in case the file crashes the process each time
+  // the try is counted before the download, in case the file crashes the process each time
   statements(app.db).begin.run({ id: row.id, nextAt: app.now() + wait });
   try {
     const { bytes, type } = await fetchFile(app, row);

@@ -126,7 +126,10 @@ export const FILE_JSON = `
   json_object('id', id, 'type', type, 'width', width, 'height', height, 'file', file, 'placeholder', placeholder,
               'alt', alt, 'words', substr(words, 1, ${LISTED_WORDS_MAX}))`;
 
-/** SQL: the stored files of a message `m` as a JSON array of FileColumns, in order. Null without files. */
+/**
+ * SQL: the stored files of a message `m` as a JSON array of FileColumns, in order. Null if there are no
+ * files.
+ */
 export const FILES_JSON = `
   (select json_group_array(${FILE_JSON} order by position) from media
     where message_id = m.id and file is not null having count(*) > 0)`;

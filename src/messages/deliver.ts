@@ -136,8 +136,8 @@ function notifyMembersOf(app: App, message: Message, boards: Board[]): void {
 /**
  * Milliseconds by which each reader lengthens the period `within`. Each open page fetches the message at a
  * random time in that period, so that other requests get their turn. The server needs 0.5 to 0.9 ms for each
- * of these requests (docs/benchmarks.md: Why goals are missed). With a higher number, a message would need
- * more than a second to reach 1,000 readers.
+ * of these requests (docs/benchmarks.md: Why goals are missed). If SPREAD_MS were higher, a message would
+ * need more than a second to reach 1,000 readers.
  */
 const SPREAD_MS = 0.7;
 /** Maximum of `within` in milliseconds. Pages poll this often anyway. */

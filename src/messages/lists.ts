@@ -23,11 +23,17 @@ type Bounds = { at: number; before: number; limit: number };
 export const messagesOnBoard = (app: App, viewer: User, board: Board, page: Page = {}): Message[] =>
   findMessages(app, viewer, idsOnBoard(app, board, page));
 
-/** Returns the messages on the user's board of a tag. Throws NOT_FOUND if there is no such board. */
+/**
+ * Returns the messages on the board that has this tag for the user. Throws NOT_FOUND if there is no such
+ * board.
+ */
 export const messagesOfTag = (app: App, user: User, tag: string, page?: Page): Message[] =>
   messagesOnBoard(app, user, requireBoard(app, user, tag), page);
 
-/** Returns the messages on the user's shared board of a tag. Throws NOT_FOUND if there is no such board. */
+/**
+ * Returns the messages on the shared board that has this tag for the user. Throws NOT_FOUND if there is no
+ * such board.
+ */
 export const messagesOfSharedBoard = (app: App, user: User, tag: string, page?: Page): Message[] =>
   messagesOnBoard(app, user, requireBoard(app, user, tag, 'shared'), page);
 

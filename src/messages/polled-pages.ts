@@ -10,8 +10,8 @@ import { allIds, idsOnBoard } from './lists';
 /** Pages of messages as the web app polls them (docs/product.md: Polled pages). */
 
 /**
- * An answer with at most this many messages repeats the `after` of the request. The client then sends the
- * same request again, for which its browser knows the `ETag` of the last answer.
+ * An answer with at most this many messages repeats the `after` of the request. So the next request of the
+ * client is the same as its last request, and the browser sends the `ETag` of the last answer with it.
  */
 const REPEATED_MAX = 10;
 

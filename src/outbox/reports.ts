@@ -18,7 +18,7 @@ const OVERLAP_MS = 60_000;
 /**
  * Records the gateway's report on the text with this id in the outbox. Reports may be repeated, come in any
  * order, and come before the answer to the request that sent the text. So a final state stays, whatever is
- * reported later. A report with another recipient or gateway id than the text's is ignored.
+ * reported later. Ignores a report whose recipient or gateway id is not that of the text.
  */
 export function recordReport(
   app: App,

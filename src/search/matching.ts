@@ -19,7 +19,7 @@ const MAX_STEP = 16_000;
 
 /**
  * Returns the ids of at most `limit` messages that match an FTS5 expression and the dates and phrases of the
- * query, the last stored first. Phrases in `exact` must also be in the text as typed.
+ * query. The message that was stored last comes first. Phrases in `exact` must also be in the text as typed.
  */
 export async function findIds(
   app: App,

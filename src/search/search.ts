@@ -34,8 +34,8 @@ const ENOUGH = 50;
 const INDEXING_MS = 1_000;
 const INDEX_BATCH = 20;
 /**
- * Maximum number of milliseconds that a search waits for earlier searches of the same person. It is shorter
- * than the ten seconds after which an idle connection is closed.
+ * Maximum number of milliseconds that a search waits for earlier searches of the same person. This wait is
+ * shorter than the ten seconds after which an idle connection is closed.
  */
 const TURN_WITHIN_MS = 4_000;
 

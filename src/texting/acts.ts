@@ -2,7 +2,7 @@ import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 
-/** Records of what people do by text, which UNDO takes back (docs/product.md: Undo by text). */
+/** Records of what people do by text, so that UNDO can take it back (docs/product.md: Undo by text). */
 
 /** Milliseconds after a text was received for which UNDO can take back what the text did. */
 const UNDO_WITHIN_MS = 10 * 60_000;

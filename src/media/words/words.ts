@@ -42,7 +42,7 @@ export async function readNextPhoto(app: App): Promise<void> {
   const photo = app.config.photoWords ? statements(app.db).findUnread.get() : null;
   if (!photo) return;
   if (photo.attempts >= ATTEMPTS_MAX) return storeWords(app, photo, null);
-  // counted before the reading, in case the photo crashes the process each time
+  // the attempt is counted before the reading, in case the photo crashes the process each time
   countAttempts(app, photo, 1);
   const answer = await readWords(app, filePath(app, photo.file));
   if (!answer) return countAttempts(app, photo, -1); // the server stops

@@ -4,7 +4,7 @@ const FIRST_ROOM = 1_024;
 /** The sign bits of many vectors, each with the id of its message. */
 export type BitList = ReturnType<typeof createBitList>;
 
-/** Creates an empty list for vectors of `words` times 32 numbers. */
+/** Creates an empty list for vectors of 32 × `words` numbers. */
 export function createBitList(words: number) {
   let ids = new Float64Array(FIRST_ROOM);
   let bits = new Uint32Array(FIRST_ROOM * words);

@@ -40,8 +40,8 @@ async function embedQueue(app: App, model: Model, state: EmbeddingState): Promis
 }
 
 /**
- * Embeds a batch and stores the vectors. Returns false if the run must end, because the server stops or
- * because the stored vectors have another length.
+ * Embeds a batch and stores the vectors. Returns false if the run must end, because the server stops, or
+ * because the stored vectors have another length than the new ones.
  */
 async function embedBatch(
   app: App,
@@ -76,8 +76,9 @@ async function embedBatch(
 
 /**
  * Stores the embeddings and dequeues the batch, except for messages that have been edited meanwhile. Returns
- * false, and stores nothing, if the model's stored vectors have another length and are therefore dropped.
- * Throws an EmbeddingError if earlier vectors of this process had another length.
+ * false, and stores nothing, if the stored vectors of the model have another length than the new ones; the
+ * stored vectors are then dropped. Throws an EmbeddingError if earlier vectors of this process had another
+ * length than the new ones.
  */
 function store(
   app: App,

@@ -52,7 +52,7 @@ export const obeyOpen: Handler<'open'> = (app, sender, { number }, { at }) => {
 /** Answers HELP. HELP does not count as a question, because carriers require an answer each time. */
 export const obeyHelp: Handler<'help'> = (app) => helpText(app);
 
-/** Returns the answer to HELP: the words that carriers require, and as many forms as fit. */
+/** Returns the answer to HELP: the words that carriers require, and as many forms of commands as fit. */
 function helpText(app: App): string {
   const forms = TEXTING_FORMS.flatMap(({ inHelp }) => inHelp ?? []);
   const required = `${app.config.productName}: reply STOP to unsubscribe. Msg&Data rates may apply.`;

@@ -11,8 +11,8 @@ import { undoReminder } from './reminders';
 import { undoZone } from './zone';
 
 /**
- * The function that takes back each kind of act, that is, of recorded change by text. A command that changes
- * something calls `recordAct` with a kind of this table.
+ * For each kind of act (a recorded change by text), the function that takes the act back. A command that
+ * changes something calls `recordAct` with a kind of this table.
  */
 const UNDO: Record<string, Undo> = {
   note: deleteNote,
