@@ -105,7 +105,7 @@ function registerWorkerWhenIdle() {
 }
 
 /**
- * Prevents that the browser opens a file that is dropped on the page. The file would replace the app, and
+ * Prevents the browser from opening a file that is dropped on the page. The file would replace the app, and
  * unsaved text would be lost.
  */
 function ignoreDroppedFiles() {

@@ -20,7 +20,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     emptyOutDir: true,
     target: 'es2022',
-    assetsInlineLimit: 0, // no data: URLs, because the content security policy allows no scripts or fonts from them
+    assetsInlineLimit: 0, // the content security policy forbids scripts and fonts in data: URLs
     rolldownOptions: {
       // these packages have no side effects, but do not declare that
       treeshake: { moduleSideEffects: [{ test: /node_modules\/@trpc\//, sideEffects: false }] },

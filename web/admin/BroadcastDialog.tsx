@@ -34,7 +34,7 @@ export function BroadcastDialog({ opened, onClose, draft = '', onSent }: Props) 
     onSuccess(broadcast) {
       showBroadcastToast(broadcast);
       setMessage('');
-      scrollTo({ top: 0 }); // there the page shows the progress and the Stop button
+      scrollTo({ top: 0 }); // the progress and the Stop button are at the top of the page
       onClose();
       onSent?.();
     },

@@ -15,8 +15,8 @@ const TYPING_MS = 250;
 const COLUMNS = ['Number', 'Agreed', 'How', 'Stopped'].map((title) => ({ title }));
 
 /**
- * Lists when and how the owner of each number agreed to texts, and when they stopped them (docs/product.md:
- * Consent).
+ * Lists when and how the owner of each number agreed to texts, and when the owner stopped the texts
+ * (docs/product.md: Consent).
  */
 export function Consents() {
   const [typed, setTyped] = useState('');

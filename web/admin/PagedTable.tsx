@@ -22,7 +22,8 @@ type Props<Row> = {
 };
 
 /**
- * A table whose rows are fetched page by page. Says so if the page is loading, cannot be loaded or is empty.
+ * A table whose rows are fetched page by page. Also shows whether the page is loading, could not be loaded,
+ * or is empty.
  */
 export function PagedTable<Row>({
   query: { data, isError, isFetching, refetch },

@@ -16,7 +16,8 @@ type Props = {
   onSelect: (selected: ReadonlyMap<number, AdminUser>) => void;
   onDelete: (user: AdminUser) => void;
   /**
-   * True while the rows still belong to the previous search, order or page, because the new rows are loading.
+   * True while the table still shows the rows of the previous search, order or page, because the new rows are
+   * loading.
    */
   stale: boolean;
 };

@@ -2,7 +2,7 @@ import type { Broadcast } from '../../src/contract/admin';
 import { countOf } from '../../src/contract/counts';
 import { toast } from '../ui/toast';
 
-/** Shows a toast with the result of a broadcast, or one that says that it is still being sent. */
+/** Shows a toast with the result of a broadcast. If the broadcast is still being sent, the toast says so. */
 export function showBroadcastToast({ state, successful, failed, remaining }: Broadcast) {
   if (state === 'sending')
     return toast({

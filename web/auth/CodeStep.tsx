@@ -18,7 +18,7 @@ import { listenForCode, toCodeDigits } from './verification-code';
 const WRONG_CODE = 'Invalid verification code';
 const UNCHECKED = 'The code could not be checked.';
 
-/** Its code is fetched only if the server has a phone simulator. */
+/** The code of this component is fetched only if the server has a phone simulator. */
 const SimulatorCodes = lazy(() =>
   import('./SimulatorCodes').then(({ SimulatorCodes }) => ({ default: SimulatorCodes })),
 );
@@ -33,8 +33,8 @@ type Props = {
 };
 
 /**
- * Second step of the sign-in: asks for the code that was sent by SMS, and submits it as soon as it has six
- * digits (docs/product.md: Login screen).
+ * Second step of the sign-in: asks for the code that was sent by SMS, and submits the code as soon as it has
+ * six digits (docs/product.md: Login screen).
  */
 export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: Props) {
   const [code, setCode] = useState('');

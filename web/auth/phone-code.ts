@@ -1,7 +1,7 @@
 import { CODE_LENGTH } from '../../src/contract/limits';
 import { toCodeDigits } from './verification-code';
 
-/** Smallest number of digits in a typed phone number that is compared. Leading zeros do not count. */
+/** Smallest number of digits that a typed phone number must have, without leading zeros. */
 const NATIONAL_DIGITS_MIN = 7;
 
 /**

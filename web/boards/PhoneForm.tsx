@@ -9,8 +9,8 @@ type Props = {
   /** True while the person is being invited. */
   busy: boolean;
   /**
-   * Error to show if the person has edited the field and it is blank. Without `required`, a blank number can
-   * be submitted.
+   * Error to show if the person has edited the field and left it blank. Without `required`, a blank number
+   * can be submitted.
    */
   required?: string;
   /** The board to invite to. */

@@ -64,7 +64,7 @@ function ask(calls: readonly string[], input?: object): Promise<Results> {
   const answer = fetch(url);
   window.firstAnswers?.set(url, answer);
   const results = answer.then((response) => {
-    // deletes a refusal: after somebody has signed in, the app must not take it
+    // deletes a refused answer, because the app must not take it after somebody has signed in
     if (!response.ok) window.firstAnswers?.delete(url);
     return response.clone().json();
   });

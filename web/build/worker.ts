@@ -4,7 +4,7 @@ import { BUILD_META, WORKER_PATH } from '../worker/names';
 import { buildScript } from './script';
 
 /**
- * Builds the service worker, and writes the list of files that it keeps into it. The page and the worker also
+ * Builds the service worker, which contains the list of the files that it keeps. The page and the worker also
  * get the id of the build. The id tells them whether they belong to the same build.
  */
 export function worker(): Plugin {

@@ -19,7 +19,7 @@ export function AddPage() {
   usePageTitle('Add');
   const { text, photos } = useSearchParams();
   const { hash: fragment } = useLocation();
-  const [begin] = useState(text || textInFragment(fragment)); // stored, because the open dialog changes the address
+  const [begin] = useState(text || textInFragment(fragment)); // kept, because the dialog changes the address
   const [shared, setShared] = useState(photos === 'kept' ? undefined : NO_PHOTOS);
   const navigate = useNavigate();
   useEffect(() => {

@@ -31,8 +31,8 @@ export function database(): Promise<IDBPDatabase<Tables>> {
       db.createObjectStore('entries', { keyPath: 'seq' }).createIndex('account', 'account');
       db.createObjectStore('seen', { keyPath: ['account', 'hash'] }).createIndex('account', 'account');
     },
-    // closes the database for a page with a newer version of it, which would otherwise wait until this page
-    // is closed
+    // closes the database, because a page that needs a newer version of it would otherwise wait until this
+    // page is closed
     blocking(_current, _wanted, event) {
       (event.target as IDBDatabase).close();
       forget();

@@ -47,7 +47,7 @@ export async function sendKept(): Promise<void> {
  * everything.
  */
 async function withLock(name: string, act: () => Promise<void>): Promise<void> {
-  // pages without https have no locks; there the idempotency keys alone prevent that a message is stored
+  // pages without https have no locks; there only the idempotency keys prevent a message from being stored
   // twice
   if (!navigator.locks) return act();
   await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? act() : undefined));

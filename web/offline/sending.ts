@@ -15,7 +15,7 @@ const REMEMBERED_MS = 23 * 3_600_000;
 const WAIT_MS = 30_000;
 const WAIT_MAX_MS = 3_600_000;
 
-/** Thrown if a write can be understood, but is refused. */
+/** Thrown if an entry is refused before it is sent. Contains the reason. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.sentence);

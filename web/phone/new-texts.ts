@@ -28,7 +28,7 @@ export function phonesWithNewTexts(texts: readonly SimulatedText[], seen: Readon
  */
 export function useNewTexts(texts: readonly SimulatedText[], shown: string | undefined): Set<string> {
   const [seen, setSeen] = useState<Seen>(() => readStored(SEEN_KEY, {}));
-  const newest = texts.find(({ phone }) => phone === shown)?.timestamp; // the list begins with the newest text
+  const newest = texts.find(({ phone }) => phone === shown)?.timestamp; // the newest text is the first
   if (shown && newest && newest > (seen[shown] ?? '')) {
     const next = { ...seen, [shown]: newest };
     setSeen(next);

@@ -15,7 +15,7 @@ export function newestCodes(texts: readonly SimulatedText[]): PhoneCode[] {
 
 /** Passes login codes to sign-in pages that wait for one in this browser (docs/product.md: Simulator). */
 export function useShareCodes(texts: readonly SimulatedText[]) {
-  const codes = JSON.stringify(newestCodes(texts)); // a string, because the effect must run for a new code only
+  const codes = JSON.stringify(newestCodes(texts)); // a string, so that the effect runs only for a new code
   useEffect(() => {
     const channel = new BroadcastChannel(CODES_CHANNEL);
     const send = () => {

@@ -1,6 +1,6 @@
 /**
- * Polling of texts on the page /phone. Times are in milliseconds. The page polls also in a background tab,
- * because it passes codes to sign-in pages.
+ * Polling of texts on the page /phone. Times are in milliseconds. The page also polls in a background tab,
+ * because it passes login codes to sign-in pages.
  */
 export const TEXTS_POLL = {
   refetchInterval: 1000,

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { CarrierFaults } from './CarrierMenu';
 
 /**
- * State of a phone: the unsent text, and the faults of its carrier. It is kept while another phone is shown.
+ * State of a phone: the unsent text, and the faults of its carrier. The state is kept while another phone is
+ * shown.
  */
 export type PhoneState = { body: string; photos: string[]; faults: CarrierFaults };
 

@@ -8,8 +8,8 @@ import { trpc } from '../product/trpc';
 export type Loadable<T> = T | null | undefined;
 
 /**
- * Query options that never fetch a cached preview again. Otherwise each change of a message would fetch the
- * same preview again, because it invalidates all queries.
+ * Query options that never fetch a cached preview again. A change of a message invalidates all queries, and
+ * would otherwise fetch the same previews again.
  */
 const ONCE = { staleTime: 'static', retry: false } as const;
 

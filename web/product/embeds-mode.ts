@@ -8,7 +8,7 @@ export type Asker = 'server' | 'browser' | 'person';
 
 /**
  * Returns who decided that posts of other sites are fetched only after a click, or null if they are fetched
- * without one (docs/product.md: Posts of other sites). As long as the profile is not loaded, returns
+ * without a click (docs/product.md: Posts of other sites). As long as the profile is not loaded, returns
  * `person`, because the choice of the person is not known.
  */
 export function findAsker(
@@ -23,7 +23,7 @@ export function findAsker(
 /** Properties that some browsers have. TypeScript does not know them. */
 type BrowserPreferences = { globalPrivacyControl?: boolean; connection?: { saveData?: boolean } };
 
-/** Returns true if the browser asks that data are not shared (Global Privacy Control), or to save data. */
+/** Returns true if the browser asks sites not to share data (Global Privacy Control), or to save data. */
 const browserAsks = (browser: BrowserPreferences) =>
   browser.globalPrivacyControl === true || browser.connection?.saveData === true;
 
@@ -33,7 +33,7 @@ export function useAsker(): Asker | null {
 }
 
 /**
- * Returns what `useAsker()` returns, from the cache, for code outside of components. Returns `server` if
+ * Returns the same as `useAsker()`, but from the cache, for code outside of components. Returns `server` if
  * the product is not in the cache.
  */
 export const cachedAsker = (): Asker | null =>

@@ -25,10 +25,7 @@ export type Kept = {
   takeBack: () => Promise<boolean>;
 };
 
-/**
- * The functions of web/offline that code outside of that folder calls. Their code is fetched at the first
- * use.
- */
+/** The functions of web/offline for code outside of that folder. Their code is fetched at the first use. */
 export type Offline = {
   keep: (write: Write, mayBeSent: boolean) => Promise<Kept>;
   /**

@@ -28,7 +28,9 @@ export async function currentSession(): Promise<Session | null> {
   return session;
 }
 
-/** Deletes what this browser keeps for another person than the one who is signed in. */
+/**
+ * Deletes the data that this browser keeps, if they belong to another person than the one who is signed in.
+ */
 export function forgetKeptOfOthers({ userId, ended }: Pick<Session, 'userId' | 'ended'>) {
   if (userId === keptOf() || keptOf() === null) return;
   void deleteKeptPictures();

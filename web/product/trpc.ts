@@ -64,8 +64,8 @@ export const httpStatusOf = (error: unknown): number | undefined =>
   error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
 
 /**
- * Returns the reason that our server gave for refusing an API call, where the HTTP status is not specific
- * enough. Returns undefined if there is none.
+ * Returns the reason that our server gave for refusing an API call, or undefined if it gave none. The reason
+ * is more specific than the HTTP status.
  */
 export const reasonOf = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.reason : undefined;

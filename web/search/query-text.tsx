@@ -14,7 +14,7 @@ type QueryText = {
   type: (next: string) => void;
   /** Changes the text, opens the search page if it is not open, and searches at once. */
   ask: (next: string) => void;
-  /** Searches for the text on all boards instead of one. */
+  /** Searches for the text on all boards instead of only on `board`. */
   leaveBoard: () => void;
 };
 

@@ -21,8 +21,8 @@ import { Sidebar } from './Sidebar';
 
 const MenuDrawer = lazyDialog(() => import('./MenuDrawer'), 'MenuDrawer');
 /**
- * Delay in milliseconds. After it, the code of the menu and of the command bar is fetched, and the server
- * gets the time zone. By then the screen itself should have loaded.
+ * Delay in milliseconds after which the code of the menu and of the command bar is fetched, and the server is
+ * told the time zone. By then the screen itself should have loaded.
  */
 const PRELOAD_MS = 3000;
 

@@ -7,7 +7,7 @@ type Props = {
   className?: string;
   style?: CSSProperties;
   skeleton?: string;
-  /** Returns the height of the n-th skeleton in pixels. Not needed where the style sheet sets the height. */
+  /** Returns the height of the n-th skeleton in pixels. Not needed if the style sheet sets the height. */
   heightOf?: (n: number) => number;
 };
 

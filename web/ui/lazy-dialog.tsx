@@ -15,10 +15,10 @@ type Dialog = ComponentType<any>;
 
 /**
  * Returns a dialog whose code is fetched when the browser is idle after it has drawn the screen with the
- * dialog. If the dialog is opened before, its code is fetched then. Once opened, the dialog stays mounted, so
- * that it can close with a transition and return the focus. If the code cannot be fetched when the dialog is
- * opened, a toast says so, and the page stays as it is. `preload` fetches the code now, for example when the
- * pointer is over the dialog's button. `preload` ignores errors.
+ * dialog. If the dialog is opened earlier, its code is fetched at that moment. Once opened, the dialog stays
+ * mounted, so that it can close with a transition and return the focus. If the code cannot be fetched when
+ * the dialog is opened, a toast says so, and the page stays as it is. `preload` fetches the code now, for
+ * example when the pointer is over the dialog's button. `preload` ignores errors.
  */
 export function lazyDialog<Name extends string, Module extends Record<Name, Dialog>>(
   load: () => Promise<Module>,
@@ -43,8 +43,8 @@ export function lazyDialog<Name extends string, Module extends Record<Name, Dial
 const preloaded = new Set<() => void>();
 
 /**
- * Runs `load` once when the browser is idle, for example to fetch code. Does not run it if the person wants
- * to save data. `load` must be the same function each time.
+ * Runs `load` once when the browser is idle, for example to fetch code. Does not run `load` if the person
+ * wants to save data. `load` must be the same function each time.
  */
 export function usePreload(load: () => void) {
   useEffect(() => {

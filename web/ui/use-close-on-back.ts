@@ -16,8 +16,8 @@ export function useCloseOnBack(opened: boolean, onClose: () => void, busy = fals
     if (!opened) return;
     return router.history.block({ enableBeforeUnload: false, blockerFn: ({ action }) => ask(action) });
   }, [opened, router]);
-  // Back can leave the site without asking blockers. If the overlay opens on the first page of a visit, a
-  // second entry for that page is added to the history, so Back only leads to the first entry.
+  // the Back button can leave the site without asking blockers; so if the overlay opens on the first page of
+  // a visit, a second entry for that page is added to the history, and Back leads only to the first entry
   useEffect(() => {
     if (!opened || router.history.canGoBack()) return;
     router.repeatEntry({ entered: true });

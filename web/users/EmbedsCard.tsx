@@ -3,7 +3,10 @@ import { type Asker, useAsker } from '../product/embeds-mode';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { toast, toastError } from '../ui/toast';
 
-/** Sentences for a switch that cannot be switched off, by who decided that posts wait for a click. */
+/**
+ * Sentences that say why the switch cannot be switched off. The key is who decided that posts wait for a
+ * click.
+ */
 const REASONS: Partial<Record<Asker, string>> = {
   server: 'The people who run this server have chosen that all posts wait for a click.',
   browser: 'Your browser asks sites not to share data, or to save data, so posts wait for a click.',

@@ -54,7 +54,7 @@ export function ImportCard() {
 
 /**
  * Uploads files. `sent` is the fraction of the bytes that were sent, or null if no upload is running. It
- * stays 1 until the server has checked the files, but for at most ten seconds.
+ * stays 1 until the server has checked the files or ten seconds have passed.
  */
 function useUpload() {
   const [sent, setSent] = useState<number | null>(null);

@@ -12,7 +12,10 @@ import { Unreadable } from './Unreadable';
 
 const UndoImportDialog = lazyDialog(() => import('./UndoImportDialog'), 'UndoImportDialog');
 
-/** Matches the list of formats at the end of an error. The page shows that list below. */
+/**
+ * Matches the list of formats at the end of an error. The message is shown without that list, because the
+ * page shows the same list below.
+ */
 const TAKEN = / Tagline takes .*$/s;
 
 /** Shows the state of an import: its progress, what was found in the files, or its result. */

@@ -2,7 +2,7 @@
 export type ChosenFile = { file: File; path: string };
 
 /**
- * Uploads files to POST /api/import, and waits until the server has checked them, but for at most ten
+ * Uploads files to POST /api/import. Waits until the server has checked the files, but for at most ten
  * seconds. Calls `onProgress` with the fraction of the bytes that were sent. Rejects with an Error that has
  * the server's message, or an empty message if the server sends none. Rejects with an AbortError when
  * `signal` is aborted.

@@ -23,8 +23,8 @@ export const isPicture = ({ url, destination }: Request): boolean =>
  */
 export async function answerPicture(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  // opens the cache before the request: a sign-out deletes the cache, so a picture that arrives after it is
-  // not kept
+  // opens the cache before the request: a sign-out deletes the cache, so a picture that arrives after the
+  // sign-out is not kept
   const cache = await caches.open(MEDIA_CACHE);
   try {
     const answer = await fetch(request);

@@ -13,8 +13,8 @@ export const BUILD_CACHE = 'build-';
  */
 export const MEDIA_CACHE = 'media';
 /**
- * Name of the cache of photos that were shared to the app. They stay there until the dialog that adds them is
- * closed.
+ * Name of the cache of photos that were shared to the app. The photos stay there until the dialog that adds
+ * them to a message is closed.
  */
 export const SHARED_CACHE = 'shared';
 

@@ -96,7 +96,7 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
 /** Returns true if two paths lead to the same page, even if to different messages on it. */
 const isOfSamePage = (one: string | undefined, other: string) => one?.split('#')[0] === other.split('#')[0];
 
-/** Asks an open page to go to a path without a reload. Returns false if it does not answer. */
+/** Asks an open page to go to a path without a reload. Returns false if the page does not answer. */
 function goTo(page: WindowClient, path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

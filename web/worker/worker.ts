@@ -11,8 +11,8 @@ import { answerFile, answerNavigation, deleteOtherBuilds, isOwnBuild, keepBuild 
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Install event of Chromium, which accepts rules for requests that bypass the worker. TypeScript does not
- * know this event.
+ * The install event of Chromium, which accepts rules for requests that bypass the worker. TypeScript does not
+ * know `addRoutes`.
  */
 type WithRoutes = { addRoutes?: (rules: object[]) => Promise<void> };
 

@@ -14,7 +14,7 @@ type Props = {
   /** Position of the hashtag in the field, or null if the whole field is one tag. */
   start: number | null;
   options: TagOption[];
-  /** Index of the option that Enter or Tab accepts, or -1 if there is none. */
+  /** Index of the option that Enter or Tab chooses, or -1 if there is none. */
   active: number;
   onPick: (option: TagOption) => void;
 };

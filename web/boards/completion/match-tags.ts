@@ -14,7 +14,7 @@ const withoutAccents = (tag: string) => tag.normalize('NFD').replace(/\p{Mn}/gu,
  * begin with it, then boards whose tags contain it. Accents are ignored, except in the comparison for exactly
  * this tag. Boards with the same rank stay in the order of `boards`. Boards in `without` are left out. If
  * `offersNew` is true, and the typed tag is neither that of a board nor in `without`, a new board comes last.
- * Returns nothing if the only board found has exactly the typed tag.
+ * Returns an empty array if the only match is the board with exactly the typed tag.
  */
 export function matchTags(
   boards: readonly TagBoard[],

@@ -32,7 +32,8 @@ type Props = {
   /** True if the message has just arrived in an open list. */
   arrived?: boolean;
   /**
-   * The button to reply to the message. Without it, the card has a link to the thread if there are replies.
+   * The button to reply to the message. Without this button, the card has a link to the thread if there are
+   * replies.
    */
   reply?: ReactNode;
   /** The content below the message, such as its replies. */

@@ -63,7 +63,7 @@ function FoldedText({ text, tags, chips }: TextProps) {
   const query = useContext(SearchQueryContext);
   const long = isLong(text);
   const [open, setOpen] = useState(() => long && query !== null && matchesOnlyBelowFold(text, query));
-  const reachable = new Set(chips); // a hashtag has only one Tab stop: its chip, or its first link if it has no chip
+  const reachable = new Set(chips); // each hashtag has one Tab stop: its chip, or else its first link
   return (
     <>
       <p className={classes.text} data-folded={(long && !open) || undefined} dir="auto">

@@ -24,9 +24,9 @@ type Props = {
 };
 
 /**
- * A photo, in the width that its place needs if the server has several widths. Shows a placeholder until the
- * photo is loaded. Loads the original of a GIF, which moves. If the person prefers less motion, loads a still
- * copy of the GIF instead, if there is one.
+ * A photo. If the server has several widths of it, loads the width that its place needs. Shows a placeholder
+ * until the photo is loaded. Loads the original of a GIF, which moves. If the person prefers less motion,
+ * loads a still copy of the GIF instead, if there is one.
  */
 export function Photo({ photo, alt, ratio, widths, share = 1 }: Props) {
   const { url, type, width, height, resized, placeholder } = photo;

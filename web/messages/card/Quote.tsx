@@ -4,7 +4,7 @@ import { formatPhone } from '../../../src/contract/people';
 import { Link } from '../../ui/router/Link';
 import classes from './Quote.module.css';
 
-/** Shows the beginning of the message to which a message replies. It is a link to their thread. */
+/** Shows the beginning of the message that `message` answers, as a link to the thread. */
 export function Quote({ message: { id, quote } }: { message: Message }) {
   if (!quote) return null;
   const { content, senderDisplayName, mediaType } = quote;

@@ -74,8 +74,8 @@ export function AddMessageDialog({ board, text, photos, opened, onClose }: Props
 }
 
 /**
- * Returns the tags to save: the chosen tags, or else the tag of `board`. Without both, returns no tags if the
- * content has hashtags, and 'uncategorized' if it has none.
+ * Returns the tags to save: the chosen tags, or else the tag of `board`. If there are neither, returns no
+ * tags for a content with hashtags, and 'uncategorized' for a content without.
  */
 export function tagsToSave(content: string, chosen: string[], board: string | undefined): string[] {
   if (chosen.length > 0) return chosen;

@@ -15,8 +15,8 @@ type Props = {
 /**
  * Says which tags no longer stand for the boards that the writer has seen, and lets the writer decide about
  * each tag. If the writer has pressed the submit button, the first answer button gets the focus. When the
- * writer presses an answer button, the focus moves to the next one. After the last one it moves to the text
- * field of the form.
+ * writer presses an answer button, the focus moves to the next one. After the last one, the focus moves to
+ * the text field of the form.
  */
 export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
   const box = useRef<HTMLDivElement>(null);

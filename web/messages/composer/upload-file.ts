@@ -4,8 +4,8 @@ import { onSilence } from '../../ui/reach';
 export type UploadedFile = Message['media'][number];
 
 /**
- * Time without progress, in milliseconds, after which an upload is given up if the server also answers
- * nothing else.
+ * Time without progress after which an upload is given up, in milliseconds, if the server is silent too
+ * (ui/reach.ts).
  */
 const STUCK_MS = 2000;
 

@@ -22,9 +22,9 @@ const NONE = new Map();
 
 /**
  * Tells where a message will go while it is being written. `all` are the tags of the message. `changes` are
- * the tags that now stand for other boards than the writer has seen. `accept` takes such a tag, and uses the
- * board that it stands for now. `expects` tells the server which boards the writer has seen, so that the
- * server refuses a message that would go elsewhere. `expects` does not contain the tags in `kept`, and
+ * the tags that now stand for other boards than the writer has seen. `accept` must be called when the writer
+ * accepts the new board of such a tag. `expects` tells the server which boards the writer has seen, so that
+ * the server refuses a message that would go elsewhere. `expects` does not contain the tags in `kept`, and
  * `changes` does not contain them if their board was only renamed.
  */
 export function useDestination({ tags, content, kept = [], draft }: Options) {

@@ -34,7 +34,7 @@ const NONE: Message[] = [];
 
 type Props = {
   tag?: string;
-  /** True if the server has no board with this tag that the person can see. The list then fetches nothing. */
+  /** True if the server has no board with this tag for the person. The list then fetches nothing. */
   noBoard?: boolean;
   /** The last message that the reader had seen before this visit. Undefined if there are no new messages. */
   seenBefore?: SeenBefore;
@@ -58,8 +58,7 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
       estimateThreadHeight(message, replies.get(message.id) ?? NONE, width),
     [tag, replies],
   );
-  // without this value, React would draw the first cards in one long task; with it, React draws them in many
-  // short ones
+  // deferred, so that React draws the first cards in many short tasks and not in one long task
   const isLoaded = useDeferredValue(messages !== undefined);
   useNamedThread({ messages: noBoard ? undefined : messages, deferred, refetch });
   useNamedMessage(isLoaded ? shown : undefined, replies);

@@ -2,7 +2,10 @@ import PhotoSwipe, { type SlideData } from 'photoswipe';
 import type { Media } from '../../../src/contract/media';
 import { thumbnail, toSlide } from './slides';
 
-/** Space in pixels above a photo that is not zoomed, for the buttons, and below it, for the caption. */
+/**
+ * Space above and below a photo that is not zoomed, in pixels. The buttons are above it, and the caption is
+ * below it.
+ */
 const [TOP, BOTTOM] = [56, 112];
 
 /**

@@ -13,8 +13,8 @@ const UNANSWERED =
   'Your browser got no answer. Press the button again and allow notifications. Some browsers ask by a bell in the address bar.';
 
 /**
- * Returns the mutation that subscribes this browser and shows the result in a toast. Start it in the handler
- * of a click.
+ * Returns the mutation that subscribes this browser and shows the result in a toast. Start the mutation in
+ * the handler of a click.
  */
 export const useStartPush = () =>
   useMutation({

@@ -8,8 +8,8 @@ const TAKE_OVER_MS = 2000;
 export const ownBuild = document.querySelector<HTMLMetaElement>(`meta[name="${BUILD_META}"]`)?.content ?? '';
 
 /**
- * Offers to reload the page if the server has a different build from this page (docs/product.md: Updates of
- * the app). Does nothing if the server cannot be reached.
+ * Offers to reload the page if the build on the server is not the build of this page (docs/product.md:
+ * Updates of the app). Does nothing if the server cannot be reached.
  */
 export async function offerUpdateIfServerHasOne(): Promise<void> {
   const page = await fetch('/', { cache: 'no-store' }).then(

@@ -36,7 +36,7 @@ export function CommandBar({ opened, onClose, openBoard }: Props) {
       returnFocus={false}
       yOffset={0}
       transitionProps={{ transition: 'fade', duration: 100 }}
-      // the focus trap can move the focus to the field again if the bar is closed soon after it was opened
+      // if the bar is closed soon after it was opened, the focus trap can still move the focus to the field
       onExitTransitionEnd={() => {
         if (document.activeElement?.matches('body, [data-command-field]'))
           focusedBefore?.focus({ preventScroll: true });

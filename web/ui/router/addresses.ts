@@ -80,8 +80,9 @@ export const readSearch = (query: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(query));
 
 /**
- * Returns the path of the screen for the path of a URL, and the values of its parameters. Returns undefined
- * if there is no such screen. Ignores upper and lower case, except in parameters, and a slash at the end.
+ * Finds the screen at a URL's path. Returns the screen's own path and the values of its parameters, or
+ * undefined if there is no such screen. Ignores upper and lower case, except in parameters, and a slash at
+ * the end.
  */
 export function matchPath<P extends string>(paths: readonly P[], pathname: string) {
   const given = toSegments(pathname);

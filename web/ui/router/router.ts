@@ -119,7 +119,7 @@ export function createRouter(
       const elsewhere = await route.guard?.(location);
       if (turn !== latest) return;
       if (elsewhere) return void navigate({ ...elsewhere, replace: true }, { ignoreBlocker: true });
-      const screen = route.screen(); // called before the frame, so that frame and screen load at the same time
+      const screen = route.screen(); // called first, so that frame and screen load at the same time
       screen.catch(() => {}); // caught below, but perhaps only after the frame has failed
       next.Frame = await route.frame?.();
       next.Screen = await screen;
@@ -133,8 +133,8 @@ export function createRouter(
 
   /**
    * Shows the loading screen if a load takes long. Returns a function to call at the end of the load. That
-   * function resolves at once, or if the loading screen is shown, when it has been shown long enough not to
-   * flicker.
+   * function resolves when the screen may be replaced: at once, or if the loading screen is shown, when it
+   * has been shown long enough not to flicker.
    */
   function showLoadingScreen(turn: number, route: Route) {
     let since = 0;

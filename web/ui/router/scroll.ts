@@ -17,14 +17,14 @@ export function keepScroll() {
 
   history.scrollRestoration = 'manual';
   addEventListener('pagehide', () => {
-    history.scrollRestoration = 'auto'; // the browser scrolls until the app has started again
+    history.scrollRestoration = 'auto'; // the browser restores the position until the app has started
     if (drawn !== undefined) tops[drawn] = scrollY;
     try {
       sessionStorage.setItem(KEY, JSON.stringify(tops));
-    } catch {} // the storage is full
+    } catch {} // ignores errors, for example because the storage is full
   });
   addEventListener('pageshow', () => {
-    history.scrollRestoration = 'manual'; // the browser may have kept the whole page in memory and now shows it again
+    history.scrollRestoration = 'manual'; // the browser may have kept the whole page in memory
   });
 
   return {
@@ -33,8 +33,8 @@ export function keepScroll() {
       tops[keyOf(state)] = scrollY;
     },
     /**
-     * Must be called with the action that leads to the next page. Only for a new page, `restore` scrolls to
-     * the element that the URL names.
+     * Must be called with the action that leads to the next page. `restore` scrolls to the element that the
+     * URL names only if the page is new.
      */
     follow: (action: string) => {
       isNew = action === 'PUSH' || action === 'REPLACE';
