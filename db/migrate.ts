@@ -68,7 +68,7 @@ export function appliedMigrations(sqlite: Database): string[] {
     .map(({ name }) => name);
 }
 
-/** Returns whether a database lacks a migration. A new database, which has none, is not outdated. */
+/** Returns whether a database lacks a migration. A new database without any migration is not outdated. */
 export function isOutdated(sqlite: Database): boolean {
   const applied = appliedMigrations(sqlite);
   return applied.length > 0 && migrations().some(({ name }) => !applied.includes(name));

@@ -99,7 +99,7 @@ function replaceFile(sqlite: Database, file: string): boolean {
 export function requireWritable(db: Db): void {
   db.$client.run('begin'); // on a read-only file, this succeeds, and so would `begin immediate`
   try {
-    // this write fails if the file is read-only; otherwise it is rolled back, so it needs no space
+    // this write fails if the file is read-only; otherwise the write is rolled back, so it needs no space
     db.$client.run('pragma user_version = 0');
   } finally {
     db.$client.run('rollback');
@@ -248,9 +248,9 @@ export function relaxedTransaction<T>(db: Db, command: () => T extends Promise<u
 }
 
 /**
- * Resolves when every transaction that was committed before this call survives a power cut, also a relaxed
- * one. Unlike the commit of `transaction`, does not block this process while the disk writes. Rejects if the
- * disk fails.
+ * Resolves when a power cut can no longer undo the transactions that were committed before this call,
+ * including relaxed ones. Unlike the commit of `transaction`, does not block this process while the disk
+ * writes. Rejects if the disk fails.
  */
 export async function syncLog(db: Db): Promise<void> {
   const { filename } = db.$client;

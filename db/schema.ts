@@ -241,9 +241,9 @@ export const accountLog = sqliteTable(
 );
 
 /**
- * Verification codes that can still be used or have expired lately. Each belongs to the browser that asked
- * for it. So nobody can end the code of another person by asking for a code (docs/product.md: Verification
- * codes).
+ * Verification codes that can still be used or have expired lately. Each code belongs to the browser that
+ * asked for it. So nobody can end the code of another person by asking for a code (docs/product.md:
+ * Verification codes).
  */
 export const codes = sqliteTable(
   'codes',
@@ -268,14 +268,14 @@ export const signInTexts = sqliteTable(
   'sign_in_texts',
   {
     phone: text('phone').notNull(),
-    hash: text('hash').notNull(), // HMAC of the words to text
+    hash: text('hash').notNull(), // HMAC of the words that the person must text
     challenge: text('challenge'), // SHA-256 of the browser's cookie; null once the browser is signed in
     browser: text('browser'),
     system: text('system'),
-    network: text('network'), // the beginning of the browser's address
-    // number of texts from the phone number with other words than these
+    network: text('network'), // the beginning of the browser's IP address
+    // number of texts from the phone number that had other words
     tries: integer('tries').notNull().default(0),
-    // the person who sent the text; null before it came
+    // the person who sent the text; null before the text came
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: integer('expires_at').notNull(),
   },
@@ -335,7 +335,7 @@ export const boards = sqliteTable(
     // Triggers (db/triggers.sql) update `messageCount` and the columns below, so that one row has everything
     // that the board's card shows.
     memberCount: integer('member_count').notNull().default(0),
-    newestId: integer('newest_id'), // highest id of a message on the board, null without one
+    newestId: integer('newest_id'), // highest id of a message on the board; null if it has no messages
     latestId: integer('latest_id'), // message with the newest time
     latestAt: integer('latest_at'),
     latestSenderId: integer('latest_sender_id'),
@@ -494,9 +494,9 @@ export const deletedMessages = sqliteTable(
     editedAt: integer('edited_at'),
     origin: text('origin'), // id that an imported message had in its archive, as in `origins`
     placements: text('placements', { mode: 'json' }).notNull(), // the boards that the message was on
-    // gateway ids of the texts that the message came by
+    // gateway ids of the texts that brought the message
     texts: text('texts', { mode: 'json' }).$type<string[]>().notNull(),
-    // the rows that the message had in `reminders`, of all people
+    // all rows of `reminders` for the message, of all people
     reminders: text('reminders', { mode: 'json' }).notNull().default('[]'),
     tag: text('tag'), // the tag that was deleted with all its messages; null if the message was deleted alone
     deletedAt: integer('deleted_at').notNull(),
@@ -532,9 +532,9 @@ export const reminders = sqliteTable(
     setAt: integer('set_at').notNull(), // when `at` was set
     // when the reminder was last sent; null if never, or if the reminder goes on after a DONE
     sentAt: integer('sent_at'),
-    // when the person marked it as done or ended it; the row is deleted a day later
+    // when the person marked the reminder as done or ended it; the row is deleted a day later
     doneAt: integer('done_at'),
-    // values from before the last DONE, SNOOZE or end, so that it can be undone
+    // values from before the last DONE, SNOOZE or end, so that this change can be undone
     before: text('before', { mode: 'json' }),
   },
   (t) => [
@@ -578,7 +578,8 @@ export const media = sqliteTable(
     // colours to show until a picture is loaded; null until they are made, empty if there are none
     placeholder: text('placeholder'),
     alt: text('alt'), // alternative text by the sender
-    words: text('words'), // words in a picture, line by line; null until it is read, empty if there are none
+    // words in a picture, line by line; null until the picture is read, empty if it has no words
+    words: text('words'),
     wordPlaces: text('word_places', { mode: 'json' }), // see `StoredPlaces` in src/media/words/words.ts
     // number of attempts to read the words in the picture
     wordsAttempts: integer('words_attempts').notNull().default(0),
@@ -603,15 +604,15 @@ export const filesToDelete = sqliteTable('files_to_delete', { file: text('file')
 // (migrations/0009_smaller_search.sql) and `search_tokens` (migrations/0014_search_tokens.sql).
 
 /**
- * What the search index has for a message, in addition to its content. Used to rank the message and to remove
- * its entry.
+ * What the search index contains for a message besides the message's own content. Used to rank the message,
+ * and to remove its entry from the index.
  */
 export const searchRows = sqliteTable('search_rows', {
   messageId: integer('message_id').primaryKey(),
   tokens: text('tokens').notNull(), // filter tokens, joined by the function `packTokens`
   /**
-   * Titles and descriptions of the linked pages and films; alternative texts of the photos and the words in
-   * them.
+   * Titles and descriptions of the linked pages and films; alternative texts of the photos, and the words in
+   * the photos.
    */
   attachedText: text('attached_text'),
 });
@@ -624,7 +625,8 @@ export const searchQueue = sqliteTable(
   'search_queue',
   {
     messageId: integer('message_id').primaryKey(),
-    indexedContent: text('indexed_content'), // content before an edit or deletion, which the index still has
+    // content before an edit or deletion; the index still has this content
+    indexedContent: text('indexed_content'),
   },
   (t) => [index('search_queue_changed').on(t.messageId).where(sql`indexed_content is not null`)],
 );
@@ -634,7 +636,7 @@ export const embeddingModels = sqliteTable(
   'embedding_models',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Name of the model, with everything that changes its vectors. */
+    /** Name of the model. It changes with everything that changes the vectors. */
     name: text('name').notNull(),
     /** Length of the model's vectors; 0 until the first embedding. */
     dimensions: integer('dimensions').notNull().default(0),
@@ -702,7 +704,7 @@ export const idempotencyKeys = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    // SHA-256 of the API input with its key, but without `expects`
+    // SHA-256 of the API input, including the idempotency key but not `expects`
     requestHash: text('request_hash').notNull(),
     messageId: integer('message_id')
       .notNull()
@@ -742,7 +744,7 @@ export const inbound = sqliteTable(
     }).notNull(),
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
     /**
-     * True if the text ends where carriers cut long texts, so that the next one may continue it
+     * True if the text ends where carriers cut long texts, so that the next text may continue this one
      * (docs/product.md: Joined texts).
      */
     cut: integer('cut', { mode: 'boolean' }).notNull().default(false),
@@ -790,8 +792,8 @@ export const acts = sqliteTable(
 );
 
 /**
- * Questions by text (src/texting/questions.ts). A question is open until it is `closed`, with an answer or
- * without. Deleted after a day.
+ * Questions by text (src/texting/questions.ts). A question is open until it is `closed`, with or without an
+ * answer. Deleted after a day.
  */
 export const questions = sqliteTable(
   'questions',
@@ -806,8 +808,10 @@ export const questions = sqliteTable(
     answeredAt: integer('answered_at'), // time of the last answer to this question or to a MORE after it
     // ids of messages, best first
     found: text('found', { mode: 'json' }).$type<number[]>().notNull().default([]),
-    total: integer('total').notNull().default(0), // number of messages found, also of those not in `found`
-    shown: integer('shown').notNull().default(0), // the highest number that an answer gave to a message
+    // number of all messages that were found; `found` may have fewer
+    total: integer('total').notNull().default(0),
+    // answers number the messages that they show; this is the highest number so far
+    shown: integer('shown').notNull().default(0),
   },
   (t) => [
     index('questions_user').on(t.userId, t.answeredAt),
@@ -832,8 +836,8 @@ export const openedMessages = sqliteTable(
 );
 
 /**
- * Text messages to send and already sent, and those that a push replaced. Each is written in the transaction
- * of its cause and sent by a worker (docs/product.md: Outbox).
+ * Text messages that are to be sent, were sent, or were replaced by a push. The transaction that causes a
+ * text also writes its row here. A worker sends the text (docs/product.md: Outbox).
  */
 export const outbox = sqliteTable(
   'outbox',
@@ -980,7 +984,7 @@ export const pendingNotifications = sqliteTable(
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
     createdAt,
-    /** True if the digest of the board tells the member of the message, and no notification does. */
+    /** True if the member learns of the message by a digest, and gets no notification of it. */
     forDigest: integer('for_digest', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
@@ -1009,7 +1013,8 @@ export const digests = sqliteTable(
     boardId: integer('board_id'), // null for all shared boards
     weekday: integer('weekday'), // 0 is Sunday; null for every day
     minute: integer('minute').notNull(), // minute of the day, on the person's clock
-    nextAt: integer('next_at').notNull(), // 0 if it is to be set anew, because the time zone has changed
+    // 0 if this time must be computed anew, because the time zone has changed
+    nextAt: integer('next_at').notNull(),
   },
   (t) => [
     uniqueIndex('digests_user').on(t.userId, sql`coalesce(board_id, 0)`),
@@ -1096,7 +1101,7 @@ export const simulatorPhones = sqliteTable('simulator_phones', {
 export const lines = sqliteTable('lines', {
   id: integer('id').primaryKey(),
   name: text('name').notNull(), // kind of the gateway, and its account
-  label: text('label').notNull(), // name of the gateway that operators read
+  label: text('label').notNull(), // name that operators read, such as Twilio
   phone: text('phone').notNull(), // the number that people texted
   startedAt: integer('started_at').notNull(),
   announcedAt: integer('announced_at'), // when an operator told people of the number, or chose not to
@@ -1115,7 +1120,8 @@ export const syncCursors = sqliteTable('sync_cursors', {
 // Links
 
 /**
- * The links of messages that are shown as a card. A trigger deletes a preview when its last link is deleted.
+ * Links in messages. Only links that are shown as a card are in this table. A trigger deletes a preview when
+ * its last link is deleted.
  */
 export const links = sqliteTable(
   'links',
@@ -1128,7 +1134,7 @@ export const links = sqliteTable(
   (t) => [primaryKey({ columns: [t.messageId, t.url] }), index('links_url').on(t.url)],
 );
 
-/** Columns of a picture from the web that was encoded again. The picture is deleted together with its row. */
+/** Columns of a re-encoded picture from the web. The picture is deleted together with its row. */
 const picture = {
   /** Random id of the picture, used in its URL. */
   pictureId: text('picture_id').unique(),
@@ -1165,7 +1171,9 @@ export const movies = sqliteTable('movies', {
   ...picture,
 });
 
-/** Our copies of profile pictures, and uploaded photos. `picture` is null if the address had no picture. */
+/**
+ * Our copies of profile pictures, and uploaded photos. `picture` is null if there was no picture at `url`.
+ */
 export const avatars = sqliteTable('avatars', {
   userId: integer('user_id')
     .primaryKey()
@@ -1199,7 +1207,7 @@ export const origins = sqliteTable(
   ],
 );
 
-/** Imports in the web app. The files of an import are in DATA_DIR/imports until it ends. */
+/** Imports in the web app. The files of an import are in DATA_DIR/imports until the import ends. */
 export const imports = sqliteTable(
   'imports',
   {
@@ -1233,5 +1241,5 @@ export const imports = sqliteTable(
   ],
 );
 
-/** One row with the random id of this server, which begins the ids of messages in its exports. */
+/** One row with the random id of this server. In its exports, the ids of messages begin with this id. */
 export const server = sqliteTable('server', { id: text('id').notNull() });

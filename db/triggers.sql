@@ -39,7 +39,7 @@ create trigger board_edited after update of content on messages when old.content
    where latest_id = new.id and id in (select board_id from placements where message_id = new.id);
 end;
 
--- A file that is on the disk was added to a message, such as an imported one.
+-- A file that is already on the disk, such as an imported file, was added to a message.
 create trigger board_file_added after insert on media when new.file is not null begin
   update boards
      set (newest_id, latest_id, latest_at, latest_sender_id, latest) = (
@@ -104,8 +104,7 @@ begin
 end;
 
 -- Search: each of these triggers queues messages whose entries in the search index are out of date. They are
--- triggers, because the index must follow every change of the data in it, and many of these rows are deleted
--- by cascade.
+-- triggers, because the index must follow every change of its data, and many rows are deleted by cascade.
 
 -- A message was put on a board: a search in that board must find it.
 create trigger search_placed after insert on placements begin
@@ -147,7 +146,8 @@ create trigger search_reattached after update of message_id, type on media when 
   insert or ignore into search_queue (message_id) values (new.message_id);
 end;
 
--- The words in a photo were read, or its sender has described it. A search for them must find the message.
+-- The words in a photo were read, or the sender has described the photo. A search for these words must find
+-- the message.
 create trigger search_described after update of alt, words on media
 when new.message_id is not null
  and (coalesce(old.alt, '') is not coalesce(new.alt, '') or coalesce(old.words, '') is not coalesce(new.words, ''))
@@ -183,7 +183,7 @@ end;
 -- Embeddings, while there is a model
 
 -- This is a trigger, because several commands and imports store messages, and search by meaning would not
--- find a message that was left out.
+-- find a message without an embedding.
 create trigger embedding_wanted after insert on messages when exists (select 1 from embedding_models) begin
   insert or ignore into embedding_queue select id, new.id from embedding_models where removed = 0;
 end;

@@ -282,6 +282,6 @@ export function readConfig(env: Env) {
   };
 }
 
-/** Tells if a host name or an IP address means this machine itself (loopback). */
+/** Returns whether a host name or an IP address means this machine itself (loopback). */
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host);

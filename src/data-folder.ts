@@ -45,9 +45,9 @@ export const IMPORTS = 'imports';
 export const KEEP_MEDIA = 'keep-media';
 
 /**
- * File that a restore leaves, with the time of the restore. Texts that were caused before that time are held,
- * because they may have been sent already (src/outbox/held-texts.ts). The file is deleted as soon as these
- * texts are held.
+ * File that a restore leaves behind. It contains the time of the restore. Texts that were caused before that
+ * time are held, because they may have been sent already (src/outbox/held-texts.ts). The file is deleted as
+ * soon as these texts are held.
  */
 export const RESTORED_AT = 'restored-at';
 

@@ -30,8 +30,8 @@ function knownSentence(thrown: unknown): string | null {
 }
 
 /**
- * Returns the first line of the innermost cause of an error. The outer errors may quote the values of a
- * statement, which can be private.
+ * Returns the first line of the innermost cause of an error. The outer errors may quote values of a SQL
+ * statement, and these values can be private.
  */
 function firstLine(error: unknown): string {
   if (error instanceof Error && error.cause) return firstLine(error.cause);

@@ -49,7 +49,9 @@ export const findLineBefore = (app: App, { id }: LineRow): LineRow | null =>
  */
 export type LineSwitch = { from: LineRow; since: number | null; isNewNumber: boolean };
 
-/** Returns the last switch, or the one that the present settings will make. Returns null if there is none. */
+/**
+ * Returns the last switch, or the switch that the present settings will make. Returns null if there is none.
+ */
 export function findSwitch(app: App): LineSwitch | null {
   const newest = findNewestLine(app);
   if (!newest || isUnnamed(app, newest)) return null;

@@ -87,7 +87,7 @@ export const RATE_LIMITS = {
     window: HOUR,
     message: 'Too many sign-in links to this number.',
   },
-  // ends an exchange of texts with a machine or another Tagline (docs/product.md: Rate limits)
+  // ends an exchange of automatic texts with a machine or another Tagline (docs/product.md: Rate limits)
   'reply to a number': {
     max: 30,
     window: 10 * MINUTE,

@@ -22,7 +22,9 @@ export type RunningServer = { app: App; stop(): Promise<void> };
 /** Starts a server that stops at SIGTERM or SIGINT. Returns what is printed at its start. */
 export const serve = (config: Config): Outcome => serveUntilSignal(start(config));
 
-/** Starts a server. Throws a ConfigError if it cannot use DATA_DIR or listen. */
+/**
+ * Starts a server. Throws a ConfigError if the server cannot use DATA_DIR, or cannot listen at its address.
+ */
 export function start(config: Config): RunningServer {
   const app = createApp(config, { serving: true });
   const fileSystem = unreliableFileSystem(config.dataDir);

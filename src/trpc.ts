@@ -86,7 +86,7 @@ export const anyone = t.procedure.use(({ next, ...call }) => carryOut(call, () =
 /** A procedure for signed-in users. Throws UNAUTHORIZED without a session or an access token. */
 export const signedIn = t.procedure
   .meta({ signedIn: true } as Meta)
-  // `carryOut` refuses callers without a user, which the compiler cannot know
+  // the compiler cannot know that `carryOut` refuses callers without a user
   .use(({ next, ...call }) => carryOut(call, () => next({ ctx: { user: call.ctx.user as User } })));
 
 /**

@@ -77,7 +77,7 @@ export function createZip() {
   };
 }
 
-/** Throws a VisibleError if a path leads nowhere or to a folder. */
+/** Throws a VisibleError if a path is not that of an existing file. */
 export function requireFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new VisibleError('NOT_FOUND', `There is no file ${path}.`);

@@ -53,7 +53,7 @@ export function listUsers(
     .map(({ user, messageCount }) => toAdminUser(user, messageCount));
 }
 
-/** Counts all accounts, or those that a search finds. */
+/** Counts all accounts, or only the accounts that a search finds. */
 export const countUsers = ({ db }: App, search?: string): number =>
   db.select({ count: count() }).from(users).where(matching(search)).get()?.count ?? 0;
 

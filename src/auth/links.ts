@@ -43,7 +43,10 @@ export function findSignInLink(app: App, token: string): SignInLinkState {
   };
 }
 
-/** Uses a link up and returns its user. Throws BAD_REQUEST if it was used, has expired or is unknown. */
+/**
+ * Marks a link as used and returns its user. Throws BAD_REQUEST if the link was used before, has expired or
+ * is unknown.
+ */
 export function redeemSignInLink(app: App, token: string): User {
   return transaction(app.db, () => {
     const { state, user: shown } = findSignInLink(app, token);

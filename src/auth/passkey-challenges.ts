@@ -12,7 +12,8 @@ export function addChallenge(app: App, challenge: string, userId: number | null)
 }
 
 /**
- * Uses a challenge up. Returns true if the challenge was stored with this `userId` and can still be answered.
+ * Deletes a challenge, so that it can be answered only once. Returns true if the challenge was stored with
+ * this `userId` and can still be answered.
  */
 export function takeChallenge(app: App, challenge: string, userId: number | null): boolean {
   const taken = statements(app.db).take.get({ hash: hash(challenge) });

@@ -28,7 +28,7 @@ function createLucia(app: App) {
   const secure = app.publicUrl.startsWith('https:');
   return new Lucia(adapter(app), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
-    // with the prefix __Host- a browser refuses a cookie that was set by another host of the same domain
+    // because of the prefix __Host-, a browser refuses a cookie that another host of the same domain has set
     sessionCookie: {
       name: secure ? '__Host-session' : 'session',
       attributes: { secure, sameSite: 'lax', path: '/' },

@@ -26,10 +26,10 @@ export type Backup = { file: string; bytes: number; createdAt: string; media: nu
 
 /**
  * Writes the database, the secret and the media of DATA_DIR into one zip file. A server may be using them.
- * The database is copied first, in the state of one moment, and the media are copied afterwards. So the
- * backup lacks a file that its database names only if that file was deleted meanwhile. If `to` is a folder,
- * the name of the file there contains the time. The file appears only after it was read back and verified.
- * Throws if the data is damaged or the file cannot be written.
+ * The database is copied first, in the state of one moment, and the media are copied afterwards. If the
+ * backup lacks a file that its database names, that file was deleted meanwhile. If `to` is a folder, the name
+ * of the file there contains the time. The file appears only after it was read back and verified. Throws if
+ * the data is damaged or the file cannot be written.
  */
 export async function backUp(
   dataDir: string,

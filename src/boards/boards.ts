@@ -124,7 +124,7 @@ const statements = prepared(({ $client }) => ({
   findById: $client.prepare<BoardRow, { user: number; id: number }>(
     `${SELECT} where v.board_id = $id and v.user_id = $user`,
   ),
-  // Two index scans, so that a user's hundreds of private boards are not read.
+  // Uses two index scans, so that a user's hundreds of private boards are not read.
   findShared: $client.prepare<{ id: number }, { user: number }>(
     `select board_id as id from memberships where user_id = $user and role = 'member'
       union all select id from boards where owner_id = $user and shared = 1`,

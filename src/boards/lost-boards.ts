@@ -18,8 +18,8 @@ export const rememberLostBoard = (
 ) => statements(app.db).insert.run({ board: board.id, owner: owner.id, user: member.id, tag: member.tag });
 
 /**
- * Deletes the stored losses of a board that the user is on again, and of any board with `tag`, the user's new
- * tag for this board.
+ * Deletes lost boards of a user: the board that the user is on again, and any board that had `tag`, which is
+ * now the user's tag for this board.
  */
 export const forgetRegainedBoard = (app: App, board: Board, user: User, tag: string) =>
   statements(app.db).deleteRegained.run({ board: board.id, user: user.id, tag });
@@ -30,14 +30,14 @@ export function findLostBoard(app: App, user: User, tag: string): LostBoard | nu
   return row && toLostBoard(row);
 }
 
-/** Returns the lost boards of a user whose tags now mean private boards that a message is on. */
+/**
+ * Returns the lost boards of a user that had the same tag as one of the user's private boards that a message
+ * is on.
+ */
 export const lostBoardsOf = (app: App, user: User, messageId: number): LostBoard[] =>
   statements(app.db).findForMessage.all({ user: user.id, message: messageId }).map(toLostBoard);
 
-/**
- * Deletes the stored losses of a user's boards with these tags. Called when the user has been told of the
- * losses.
- */
+/** Deletes the lost boards of a user that had these tags. Called when the user has been told of the loss. */
 export const forgetLostBoards = (app: App, user: User, tags: string[]) =>
   statements(app.db).delete.run({ user: user.id, tags: JSON.stringify(tags) });
 

@@ -24,7 +24,7 @@ const RETRY_MS = 3_600_000;
 /**
  * Sends the digests that are due, at most as many as go out within a second at the pace of broadcasts. One
  * transaction writes the text of a digest and its next time, and deletes the waiting posts (new messages)
- * that the digest contains, so that no post is told twice or lost. If a digest was due several times while
+ * that the digest contains, so that no post is sent twice or lost. If a digest was due several times while
  * the server was down, it is sent once. A digest without new posts is not sent.
  */
 export async function sendDueDigests(app: App): Promise<void> {

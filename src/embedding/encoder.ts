@@ -80,7 +80,7 @@ export function createEncoder(model: PackedModel) {
       }
   }
 
-  /** Runs one layer over `state`. The first layer widens it to DIMENSIONS. */
+  /** Runs one layer over `state`. The first layer widens `state` to DIMENSIONS. */
   function runLayer(layer: Layer, count: number) {
     const { width } = layer;
     normalize(state.numbers, normal.numbers, count, width, layer.attentionNorm);

@@ -52,7 +52,7 @@ export function inviteByText(app: App, user: User, tag: string, phoneNumber: str
 /**
  * Converts a private board to a shared board and texts an invitation to the board, in one transaction. Throws
  * NOT_FOUND for an unknown board, CONFLICT for a shared board, BAD_REQUEST for a reserved tag, and the errors
- * of `inviteByText` for the number. The board stays private after an error.
+ * of `inviteByText` that concern the number. The board stays private after an error.
  */
 export function convertAndInviteByText(
   app: App,

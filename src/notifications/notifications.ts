@@ -174,8 +174,8 @@ const statements = prepared(({ $client }) => ({
     select ${NEWEST_POST}, ${MEMBER}, 1 as count
       from ${RECIPIENTS} join users s on s.id = m.sender_id join users u on u.id = v.user_id
      where m.id = $message and ${IS_DUE} and not ${HAS_PENDING} and not ${HAS_DIGEST}`),
-  // Adds the message for each recipient who has neither a text about it nor a waiting notification of it from
-  // another board.
+  // Adds a waiting notification of the message for each recipient. Skips recipients who already have a text
+  // about the message, or a waiting notification of it for another board.
   addPending: $client.prepare<unknown, Post & { now: number }>(`
     insert into pending_notifications (user_id, board_id, message_id, created_at, for_digest)
     select v.user_id, v.board_id, m.id, $now, ${HAS_DIGEST} from ${RECIPIENTS}

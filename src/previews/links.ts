@@ -5,12 +5,15 @@ import type { Card } from '../contract/cards';
 import { prefetchMovie } from './movies';
 import { prefetchPreview } from './previews';
 
-/** Stores the links of a new message that have a card. */
+/** Stores those links of a new message that are shown as a card. */
 export function storeLinks(app: App, messageId: number, cards: Card[]): void {
   if (cards.length > 0) statements(app.db).insertLinks.run(toLinks(messageId, cards));
 }
 
-/** Stores the links of an edited message that have a card, in place of the links that were stored before. */
+/**
+ * Stores those links of an edited message that are shown as a card. They replace the links that were stored
+ * before.
+ */
 export function replaceLinks(app: App, messageId: number, cards: Card[]): void {
   statements(app.db).deleteOthers.run(toLinks(messageId, cards));
   storeLinks(app, messageId, cards);

@@ -76,7 +76,7 @@ export function parseOembed(json: Buffer, url: string): PageSummary | null {
 }
 
 /**
- * Returns the fields of a JSON object that are strings. Throws a FetchFailed for anything that is not JSON.
+ * Returns those fields of a JSON object that are strings. Throws a FetchFailed for anything that is not JSON.
  */
 function readStrings(json: Buffer): Record<string, string | undefined> {
   try {
@@ -123,7 +123,7 @@ function readMetas(html: Uint8Array): Map<string, string> {
   return metas;
 }
 
-/** Returns the part of a page that is parsed: its first TAGS_MAX tags. */
+/** Returns a page up to the end of its first TAGS_MAX tags. Only this part is parsed. */
 function firstTags(html: Uint8Array): Uint8Array {
   let at = -1;
   for (let tags = 0; tags <= TAGS_MAX; tags++) {

@@ -8,8 +8,8 @@ import { bumpUser } from '../users/versions';
 /**
  * The secret URL of a person's calendar of reminders (docs/product.md: Calendar of reminders). The secret is
  * an HMAC of the person and of `users.calendar`, so it is not in the database. `users.calendar` is the number
- * of addresses that the person has made, and is negative if the last address was ended. Each new address has
- * a new number, so an ended address stays invalid.
+ * of such URLs that the person has created so far, and is negative if the last URL was ended. Each new URL
+ * has a new number, so an ended URL stays invalid.
  */
 
 /** Returns the URL of a person's calendar, or null if the person has none. */
@@ -23,7 +23,7 @@ export function renewCalendar(app: App, { id }: User): string | null {
   return calendarUrl(app, { id, calendar });
 }
 
-/** Ends the address of a person's calendar. */
+/** Makes the URL of a person's calendar invalid. */
 export function endCalendar(app: App, user: User): void {
   if (statements(app.db).end.run({ id: user.id }).changes > 0) bumpUser(app, user.id);
 }

@@ -74,7 +74,7 @@ export function findTime(text: string, now: number, zone: string): FoundTime | n
   return best ? { when: best.when, from: best.from, to: best.to, isPast: best.isPast } : null;
 }
 
-/** Returns the time that a whole text says, or null if it says anything else. */
+/** Returns the time that a text names. Returns null if the text has other words besides the time. */
 export function readTime(text: string, now: number, zone: string): FoundTime | null {
   const found = findTime(text, now, zone);
   const isBlank = (rest: string) => /^[\s,.!]*(?:on|at|by|@)?[\s,.!]*$/i.test(rest);

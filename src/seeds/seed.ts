@@ -103,7 +103,9 @@ export function fillDatabase(
 /** A person who writes messages, with the tags of their private and shared boards. */
 type Writer = { user: User; tags: string[]; shared: string[] };
 
-/** Adds people and shared boards: three boards of the cast, and one for each dozen of the others. */
+/**
+ * Adds people and shared boards: three boards of the cast, and one board for each dozen of the other people.
+ */
 function addPeople(app: App, count: number): Writer[] {
   const others = Math.max(3, Math.floor(count / MESSAGES_PER_PERSON) - 5);
   const cast = [ann, bob, cho, dee, eve];

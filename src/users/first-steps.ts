@@ -43,7 +43,7 @@ export function dismissFirstSteps(app: App, user: User): FirstSteps {
   return readFirstSteps(app, user);
 }
 
-/** Stores the steps that are 1, with the present time. Steps that are stored already keep their time. */
+/** Stores the steps that are 1, with the present time. Steps that were stored before keep their time. */
 const store = (app: App, user: User, steps: Partial<Row>) =>
   relaxedTransaction(app.db, () =>
     statements(app.db).store.run({ ...NOTHING, ...steps, user: user.id, now: app.now() }),

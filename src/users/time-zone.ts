@@ -31,7 +31,7 @@ const MAIN_ZONES: Record<string, string> = {
   UZ: 'Asia/Tashkent',
 };
 
-/** Other names of zones than those of cities, as people in North America and Europe write them. */
+/** Names of zones that are not names of cities, as people in North America and Europe write them. */
 const SHORT_NAMES: [RegExp, zone: string][] = [
   [/^(et|e[sd]t|eastern( time)?)$/, 'America/New_York'],
   [/^(ct|c[sd]t|central( time)?)$/, 'America/Chicago'],
@@ -88,8 +88,8 @@ export function findTimeZone(typed: string): string | null {
 }
 
 /**
- * Stores a person's time zone, or null for the default. Returns the changed person. With `unlessSet`, a zone
- * that is stored already stays.
+ * Stores a person's time zone, or null for the default. Returns the changed person. With `unlessSet`, does
+ * not replace a stored zone.
  */
 export function setTimeZone(app: App, user: User, timeZone: string | null, { unlessSet = false } = {}): User {
   return transaction(app.db, () => {
