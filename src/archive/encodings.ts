@@ -12,8 +12,9 @@ const MARKS: [mark: string, encoding: string][] = [
 const CUT_OFF_MAX = 3;
 
 /**
- * Returns a decoder for a text that begins with these bytes. A byte order mark decides the encoding. Without
- * one, the encoding is UTF-8 if the bytes are valid UTF-8, or else Windows-1252, which older programs write.
+ * Returns a decoder for a text that begins with these bytes. A byte order mark decides the encoding. If there
+ * is no such mark, the encoding is UTF-8 if the bytes are valid UTF-8, or else Windows-1252, which older
+ * programs write.
  */
 export function decoderFor(start: Uint8Array): TextDecoder {
   const begins = Buffer.from(start.subarray(0, 3)).toString('latin1');

@@ -16,7 +16,7 @@ import { writeMarkdown } from './markdown';
 import { countMessages } from './messages';
 
 /**
- * Returns an export as a stream. It has the messages of `person`, or everything if `person` is null
+ * Returns an export as a stream. The export has the messages of `person`, or everything if `person` is null
  * (docs/product.md: Export and import). The bytes are made while the stream is read. `onMessage` is called
  * for each message. Throws BAD_REQUEST for bookmarks without a person.
  */

@@ -17,9 +17,9 @@ import { boardKey, isStored, storeMessages } from './store-messages';
 import { countUnreadable, createTally, type Tally } from './tally';
 
 /**
- * Numbers of an import. `messages`, `people` and `boards` count what is new. The others count what was not
- * stored: `known` messages that are stored already, `empty` notes without text and files, messages of
- * `others`, and `unreadable` parts. `reasons` names the first unreadable parts.
+ * Numbers of an import. `messages`, `people` and `boards` count what is new. The rest counts what was not
+ * stored: `known` messages (stored already), `empty` notes (neither text nor files), messages of other people
+ * (`others`), and `unreadable` parts. `reasons` names the first unreadable parts.
  */
 export type ImportResult = {
   messages: number;

@@ -9,8 +9,8 @@ import type { ImportedFile, ImportedMessage, Note, Unreadable } from './formats/
 import type { ArchivedMessage } from './messages';
 import { mediaEntries, messageId, phone, time } from './schemas';
 
-// Markdown, CSV and bookmark files, and the files of other programs, name boards only by tags. The messages
-// of these files are put on private boards.
+// Markdown, CSV and bookmark files, and files of other programs, identify a board only by its tag. So the
+// messages of these files are put on private boards.
 
 /**
  * Maximum number of characters of a note in a file. Properties of the note, such as time and tags, count,
@@ -136,8 +136,8 @@ function sortFiles({ files = [] }: Note): { files: ImportedFile[]; unreadable: U
 const BREAKS = ['\n\n', '\n', '. ', ' '];
 
 /**
- * Cuts a text into parts that are short enough for a message. Cuts between paragraphs, lines, sentences or
- * words if there is such a place in the second half of a part.
+ * Cuts a text into parts that are short enough for a message. Cuts at the end of a paragraph, line, sentence
+ * or word, if there is one in the second half of a part.
  */
 export function splitText(text: string): string[] {
   const parts: string[] = [];

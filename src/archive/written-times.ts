@@ -5,8 +5,8 @@ const NUMERIC_DATE =
 const MONTH_NAME = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 const YEAR = /\b\d{4}\b/;
 /**
- * Matches a zone at the end of a time. A zone in digits counts only after a time of day: the end of
- * `31-May-2024` is a year.
+ * Matches a zone at the end of a time. A zone in digits counts only after a time of day, because the end of
+ * `31-May-2024` is not a zone but a year.
  */
 const ZONE_AT_END = /(Z|UTC|GMT|(?<=:\d\d\s*)[+-]\d\d:?\d\d)$/i;
 /**

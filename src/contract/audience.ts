@@ -2,7 +2,7 @@ import { countOf } from './counts';
 
 /**
  * Sentences about who sees a message on a board. `others` is the number of members of a shared board, without
- * the reader of the sentence. It is null for a private board.
+ * the reader of the sentence. `others` is null for a private board.
  */
 
 /** Returns the words after "seen by", such as "only you" or "3 people". */

@@ -7,7 +7,9 @@ export type QueryWord = {
   terms: string[];
   /** True for a word or phrase in quotation marks: only exactly these words match. */
   quoted: boolean;
-  /** True if the user may still be typing the word. Its last term then also matches as a prefix. */
+  /**
+   * True if the user may still be typing the word. The last term of the word then also matches as a prefix.
+   */
   unfinished: boolean;
 };
 

@@ -27,7 +27,7 @@ const rule = z
 export const clockTime = time.check(z.length(16, ERROR));
 
 /**
- * The time of a reminder, and the rule by which the reminder repeats. The rule is null or missing if it does
- * not repeat.
+ * The time of a reminder, and the rule by which the reminder repeats. The rule is null or missing if the
+ * reminder is sent only once.
  */
 export const reminderTimes = { remindAt: time, remindRule: z.optional(z.nullable(rule)) };

@@ -4,8 +4,8 @@ import { withExample } from './example';
 import { page } from './messages';
 
 /**
- * Input of `GET /api/messages/search`. `board` is the caller's tag of the board to search. Without it, all
- * boards of the caller are searched.
+ * Input of `GET /api/messages/search`. `board` is the caller's tag of the board to search. If `board` is
+ * missing, all boards of the caller are searched.
  */
 export const searchInput = withExample(
   z.object({

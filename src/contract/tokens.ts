@@ -54,7 +54,7 @@ export const accessToken = withExample(
     scope: tokenScope,
     createdAt: z.string(),
     expiresAt: z.nullable(z.string()),
-    /** True if the token has expired. It stays in the list until it is revoked. */
+    /** True if the token has expired. An expired token stays in the list until it is revoked. */
     expired: z.boolean(),
     lastUsedAt: z.nullable(z.string()),
     network: z.nullable(z.string()),

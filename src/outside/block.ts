@@ -49,7 +49,10 @@ export type Defaults = {
 /** `about` of the gateways whose number is rented from a company. */
 export const RENTED_NUMBER = 'an account with a number; in the US it must be registered';
 
-/** Adds `readFrom` to the configuration of a gateway. It reads the settings from the environment. */
+/**
+ * Adds to the configuration of a gateway the function `readFrom`, which reads the settings from the
+ * environment.
+ */
 export const block = <S extends Settings, Line>(described: Block<S, Line>) => ({
   ...described,
   /**

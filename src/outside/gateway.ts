@@ -5,8 +5,8 @@ import type { Finding } from '../contract/health';
 import type { Abilities } from './abilities';
 
 /**
- * A service that sends and receives texts (docs/product.md: Gateways). Differences between gateways are
- * members of this interface. Times are in milliseconds UTC, phone numbers in E.164.
+ * A service that sends and receives texts (docs/product.md: Gateways). Each point in which gateways differ is
+ * a member of this interface. Times are in milliseconds UTC, phone numbers in E.164.
  */
 export interface Gateway {
   /** The name of the gateway in the API. */
@@ -132,7 +132,7 @@ export type WebhookRequest = {
 /** Texts and reports that a webhook brought. The same text or report may come more than once. */
 export type Delivery = { texts?: InboundText[]; reports?: DeliveredReport[] };
 
-/** A report on the text that has this id in the outbox. */
+/** A report on a text that we sent. `id` is the id of the text in the outbox. */
 export type DeliveredReport = GatewayReport & { id: number };
 
 /** The reason why a request is refused, such as a wrong signature. The gateway gets this reason. */

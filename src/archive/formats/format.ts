@@ -50,8 +50,8 @@ export type Unreadable = { unreadable: string; reason: string };
  */
 export type Note = {
   /**
-   * Identifies the note in every export of the same source, so that no note is imported twice. Without a key,
-   * the time, the text and the tags identify it.
+   * Identifies the note in every export of the same source, so that no note is imported twice. If there is no
+   * key, the time, the text and the tags identify the note.
    */
   key?: string;
   text: string;

@@ -57,5 +57,7 @@ export async function readHtmlText(chunks: AsyncIterable<string>): Promise<HtmlT
   };
 }
 
-/** Maximum number of characters of a tag. It is large, because a tag may contain a picture in base64. */
+/**
+ * Maximum number of characters of a tag. The limit is high, because a tag may contain a picture in base64.
+ */
 const MAX = 24 * NOTE_CHARACTERS_MAX;

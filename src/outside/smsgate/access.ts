@@ -19,7 +19,7 @@ type Send = (call: Call, authorization: string) => Promise<Response>;
  * Returns a function that sends a request with the credentials of this server. A request to the app on a
  * phone has the user name and the password. A request to a server of SMSGate has a token (JWT), which is
  * asked for with the user name and the password. If the server gives no token or refuses it, the request has
- * the user name and the password instead. Without a user name, the password is itself a token.
+ * the user name and the password instead. If no user name is set, the password is itself a token.
  */
 export function createAccess({ local, user, password }: SmsgateConfig, now: () => number, send: Send) {
   const basic = user === null ? `Bearer ${password}` : `Basic ${btoa(`${user}:${password}`)}`;
@@ -44,7 +44,7 @@ export function createAccess({ local, user, password }: SmsgateConfig, now: () =
     const response = await send(call, header ?? basic);
     if (!header || (response.status !== 401 && response.status !== 403)) return response;
     await response.body?.cancel();
-    token = null; // the token was revoked, or lacks a right that another release asks for
+    token = null; // the token was revoked, or lacks a right that this release of SMSGate wants
     return send(call, basic);
   };
 }

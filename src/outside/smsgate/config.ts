@@ -64,7 +64,7 @@ export const smsgateBlock = block({
     if (url.hostname === CLOUD && url.pathname === '/') url.pathname = SERVER_PATH;
     return {
       url: url.href.replace(/\/+$/, ''),
-      /** True if the address is that of the phone itself. */
+      /** True if the address leads to the phone itself, not to a server of SMSGate. */
       local: !url.pathname.includes('/3rdparty'),
       user: set.SMSGATE_USER ?? null,
       password: required(set, 'SMSGATE_PASSWORD', LABEL),

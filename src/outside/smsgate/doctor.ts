@@ -99,7 +99,8 @@ async function registerHooks(client: SmsgateClient, webhook: string): Promise<vo
 }
 
 /**
- * Returns whether the app on the phone calls this address. It calls only https, and http over a USB cable.
+ * Returns whether the app on the phone calls this address. The app calls only https, and http over a USB
+ * cable.
  */
 const isCallable = (webhook: string) => /^https:|^http:\/\/127\.0\.0\.1[:/]/.test(webhook);
 

@@ -8,7 +8,7 @@ const STORES = /(^|\.)(telnyx\.com|telnyxcloudstorage\.com|amazonaws\.com)$/;
 
 /**
  * Milliseconds for which the download of a file is tried. Telnyx says that the addresses of files are
- * ephemeral, but not for how long they work. It keeps a text itself for ten days.
+ * ephemeral, but not for how long they work. Telnyx keeps a text itself for ten days.
  */
 export const MEDIA_LIFE_MS = 10 * 86_400_000;
 

@@ -99,8 +99,8 @@ export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }:
         return messages.reverse().flatMap((message) => {
           const { sid, from, to, body, direction, messagingServiceSid, numMedia } = message;
           const at = timeOf(message.dateSent, message.dateCreated);
-          // a service that filters by days also lists the texts since midnight; its times are in whole
-          // seconds
+          // a service that filters only by days also lists older texts since midnight; times in the list have
+          // whole seconds
           const isOld = at !== undefined && at <= since - 1000;
           const isOurs =
             direction === 'inbound' && isForUs(account, phoneNumber, { to, service: messagingServiceSid });
