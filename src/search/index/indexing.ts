@@ -84,8 +84,8 @@ function reindex(db: Db, queued: QueuedMessage[]): number {
 }
 
 /**
- * A message in the queue. `indexedContent` is the old content of an edited or deleted message, which the
- * index still has. It is null for other messages.
+ * A message in the queue. If the message was edited or deleted, `indexedContent` is the old content, which
+ * the index still has. Otherwise `indexedContent` is null.
  */
 type QueuedMessage = { id: number; indexedContent: string | null };
 type Entry = { tokens: string; attachedText: string | null };
