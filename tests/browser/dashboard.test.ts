@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { axeViolations, horizontalOverflow, SIZES, tabTo } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
-import { focusedName, visit } from '../support/visit';
+import { focusedName, pollNow, visit } from '../support/visit';
 
 const inMain = (page: Page) => page.getByRole('main');
 const cards = (page: Page) => page.getByRole('list', { name: 'Boards' }).getByRole('listitem');
@@ -18,6 +18,9 @@ async function shareHouse(server: TestServer) {
   await her.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
 }
 
+const unreadOfHouse = async (server: TestServer) =>
+  (await server.as(ann).get<{ unread: number }[]>('/api/shared-boards-with-counts')).body[0]?.unread;
+
 /** Makes the page believe that its window has the focus, or has lost it. */
 const setFocused = (page: Page, focused: boolean) =>
   page.evaluate((focused) => {
@@ -28,7 +31,7 @@ const setFocused = (page: Page, focused: boolean) =>
 test('what was seen in one browser is seen in the other', async () => {
   await using server = await testServer();
   await shareHouse(server);
-  await using laptop = await visit(server, ann, '/');
+  await using laptop = await visit(server, ann, '/', { fakeClock: true });
   await using phone = await visit(server, ann, '/', { size: 'phone' });
   await server.text(bob, 'We are out of bulbs #house');
   await server.text(bob, 'And of tea #house');
@@ -38,6 +41,8 @@ test('what was seen in one browser is seen in the other', async () => {
   await until(async () => (await laptop.page.title()) === '(2) Tagline');
   await inMain(phone.page).getByRole('link', { name: unread }).click();
   await phone.page.getByText('And of tea').waitFor();
+  await until(async () => (await unreadOfHouse(server)) === 0);
+  await pollNow(laptop.page);
   await inMain(laptop.page).getByRole('link', { name: 'house', exact: true }).waitFor();
   await laptop.page.getByRole('navigation').getByRole('link', { name: 'house owner', exact: true }).waitFor();
   await until(async () => (await laptop.page.title()) === 'Tagline');
@@ -51,20 +56,17 @@ test('the title counts messages that come while nobody looks, until somebody loo
   await inMain(page).getByText('No messages found with #house').waitFor();
   await server.text(bob, 'We are out of bulbs #house');
   await page.getByText('We are out of bulbs').waitFor();
-  const her = server.as(ann);
-  const unread = async () =>
-    (await her.get<{ unread: number }[]>('/api/shared-boards-with-counts')).body[0]?.unread;
-  await until(async () => (await unread()) === 0); // the message came while she looked at the board
+  await until(async () => (await unreadOfHouse(server)) === 0); // the message came while she looked at the board
   expect(await page.title()).toBe('#house · Tagline');
 
   await setFocused(page, false);
   await server.text(bob, 'And of tea #house');
   await server.text(bob, 'And of milk #house');
   await until(async () => (await page.title()) === '(2) #house · Tagline');
-  expect(await unread()).toBe(2);
+  expect(await unreadOfHouse(server)).toBe(2);
   await setFocused(page, true);
   await until(async () => (await page.title()) === '#house · Tagline');
-  await until(async () => (await unread()) === 0);
+  await until(async () => (await unreadOfHouse(server)) === 0);
 });
 
 test('a board is pinned by keyboard, keeps the focus, and stays on top', async () => {

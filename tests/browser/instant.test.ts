@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { holdAnswers, whileServerFails } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
+import { FAILED_REQUEST, pollNow, visit, waitForToast } from '../support/visit';
 
 /** Changes that lists show before the server has answered (docs/product.md: Instant changes). */
 
@@ -15,16 +15,17 @@ async function choose(page: Page, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-/** Waits until the page has fetched a list of messages `times` more times. */
-async function polls(page: Page, times: number) {
-  for (let n = 0; n < times; n++)
-    await page.waitForResponse((response) => /messages\.polledPage/.test(response.url()));
+/** Makes the page poll, and waits until it has fetched a list of messages once more. */
+async function poll(page: Page) {
+  const answer = page.waitForResponse(/messages\.polledPage/);
+  await pollNow(page);
+  await answer;
 }
 
 test('an added message shows before the answer, and its card stays the same one', async () => {
   await using server = await testServer();
   await server.text(ann, 'Older #food');
-  await using tab = await visit(server, ann, '/tag/private/food');
+  await using tab = await visit(server, ann, '/tag/private/food', { fakeClock: true });
   const { page } = tab;
   await card(page, 'Older').waitFor();
   await page.getByRole('button', { name: 'Add Card' }).click();
@@ -37,12 +38,12 @@ test('an added message shows before the answer, and its card stays the same one'
   expect(await shown.locator('[aria-busy]').count()).toBe(1);
   expect(await shown.getByRole('button', { name: /Actions/, includeHidden: true }).isDisabled()).toBe(true);
   await shown.evaluate((element) => element.setAttribute('data-same', ''));
-  await polls(page, 1); // the polled list does not have the message yet
+  await poll(page); // the polled list does not have the message yet
   expect(await shown.count()).toBe(1);
   release();
   await dialog(page).waitFor({ state: 'hidden' });
   await until(async () => (await shown.locator('[aria-busy]').count()) === 0);
-  await polls(page, 1);
+  await poll(page);
   expect(await page.locator('article[data-same]').count()).toBe(1);
   expect(await page.locator('article').count()).toBe(2);
 });
@@ -70,7 +71,7 @@ test('a deleted message is gone at once, everywhere, and Undo brings it back', a
   await using server = await testServer();
   await server.text(ann, 'Ramen #food #trip');
   await server.text(ann, 'Stays #food');
-  await using tab = await visit(server, ann, '/tag/private/food');
+  await using tab = await visit(server, ann, '/tag/private/food', { fakeClock: true });
   const { page } = tab;
   await card(page, 'Ramen').waitFor();
   await page
@@ -84,7 +85,7 @@ test('a deleted message is gone at once, everywhere, and Undo brings it back', a
   await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Deleting...' }).waitFor();
   await card(page, 'Ramen').waitFor({ state: 'detached' });
-  await polls(page, 1);
+  await poll(page);
   expect(await card(page, 'Ramen').count()).toBe(0);
   release();
   await waitForToast(page, 'Message deleted');
@@ -114,7 +115,7 @@ test('a deleted tag comes back with its messages by Undo', async () => {
 test('an edit shows at once and is taken back when the server refuses', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ramen #food');
-  await using tab = await visit(server, ann, '/all-texts', { expected: FAILED_REQUEST });
+  await using tab = await visit(server, ann, '/all-texts', { expected: FAILED_REQUEST, fakeClock: true });
   const { page } = tab;
   await card(page, 'Ramen').waitFor();
   await choose(page, 'Edit');
@@ -123,7 +124,7 @@ test('an edit shows at once and is taken back when the server refuses', async ()
   const { release } = await holdAnswers(page, 'messages.edit');
   await dialog(page).getByRole('button', { name: 'Save Changes' }).click();
   await card(page, 'Udon').waitFor();
-  await polls(page, 1);
+  await poll(page);
   expect(await card(page, 'Ramen').count()).toBe(0);
   release();
   await dialog(page).waitFor({ state: 'hidden' });

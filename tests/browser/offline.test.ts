@@ -1,14 +1,23 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { ann } from '../support/cast';
-import { testServer } from '../support/server';
-import { visit, waitForToast } from '../support/visit';
+import { testServer, until } from '../support/server';
+import { pollNow, visit, waitForToast } from '../support/visit';
 
 /** The web app without a connection. */
 
-/** Runs in the page. Returns true if the code that shows toasts has been fetched. */
-const toastsAreLoaded = () =>
-  performance.getEntriesByType('resource').some(({ name }) => name.includes('/ToastRegion'));
+/** Waits until the page has fetched a file of its code. */
+const waitForCode = (page: Page, file: string) =>
+  page.evaluate(
+    (file) =>
+      new Promise<void>((resolve) => {
+        // `performance` is not asked, because a fake clock replaces it
+        new PerformanceObserver((list) => {
+          if (list.getEntries().some(({ name }) => name.includes(`/${file}-`))) resolve();
+        }).observe({ type: 'resource', buffered: true });
+      }),
+    file,
+  );
 
 const card = (page: Page, text: string) => page.getByRole('feed').locator('article', { hasText: text });
 
@@ -36,18 +45,25 @@ test('what is written and deleted offline survives a reload and is sent once', a
   await server.text(ann, 'Old shoes #food');
   await using tab = await visit(server, ann, '/tag/private/food', {
     worker: true,
+    fakeClock: true,
     expected: [/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to fetch/],
   });
   const { page, context } = tab;
   await card(page, 'Ramen').waitFor();
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   const other = await context.newPage();
   await other.goto('/all-texts');
   await card(other, 'Ramen').waitFor();
-  // both tabs have started to keep what they show once this is set
-  await page.waitForFunction(() => localStorage.getItem('tagline:kept-of') !== null);
+  await page.clock.fastForward(3_000); // now the worker starts, and both tabs start to keep what they show
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  for (const tab of [page, other]) await waitForCode(tab, 'offline');
+  await until(async () => {
+    await page.clock.fastForward(5_000); // the time between two times of storing
+    return page.evaluate(() => localStorage.getItem('tagline:kept-of') !== null);
+  });
 
+  await page.bringToFront(); // Chromium draws a page behind another one only once a second
   await context.setOffline(true);
+  await pollNow(page);
   await page.getByText('Offline. Last seen').waitFor();
   await write(page, 'Ferry at nine');
   await waitForToast(page, 'Will be sent');
@@ -77,6 +93,7 @@ test('what is written and deleted offline survives a reload and is sent once', a
 test('a dialog or screen that cannot be loaded says so within the page', async () => {
   await using server = await testServer();
   await using tab = await visit(server, ann, '/', {
+    fakeClock: true,
     expected: [/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to fetch|Unable to preload|could not be loaded/],
   });
   const { page, context } = tab;
@@ -88,7 +105,8 @@ test('a dialog or screen that cannot be loaded says so within the page', async (
   // the first visit may already have fetched some of that code
   await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
   await page.getByRole('button', { name: 'Add Card' }).waitFor();
-  await page.waitForFunction(toastsAreLoaded);
+  await page.clock.fastForward(3_000);
+  await waitForCode(page, 'ToastRegion');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Add Card' }).click();
   await page
@@ -103,5 +121,6 @@ test('a dialog or screen that cannot be loaded says so within the page', async (
   await link.click();
   await page.getByText('No connection', { exact: true }).waitFor();
   await context.setOffline(false);
+  await pollNow(page);
   await page.getByText('No messages yet').waitFor();
 });

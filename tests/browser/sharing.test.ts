@@ -3,7 +3,7 @@ import { whileCallsFail } from '../support/browser';
 import { ann, bob, cho, dee } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { neverShown, recordShownTexts } from '../support/shown-texts';
-import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
+import { confirmDialogOnce, FAILED_REQUEST, pollNow, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** Shared boards. Where two people act, each has a browser. */
@@ -14,7 +14,7 @@ test('an invited member sees a converted board at once, posts and leaves', async
   await using server = await testServer();
   await server.text(ann, 'Ferry at nine #trip');
   await using hers = await visit(server, ann, '/tag/private/trip', { expected: FAILED_REQUEST });
-  await using his = await visit(server, bob, '/', { size: 'phone' });
+  await using his = await visit(server, bob, '/', { size: 'phone', fakeClock: true });
   const dialog = hers.page.getByRole('dialog');
   await his.page.getByText('No boards yet.').waitFor();
 
@@ -31,6 +31,7 @@ test('an invited member sees a converted board at once, posts and leaves', async
   await hers.page.waitForURL('**/tag/shared/trip');
   await waitForToast(hers.page, 'Board Converted & Invitation Sent');
 
+  await pollNow(his.page);
   await his.page.getByRole('main').getByRole('link', { name: /trip/ }).click();
   await his.page.waitForURL('**/tag/shared/trip');
   await his.page.getByText('Ferry at nine').waitFor();
@@ -97,7 +98,7 @@ test('an owner creates, moderates, renames and deletes a shared board', async ()
   await waitForToast(page, 'Successfully invited user to #house');
   await until(() => server.received(bob.phone).some((text) => text.includes('#house')));
 
-  await using his = await visit(server, bob, '/tag/shared/house');
+  await using his = await visit(server, bob, '/tag/shared/house', { fakeClock: true });
   await server.text(bob, 'Buy my car #house');
   await server.text(bob, 'Paint the door #house');
   await page.getByText('Buy my car').waitFor();
@@ -126,6 +127,7 @@ test('an owner creates, moderates, renames and deletes a shared board', async ()
   await waitForToast(page, 'Member removed');
   await dialog.getByText('Bob Ray').waitFor({ state: 'hidden' });
   await page.keyboard.press('Escape');
+  await pollNow(his.page);
   await his.page.waitForURL('**/tag/private/house');
   await his.page.getByText('Paint the door').waitFor();
 
@@ -137,7 +139,7 @@ test('an owner creates, moderates, renames and deletes a shared board', async ()
   });
   await confirmDialogOnce(page, 'boards.renameShared', ['Rename Board', 'Renaming...']);
   await page.waitForURL('**/tag/shared/our-home');
-  await page.goto('/');
+  await page.getByRole('link', { name: 'Tagline, home' }).click();
   await main.getByText('Shared Board (Owner)').waitFor();
   await main.getByRole('link', { name: /our-home/ }).click();
 
@@ -185,6 +187,8 @@ test('the list of members says if it cannot be loaded or is empty', async () => 
   await page.route('**/trpc/boards.members*', (route) =>
     route.fulfill({ contentType: 'application/json', body: '[{"result":{"data":[]}}]' }),
   );
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Members' }).click();
   await page.getByText('No members found').waitFor();
 });
 
@@ -192,12 +196,16 @@ test('a board that is deleted meanwhile cannot be renamed', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   const { id } = (await client.post<{ id: number }>('/api/shared-boards', { name: 'house' })).body;
-  await using tab = await visit(server, ann, '/tag/shared/house', { expected: FAILED_REQUEST });
+  await using tab = await visit(server, ann, '/tag/shared/house', {
+    expected: FAILED_REQUEST,
+    fakeClock: true,
+  });
   const { page } = tab;
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Rename' }).click();
   await dialog.getByLabel('New name').fill('home');
   await client.delete(`/api/shared-boards/${id}`);
+  await pollNow(page);
   await page
     .getByRole('button', { name: 'Rename', exact: true, includeHidden: true })
     .waitFor({ state: 'detached' });
@@ -233,11 +241,15 @@ test('a renamed board stays open under its new name, drafts included', async () 
   await server.introduce(bob);
   const { id } = (await client.post<{ id: number }>('/api/shared-boards', { name: 'house' })).body;
   await client.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
-  await using tab = await visit(server, bob, '/tag/shared/house', { expected: FAILED_REQUEST });
+  await using tab = await visit(server, bob, '/tag/shared/house', {
+    expected: FAILED_REQUEST,
+    fakeClock: true,
+  });
   const dialog = tab.page.getByRole('dialog');
   await tab.page.getByRole('button', { name: 'Add Card' }).click();
   await dialog.getByLabel('Message', { exact: true }).fill('Paint the door');
   await client.put(`/api/shared-boards/${id}/rename`, { newName: 'home' });
+  await pollNow(tab.page);
   await tab.page.waitForURL('**/tag/shared/home');
   await dialog.getByText('Goes to #home').waitFor();
   await dialog.getByRole('button', { name: 'Add Message' }).click();
@@ -250,6 +262,7 @@ test('a renamed board stays open under its new name, drafts included', async () 
   await tab.page.getByRole('menuitem', { name: 'Edit' }).click();
   await dialog.getByLabel('Message', { exact: true }).fill('Paint the door blue');
   await client.put(`/api/shared-boards/${id}/rename`, { newName: 'flat' });
+  await pollNow(tab.page);
   await tab.page.waitForURL('**/tag/shared/flat');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await waitForToast(tab.page, 'Message Updated');

@@ -4,7 +4,7 @@ import { holdAnswers, openTab } from './browser';
 import type { Person } from './cast';
 import { type TestServer, until } from './server';
 
-type How = NonNullable<Parameters<typeof openTab>[1]>;
+type How = NonNullable<Parameters<typeof openTab>[1]> & { fakeClock?: boolean };
 
 /** Error that the browser prints when a call is refused or its connection is cut. */
 export const FAILED_REQUEST = [/Failed to load resource/];
@@ -17,14 +17,23 @@ export const REFUSED_LIST = /status of 401.*messages\.polledPage/;
 
 /**
  * Opens a tab in which a person is signed in and has a name: `await using tab = await visit(server, ann,
- * '/')`.
+ * '/')`. With `fakeClock` the page has a clock that runs like the real one until `pollNow` moves it.
  */
-export async function visit(server: TestServer, person: Person, path: string, how: How = {}) {
+export async function visit(
+  server: TestServer,
+  person: Person,
+  path: string,
+  { fakeClock = false, ...how }: How = {},
+) {
   const tab = await openTab(server.publicUrl, how);
   await tab.setCookies((await server.introduce(person)).cookies);
+  if (fakeClock) await tab.page.clock.install();
   await tab.page.goto(path);
   return tab;
 }
+
+/** Moves the clock of a page that was opened with `fakeClock` to its next polls, which are due within 3 seconds. */
+export const pollNow = (page: Page) => page.clock.fastForward(3_000);
 
 /**
  * Double-clicks the main button of the open dialog while the answer is held back. Expects one call, the
