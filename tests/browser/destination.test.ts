@@ -3,7 +3,7 @@ import type { Message } from '../../src/contract/messages';
 import { axeViolations, LOOKS } from '../support/browser';
 import { ann, bob, cho } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
-import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
+import { FAILED_REQUEST, pollNow, visit, waitForToast } from '../support/visit';
 
 // Tests of the sentence that says who will see a message, and of boards that change while one writes.
 
@@ -35,8 +35,8 @@ const messagesOf = async (client: Client) =>
   (await client.get<Message[]>('/api/messages')).body.map(({ content, tags }) => [content, ...tags]);
 
 /** Opens a tab of Bob's and, in this tab, the dialog that adds a message. Types `content` there. */
-async function write(server: TestServer, content: string, path = '/all-texts', look = {}) {
-  const tab = await visit(server, bob, path, { expected: FAILED_REQUEST, ...look });
+async function write(server: TestServer, content: string, path = '/all-texts') {
+  const tab = await visit(server, bob, path, { expected: FAILED_REQUEST, fakeClock: true });
   const dialog = tab.page.getByRole('dialog');
   await tab.page.getByRole('button', { name: 'Add Card' }).first().click();
   const text = dialog.getByLabel('Message', { exact: true });
@@ -57,6 +57,7 @@ test('the dialog says who sees a message, and follows changes of the members', a
   const choId = (await other.get<{ id: number }>('/api/profile')).body.id;
   const [board] = (await owner.get<{ id: number }[]>('/api/shared-boards')).body;
   await owner.delete(`/api/shared-boards/${board!.id}/members/${choId}`);
+  await pollNow(tab.page);
   await dialog.getByText('seen by 1 person', { exact: true }).waitFor();
   await text.fill('Ferry at nine #notes #pets');
   await dialog.getByRole('group').getByText('only you', { exact: true }).waitFor();
@@ -66,27 +67,29 @@ test('the dialog says who sees a message, and follows changes of the members', a
 });
 
 test('one who is removed while writing is told, and decides where the message goes', async () => {
+  await using server = await testServer();
+  const { owner, member, removeBob } = await trip(server);
+  const { tab, dialog, text, submit } = await write(server, 'Ferry at nine #trip');
+  await using _ = tab;
+  await dialog.getByText('seen by 2 people').waitFor();
+  await removeBob();
+  await pollNow(tab.page);
+  await dialog.getByRole('status').getByText(LOST).waitFor();
+  await dialog.getByRole('group').getByText('only you', { exact: true }).waitFor();
   for (const look of LOOKS) {
-    await using server = await testServer();
-    const { owner, member, removeBob } = await trip(server);
-    const { tab, dialog, text, submit } = await write(server, 'Ferry at nine #trip', undefined, look);
-    await using _ = tab;
-    await dialog.getByText('seen by 2 people').waitFor();
-    await removeBob();
-    await dialog.getByRole('status').getByText(LOST).waitFor();
-    await dialog.getByRole('group').getByText('only you', { exact: true }).waitFor();
+    await tab.changeLook(look);
     expect(await axeViolations(tab.page)).toEqual([]);
     await tab.screenshot('removed-while-writing');
-    await submit.click();
-    const own = dialog.getByRole('button', { name: 'Save to my own #trip' });
-    await own.waitFor();
-    expect(await own.evaluate((button) => button === document.activeElement)).toBe(true);
-    expect([await text.inputValue(), await messagesOf(member)]).toEqual(['Ferry at nine #trip', []]);
-    await own.click();
-    await waitForToast(tab.page, 'Message added');
-    expect(await messagesOf(member)).toEqual([['Ferry at nine #trip', 'trip']]);
-    expect(await messagesOf(owner)).toEqual([]);
   }
+  await submit.click();
+  const own = dialog.getByRole('button', { name: 'Save to my own #trip' });
+  await own.waitFor();
+  expect(await own.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect([await text.inputValue(), await messagesOf(member)]).toEqual(['Ferry at nine #trip', []]);
+  await own.click();
+  await waitForToast(tab.page, 'Message added');
+  expect(await messagesOf(member)).toEqual([['Ferry at nine #trip', 'trip']]);
+  expect(await messagesOf(owner)).toEqual([]);
 });
 
 test('a removal at the moment of saving is refused, and the text stays', async () => {
@@ -117,6 +120,7 @@ test('on the page of a lost board the dialog stays open, even if own posts are k
   await using _ = tab;
   await dialog.getByText('seen by 2 people').waitFor();
   await removeBob();
+  await pollNow(tab.page);
   await dialog.getByText(LOST).waitFor();
   await dialog.getByRole('button', { name: 'Leave out #trip' }).click();
   await dialog.getByText('Goes to #uncategorized').waitFor();
@@ -137,6 +141,7 @@ test('a hashtag follows its board when somebody renames it', async () => {
   await using _ = tab;
   await dialog.getByText('seen by 2 people').waitFor();
   await rename('tour');
+  await pollNow(tab.page);
   await dialog.getByText('#trip is called #tour now, seen by 2 people. Save it there?').waitFor();
   await dialog.getByRole('button', { name: 'Use #tour' }).click();
   expect(await text.inputValue()).toBe('Ferry (#tour) at nine');
@@ -151,7 +156,7 @@ test('an edited message stays on its board when that is renamed, without a quest
   await using server = await testServer();
   const { owner, rename } = await trip(server);
   await server.text(bob, 'Ferry #trip');
-  const tab = await visit(server, bob, '/all-texts');
+  const tab = await visit(server, bob, '/all-texts', { fakeClock: true });
   await using _ = tab;
   const dialog = tab.page.getByRole('dialog');
   await tab.page.getByRole('button', { name: /^Actions for the message/ }).click();
@@ -159,6 +164,7 @@ test('an edited message stays on its board when that is renamed, without a quest
   await dialog.getByLabel('Message', { exact: true }).fill('Ferry at nine');
   await dialog.getByText('Goes to #trip').waitFor();
   await rename('tour');
+  await pollNow(tab.page);
   await dialog.getByText('Goes to #tour').waitFor();
   await dialog.getByText('seen by 2 people').waitFor();
   expect(await dialog.getByText('Save it there?').count()).toBe(0);
@@ -175,6 +181,7 @@ test('one whose private board is shared in another tab is asked before posting t
   await using _ = tab;
   await dialog.getByRole('group').getByText('only you', { exact: true }).waitFor();
   await member.post('/api/private-boards/party/convert-and-invite', { phoneNumber: cho.phone });
+  await pollNow(tab.page);
   await dialog.getByText('#party is a shared board now, seen by 1 person. Save it there?').waitFor();
   await submit.click();
   await dialog.getByRole('button', { name: 'Save to #party' }).click();
@@ -198,7 +205,7 @@ test('an edit or a further tag is saved only after its writer was told where it 
   await using server = await testServer();
   const { member, removeBob, inviteBob } = await trip(server);
   await server.text(bob, 'Ferry #notes');
-  const tab = await visit(server, bob, '/tag/private/notes', { expected: FAILED_REQUEST });
+  const tab = await visit(server, bob, '/tag/private/notes', { expected: FAILED_REQUEST, fakeClock: true });
   await using _ = tab;
   const dialog = tab.page.getByRole('dialog');
   const open = async (item: string) => {
@@ -210,6 +217,7 @@ test('an edit or a further tag is saved only after its writer was told where it 
   await text.fill('Ferry at nine #trip');
   await dialog.getByText('seen by 2 people on #trip').waitFor();
   await removeBob();
+  await pollNow(tab.page);
   await dialog.getByText(LOST).waitFor();
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   expect(await messagesOf(member)).toEqual([['Ferry #notes', 'notes']]);
@@ -219,11 +227,13 @@ test('an edit or a further tag is saved only after its writer was told where it 
   await dialog.waitFor({ state: 'hidden' });
 
   await inviteBob();
+  await pollNow(tab.page);
   await tab.page.getByRole('navigation').getByRole('link', { name: 'trip' }).waitFor();
   await open('Add tag');
   await dialog.getByPlaceholder('Add new hashtag...').fill('trip');
   await dialog.getByText('seen by 2 people').waitFor();
   await removeBob();
+  await pollNow(tab.page);
   await dialog.getByText(LOST).waitFor();
   await dialog.getByRole('button', { name: 'Add Tag' }).click();
   await dialog.getByRole('button', { name: 'Save to my own #trip' }).click();

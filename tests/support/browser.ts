@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/chromium';
 import { watchShownTexts } from './shown-texts';
 
@@ -114,6 +114,7 @@ export async function openTab(
     if (message.type() === 'error') report(`printed: ${message.text()} (${message.location().url})`);
   });
   const page = await context.newPage();
+  let devtools: CDPSession | undefined;
 
   return {
     page,
@@ -122,6 +123,14 @@ export async function openTab(
     /** Adds the cookies of a client that has signed in by HTTP calls. */
     async setCookies(cookies: Iterable<[name: string, value: string]>) {
       await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
+    },
+    /** Shows the open page in another window size and color scheme, with a touch screen only for a phone. */
+    async changeLook(to: Look) {
+      ({ size, scheme } = to);
+      devtools ??= await context.newCDPSession(page);
+      await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: size === 'phone' });
+      await page.setViewportSize(SIZES[size]);
+      await page.emulateMedia({ colorScheme: scheme });
     },
     /** Writes a picture of the page to shots/ if the environment has SHOTS=1. */
     async screenshot(name: string) {
