@@ -23,8 +23,8 @@ export function probeTables(db: Db): TableFailure | null {
     sqlite.run('pragma busy_timeout = 0');
     relaxedTransaction(db, () => {
       sqlite.run('savepoint probe');
-      // all reads come first: a write also reads the tables that its foreign keys name, so damage in them
-      // would be reported for the table that is written
+      // all reads come first: a write also reads the tables that its foreign keys name, so damage in those
+      // tables would be reported for the table that is written
       for (const { name, readOldest, readNewest } of probes) {
         table = name;
         readOldest.get();
@@ -61,7 +61,7 @@ function isIntact(db: Db, table: string): boolean {
   }
 }
 
-/** The tables of the schema, without those of the search index, which is checked elsewhere. */
+/** All tables of the schema except those of the search index. Other code checks the search index. */
 const TABLES = Object.values(schema)
   .filter((table) => is(table, SQLiteTable))
   .filter((table) => !ORDINARY_TABLES.includes(getTableConfig(table).name));

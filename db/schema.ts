@@ -427,8 +427,8 @@ export const messages = sqliteTable(
     createdAt,
     editedAt: integer('edited_at'),
     /**
-     * The message that this one answers. Not a foreign key, because that message may be deleted, and stored
-     * again when its sender takes the deletion back (docs/product.md: Replies).
+     * The message that this one answers. This is not a foreign key, because that message may be deleted, and
+     * stored again when its sender takes the deletion back (docs/product.md: Replies).
      */
     replyToId: integer('reply_to_id'),
   },
@@ -752,7 +752,8 @@ export const inbound = sqliteTable(
     /**
      * Id of the message with the earlier parts of this text, if the text names a shared board that this
      * earlier message is not on. The text is then stored as a message of its own, until its sender replies
-     * ALL (docs/product.md: Split texts). Not a foreign key: the earlier message may have been deleted.
+     * ALL (docs/product.md: Split texts). This is not a foreign key, because the earlier message may have
+     * been deleted.
      */
     continuedId: integer('continued_id'),
     segments: integer('segments').notNull().default(1),
@@ -1196,7 +1197,8 @@ export const origins = sqliteTable(
       .unique()
       .references(() => messages.id, { onDelete: 'cascade' }),
     /**
-     * The row of `imports` that has stored the message. Not a foreign key: that row is deleted after a day.
+     * The row of `imports` that has stored the message. This is not a foreign key, because that row is
+     * deleted after a day.
      */
     importId: integer('import_id'),
   },

@@ -208,7 +208,7 @@ end;
 
 -- These are triggers, because several statements send, report and price texts. If one of them forgot the
 -- costs, the sum of a month would be wrong. A price that comes later moves the text from the row without a
--- currency to the row with it.
+-- currency to the row with the currency.
 create trigger count_sent_text after update of sent_at, price on outbox
 when new.sent_at is not null and (old.sent_at is null or new.price is not old.price)
 begin

@@ -217,7 +217,7 @@ export function freeSpace(folder: string): number {
 }
 
 /**
- * Returns the key for hashes, which is kept in a file. If the file is missing and `mayCreate` is true,
+ * Returns the key for hashes. The key is kept in a file. If the file is missing and `mayCreate` is true,
  * creates the file. If the file is missing and `mayCreate` is false, returns a random key for this process
  * alone, so that `tagline doctor` can report the missing file.
  */

@@ -82,7 +82,7 @@ export const markAnnounced = (app: App): void =>
  */
 export const countKnownOnlyTo = (app: App, { name }: LineRow) => statements(app.db).countKnown.get({ name })!;
 
-/** Returns whether a recorded line is the one of the present settings. */
+/** Returns whether a recorded line is the line of the present settings. */
 export const isCurrent = (app: App, { name, phone }: Pick<LineRow, 'name' | 'phone'>): boolean =>
   name === app.config.lineName && phone === app.config.phoneNumber;
 

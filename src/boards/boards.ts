@@ -55,7 +55,7 @@ export function requireSharedBoard(app: App, user: User, id: number): Board {
 
 /**
  * Returns the private board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board,
- * and CONFLICT when the board is shared. `ifShared` is the end of the CONFLICT message, which says what to do
+ * and CONFLICT when the board is shared. `ifShared` is the end of the CONFLICT message. It says what to do
  * instead.
  */
 export function requirePrivateBoard(app: App, user: User, tag: string, ifShared: string): Board {

@@ -17,7 +17,7 @@ import { giveToOwnerOf } from './owner';
 
 /** Folder into which a restore unpacks a backup. */
 export const RESTORING = 'restoring';
-/** Folder with the unpacked and checked files of a restore, which must still be moved into DATA_DIR. */
+/** Folder with the unpacked and checked files of a restore. These files must still be moved into DATA_DIR. */
 const RESTORED = 'restored';
 /** File in the folder RESTORED that lists which files and folders are moved. */
 const PLAN = 'plan.json';

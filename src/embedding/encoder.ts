@@ -13,7 +13,7 @@ const WIDEST = 3 * DIMENSIONS;
 const PIECES_MAX = 128;
 /**
  * Number of weights in the memory of the WebAssembly program, rounded up. The vectors of the pieces are not
- * among them.
+ * counted.
  */
 const WEIGHTS = 5_300_000;
 /**

@@ -200,7 +200,9 @@ const checkLimits = (app: App): Finding[] =>
     }),
   );
 
-/** Reports photos in texts that could not be downloaded. Returns no finding if there are none. */
+/**
+ * Reports photos that people texted but that could not be downloaded. Returns no finding if there are none.
+ */
 function checkPhotos(app: App): Finding[] {
   const downloads = listFailedDownloads(app);
   const [newest] = downloads;

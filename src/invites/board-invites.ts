@@ -135,7 +135,10 @@ export function takeBackInvite(app: App, user: User, boardId: number, inviteId: 
   });
 }
 
-/** A board that somebody joined by a YES: the new member's tag for the board, and its owner. */
+/**
+ * A board that somebody joined by replying YES: the new member's tag for the board, and the owner of the
+ * board.
+ */
 export type JoinedBoard = { tag: string; owner: User };
 
 /**

@@ -77,7 +77,7 @@ export function withdrawNotifications(app: App, messageIds: number[]): void {
 
 /**
  * Deletes the texts and pushes about a message that are not sent yet, if they go to people who do not see the
- * message any more because it was taken off a board.
+ * message any more. Called when a message was taken off a board.
  */
 export const withdrawFromFormerReaders = (app: App, messageId: number) =>
   statements(app.db).deleteUnseen.run({ message: messageId, messages: JSON.stringify([messageId]) });
@@ -97,8 +97,8 @@ export function lastNotifiedOf(
 }
 
 /**
- * One text to one member about one or more posts. `messageId`, `content` and `files` are those of the newest
- * post; the name and number are those of its sender.
+ * One text to one member about one or more posts. `messageId`, `content` and `files` belong to the newest
+ * post. The name and number belong to the sender of that post.
  */
 type Notification = {
   userId: number;
@@ -144,8 +144,8 @@ const NEWEST_POST = `
 const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled as smsEnabled';
 
 /**
- * SQL: the members of a board who get texts about a message. These are all members except its sender and
- * those who have muted the board.
+ * SQL: the members of a board who get texts about a message. These are all members except the sender of the
+ * message and the members who have muted the board.
  */
 const RECIPIENTS = `
   messages m join memberships v on v.board_id = $board and v.user_id <> m.sender_id and v.sms_enabled`;

@@ -17,10 +17,10 @@ type NewAvatar = PictureColumns & { user: number; url: string; expiresAt: number
 
 /**
  * Returns a user's uploaded photo, or our copy of their picture (docs/product.md: Setup and profile). A copy
- * is fetched when somebody first asks for it, and again when it is a day old. Throws NOT_FOUND if there is no
- * picture. Also throws NOT_FOUND if the viewer is another person who neither shares a board with the user nor
- * sees a message of the user. Throws TOO_MANY_REQUESTS past a rate limit, if too many fetches wait, or if the
- * fetch takes too long.
+ * is fetched when somebody first asks for it, and again when the copy is a day old. Throws NOT_FOUND if there
+ * is no picture. Also throws NOT_FOUND if the viewer is another person who neither shares a board with the
+ * user nor sees a message of the user. Throws TOO_MANY_REQUESTS past a rate limit, if too many fetches wait,
+ * or if the fetch takes too long.
  */
 export async function getAvatar(app: App, viewer: User, userId: number): Promise<StoredPicture> {
   const { findAddress, findAvatar } = statements(app.db);

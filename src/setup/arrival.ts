@@ -11,7 +11,7 @@ import { receiveMissedTexts } from '../texting/missed-texts';
  */
 const SENT_BEFORE_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 500;
-/** Milliseconds between two requests to the gateway for texts whose webhook did not come. */
+/** Milliseconds between two requests to the gateway for texts that no webhook call brought. */
 const ASK_EVERY_MS = 15_000;
 /**
  * Maximum number of milliseconds that we wait for the answer to the first text. If the answer was not sent by

@@ -8,7 +8,7 @@ import { errorAbout, lineOf, settingsOf } from './questions';
 export type Draft = {
   /** Path of the file `.env`. */
   file: string;
-  /** The environment variables at the start of this program. Bun has added those in the file. */
+  /** The environment variables at the start of this program. Bun has added the variables in the file. */
   before: Env;
   /** The environment variables with the answers. */
   env: Env;
