@@ -100,7 +100,7 @@ function registerWorkerWhenIdle() {
     const register = () =>
       void import('./product/worker/register').then((module) => module.registerWorker(router));
     if ('requestIdleCallback' in window) requestIdleCallback(register);
-    else register(); // Safari
+    else register(); // Safari has no requestIdleCallback
   }, REGISTER_AFTER_MS);
 }
 

@@ -25,7 +25,7 @@ export function SimulatorCodes({ simulatorUrl, phoneNumber, askedAt, onCode }: P
   });
 
   useEffect(() => {
-    // a simulator that is open to the public has the product's own origin
+    // a simulator that is open to the public is at the product's own origin
     if (isSameOrigin) {
       const channel = new BroadcastChannel(CODES_CHANNEL);
       channel.onmessage = ({ data }) => receive(data);
@@ -39,8 +39,8 @@ export function SimulatorCodes({ simulatorUrl, phoneNumber, askedAt, onCode }: P
     return () => removeEventListener('message', listen);
   }, [isSameOrigin, origin]);
 
-  // a frame of another site would receive no codes, because browsers separate the channels of the frame from
-  // those of the page /phone
+  // no frame for another site, because browsers separate the channels of such a frame from those of the page
+  // /phone
   if (isSameOrigin || hostname !== location.hostname) return null;
   return <iframe ref={frame} src={`${origin}${CODES_PATH}`} hidden title="Codes of the phone simulator" />;
 }

@@ -18,6 +18,6 @@ export function listenForCode(onCode: (code: string) => void): () => void {
     navigator.credentials
       .get({ otp: { transport: ['sms'] }, signal: controller.signal } as CredentialRequestOptions)
       .then((credential) => credential && onCode((credential as Credential & { code: string }).code))
-      .catch(() => {}); // the person refused, or the page stopped listening
+      .catch(() => {}); // ignores errors: the person refused, or the page stopped listening
   return () => controller.abort();
 }

@@ -109,7 +109,7 @@ function element(tag: 'div' | 'h1' | 'p', className: string, ...content: (Node |
  */
 function show(title: string, below: string, ...content: (Node | string)[]) {
   const boot = document.querySelector('.boot:not(.failed)');
-  if (!boot || location.hash) return; // a hash leads to one message, which may be far down
+  if (!boot || location.hash) return; // no view for a hash: it leads to one message, which may be far down
   const host = element('div', 'early');
   host.setAttribute('aria-hidden', 'true');
   const style = document.createElement('style');

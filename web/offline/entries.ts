@@ -84,7 +84,7 @@ export function merge(entry: Entry, edit: Of<'edit'>): Entry | null {
       input: { ...merged, expects: expectations(entry, input, after.tags) },
     };
   }
-  // only an edit can move a reply, because a new reply goes to the boards of the message that it answers
+  // a new reply goes to the boards of the message that it answers, so only a separate edit can move the reply
   if (entry.input.replyTo !== undefined && input.tags) return null;
   const { content, tags } = asEdited(entry.shown, input);
   const placed = entry.input.replyTo === undefined ? { tags, hashtags: undefined } : {};

@@ -78,7 +78,7 @@ function toSeen({ queryKey: key, queryHash: hash, state }: Query, account: numbe
   const { data, dataUpdatedAt: at } = state;
   if (data === undefined) return null;
   const before = stored.get(hash);
-  // an unchanged list is stored again at most once a minute, only for its new time
+  // stores an unchanged list at most once a minute, only to update its time
   if (before && before.data === data && at - before.at < 60_000) return null;
   stored.set(hash, { data, at });
   return { account, hash, key, data: startsWith(key, MESSAGE_PAGES) ? beginning(data as Pages) : data, at };

@@ -65,7 +65,7 @@ export function Thread({ owner, texts, offline, sending, onSuggestion }: Props) 
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END;
       }}
-      onLoadCapture={keepAtEnd} // a photo gets its height only when it has loaded
+      onLoadCapture={keepAtEnd} // needed because a photo gets its height only when it has loaded
     >
       {texts?.length === 0 && !sending && (
         <div className={classes.start}>

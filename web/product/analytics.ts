@@ -46,7 +46,7 @@ export function startAnalytics(scriptUrl: string): void {
 
   const ready = pollUntilFound(() => window.pendo);
   const callTracker = (call: (tracker: Tracker) => void) =>
-    void ready.then((tracker) => tracker && call(tracker)).catch(() => {}); // the tracker may throw
+    void ready.then((tracker) => tracker && call(tracker)).catch(() => {}); // ignores errors of the tracker
 
   let lastIdentity: Identity | undefined;
   const onProfile = (profile: Profile | undefined) => {
@@ -67,8 +67,8 @@ export function startAnalytics(scriptUrl: string): void {
   });
   queryClient.getMutationCache().subscribe((event) => {
     if (event.type !== 'updated') return;
-    // a mutation that has `onMutate` becomes pending twice; the second time its context is the result of
-    // `onMutate`
+    // ignores the second of two events: a mutation that has `onMutate` becomes pending twice, and the second
+    // time its context is the result of `onMutate`
     if (event.action.type === 'pending' && event.action.context !== undefined) return;
     const name = eventOf(procedureOf(event.mutation.options.mutationKey), event.action);
     if (name) callTracker((tracker) => tracker.track(name));

@@ -16,7 +16,7 @@ export function createQueryClient(): QueryClient {
         gcTime: 300_000,
         retry: false,
         refetchOnWindowFocus: false,
-        networkMode: 'always', // a server on the same machine can be reached without the internet
+        networkMode: 'always', // because a server on the same machine can be reached without the internet
       },
       mutations: { networkMode: 'always' },
     },

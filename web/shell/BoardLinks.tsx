@@ -69,7 +69,7 @@ function List({ title, boards, onNavigate }: ListProps) {
   const { tag, boardName } = useParams();
   const open = slug(tag ?? boardName ?? '');
   const [extent, setExtent] = useStoredChoice(`sidebar-${title}`, ['first', 'all']);
-  // a button takes as much room as a single board that it would hide
+  // not for a single further board, because the button would take as much room as that board
   const isLong = boards.length > FIRST + 1;
   const shown =
     isLong && extent === 'first'

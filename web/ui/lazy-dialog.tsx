@@ -73,7 +73,7 @@ export function whenIdle(load: () => void): () => void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return () => {};
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(load, WITHOUT_IDLE_MS); // Safari
+    const timer = setTimeout(load, WITHOUT_IDLE_MS); // Safari has no requestIdleCallback
     return () => clearTimeout(timer);
   }
   const request = requestIdleCallback(load, { timeout: IDLE_TIMEOUT_MS });

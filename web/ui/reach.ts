@@ -52,7 +52,7 @@ function giveUpLater(giveUp: () => void): () => void {
   const before = answers;
   const timer = setTimeout(() => {
     giveUp();
-    if (answers > before) return; // only this query is slow
+    if (answers > before) return; // the server has answered others: only this query is slow
     [isSilent, silenceMs] = [true, SILENCE_MS];
     for (const giveUpMutation of mutations) giveUpMutation();
   }, silenceMs);
@@ -60,8 +60,9 @@ function giveUpLater(giveUp: () => void): () => void {
 }
 
 /**
- * Calls `giveUp` if the server is silent 4 seconds from now, or when a query is given up. Returns a function
- * that stops the wait.
+ * If the server is already silent, calls `giveUp` after 4 seconds. Otherwise sends a query after 4 seconds,
+ * and calls `giveUp` when this or another query is given up and the server has answered nothing meanwhile.
+ * Returns a function that stops the wait.
  */
 export function onSilence(giveUp: () => void): () => void {
   const timer = setTimeout(isSilent ? giveUp : isReachable, MUTATION_SILENCE_MS);

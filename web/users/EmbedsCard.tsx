@@ -25,7 +25,8 @@ export function EmbedsCard() {
   });
   const change = async (asksBeforeEmbeds: boolean) => {
     try {
-      // the call also sets the name and the picture, which another tab may have changed meanwhile
+      // fetches the profile first, because the call also sets the name and the picture, which another tab may
+      // have changed meanwhile
       const profile = await client.users.profile.query();
       set.mutate({
         ...profile,

@@ -33,7 +33,7 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
       return;
     }
     const { title, body, path, tag } = read(data);
-    // a new notification about a board replaces older ones about the same board, and alerts the person again
+    // closes older notifications about the same board: the new one replaces them, and alerts the person again
     const shown = path.startsWith(BOARDS) ? await registration.getNotifications() : [];
     for (const old of shown) if (isOfSamePage(old.data?.path, path) && old.tag !== tag) old.close();
     await registration.showNotification(title, {
@@ -67,7 +67,7 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
     // pages of the server itself, such as that of the API, do not belong to the app
     const page = windows.find(({ url }) => !new URL(url).pathname.startsWith('/api/'));
     if (!page) return void (await worker.clients.openWindow(path));
-    await page.focus().catch(() => {}); // the browser may not allow it
+    await page.focus().catch(() => {}); // ignores errors, because the browser may not allow it
     if (await goTo(page, path)) return;
     await page.navigate(path).catch(() => worker.clients.openWindow(path));
   }

@@ -63,7 +63,7 @@ export function rectOfCharacter(field: Field, index: number): DOMRect {
 export function replaceInField(field: Field, start: number, end: number, text: string): void {
   field.focus();
   field.setSelectionRange(start, end);
-  // deprecated, but the only way to keep the browser's undo history
+  // `execCommand` is deprecated, but the only way to keep the browser's undo history
   if (document.execCommand?.('insertText', false, text)) return;
   field.setRangeText(text, start, end, 'end');
   field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -60,7 +60,8 @@ export function estimateCardHeight(message: Message, width: number, board?: stri
         hasReplyButton: message.replies > 0 || (board !== undefined && hoverIsMissing()),
       }) *
         rem;
-    // kept, because it takes longer than a frame to find the links of 10,000 messages
+    // taken from the last estimate if there is one, because finding the links of 10,000 messages takes longer
+    // than a frame
     const hasLinks = known?.hasLinks ?? findLinks(message.content).length > 0;
     known = { width, board, height, link: kind === 'link' ? heightOfText : 0, hasLinks };
     estimates.set(message, known);

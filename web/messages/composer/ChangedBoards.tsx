@@ -28,7 +28,7 @@ export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
   useEffect(() => {
     const isAnswered = changes.length < count.current;
     count.current = changes.length;
-    // moves the focus only if it was on an answer button that is gone now; then the focus is on the body
+    // moves the focus only if it was on an answer button that is gone now; the focus is then on the body
     if (!isAnswered || document.activeElement !== document.body) return;
     const field = box.current?.closest('form')?.querySelector<HTMLElement>('[data-autofocus]');
     (box.current?.querySelector('button') ?? field)?.focus();

@@ -38,7 +38,7 @@ export function useAttachments(initial: File[] = []) {
   const previews = useRef<string[]>([]);
   const nextKey = useRef(0);
 
-  // closing the dialog aborts running uploads; the server deletes files without a message after a day
+  // aborts running uploads when the dialog is closed; the server deletes files without a message after a day
   useEffect(
     () => () => {
       for (const upload of uploads.current.values()) upload.abort();

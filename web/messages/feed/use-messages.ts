@@ -40,7 +40,7 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
       const { page: cached, known, after } = cachedPages(queryKey, pageParam);
       const cachedVersion = cached && responseVersions.get(cached);
       const isLater = pageParam.before !== undefined;
-      // the first page was polled before the later pages, so no change is missed if these use its `after`
+      // later pages may use the `after` of the first page: it was polled before them, so no change is missed
       const earlier = first.current;
       if (isLater && cachedVersion && cachedVersion === earlier?.version) {
         polledAfter.set(cached, earlier.after);

@@ -27,7 +27,7 @@ export function useNamedMessage(cards: Listed | undefined, replies?: ReadonlyMap
         card.scrollIntoView({ block: 'center' });
         card.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
       } else if (steps++ < STEPS) {
-        scrollBy(0, innerHeight / 2); // only cards near the screen are drawn
+        scrollBy(0, innerHeight / 2); // the card is not drawn yet, because it is not near the screen
         frame = requestAnimationFrame(show);
       }
     });

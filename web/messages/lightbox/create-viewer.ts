@@ -79,7 +79,7 @@ export function createViewer(options: Options): PhotoSwipe {
   viewer.on('close', onClose);
   viewer.on('destroy', onGone);
   viewer.on('afterInit', () => {
-    viewer.element!.setAttribute('aria-modal', 'true'); // also switches off the shortcuts of the page
+    viewer.element!.setAttribute('aria-modal', 'true'); // also switches the page's shortcuts off
     viewer.element!.setAttribute('aria-label', label);
     viewer.element!.dataset.mantineColorScheme = 'dark';
     viewer.element!.querySelector('.pswp__counter')?.setAttribute('role', 'status');

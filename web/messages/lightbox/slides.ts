@@ -17,9 +17,9 @@ export function toSlide(file: Media, alt: string): SlideData {
   const size = width && height ? { width, height } : UNKNOWN;
   const slide = { ...size, alt, msrc: thumbnail(file.id)?.currentSrc, src: url };
   const blurred = placeholder ? placeholderImage(placeholder) : undefined;
-  // the server's other widths of an animated GIF show only its first frame
+  // loads the original of a GIF, because the server's other widths show only the first frame of an animation
   if (!resized || !width || type === 'image/gif') return { ...slide, blurred };
-  // when a person zooms in, the browser loads the whole photo
+  // adds the original, which the browser loads when the person zooms in
   const whole = width > LARGEST ? `, ${url} ${width}w` : '';
   return { ...slide, blurred, srcset: toSrcSet({ resized, width }) + whole };
 }

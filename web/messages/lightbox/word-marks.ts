@@ -37,7 +37,7 @@ function fitMarks(container: HTMLElement, width: number, height: number): void {
 function createMarks({ slant }: PhotoWords, words: PhotoWord[]): HTMLElement {
   const marks = document.createElement('div');
   marks.className = 'lightbox-marks';
-  marks.ariaHidden = 'true'; // the alternative text of the photo has the words
+  marks.ariaHidden = 'true'; // screen readers find the words in the alternative text of the photo
   for (const { x, y, width, height } of words) {
     const mark = document.createElement('span');
     const percent = (share: number) => `${100 * share}%`;

@@ -16,7 +16,7 @@ export const shownCount = (cardId: number, total: number): number =>
 /** Shows further replies of a card. Returns the new number of shown replies. */
 export function showMore(cardId: number, total: number): number {
   const next = Math.min(total, shownCount(cardId, total) + STEP);
-  // if all replies are shown now, later replies are shown too
+  // if all replies are shown now, replies that arrive later are shown too
   asked.set(cardId, next === total ? Number.POSITIVE_INFINITY : next);
   return next;
 }

@@ -100,7 +100,7 @@ const idOf = ({ before, after }: Moved) => (before ?? after)?.id;
 
 async function commit(change: Change, stored: Change, drop: () => void) {
   rememberIds(change, stored);
-  // the answers of fetches that began before the change would bring the old state back
+  // cancels fetches that began before the change, because their answers would bring the old state back
   await queryClient.cancelQueries({ predicate: ({ queryKey }) => isList(queryKey) });
   writeToCache(stored);
   drop();
@@ -168,7 +168,7 @@ function writeToCache(change: Change) {
   const known = tags && new Set([...tags, ...sharedNames]);
   tagsWithCounts.setData(undefined, (boards) => boards && changePrivateBoards(boards, change, sharedNames));
   sharedWithCounts.setData(undefined, (boards) => boards && changeSharedBoards(boards, change));
-  // a message with an unknown tag has made a new board
+  // if a message has an unknown tag, a new board was created
   for (const { after } of change.moved ?? [])
     for (const tag of after?.tags ?? []) if (after && known && !known.has(tag)) seedPages(tag, after);
   for (const query of queryClient.getQueryCache().findAll({ queryKey: MESSAGE_PAGES })) {

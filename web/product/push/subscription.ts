@@ -63,7 +63,8 @@ async function subscribeWith(applicationServerKey: Uint8Array<ArrayBuffer>): Pro
   try {
     return await subscribe().catch(async (error: Error) => {
       if (error.name !== 'InvalidStateError') throw error;
-      // this browser has a subscription with another key, for example from an earlier server at this address
+      // this browser already has a subscription with another key, for example from an earlier server at this
+      // address; ends it and tries again
       await (await pushManager.getSubscription())?.unsubscribe();
       return subscribe();
     });

@@ -17,7 +17,7 @@ export function watchBadge(): () => void {
     if (unread === undefined || unread === shown) return;
     shown = unread;
     const done = unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge();
-    done.catch(() => {}); // a browser may refuse, for example in a private window
+    done.catch(() => {}); // ignores a refusal by the browser, for example in a private window
   };
   const stop = queryClient.getQueryCache().subscribe(({ query }) => {
     if (LISTS.includes([query.queryKey[0]].flat().join('.'))) update();

@@ -22,7 +22,7 @@ export async function registerWorker(router: Router): Promise<void> {
   openNotified(router);
   const opened: ToWorker = { type: 'opened', build: ownBuild };
   registration.active?.postMessage(opened);
-  // a session can end while no page is open
+  // needed here because a session can also end while no page is open
   if (cache.auth.session.getData()?.authenticated === false) void deleteKeptPictures();
   if (registration.waiting) void offerUpdateIfServerHasOne();
   watch(registration.installing);

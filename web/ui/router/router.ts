@@ -120,7 +120,7 @@ export function createRouter(
       if (turn !== latest) return;
       if (elsewhere) return void navigate({ ...elsewhere, replace: true }, { ignoreBlocker: true });
       const screen = route.screen(); // called first, so that frame and screen load at the same time
-      screen.catch(() => {}); // caught below, but perhaps only after the frame has failed
+      screen.catch(() => {}); // no unhandled rejection if the frame fails before `screen` is awaited
       next.Frame = await route.frame?.();
       next.Screen = await screen;
     } catch (error) {
