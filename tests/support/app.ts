@@ -16,10 +16,11 @@ export type TestApp = App & {
 };
 
 /**
- * Creates an app with a database in a temporary folder: `await using app = testApp()`. Its gateway is the
- * simulator unless `env` configures another one. It runs no server and sends no text; `testServer` does both.
- * It has no model for search by meaning but those of `env` or `embedders`, because the threads of models are
- * slow to start. The only web site that it reaches is `push`, a stand-in for a push service.
+ * Creates an app with a database in a temporary folder: `await using app = testApp()`. The app uses the phone
+ * simulator as its gateway unless `env` configures another one. It runs no server and sends no text;
+ * `testServer` does both. It has no model for search by meaning unless `env` or `embedders` gives it one,
+ * because the threads of a model are slow to start. The only web site that it reaches is `push`, a stand-in
+ * for a push service.
  */
 export function testApp(
   env: Record<string, string> = {},
@@ -41,10 +42,10 @@ export function testApp(
   const app = createApp(config, {
     now: clock.now,
     ...(embedders && { embedders }),
-    // without `push` no host name resolves, so that the previews of links in messages cannot be fetched
+    // without `push`, no host name resolves, and so the app cannot fetch previews of links
     web: createWeb(push?.reach ?? { allow: config.previewAllow, resolve: async () => [] }),
   });
-  // as if this app had created the database
+  // the database is a copy of an older file (createDataDir); this makes it look new
   app.db.$client.run('update schema_migrations set applied_at = ?', [Date.now()]);
   return Object.assign(app, {
     clock,

@@ -3,21 +3,21 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const base64url = (data: string | Buffer) => Buffer.from(data).toString('base64url');
 
-/** Flags of authenticator data (WebAuthn 6.1): present, verified, with credential. */
+/** Flags of authenticator data (WebAuthn 6.1): user present, user verified, credential data included. */
 const [PRESENT, VERIFIED, WITH_CREDENTIAL] = [1, 4, 64];
 
 type Changes = {
   origin?: string;
   challenge?: string;
   rpId?: string;
-  /** False if the person did not unlock the device. */
+  /** If false, the person did not unlock the device. */
   verified?: boolean;
   counter?: number;
 };
 
 /**
- * Returns a device that makes and uses ES256 passkeys in the place of a browser. `changes` make its answers
- * wrong.
+ * Simulates a device that creates ES256 passkeys and signs in with them. `changes` put wrong values into its
+ * answers.
  */
 export function createAuthenticator(origin: string) {
   const rpId = new URL(origin).hostname;
@@ -41,7 +41,7 @@ export function createAuthenticator(origin: string) {
   const common = { id: base64url(id), rawId: base64url(id), type: 'public-key' as const };
 
   return {
-    /** Answers `navigator.credentials.create()`. */
+    /** Returns what the browser returns for `navigator.credentials.create()`. */
     create(options: { challenge: string; user: { id: string } }, changes: Changes = {}) {
       handle = options.user.id;
       const length = Buffer.alloc(2);
@@ -58,7 +58,7 @@ export function createAuthenticator(origin: string) {
       };
     },
 
-    /** Answers `navigator.credentials.get()`. */
+    /** Returns what the browser returns for `navigator.credentials.get()`. */
     get(options: { challenge: string }, changes: Changes & { userHandle?: string } = {}) {
       const json = clientData('get', options.challenge, changes);
       const data = authenticatorData(0, changes);

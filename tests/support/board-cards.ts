@@ -9,8 +9,8 @@ export const privateBoardCards = (app: App, user: User) => boardCards.privateBoa
 export const sharedBoardCards = (app: App, user: User) => boardCards.sharedBoardCards(app, user).toJSON();
 
 /**
- * Returns the boards and memberships whose rows differ from what the messages, files and members say.
- * db/triggers.sql explains what these rows keep.
+ * Returns the boards and memberships whose stored counts or newest message are wrong, compared with the
+ * messages and members themselves. db/triggers.sql explains the stored values.
  */
 export const wronglyKept = (app: App): unknown[] => [
   ...app.db.$client

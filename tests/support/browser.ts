@@ -14,7 +14,10 @@ export const SIZES = {
 
 export type Look = { size: keyof typeof SIZES; scheme: 'light' | 'dark' };
 
-/** The two looks that differ most, for tests that check more than one look. */
+/**
+ * Two combinations of window size and colour scheme with the greatest difference, for tests that check more
+ * than one.
+ */
 export const LOOKS: Look[] = [
   { size: 'laptop', scheme: 'light' },
   { size: 'phone', scheme: 'dark' },
@@ -25,8 +28,8 @@ const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
 /**
- * Features of Chromium that are switched off. Chromium obeys only the last list of such features that it
- * gets, so this list repeats the one of Playwright 1.65.
+ * Features of Chromium that are switched off. If Chromium gets several such lists, it obeys only the last
+ * one. So this list repeats the features that Playwright 1.65 switches off.
  */
 const DISABLED_FEATURES = [
   'AimEnabled',
@@ -42,7 +45,8 @@ const DISABLED_FEATURES = [
   'PaintHolding',
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
-  // pages of the address bar, loaded in each new window; they take nearly as long as the page of a test
+  // pages for the address bar: each new window would load them, which takes nearly as long as the page of a
+  // test
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
 ];
@@ -141,7 +145,8 @@ export async function openTab(
     },
     async [Symbol.asyncDispose]() {
       await context.close();
-      // not thrown: Bun would show neither this error nor the one of the test. tests/setup.ts fails the test
+      // This prints the error and does not throw it: if it were thrown, Bun would show neither this error nor
+      // the error of the test. tests/setup.ts fails a test that prints an error.
       if (problems.length > 0) console.error(`The page\n${problems.join('\n')}`);
     },
   };

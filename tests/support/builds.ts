@@ -5,8 +5,9 @@ import { ROOT } from '../../scripts/setup';
 const BUILT = join(ROOT, 'dist/web');
 
 /**
- * Copies the built web app into `folder` as another build. The scripts, styles and fonts in assets/ get names
- * with `number`, also where files refer to them, and the id of the build ends with `number`.
+ * Copies the built web app into `folder` and changes the copy into another build: `number` is added to the
+ * names of the scripts, styles and fonts in assets/, to all references to these names, and to the id of the
+ * build.
  */
 export function copyAsBuild(folder: string, number: number) {
   cpSync(BUILT, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) });
@@ -23,6 +24,6 @@ export function copyAsBuild(folder: string, number: number) {
   return { folder, id };
 }
 
-/** Returns the id that the page of a build carries. */
+/** Returns the id of a build, which its page contains. */
 const buildIdOf = (folder: string): string =>
   /<meta name="build" content="([^"]+)"/.exec(readFileSync(join(folder, 'index.html'), 'utf8'))?.[1] ?? '';

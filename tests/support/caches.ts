@@ -1,6 +1,6 @@
 /**
- * Replaces the caches of this process, which has none, by some in memory: `using caches = stubCaches()`. As in a
- * browser, an entry that is put again moves to the end of the keys.
+ * Gives this process caches in memory, because Bun has no `caches` object as browsers have: `using caches =
+ * stubCaches()`. As in a browser, an entry that is put again moves to the end of the keys.
  */
 export function stubCaches() {
   const all = new Map<string, Map<string, Response>>();
@@ -34,7 +34,7 @@ export function stubCaches() {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'caches');
   Object.defineProperty(globalThis, 'caches', { value: stub, configurable: true });
   return {
-    /** Returns the addresses that a cache has, those that were stored first at the start. */
+    /** Returns the paths of the addresses in a cache, in the order in which they were stored. */
     stored: (name: string) => [...(all.get(name)?.keys() ?? [])].map((url) => new URL(url).pathname),
     has: (name: string) => all.has(name),
     [Symbol.dispose]() {

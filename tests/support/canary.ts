@@ -29,8 +29,8 @@ export async function openCanary() {
   return {
     port,
     /**
-     * Returns the number of connections so far. To wait for those that are still arriving, it connects once
-     * itself and does not count that connection.
+     * Returns the number of connections so far. First makes a connection of its own, which does not count, so
+     * that connections that are still arriving are counted.
      */
     async arrivals() {
       await fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
@@ -43,8 +43,9 @@ export async function openCanary() {
 }
 
 /**
- * Returns a resolver of host names. `script` lists the successive answers for each name, of which the last
- * repeats. `asked` counts the queries for each name. A name that is not in `script` cannot be resolved.
+ * Returns a resolver of host names. `script` lists the answers for each name, one for each query; the last
+ * answer is repeated. `asked` counts the queries for each name. A name that is not in `script` cannot be
+ * resolved.
  */
 export function scriptedNames(script: Record<string, string[][]>) {
   const asked = new Map<string, number>();

@@ -18,7 +18,7 @@ type Language = {
   snippet: [string, string];
   types: 'python' | 'go';
   options: Record<string, string>;
-  /** Command whose success tells that programs in this language can run here. */
+  /** Command that succeeds if programs in this language can run on this machine. */
   probe: string[];
   files: (call: string, types: string) => Record<string, string>;
   /** Command that sends the call and prints its answer. */
@@ -76,14 +76,15 @@ func main() {
   },
 } satisfies Record<string, Language>;
 
-/** Tells if programs in a language can be run on this machine. */
+/** Returns true if programs in this language can run on this machine. */
 export const canRun = ({ probe }: Language): boolean =>
   Bun.which(probe[0]!) !== null && Bun.spawnSync(probe, { stdout: 'ignore', stderr: 'ignore' }).success;
 
 /**
  * Generates a client from an OpenAPI document. Returns a function that sends a call. If the language can run
- * here, the function runs the generated program, and the generated types read the answer and write it again.
- * Otherwise it sends the request that the generator describes as data (HTTP Archive).
+ * here, the function runs the generated program, reads the answer into the generated types, and writes the
+ * answer again from these types. If not, the function sends the request that the generator describes as data
+ * (HTTP Archive).
  */
 export function generateClient(document: OpenapiDocument, language: Language, token: string) {
   const oas = new Oas(structuredClone(document) as never);

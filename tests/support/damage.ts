@@ -1,11 +1,14 @@
 import { Database } from 'bun:sqlite';
 
-/** Kind of damage to a page: it reads as zeros, as random bytes, or with wrong bits near its end. */
+/** Kind of damage to a page: the page is all zeros, has random bytes, or has wrong bits near its end. */
 export type Damage = 'zeros' | 'garbage' | 'turned bits';
 
 type Page = { pageno: number; size: number };
 
-/** Returns the pages of a table or an index, its root first. Moves the log into the file before that. */
+/**
+ * Returns the pages of a table or an index, its root first. Before that, moves the write-ahead log into the
+ * file.
+ */
 export function pagesOf(sqlite: Database, table: string): Page[] {
   sqlite.run('pragma wal_checkpoint(truncate)');
   return sqlite
@@ -40,7 +43,9 @@ function readPage(file: string, pageno: number, size: number): Uint8Array {
   return stdout;
 }
 
-/** Makes a connection forget the pages that it has read, so that it reads the disk again. */
+/**
+ * Makes a database connection forget the pages that it has read, so that it reads them from the disk again.
+ */
 export const forgetPages = (sqlite: Database) => sqlite.run('pragma shrink_memory');
 
 /** Returns the first fault that SQLite finds in a database file, or `ok` if there is none. */

@@ -1,7 +1,8 @@
 import { type Embedder, EmbeddingError } from '../../src/embedding/embedder';
 
 /**
- * A model for tests that understands only texts with one of its words. Texts with the same word are alike.
+ * A model for tests that understands a text only if the text contains one of the model's words. Texts with
+ * the same word are alike.
  */
 export type TestEmbedder = Embedder & { failing: boolean; texts: string[]; ended: boolean };
 

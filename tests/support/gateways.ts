@@ -2,7 +2,7 @@ import { readConfig } from '../../src/config';
 import type { Gateway } from '../../src/outside/gateway';
 import { createGateway } from '../../src/outside/gateways';
 
-/** Returns the gateway with these settings, without an app. It cannot use a database. */
+/** Returns the gateway that these settings choose, without an app. This gateway cannot use a database. */
 export function gatewayOf(
   environment: Record<string, string>,
   { publicUrl = 'http://localhost:3000', now = Date.now } = {},

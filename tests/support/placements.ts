@@ -1,8 +1,8 @@
 import type { App } from '../../src/app';
 
 /**
- * Returns the ids of messages that have a wrong `known_to` on a board. It must be their sender, or null for
- * texts.
+ * Returns the ids of messages that have a wrong `known_to` on a board. `known_to` must be the sender of the
+ * message, or null if the message came by text.
  */
 export const wronglyKnown = (app: App): number[] =>
   app.db.$client

@@ -1,9 +1,9 @@
 import type { PushService, Subscription } from './push-service';
 
 /**
- * Gives the window of the tests (tests/dom.ts) what a browser needs for pushes: a service worker, a push
- * manager whose subscriptions are those of `service`, and a request for permission, which the person answers
- * with `answer`.
+ * Gives the test window (tests/dom.ts) what a browser needs for pushes: a service worker, a push manager
+ * whose subscriptions are those of `service`, and a request for permission. `answer` is the person's answer
+ * to this request.
  */
 export function stubPushBrowser(service: PushService, answer: NotificationPermission = 'granted') {
   let current: Subscription | undefined;
@@ -58,7 +58,7 @@ export function stubPushBrowser(service: PushService, answer: NotificationPermis
     notification,
     /** Returns how often the person was asked for the permission. */
     asked: () => asked,
-    /** From now on the push service never answers when a subscription ends. */
+    /** Makes the push service never answer from now on when a subscription ends. */
     leaveUnanswered() {
       isAway = true;
     },

@@ -3,7 +3,7 @@ import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto';
 const CURVE = 'prime256v1'; // P-256
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
-/** A record is at least one byte of padding and the tag (RFC 8188, section 2). */
+/** Smallest record size: the tag, the padding delimiter, and one more byte (RFC 8188, section 2). */
 const RECORD_BYTES_MIN = TAG_BYTES + 2;
 /** Length of an uncompressed public key of P-256. */
 const PUBLIC_KEY_BYTES = 65;
@@ -75,8 +75,8 @@ function decryptRecord(record: Buffer, key: Buffer, nonce: Buffer): Buffer {
 }
 
 /**
- * Removes zeros and the delimiter: 2 in the last record and 1 in the others. Throws if the delimiter is
- * another.
+ * Removes the padding: zeros and the delimiter before them, which is 2 in the last record and 1 in the
+ * others. Throws if the delimiter has another value.
  */
 function withoutPadding(record: Buffer, isLast: boolean): Buffer {
   const at = record.findLastIndex((byte) => byte !== 0);
@@ -84,7 +84,10 @@ function withoutPadding(record: Buffer, isLast: boolean): Buffer {
   return record.subarray(0, at);
 }
 
-/** Combines the last bytes of the nonce with the number of the record (RFC 8188, section 2.3). */
+/**
+ * Returns the nonce of a record: the last bytes of the base nonce, combined (XOR) with the number of the
+ * record (RFC 8188, section 2.3).
+ */
 function nonceOf(base: Buffer, sequence: number): Buffer {
   const nonce = Buffer.from(base);
   nonce.writeUInt32BE((nonce.readUInt32BE(8) ^ sequence) >>> 0, 8);

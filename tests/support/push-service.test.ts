@@ -16,7 +16,7 @@ const MESSAGE = bytes(
   'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
 );
 
-/** An application server that signs its requests, also wrongly. */
+/** Creates an application server that signs its requests. The claims and the algorithm may be wrong. */
 function applicationServer() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -38,7 +38,10 @@ const claimsFor = ({ origin }: PushService) => ({
   sub: 'mailto:ann@example.com',
 });
 
-/** Opens a service with one subscription, and a function that posts a message to it. */
+/**
+ * Opens a service with one subscription. Also returns `post`, a function that posts a message to the
+ * subscription.
+ */
 async function open() {
   const service = await openPushService();
   const server = applicationServer();
@@ -51,7 +54,7 @@ async function open() {
       ...headers,
     };
     for (const [name, value] of Object.entries(all)) if (value === '') delete all[name];
-    // no resolver knows the name of the service
+    // no resolver knows the host name of the service, so the request goes to its IP address
     const address = subscription.endpoint.replace(new URL(service.origin).hostname, '127.0.0.1');
     const tls = { ca: service.reach.ca, checkServerIdentity: () => undefined };
     return fetch(address, { method: 'POST', headers: all, body: body as never, tls });

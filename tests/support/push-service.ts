@@ -9,7 +9,7 @@ import { checkVapid, type VapidClaims } from './push-vapid';
 
 export type PushService = Awaited<ReturnType<typeof openPushService>>;
 
-/** Data about a subscription that a browser gives its web site (`PushSubscription.toJSON()`). */
+/** What a browser tells its web site about a subscription (`PushSubscription.toJSON()`). */
 export type Subscription = {
   endpoint: string;
   expirationTime: number | null;
@@ -29,7 +29,7 @@ type Waiting = {
 
 type Subscriber = { applicationServerKey: string; keys: AgentKeys; waiting: Waiting[]; isGone: boolean };
 
-/** An answer in place of the right one. With `drop` the connection ends without an answer. */
+/** A failure instead of the right answer. With `drop`, the connection ends without an answer. */
 type Failure = { status: number; retryAfter?: number } | { drop: 'before storing' | 'after storing' };
 
 type Answer = { status: number; headers?: Record<string, string | number>; reason?: string };
@@ -50,10 +50,10 @@ const TOPIC = /^[\w-]{1,32}$/;
 const URGENCIES = ['very-low', 'low', 'normal', 'high'];
 
 /**
- * Starts a push service with simulated browsers: `await using service = await openPushService()`. It refuses
- * what RFC 8030 and RFC 8292 forbid, and its browsers decrypt by RFC 8291. `now` returns milliseconds. No
- * resolver knows its host name: pass `service.reach` to `createWeb`, so that it finds the service and trusts
- * its certificate.
+ * Starts a push service with simulated browsers: `await using service = await openPushService()`. The service
+ * refuses what RFC 8030 and RFC 8292 forbid, and its browsers decrypt messages by RFC 8291. `now` returns
+ * milliseconds. No resolver knows the host name of the service: give `service.reach` to `createWeb`, which
+ * then finds the service and trusts its certificate.
  */
 export async function openPushService(now: () => number = Date.now) {
   const subscribers = new Map<string, Subscriber>();
@@ -155,15 +155,16 @@ export async function openPushService(now: () => number = Date.now) {
     },
 
     /**
-     * Makes the next request fail in this way; with `subscription`, the next request to that subscription.
+     * Makes the next request fail in this way. If `subscription` is given, makes the next request to that
+     * subscription fail.
      */
     failNext(failure: Failure, subscription?: { endpoint: string }) {
       failures.push({ failure, path: subscription ? new URL(subscription.endpoint).pathname : null });
     },
 
     /**
-     * Returns the messages that wait for a browser, oldest first. Throws if it could not decrypt one of them.
-     * `take` removes them too, as a browser that is online does.
+     * Returns the messages that wait for a browser, oldest first. Throws if the browser could not decrypt one
+     * of them. With `take`, the messages are removed, as when the browser is online and fetches them.
      */
     received(subscription: { endpoint: string }, { take = false } = {}) {
       const subscriber = found(subscription);

@@ -1,12 +1,13 @@
 import type { BrowserContext } from 'playwright-core';
 import type { PushService, Subscription } from './push-service';
 
-/** The call that `stubPushManager` adds to the window of each page. */
+/** The function that `stubPushManager` adds to the window of each page. */
 type Agent = (call: 'find' | 'subscribe' | 'unsubscribe', key?: string) => Promise<Subscription | null>;
 
 /**
- * Gives the pages of a tab the permission for notifications and the subscriptions of `service`, because the
- * push service of a Chromium is on the internet. Call it before the first page is loaded.
+ * Gives the pages of a tab the permission for notifications and the subscriptions of `service`. Chromium
+ * itself would need its own push service, which is on the internet. Call this function before the first page
+ * is loaded.
  */
 export async function stubPushManager(context: BrowserContext, service: PushService) {
   let current: Subscription | null = null;

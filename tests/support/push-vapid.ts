@@ -7,7 +7,7 @@ export type VapidClaims = { aud: string; exp: number; sub?: string };
 
 /**
  * Checks the `Authorization` header of an application server (RFC 8292). Returns its claims and its public
- * key, or the rule that the header breaks. `origin` is the push service's own.
+ * key, or the rule that the header breaks. `origin` is the origin of the push service.
  */
 export function checkVapid(
   header: string,

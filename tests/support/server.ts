@@ -13,9 +13,9 @@ export type TestServer = Awaited<ReturnType<typeof testServer>>;
 const CODE = /\b\d{6}\b/;
 
 /**
- * Starts the real server on a free port, with its outbox worker and chores: `await using server = await
- * testServer()`. Texts go through the phone simulator, or through the given stand-in for Twilio or another
- * gateway, and pushes to the stand-in `push`.
+ * Starts the real server on a free port, with its outbox worker and its background jobs (chores): `await
+ * using server = await testServer()`. Texts go through the phone simulator unless `twilio`, or `line` for
+ * other gateways, gives a stand-in. Pushes go to the stand-in `push`.
  */
 export async function testServer({
   twilio,
@@ -33,8 +33,8 @@ export async function testServer({
   const simulator = serveSimulator(app, http);
   const worker = startOutboxWorker(app);
   const chores = startChores(app);
-  // a chore calls the gateway at the start; wait for its end, so that a failure that a test asks for hits a
-  // later call
+  // At the start, a background job calls the gateway. This waits for the end of the job, so that a failure
+  // that a test plans hits a later call.
   if (line) await until(() => app.db.$client.query('select 1 from sync_cursors').get());
   const url = `http://127.0.0.1:${http.port}`;
   const simulatorAt = simulator ? `http://127.0.0.1:${simulator.port}` : url;

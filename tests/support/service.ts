@@ -16,8 +16,8 @@ export function plannedFailures() {
   let always: Failure | null = null;
   return {
     /**
-     * Returns the failure of the present call, or null if the call succeeds. Each planned failure is returned
-     * once.
+     * Returns the planned failure of the current call, or null if the call succeeds. Returns each planned
+     * failure once.
      */
     take: () => next.shift() ?? always,
     /** Makes the next calls fail, one after another. */

@@ -7,9 +7,8 @@ const shown = new Set<string>();
 let recording = false;
 
 /**
- * Records the texts that pages show in the tests of the file that calls it. Pages of other files do not
- * record, because recording asks for the layout at each change of a page, a quarter of the time of most
- * tests.
+ * Records the texts that pages show in the tests of the calling file. Other files do not record, because
+ * recording measures the layout at each change of a page. That takes a quarter of the time of most tests.
  */
 export function recordShownTexts() {
   beforeAll(() => {
@@ -21,7 +20,10 @@ export function recordShownTexts() {
   });
 }
 
-/** Maximum length of a recorded text, in characters. Of a longer text, only shorter parts are recorded. */
+/**
+ * Maximum length of a recorded text, in characters. If a text is longer, only its parts that are shorter are
+ * recorded.
+ */
 const LONGEST = 400;
 
 /**

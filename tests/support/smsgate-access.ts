@@ -1,6 +1,6 @@
 import { nanoid } from './smsgate-phone';
 
-/** A token of SMSGate's server, with the answer that brought it. */
+/** A token of SMSGate's server, and the response body in which the server gave it. */
 export type Token = {
   scopes: string[];
   expiresAt: number;

@@ -21,9 +21,9 @@ export type InboxText = {
   sender: string;
   body: string;
   attachments: Attachment[];
-  /** The time of the network, in whole seconds. */
+  /** When the text was sent, by the clock of the mobile network, in whole seconds. */
   sentAt: Date;
-  /** The time when the phone got it, by its own clock. */
+  /** When the text arrived at the phone, by the phone's own clock. */
   arrivedAt: Date;
   simNumber: number | null;
   recipient: string | null;
@@ -34,7 +34,7 @@ export type Event = { event: string; payload: Record<string, unknown> };
 
 export const nanoid = () => randomBytes(16).toString('base64url').slice(0, 21);
 
-/** Writes a time as the app does: in the phone's own time zone, here UTC+7. */
+/** Writes a time as the app does: in the time zone of the phone, here UTC+7. */
 export const localTime = (time: Date) =>
   new Date(time.getTime() + 7 * 3_600_000).toISOString().replace('Z', '+07:00');
 

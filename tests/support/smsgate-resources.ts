@@ -1,6 +1,6 @@
 import type { SentText } from './smsgate-phone';
 
-/** A webhook as it is registered at SMSGate. */
+/** A webhook that is registered at SMSGate. */
 export type Hook = { id: string; url: string; event: string; deviceId: string | null; source?: string };
 
 const EVENTS = [
@@ -8,7 +8,7 @@ const EVENTS = [
   'system:ping mms:received mms:downloaded app:started',
 ].flatMap((names) => names.split(' '));
 
-/** Returns why SMSGate does not register a webhook, or null if it does. */
+/** Returns the reason why SMSGate refuses to register a webhook, or null if it accepts the webhook. */
 export function refusalOfHook({ url = '', event = '' }: Partial<Hook>): string | null {
   const address = URL.parse(url);
   const loopback = address?.protocol === 'http:' && address.hostname === '127.0.0.1';
@@ -27,7 +27,7 @@ export type Outgoing = {
   withDeliveryReport?: boolean;
 };
 
-/** Returns why SMSGate does not take a text, or null if it does. */
+/** Returns the reason why SMSGate refuses to send a text, or null if it accepts the text. */
 export function refusalOfText(
   { textMessage, phoneNumbers: [to] = [], simNumber = null, priority = 0, ttl }: Outgoing,
   { skipPhoneValidation }: { skipPhoneValidation: boolean },
@@ -40,7 +40,7 @@ export function refusalOfText(
   return ttl !== undefined && ttl < 5 ? 'ttl must be at least 5' : null;
 }
 
-/** The state of a text as SMSGate answers it. */
+/** Returns the state of a text in the form in which SMSGate's API gives it. */
 export const stateOf = ({ id, to, state, error, createdAt }: SentText, deviceId: string) => ({
   id,
   deviceId,
@@ -70,10 +70,10 @@ const check = (observedUnit: string, observedValue: number, status = 'pass') => 
 });
 const health = (version: string, checks: object) => ({ status: 'pass', version, releaseId: 1, checks });
 
-/** Returns what a server of SMSGate answers about its own health. */
+/** Returns what SMSGate's server answers when it is asked for its health. */
 export const healthOfServer = () => health('v1.30.0', { 'db:ping': check('failed pings', 0) });
 
-/** Returns what the SMSGate app on a phone answers about its own health and the phone's. */
+/** Returns what the SMSGate app answers when it is asked for its health and the phone's. */
 export const healthOfPhone = ({ battery, charging }: { battery: number; charging: boolean }) =>
   health('1.58.0', {
     'messages:failed': check('messages', 0),

@@ -24,9 +24,10 @@ import {
 
 /**
  * A stand-in for SMSGate on this machine: the app on an Android phone (`local`), or a private or cloud server
- * between us and the phone (`server`). It sends texts, answers their states, registers webhooks, and calls
- * them with the app's signature. It is written from SMSGate's documentation and source alone
- * (docs.sms-gate.app, github.com/capcom6/android-sms-gateway), so that it does not share our mistakes.
+ * between us and the phone (`server`). It sends texts, reports the states of texts, and calls the registered
+ * webhooks with the app's signature. It is written from SMSGate's documentation and source alone
+ * (docs.sms-gate.app, github.com/capcom6/android-sms-gateway), so that it does not repeat mistakes of our
+ * code.
  */
 export type SmsGate = Awaited<ReturnType<typeof startSmsGate>>;
 
@@ -39,9 +40,12 @@ type Options = {
   mode?: 'local' | 'server';
   number?: string;
   now?: () => number;
-  /** False: a release that does not answer POST /auth/token. */
+  /** If false, behaves as a release without POST /auth/token. */
   tokens?: boolean;
-  /** True: a release that answers a known id with 202, sends nothing, and exports by the phone's time. */
+  /**
+   * If true, behaves as an old release: answers a repeated id with 202 without sending the text again, and
+   * exports the inbox by the times of the phone.
+   */
   old?: boolean;
 };
 
@@ -63,7 +67,7 @@ export async function startSmsGate({
   const issued: Token[] = [];
   const failures = plannedFailures();
   const phone = {
-    /** False: switched off, or out of the network. */
+    /** If false, the phone is switched off or out of the network. */
     on: true,
     lastSeen: now(),
     signingKey: nanoid(),
@@ -198,7 +202,8 @@ export async function startSmsGate({
   const health = () => (mode === 'server' ? healthOfServer() : healthOfPhone(phone));
 
   /**
-   * Returns the signed request that the app makes for an event. The options replace parts of it, to forge it.
+   * Returns the signed request that the app makes for an event. The second argument replaces parts of the
+   * request, to forge it.
    */
   function signed(
     { event, payload }: Event,
@@ -210,7 +215,7 @@ export async function startSmsGate({
     return { body, headers: { 'x-timestamp': timestamp, 'x-signature': sign(key, body, timestamp) } };
   }
 
-  /** Calls the webhook of an event, signed as the app does. */
+  /** Calls our webhook for an event, with a signature as the app makes it. */
   function call(ours: OurServer, event: Event, forged: Parameters<typeof signed>[1] = {}): Promise<Response> {
     const { body, headers } = signed(event, forged);
     return post(ours, body, headers);
@@ -248,11 +253,13 @@ export async function startSmsGate({
     return text;
   }
 
-  /** The webhook of a text as the app sends it when the text comes in. */
+  /** Returns the event that the app sends when a text comes in. */
   const eventOf = (text: InboxText) => receivedEvent(text, text.sentAt);
   const deliver = (ours: OurServer, text: InboxText) => call(ours, eventOf(text));
 
-  /** Calls the registered webhooks for the texts of a period, as the export of the inbox does. */
+  /**
+   * Calls the registered webhooks again for the texts of a period, as SMSGate does when it exports the inbox.
+   */
   async function replay(since: number, until: number) {
     for (const text of inbox) {
       const at = old ? text.arrivedAt : text.sentAt;

@@ -32,7 +32,10 @@ export type Portal = {
 
 const PROFILE_ID = '4000eba1-a0c0-4563-9925-b25e842a7cb6';
 
-/** Returns the settings of an account with one number, which is in a profile that delivers nowhere yet. */
+/**
+ * Returns the settings of an account with one number. The number is in a profile that does not deliver texts
+ * to any address yet.
+ */
 export const newPortal = (phoneNumber: string): Portal => ({
   credit: '25.50',
   numbers: [{ id: '1293384261075731499', phoneNumber, status: 'active', profile: PROFILE_ID }],
@@ -40,8 +43,8 @@ export const newPortal = (phoneNumber: string): Portal => ({
 });
 
 /**
- * Returns a text as webhooks and GET /v2/messages/{id} contain it (developers.telnyx.com, "Receiving
- * webhooks"). `origin` begins the addresses of files.
+ * Returns a text in the form that webhooks and GET /v2/messages/{id} contain (developers.telnyx.com,
+ * "Receiving webhooks"). The addresses of its files begin with `origin`.
  */
 export function messageResource(message: StoredMessage, origin: string) {
   const inbound = message.direction === 'inbound';
@@ -78,7 +81,7 @@ export function messageResource(message: StoredMessage, origin: string) {
   };
 }
 
-/** The state of a text in the detail records, where states have names of their own. */
+/** Names of states in the detail records, by the name that the rest of the API uses. */
 const RECORDED: Record<string, string> = {
   delivered: 'delivered',
   webhook_delivered: 'received',
@@ -108,8 +111,8 @@ export const detailRecord = (message: StoredMessage) => ({
 });
 
 /**
- * Returns the page of the detail records that a query asks for. Telnyx needs `filter[record_type]`, filters
- * `created_at` by days, and gives 20 records on a page unless `page[size]` asks for up to 50.
+ * Returns the page of detail records that a query asks for. Telnyx requires `filter[record_type]` and
+ * compares only the days of `created_at`. A page has 20 records unless `page[size]` asks for up to 50.
  */
 export function recordPage(messages: StoredMessage[], query: URLSearchParams) {
   const since = query.get('filter[created_at][gte]');

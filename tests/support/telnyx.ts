@@ -6,7 +6,7 @@ import { messageResource, newPortal, recordPage, type StoredMessage } from './te
 /**
  * A stand-in for Telnyx on this machine. It accepts texts through Telnyx's API v2, stores them, fails when a
  * test tells it to, and calls our webhook with Telnyx's signature. It is written from Telnyx's documentation
- * alone, so that it does not share our mistakes.
+ * alone, so that it does not repeat mistakes of our code.
  */
 export type Telnyx = Awaited<ReturnType<typeof startTelnyx>>;
 
@@ -28,12 +28,12 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
   const publicKey = Buffer.from(keys.publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('base64');
   const texts: StoredMessage[] = []; // oldest first
   const calls: Call[] = [];
-  const leaks: string[] = []; // files that were fetched with the account's key
+  const leaks: string[] = []; // files that were requested with the account's key, which their host must not get
   const stopped = new Set<string>();
   const failures = plannedFailures();
   const portal = newPortal(number);
   let recordsLate = false;
-  /** Texts that are older than ten days, of which only the detail records are left. */
+  /** Ids of texts that are older than ten days. Telnyx then keeps only their detail records. */
   const forgotten = new Set<string>();
   const service = await startService(now, answer);
 
@@ -125,7 +125,10 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     return { data: { record_type: 'messaging_settings', id, messaging_profile_id: owned.profile } };
   }
 
-  /** Sends a file to whoever knows its address, which is on another host than the API. */
+  /**
+   * Sends a file. Checks no key: anyone who knows the address of a file may fetch it. Files are on another
+   * host than the API.
+   */
   function sendFile(request: IncomingMessage, response: ServerResponse, { pathname }: URL) {
     if (request.headers.authorization) leaks.push(pathname);
     const file = texts.flatMap(({ media }) => media).find(({ name }) => pathname === `/files/${name}`);
@@ -159,17 +162,19 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     return stored;
   }
 
-  /** Signs a body: Ed25519 over its time in Unix seconds, `|` and the body, in base64. */
+  /**
+   * Returns the signature of a body: Ed25519 over the timestamp (Unix seconds), `|` and the body, in base64.
+   */
   const sign = (body: string, timestamp: string, key: KeyObject = keys.privateKey) =>
     signBytes(null, Buffer.from(`${timestamp}|${body}`), key).toString('base64');
 
-  /** Returns the time and the signature with which a body is sent now. */
+  /** Returns the current timestamp and the signature of the body at this time. */
   function signNow(body: string, key?: KeyObject) {
     const timestamp = String(Math.floor(now() / 1000));
     return { timestamp, signature: sign(body, timestamp, key) };
   }
 
-  /** Calls our webhook. A signature that is null is not sent. */
+  /** Calls our webhook. If `signature` is null, sends no signature. */
   async function call(
     ours: OurServer,
     body: string,
@@ -219,7 +224,9 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
 
   const deliver = (ours: OurServer, text: StoredMessage) => call(ours, eventOf('message.received', text));
 
-  /** Reports this state of a text to the address that our server gave when it sent the text. */
+  /**
+   * Gives a text a new state and reports the state to the address that our server gave when it sent the text.
+   */
   async function report(ours: OurServer, id: string, status: string, errorCode: string | null = null) {
     const text = texts.find((one) => one.id === id);
     if (!text?.webhookUrl) throw new Error(`No address for reports is known for ${id}.`);
@@ -254,7 +261,9 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     /** Returns the texts that our server sent to a phone, oldest first. */
     sentTo: (phone: string) =>
       texts.filter(({ to, direction }) => to === phone && direction === 'outbound').map(({ text }) => text),
-    /** With true, no text appears in the detail records; with false, all texts appear again. */
+    /**
+     * If `late` is true, the detail records contain no text. If it is false, they contain all texts again.
+     */
     delayRecords: (late: boolean) => {
       recordsLate = late;
     },

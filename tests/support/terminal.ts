@@ -29,7 +29,7 @@ export function openTerminal(args: string[], { cwd, env = {}, file = executable(
     killSignal: 'SIGKILL',
   });
 
-  /** Waits until the program has written `words`, after the words of the last wait. */
+  /** Waits until the program writes `words`. Searches only what came after the words of the previous wait. */
   async function wait(words: string): Promise<void> {
     const end = () => plain(written).indexOf(words, seen);
     await until(() => {
@@ -56,8 +56,8 @@ export function openTerminal(args: string[], { cwd, env = {}, file = executable(
     /** Returns all that was written, with the codes for colours and for the cursor. */
     raw: () => written,
     /**
-     * Returns what was written, without codes for colours and the cursor, cut where a line ends or the cursor
-     * jumps.
+     * Returns the lines that were written, without codes for colours and the cursor. A line ends at a line
+     * break or where the cursor jumps.
      */
     lines: () => written.split(LINE_END).map((line) => Bun.stripANSI(line)),
     /** Returns all that was written, without codes for colours and the cursor, as one line. */
@@ -72,5 +72,7 @@ export function openTerminal(args: string[], { cwd, env = {}, file = executable(
 
 const LINE_END = /\r?\n|\x1b\[\d*[A-HJK]/;
 
-/** Returns a text without codes of the terminal, and with single spaces instead of line breaks and bars. */
+/**
+ * Returns a text without terminal codes. Each run of spaces, line breaks and vertical bars becomes one space.
+ */
 const plain = (text: string) => Bun.stripANSI(text).replaceAll(/[\s│]+/g, ' ');

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { waitUntilSettled } from './browser';
 
 /**
- * Returns the controls whose area for a finger is narrower or lower than 44 pixels, one line for each. Looks
- * only at the topmost dialog if one is open, otherwise at the whole page. The area is found by asking what is
- * at points around the middle of the control, so it counts padding, labels and invisible areas, and does not
- * count what another element covers. Leaves out links inside of sentences, which may be smaller (WCAG 2.5.8),
- * and controls whose middle is covered. If some are too small, measures again: the page may have moved
- * meanwhile, as when further results come.
+ * Returns the controls whose touch area is narrower or lower than 44 pixels, one line for each. Checks only
+ * the topmost dialog if one is open, otherwise the whole page. To measure an area, the function asks the
+ * browser which element is at points around the middle of the control. So the area includes padding, labels
+ * and invisible parts, but no part that another element covers. Leaves out links in sentences, which may be
+ * smaller (WCAG 2.5.8), and controls whose middle is covered. If some areas are too small, measures again,
+ * because the page may have moved meanwhile, for example when more results came.
  */
 export async function smallTargets(page: Page): Promise<string[]> {
   if ((await measureTargets(page)).length === 0) return [];
@@ -51,7 +51,7 @@ const measureTargets = (page: Page): Promise<string[]> =>
         while (steps < least && hits(x + stepX * (steps + 1), y + stepY * (steps + 1))) steps++;
         return steps;
       };
-      if (!hits(x, y)) continue; // under a sticky header, or the middle is covered
+      if (!hits(x, y)) continue; // the middle of the control is covered, for example by a sticky header
       const width = reach(-1, 0) + 1 + reach(1, 0);
       const height = reach(0, -1) + 1 + reach(0, 1);
       // one pixel less is allowed, because positions are fractions

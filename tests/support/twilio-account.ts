@@ -1,6 +1,6 @@
 /**
- * Environment variables of an app with the gateway Twilio, so that all limits on texts apply. The account
- * does not exist, so an app with these variables must send nothing.
+ * Environment variables of an app whose gateway is Twilio, so that all limits on texts apply. The account
+ * does not exist, so tests with these variables must not send a text.
  */
 export const TWILIO = {
   TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`,

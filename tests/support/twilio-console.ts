@@ -6,7 +6,7 @@ type OwnNumber = {
   smsApplicationSid: string | null;
 };
 
-/** The id of the first number, the only one that can be changed. */
+/** The id of the first number. Only this number can be changed. */
 const NUMBER_SID = `PN${'0'.repeat(32)}`;
 
 /** The settings that an operator changes in Twilio's console. */
@@ -25,9 +25,9 @@ export type Console = {
 };
 
 /**
- * Returns a resource of Twilio's REST API as documented: the account, its numbers, the messaging service or
- * its numbers. Returns null for any other URL. `account` is the path of the account. Makes the changes that a
- * POST asks for first.
+ * Returns a resource of Twilio's REST API as documented: the account, the numbers of the account, the
+ * messaging service, or the numbers of that service. If the request is a POST, first makes its `changes`.
+ * Returns null for any other URL. `account` is the path of the account.
  */
 export function consoleResource(
   { accountSid, status, type, numbers, service }: Console,

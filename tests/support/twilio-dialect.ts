@@ -26,7 +26,10 @@ export type Dialect = {
   errorPage: string;
   /** The code for a recipient that is not a phone number. */
   badNumber: number;
-  /** Shortens a filter for times to what the service documents: SignalWire documents days only. */
+  /**
+   * Returns the value of a filter for times in the precision that the service documents. SignalWire documents
+   * only days.
+   */
   sentFilter: (value: string) => string;
   /** Writes the number of files or segments of a text. */
   count: (number: number) => string | number;

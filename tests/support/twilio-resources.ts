@@ -59,7 +59,7 @@ export const mediaResource = (account: string, text: StoredText, { sid, type }: 
 
 /**
  * Returns the form fields of the request by which Twilio delivers a text to a webhook. `account` is the
- * address of the account, with which the URL of each file begins.
+ * address of the account; the URL of each file begins with it.
  */
 export const webhookForm = (
   accountSid: string,

@@ -10,7 +10,7 @@ export type { Failure };
 /**
  * A stand-in for Twilio on this machine. It accepts texts through Twilio's REST API, stores them, fails when
  * a test tells it to, and calls our webhooks with Twilio's signature. It is written from Twilio's
- * documentation alone, so that it does not share our mistakes.
+ * documentation alone, so that it does not repeat mistakes of our code.
  */
 export type Twilio = Awaited<ReturnType<typeof startTwilio>>;
 
@@ -38,7 +38,7 @@ export async function startTwilio({
   const signingKey = dialect.newSigningKey(authToken);
   const texts: StoredText[] = []; // oldest first
   const calls: Call[] = [];
-  const leaks: string[] = []; // files that were fetched from the store with the account's password
+  const leaks: string[] = []; // files that were requested from the store with the account's password
   const stopped = new Set<string>();
   const failures = plannedFailures();
   let unlistable: string | null = null;
@@ -150,7 +150,8 @@ export async function startTwilio({
   }
 
   /**
-   * Signs a request: HMAC-SHA1 over its address and its parameters in the order of their names, in base64.
+   * Returns the signature of a request: HMAC-SHA1 over its address and its parameters, sorted by name, in
+   * base64.
    */
   function sign(address: string, parameters: Record<string, string>, key = signingKey) {
     const signed = Object.keys(parameters)
@@ -200,7 +201,7 @@ export async function startTwilio({
   const deliver = (ours: OurServer, text: StoredText) =>
     call(ours, `${dialect.webhooks}/sms`, parametersOf(text));
 
-  /** Calls the status callback that our server gave with a text, and reports this status. */
+  /** Gives a text a new status and reports it to the status callback that our server gave with the text. */
   async function report(ours: OurServer, sid: string, status: string, errorCode: number | null = null) {
     const text = texts.find((one) => one.sid === sid);
     if (!text?.statusCallback) throw new Error(`No status callback is known for ${sid}.`);
@@ -241,7 +242,7 @@ export async function startTwilio({
       texts.filter((text) => text.to === phone && text.direction === 'outbound-api').map((text) => text.body),
     failNext: failures.failNext,
     failAlways: failures.failAlways,
-    /** Makes the list of the files of this text fail. If `sid` is null, no list fails any more. */
+    /** Makes the list of files of this text fail. If `sid` is null, makes all lists succeed again. */
     failMediaList: (sid: string | null) => {
       unlistable = sid;
     },
