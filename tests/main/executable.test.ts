@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../support/client';
 import { addressesOf, executable } from '../support/command';
@@ -13,7 +14,7 @@ import { startTwilio } from '../support/twilio';
 const SIZE_MAX = 150_000_000;
 
 test('in an empty folder the executable serves, searches, backs up, restores', async () => {
-  using folder = tempFolder();
+  using folder = tempFolder(tmpdir()); // programs in memory may not be executable
   const file = folder.file('tagline');
   copyFileSync(executable(), file);
   expect(statSync(file).size).toBeLessThan(SIZE_MAX);

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appliedMigrations, BEFORE_UPGRADE, migrate, migrations } from '../../db/migrate';
 import { open } from '../../db/open';
@@ -12,14 +12,27 @@ import { tempFolder } from '../support/folder';
 const ALL = migrations().map(({ name }) => name);
 const config = (path: string) => readConfig({ DATA_DIR: path, PORT: '0', LOG_LEVEL: 'silent' });
 
+const emptyDatabases: Buffer[] = [];
+
+/** Returns the content of a database after the first `count` migrations, and keeps it for later calls. */
+function emptyDatabase(count: number): Buffer {
+  const known = emptyDatabases[count];
+  if (known) return known;
+  using sqlite = count > 1 ? Database.deserialize(emptyDatabase(count - 1)) : new Database(':memory:');
+  migrate(sqlite, migrations().slice(0, count));
+  const content = sqlite.serialize();
+  emptyDatabases[count] = content;
+  return content;
+}
+
 /**
  * Writes a database with a user, like one left by an older program that had only the first `count`
  * migrations.
  */
 function writeDatabase(file: string, count: number) {
-  using sqlite = new Database(file, { create: true, strict: true });
+  writeFileSync(file, emptyDatabase(count));
+  using sqlite = new Database(file, { strict: true });
   sqlite.run('pragma journal_mode = wal');
-  migrate(sqlite, migrations().slice(0, count));
   sqlite.run("insert into users (phone, invite_code, created_at) values ('+12025550111', 'code', 1)");
 }
 
@@ -51,19 +64,14 @@ const schemaOf = (sqlite: Database) =>
     )
     .all();
 
-/** Returns the schema of a new database after the first `count` migrations. */
-function schemaAfter(count: number) {
-  using fresh = new Database(':memory:', { strict: true });
-  migrate(fresh, migrations().slice(0, count));
-  return schemaOf(fresh);
-}
-
 test('a database migrated step by step has the schema of a new one', () => {
   using data = tempFolder();
+  using fresh = new Database(':memory:', { strict: true });
+  migrate(fresh);
   for (let count = 1; count <= ALL.length; count++) {
     using sqlite = new Database(data.file('tagline.db'), { create: true, strict: true });
     migrate(sqlite, migrations().slice(0, count));
-    if (count === ALL.length) expect(schemaOf(sqlite)).toEqual(schemaAfter(count));
+    if (count === ALL.length) expect(schemaOf(sqlite)).toEqual(schemaOf(fresh));
   }
 });
 
@@ -94,7 +102,8 @@ test('a killed upgrade leaves a whole schema version, and then continues', async
     using sqlite = new Database(file);
     const done = appliedMigrations(sqlite);
     expect(done).toEqual(ALL.slice(0, done.length));
-    expect(schemaOf(sqlite)).toEqual(schemaAfter(done.length));
+    using whole = Database.deserialize(emptyDatabase(done.length));
+    expect(schemaOf(sqlite)).toEqual(schemaOf(whole));
     expect(sqlite.query('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
     expect(sqlite.query('select count(*) as n from messages').get()).toEqual({ n: 20_000 });
     if (done.length === ALL.length)

@@ -1,15 +1,5 @@
 import { expect, test } from 'bun:test';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { media } from '../../db/schema';
 import { type App, createApp } from '../../src/app';
@@ -21,6 +11,7 @@ import { receiveMissedTexts } from '../../src/texting/missed-texts';
 import { testApp } from '../support/app';
 import { bob } from '../support/cast';
 import { DAY, HOUR } from '../support/clock';
+import { createTempFolder } from '../support/folder';
 import { ensureUser } from '../support/people';
 import { png } from '../support/pictures';
 import { startTwilio } from '../support/twilio';
@@ -30,7 +21,7 @@ import { startTwilio } from '../support/twilio';
  * list the media files. The clock keeps its time when the app is closed and started again.
  */
 function installation() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tagline-'));
+  const dataDir = createTempFolder();
   let now = Date.now();
   const start = () =>
     createApp(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }), {

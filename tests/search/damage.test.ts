@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { transaction } from '../../db/open';
 import { backUp } from '../../src/backup/backup';
@@ -16,6 +15,7 @@ import { type TestApp, testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { tagline } from '../support/command';
 import { checkFile, type Damage, damagePage, forgetPages, pagesOf } from '../support/damage';
+import { createTempFolder } from '../support/folder';
 import { testServer } from '../support/server';
 import { found, person, store } from './searchers';
 
@@ -148,7 +148,7 @@ test('damage of the messages is not hidden by a repair', async () => {
  */
 function closeAndCopy(app: TestApp): string {
   app.close();
-  const copy = mkdtempSync(join(tmpdir(), 'tagline-'));
+  const copy = createTempFolder();
   cpSync(app.config.dataDir, copy, { recursive: true });
   rmSync(app.config.dataDir, { recursive: true });
   return copy;

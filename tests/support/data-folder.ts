@@ -1,13 +1,8 @@
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { truncateWal } from '../../db/open';
 import { DATABASE, openDataDir } from '../../src/data-folder';
-
-/** A file system in memory that most Linux machines have. A commit does not wait for a disk there. */
-const MEMORY = '/dev/shm';
-/** Bytes that must be free in memory before data folders are created there. */
-const ENOUGH = 2 ** 30;
+import { createTempFolder, tempFolder } from './folder';
 
 let emptyDatabase: Buffer | undefined;
 
@@ -17,30 +12,16 @@ let emptyDatabase: Buffer | undefined;
  * longer than most tests.
  */
 export function createDataDir(): string {
-  const dataDir = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), 'tagline-'));
+  const dataDir = createTempFolder();
   emptyDatabase ??= createDatabase();
   writeFileSync(join(dataDir, DATABASE), emptyDatabase);
   return dataDir;
 }
 
 function createDatabase(): Buffer {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tagline-'));
-  try {
-    const { db } = openDataDir(dataDir, false);
-    truncateWal(db);
-    db.$client.close();
-    return readFileSync(join(dataDir, DATABASE));
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-function hasMemory(): boolean {
-  try {
-    accessSync(MEMORY, constants.W_OK);
-    const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize > ENOUGH;
-  } catch {
-    return false;
-  }
+  using folder = tempFolder();
+  const { db } = openDataDir(folder.path, false);
+  truncateWal(db);
+  db.$client.close();
+  return readFileSync(folder.file(DATABASE));
 }
