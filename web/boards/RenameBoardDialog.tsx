@@ -12,8 +12,8 @@ import { useBoards } from './use-boards';
 type Props = { kind: BoardKind; name: string; opened: boolean; onClose: () => void };
 
 /**
- * Dialog that renames a private board, or a shared board that the person owns. If the new name differs, the
- * toast has an Undo button (docs/product.md: Renaming).
+ * Dialog that renames a private board, or a shared board that the person owns. If the new name differs from
+ * the old one, the toast has an Undo button (docs/product.md: Renaming).
  */
 export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
   const { shared } = useBoards();

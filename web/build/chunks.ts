@@ -44,8 +44,8 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
 type ImportedFrom = (screens: readonly string[]) => Set<string>;
 
 /**
- * Returns a group of our own modules. `choose` gets a function `from`. For some screens, `from` returns all
- * modules that these screens import statically, directly or indirectly, without the screens themselves.
+ * Returns a group of our own modules. `choose` gets a function `from`: `from(screens)` returns all modules
+ * that these screens import statically, directly or indirectly, without the screens themselves.
  */
 function group(
   name: string,

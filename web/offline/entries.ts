@@ -8,7 +8,7 @@ type EditInput = Extract<Write, { kind: 'edit' }>['input'];
 
 /**
  * A file of a kept message. `uploaded` has the id that the server gave the file, and the time of the upload.
- * It is null before the upload.
+ * `uploaded` is null before the upload.
  */
 export type KeptFile = { blob: Blob; name: string; uploaded: { id: number; at: number } | null };
 

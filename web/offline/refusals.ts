@@ -20,10 +20,10 @@ export function withRefusal(entries: readonly Entry[], refused: Entry, refusal: 
 }
 
 /**
- * Returns a refused entry in the form in which to send it if the person wants to send it all the same. If the
- * message of an edit was deleted, the text becomes a new message. Any other write no longer contains which
- * boards and which stored text the person has seen. `key` is a new idempotency key. Returns null if sending
- * the entry again cannot help.
+ * Returns the entry to send after a refusal, if the person wants to send it all the same. If the message of
+ * an edit was deleted, the text becomes a new message. From any other write, removes which boards and which
+ * stored text the person has seen, so that the server does not compare them again. `key` is a new idempotency
+ * key. Returns null if sending the entry again cannot help.
  */
 export function insistOn(entry: Entry, key: string): Entry | null {
   const again = { triedAt: null, refusal: null, insists: true };

@@ -16,7 +16,7 @@ export const endOfSession = (): EndOfSession | undefined =>
   endOfPage ?? cache.auth.session.getData()?.ended ?? endSinceLastVisit();
 
 /**
- * Watches for a session that ends elsewhere, for example by a logout in another tab. The end shows when an
+ * Watches for a session that ends elsewhere, for example by a logout in another tab. Notices the end when an
  * API call is refused with 401, or when the session is fetched again. At the end of the session, reloads the
  * page if somebody has signed in again in another tab. Always calls `onSignedOut`. Returns a function that
  * stops watching.

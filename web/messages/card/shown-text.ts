@@ -35,8 +35,8 @@ export const chipsOf = ({ tags }: Pick<Message, 'tags'>, board: string | undefin
 export const isOnlyHashtags = (message: Message) => shownText(message).kind === 'hashtags';
 
 /**
- * Returns a text without those hashtags at its end that are among `tags`. The card shows these hashtags as
- * chips, or is in the list of the board with that tag.
+ * Returns a text without those hashtags at its end that are among `tags`. The card shows each of these
+ * hashtags as a chip, except the tag of the board in whose list the card is.
  */
 function withoutLastHashtags(content: string, tags: readonly string[]): string {
   let end = content.trimEnd().length;

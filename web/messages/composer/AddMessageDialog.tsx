@@ -75,7 +75,7 @@ export function AddMessageDialog({ board, text, photos, opened, onClose }: Props
 
 /**
  * Returns the tags to save: the chosen tags, or else the tag of `board`. If there are neither, returns no
- * tags for a content with hashtags, and 'uncategorized' for a content without.
+ * tags if the content has hashtags, and otherwise 'uncategorized'.
  */
 export function tagsToSave(content: string, chosen: string[], board: string | undefined): string[] {
   if (chosen.length > 0) return chosen;

@@ -16,7 +16,7 @@ type EditInput = Parameters<typeof client.messages.edit.mutate>[0];
 type On = {
   done: () => void;
   /**
-   * Called if the message was changed or deleted meanwhile. Its argument is the stored content, or null if
+   * Called if the message was changed or deleted meanwhile. The argument is the stored content, or null if
    * the message was deleted. Without this function, a toast reports the failure.
    */
   changed?: (stored: string | null) => void;

@@ -81,9 +81,9 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
 
 /**
  * Returns the cached page that begins after the message `before`, if there is one. Also returns all cached
- * messages as `known`, and as `after` the value for a poll that returns only what has changed since. If the
- * pages do not all have the same value of `after`, or if the page would follow the last cached page, `known`
- * is empty and `after` is undefined.
+ * messages as `known`, and as `after` the value for a poll that returns only what has changed since the last
+ * poll. If the pages do not all have the same value of `after`, or if the page would follow the last cached
+ * page, `known` is empty and `after` is undefined.
  */
 function cachedPages(queryKey: readonly unknown[], { before }: PageParam) {
   const { pages = [], pageParams = [] } = queryClient.getQueryData<Pages>(queryKey) ?? {};

@@ -47,10 +47,9 @@ type List = {
 };
 
 /**
- * Opens the thread of the message that the URL names after `#message-`, if the list does not have that
- * message. Such a message is older than the loaded pages, has left the board, or was deleted. First fetches
- * the list again, because the message may be new. If the list has the message, but leaves out messages at its
- * top, scrolls to the top.
+ * Opens the thread of the message that the URL names after `#message-`, if the list still lacks that message
+ * after it was fetched again. Such a message is older than the loaded pages, has left the board, or was
+ * deleted. If the list has the message, but leaves out messages at its top, scrolls to the top.
  */
 export function useNamedThread({ messages, deferred, refetch }: List) {
   const { named, state } = useNamedId();
