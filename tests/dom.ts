@@ -29,6 +29,11 @@ type Globals = Record<PropertyKey, PropertyDescriptor>;
 
 const ours: Globals = Object.getOwnPropertyDescriptors(globalThis);
 GlobalRegistrator.register({ url: 'http://localhost/', width: 1280, height: 800 });
+// this window has no idle periods, in which the app fetches code that it will need
+Object.assign(globalThis, {
+  requestIdleCallback: (act: () => void) => setTimeout(act),
+  cancelIdleCallback: (request: number) => clearTimeout(request),
+});
 const theirs: Globals = Object.getOwnPropertyDescriptors(globalThis);
 // this window has no layout, and a virtual list draws only elements that have a height
 Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 200 });

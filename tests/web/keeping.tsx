@@ -32,8 +32,11 @@ export function withDatabase() {
 
 /** Opens a page of Ann's that has started to keep what is written. */
 export async function openKeeping(path: string) {
+  // a page that opens without a connection keeps at once what is on it
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
   const app = await openApp(path, { as: ann });
   await screen.findByRole('button', { name: 'Add Card' });
+  Reflect.deleteProperty(navigator, 'onLine');
   await startOffline();
   return {
     ...app,

@@ -5,11 +5,13 @@ import { readQueue } from '../../web/offline/queue';
 import { storeAnswers, tidy } from '../../web/offline/seen';
 import { MESSAGE_PAGES, MESSAGE_THREADS } from '../../web/product/pending/pending';
 import { queryClient } from '../../web/product/query-client';
+import { RETRY_MS } from '../../web/ui/ErrorScreen';
 import { FIRST_SILENCE_MS, MUTATION_SILENCE_MS, SILENCE_MS } from '../../web/ui/reach';
 import { takeErrors } from '../setup';
 import { ann } from '../support/cast';
 import { png } from '../support/pictures';
 import { until } from '../support/server';
+import { hurry } from './hurry';
 import { openKeeping, sendAll, withDatabase, write } from './keeping';
 import { openApp } from './open-app';
 import { uploadsByFetch } from './upload-request';
@@ -21,19 +23,8 @@ import { uploadsByFetch } from './upload-request';
 
 withDatabase();
 
-const SILENCES: unknown[] = [FIRST_SILENCE_MS, SILENCE_MS, MUTATION_SILENCE_MS];
-
 /** Makes the page give up a silent server at once. */
-function impatient(): Disposable {
-  const wait = globalThis.setTimeout;
-  const hurry = (act: () => void, ms?: number) => wait(act, SILENCES.includes(ms) ? 1 : ms);
-  globalThis.setTimeout = hurry as unknown as typeof setTimeout;
-  return {
-    [Symbol.dispose]() {
-      globalThis.setTimeout = wait;
-    },
-  };
-}
+const impatient = () => hurry(FIRST_SILENCE_MS, SILENCE_MS, MUTATION_SILENCE_MS);
 
 test('a page opens with what is kept if the server is silent', async () => {
   await using app = await openKeeping('/tag/food');
@@ -84,6 +75,7 @@ test('a photo that a silent server does not take is kept with its message, and s
 });
 
 test('a page without anything kept says that there is no connection, and opens later', async () => {
+  using _ = hurry(RETRY_MS);
   const impatience = impatient();
   await using app = await openApp('/', { as: ann, silent: true });
   await screen.findByText('No connection');

@@ -1,7 +1,7 @@
 import { beforeAll } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
 import { createMemoryHistory } from '@tanstack/history';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, timeoutManager } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { queryClient } from '../../web/product/query-client';
@@ -16,6 +16,14 @@ beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   // a limit for tests that hang; with the default of one second, tests would fail on slow machines
   configure({ asyncUtilTimeout: 15_000 });
+});
+
+// polls come ten times as often as in a browser, so that tests seldom wait for one
+timeoutManager.setTimeoutProvider({
+  setTimeout: (act, ms) => setTimeout(act, ms),
+  clearTimeout: (timer) => clearTimeout(timer),
+  setInterval: (act, ms) => setInterval(act, ms / 10),
+  clearInterval: (timer) => clearInterval(timer),
 });
 
 /**

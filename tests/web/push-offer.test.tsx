@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test';
 import { screen, waitFor } from '@testing-library/react';
 import type { PushOffer, PushSubscription } from '../../src/contract/push';
+import { WITHOUT_IDLE_MS } from '../../web/ui/lazy-dialog';
 import { ann, bob } from '../support/cast';
 import { stubPushBrowser } from '../support/push-browser';
 import { openPushService } from '../support/push-service';
 import { until } from '../support/server';
+import { hurry } from './hurry';
 import { openApp } from './open-app';
 
 /** Opens the dashboard of Ann, who was texted that she is on a board, in a browser with this permission. */
@@ -77,4 +79,18 @@ test('the offer of pushes goes when its person blocks notifications', async () =
   await app.user.click(offer()!);
   await screen.findByText(/Notifications of this site are blocked/);
   await until(() => offer() === null);
+});
+
+/** Makes the window one that does not tell when it is idle, as Safari. */
+function withoutIdlePeriods(): Disposable {
+  const { requestIdleCallback } = window;
+  Reflect.deleteProperty(window, 'requestIdleCallback');
+  return { [Symbol.dispose]: () => void Object.assign(window, { requestIdleCallback }) };
+}
+
+test('a browser that does not tell when it is idle gets the offer a little later', async () => {
+  using _ = withoutIdlePeriods();
+  using __ = hurry(WITHOUT_IDLE_MS);
+  await using ___ = await openDashboard();
+  await until(offer);
 });

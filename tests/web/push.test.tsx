@@ -2,10 +2,12 @@ import { describe, expect, test } from 'bun:test';
 import { screen, waitFor } from '@testing-library/react';
 import type { NotificationChannel, PushSubscription } from '../../src/contract/push';
 import { subscribeHere } from '../../web/product/push/subscription';
+import { WAIT_MS } from '../../web/product/push/unsubscribe';
 import { ann, bob } from '../support/cast';
 import { stubPushBrowser } from '../support/push-browser';
 import { openPushService } from '../support/push-service';
 import { until } from '../support/server';
+import { hurry } from './hurry';
 import { openApp } from './open-app';
 
 /** Opens the notification settings of Ann, or another page, in a browser that knows pushes. */
@@ -73,6 +75,7 @@ describe('a browser', () => {
     await switchOn(app);
     await screen.findByRole('button', { name: 'Send a test' });
     app.browser.leaveUnanswered();
+    using _ = hurry(WAIT_MS);
     await app.user.click(screen.getByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(app.reloads()).toBe(1));
     expect(app.browser.subscription()).toBeDefined();

@@ -4,10 +4,11 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { matchPath, type Path, toHref } from '../../web/ui/router/addresses';
 import { Link } from '../../web/ui/router/Link';
-import { createRouter, type LoadScreen, type Route } from '../../web/ui/router/router';
+import { createRouter, LOADING_AFTER_MS, type LoadScreen, type Route } from '../../web/ui/router/router';
 import { Screens } from '../../web/ui/router/Screens';
 import { RouterContext, useLocation, useParams } from '../../web/ui/router/use-router';
 import { takeErrors } from '../setup';
+import { hurry } from './hurry';
 
 // screens load outside of React's act(), as in a browser
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
@@ -142,6 +143,7 @@ test('a screen that takes long is replaced by the loading screen', async () => {
     '/admin': { guard: () => slow.promise as Promise<undefined>, screen: shows('admin') },
   });
   await screen.findByText('screen of /');
+  using _ = hurry(LOADING_AFTER_MS);
   void router.navigate({ to: '/admin' });
   expect(router.isLoading).toBe(true);
   expect(screen.getByText('screen of /')).toBeTruthy();

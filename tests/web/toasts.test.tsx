@@ -29,6 +29,8 @@ function show() {
   return { setDialog: (open: boolean) => rerender(page(open)), [Symbol.dispose]: cleanup };
 }
 
+const closeToast = () => userEvent.click(screen.getByRole('button', { name: 'Close notification' }));
+
 test('a new toast replaces the old one', async () => {
   using _ = show();
   toast({ title: 'First' });
@@ -43,7 +45,7 @@ test('a toast can be closed', async () => {
   using _ = show();
   toast({ title: 'Here' });
   await screen.findByText('Here');
-  await userEvent.click(screen.getByRole('button', { name: 'Close notification' }));
+  await closeToast();
   expect(screen.queryByText('Here')).toBeNull();
 });
 
@@ -54,6 +56,7 @@ test('a toast stored for after a reload is shown once', async () => {
   showStoredToast();
   await screen.findByText('Profile Created!');
   expect(sessionStorage.length).toBe(0);
+  await closeToast();
 });
 
 describe('the offer to reload', () => {
@@ -76,9 +79,9 @@ describe('the offer to reload', () => {
     toast({ title: 'Message added' });
     await screen.findByText('Message added');
     expect(reload()).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Close notification' }));
+    await closeToast();
     await until(reload);
-    await userEvent.click(screen.getByRole('button', { name: 'Close notification' }));
+    await closeToast();
     await until(() => reload() === null);
     expect(screen.queryByText('Message added')).toBeNull();
   });

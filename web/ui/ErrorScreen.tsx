@@ -6,7 +6,7 @@ import { isReachable } from './reach';
 import { useRouter } from './router/use-router';
 
 /** Time between two attempts to reach the server, in milliseconds. */
-const RETRY_MS = 2000;
+export const RETRY_MS = 2000;
 
 /** Thrown if the code of a screen could not be fetched. */
 export class ScreenNotLoaded extends Error {}

@@ -81,7 +81,7 @@ export function whenIdle(load: () => void): () => void {
 }
 
 /** Time after which a browser without `requestIdleCallback` runs `load`, in milliseconds. */
-const WITHOUT_IDLE_MS = 2000;
+export const WITHOUT_IDLE_MS = 2000;
 
 function MountOnceOpened({ opened, children }: { opened: boolean; children: ReactNode }) {
   const [mounted, setMounted] = useState(opened);

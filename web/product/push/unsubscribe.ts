@@ -1,5 +1,5 @@
 /** Longest time that a sign-out waits for the push service, in milliseconds. */
-const WAIT_MS = 1000;
+export const WAIT_MS = 1000;
 
 /** Returns the subscription of this browser, or undefined if it has none. */
 export async function findSubscription(): Promise<PushSubscription | undefined> {

@@ -63,7 +63,7 @@ export type Router = ReturnType<typeof createRouter>;
  * Time after which the loading screen replaces the old screen, and the least time for which the loading
  * screen is shown, in milliseconds.
  */
-const [LOADING_AFTER_MS, LOADING_FOR_MS] = [1000, 500];
+export const [LOADING_AFTER_MS, LOADING_FOR_MS] = [1000, 500];
 
 type Screens = {
   routes: Record<Path, Route>;
