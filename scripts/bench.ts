@@ -11,9 +11,9 @@ import { searching } from './bench/searching';
 import { storing } from './bench/storing';
 
 /**
- * `bun run bench [MOST] [PART...]`: measures the product with databases of a thousand, a hundred thousand and
- * a million messages. Sizes above MOST are left out, and PART selects what is measured. Most figures are
- * compared with a yardstick, such as plain SQLite; its rounds alternate with those of the product
+ * `bun run bench [MOST] [PART...]`: measures Tagline with databases of a thousand, a hundred thousand and a
+ * million messages. Leaves out sizes above MOST. If PART is given, measures only these parts. Most figures
+ * are compared with a yardstick, such as plain SQLite: rounds of the yardstick and of Tagline alternate
  * (docs/benchmarks.md). `--write` also writes the table into that document. All traffic stays on this
  * machine.
  */

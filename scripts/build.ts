@@ -26,7 +26,7 @@ if (all) buildAll();
 else build(join(DIST, process.platform === 'win32' ? 'tagline.exe' : 'tagline'), HERE);
 
 function buildAll() {
-  // also installs the packages with native code for other platforms; bun.lock lists them already
+  // also installs the native packages for other platforms; bun.lock already lists them
   const { ok, output } = runQuietly([process.execPath, 'install', '--frozen-lockfile', '--os=*', '--cpu=*']);
   if (!ok) fail(`${output}\nThe packages of the other platforms could not be installed.`);
   const sums: string[] = [];

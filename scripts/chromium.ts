@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { fail, runQuietly, say } from './setup';
 
 /**
- * Returns CHROMIUM_PATH. If that is not set, returns the first of this system's USUAL_PATHS that exists, or
- * undefined.
+ * Returns CHROMIUM_PATH if it is set. Otherwise returns the first of this system's USUAL_PATHS that exists,
+ * or undefined if none exists.
  */
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM_PATH || (USUAL_PATHS[process.platform] ?? []).find((path) => existsSync(path));
 }
 
 /**
- * Returns the path of a browser from `findChromium`. If there is none, installs Chromium with apt-get, which
- * needs root. If there is still none, or if CHROMIUM_PATH names no file, prints one sentence and ends the
- * process.
+ * Returns the path of a browser from `findChromium`. If there is no browser, installs Chromium with apt-get,
+ * which needs root. If there is still none, or if the file in CHROMIUM_PATH does not exist, prints one
+ * sentence and ends the process.
  */
 export function ensureChromium(): string {
   const found = findChromium() ?? (canInstall() ? install() : undefined);

@@ -2,8 +2,8 @@ import { install, packModelIfStale, ROOT, VITE } from './setup';
 
 /**
  * `bun run dev`: runs the server and Vite. The server restarts when its code changes. Vite passes requests
- * for /api, /trpc and /ws on to the server, and those of the phone simulator to the port of the simulator.
- * When the server or Vite ends, the other is stopped.
+ * for /api, /trpc and /ws on to the server, and requests for the phone simulator on to the simulator's port.
+ * When the server or Vite ends, the other one is stopped.
  */
 
 const { PORT = '3000', WEB_PORT = '5173', SIMULATOR_PORT = String(Number(PORT) + 1) } = process.env;

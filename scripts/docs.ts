@@ -32,7 +32,10 @@ export const GENERATED: Record<string, GeneratedPart[]> = {
   ],
 };
 
-/** Schemas that many API calls answer with. The table of calls shows these names instead of their fields. */
+/**
+ * Schemas of answers that many API calls share. The table of calls shows the names of these schemas instead
+ * of their fields.
+ */
 const NAMED_ANSWERS = new Map<z.core.$ZodType, string>([
   [message, 'a message'],
   [profile, 'a profile'],
@@ -85,7 +88,7 @@ function callsTable(): string {
   return `${markdownTable(['call', 'what it does', 'send', 'answer'], rows)}\n\n${named.join('\n')}`;
 }
 
-/** Returns the table of what each line (a way to send and receive texts) can do. */
+/** Returns the table of what each line can do. A line is a way to send and receive texts. */
 function linesTable(): string {
   const blocks = Object.entries(BLOCKS);
   const rows = Object.entries(ABILITIES).map(([ability, { can }]) => [

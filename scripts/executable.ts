@@ -30,9 +30,9 @@ export async function buildExecutable(outfile: string, target: Target) {
   const partial = join(dirname(outfile), `.building-${process.pid}${os === 'windows' ? '.exe' : ''}`);
   const { success, logs } = await Bun.build({
     entrypoints: ENTRIES,
-    naming: { entry: '[name].[ext]' }, // a worker is looked up in the folder of the file that starts it
+    naming: { entry: '[name].[ext]' }, // a worker is searched in the folder of the file that starts it
     target: 'bun',
-    format: 'esm', // required for bytecode with top-level await
+    format: 'esm', // bytecode with top-level await requires this format
     bytecode: true,
     minify: { whitespace: true, syntax: true, identifiers: false }, // keeps function names in stack traces
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -46,7 +46,7 @@ export async function buildExecutable(outfile: string, target: Target) {
         join(ROOT, 'db/migrations'),
         ...[library, modelPath()].filter(existsSync),
       ],
-      autoloadBunfig: false, // ignores a bunfig.toml in the current folder; a .env file there is still read
+      autoloadBunfig: false, // ignores a bunfig.toml in the current folder, but still reads a .env file there
     },
   });
   if (!success) fail(`${logs.join('\n')}\n${outfile} could not be built.`);

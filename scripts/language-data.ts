@@ -1,8 +1,8 @@
 import type { BunPlugin } from 'bun';
 
 /**
- * Puts the data of the language detector into the executable as a string of JSON. As an object of 60,000 keys
- * its bytecode would take 6 MB.
+ * Puts the data of the language detector into the executable as a JSON string. If the data were an object of
+ * 60,000 keys, its bytecode would take 6 MB.
  */
 export const withLanguageDataAsJson: BunPlugin = {
   name: 'language data as JSON',

@@ -6,7 +6,7 @@ import { ensureChromium } from './chromium';
 import { buildWebIfStale, install, ROOT, say } from './setup';
 
 /**
- * `bun scripts/pictures.ts`: takes the screenshots in the README anew: docs/pictures/dashboard.png and
+ * `bun scripts/pictures.ts`: takes the screenshots in the README again: docs/pictures/dashboard.png and
  * dashboard-dark.png.
  */
 

@@ -7,10 +7,11 @@ import { until } from '../tests/support/server';
 import { SERVER_ERROR, startTwilio } from '../tests/support/twilio';
 
 /**
- * `bun run prove:alerts`: causes the condition of each alert rule in docs/operations.md on a server of its
- * own, and waits until a real Prometheus fires the alert. One more server is healthy and must fire no alert.
- * Only the waiting times of the rules are shortened, to a second. Needs `prometheus` in PATH or its path in
- * PROMETHEUS_PATH, and the `unshare` of Linux for the small disk. Takes about half a minute.
+ * `bun run prove:alerts`: starts one server for each condition in CONDITIONS, and waits until a real
+ * Prometheus fires the alerts that docs/operations.md promises for this condition. One more server is healthy
+ * and must fire no alert. Only the waiting times of the rules are shortened, to a second. Needs `prometheus`
+ * in PATH or its path in PROMETHEUS_PATH, and the `unshare` of Linux for the small disk. Takes about half a
+ * minute.
  */
 
 const ROOT = join(import.meta.dir, '..');
@@ -60,7 +61,7 @@ async function serve(
   return { name, publicUrl, url: publicUrl.replace('localhost', '127.0.0.1'), dataDir, program };
 }
 
-/** Changes the database of a server from outside. */
+/** Changes the database of a server from another process than the server's. */
 function change({ dataDir }: { dataDir: string }, act: (sqlite: Database) => void): void {
   using sqlite = new Database(join(dataDir, 'tagline.db'));
   sqlite.run('pragma busy_timeout = 5000');
@@ -80,8 +81,8 @@ async function serveWithoutBackup(name: string): Promise<Server> {
 }
 
 /**
- * Conditions. Each has the names of the alerts that it fires, the start of its server, and what happens once
- * Prometheus watches the server.
+ * Conditions. `alerts` are the names of the alerts that the condition fires. `start` starts its server. `act`
+ * runs once Prometheus watches the server.
  */
 const CONDITIONS: {
   name: string;
@@ -136,7 +137,7 @@ const CONDITIONS: {
 ];
 
 /**
- * Returns the first block of YAML after the heading `### Alerts`, with its waiting times shortened to a
+ * Returns the first block of YAML after the heading `### Alerts`. Shortens the waiting times in it to a
  * second.
  */
 function readRules(): string {

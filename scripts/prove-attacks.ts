@@ -8,9 +8,9 @@ import { WORK } from './prove/attacks/work';
 /**
  * `bun run prove:attacks`: starts servers and attacks them with the classes of attacks in prove/attacks.
  * Prints how many tries each class had, and how many got through. Ends with exit code 1 if a try got through,
- * or if a class had no try. With `--write`, writes docs/security.md anew, with the table. Other arguments
- * choose the classes whose names contain all of them. Needs Linux, and Chromium for the attacks on pages.
- * Takes about three minutes, and uses loopback only.
+ * or if a class had no try. With `--write`, writes docs/security.md again, with the new table. If there are
+ * other arguments, runs only the classes whose names contain all of them. Needs Linux, and Chromium for the
+ * attacks on pages. Takes about three minutes, and uses loopback only.
  */
 
 const DOCUMENT = join(import.meta.dir, '../docs/security.md');

@@ -54,8 +54,8 @@ for (const days of [1, 30, 365]) {
   for (let n = 0; n < 12 && used.status === 200; n++) used = await askForCode();
   check('a limit is used up', used.status === 429, used.headers.get('retry-after'));
   await server.stop();
-  // the thread that writes backups uses the machine's clock, so the file gets the name that the moved clock
-  // gives
+  // the thread that writes backups uses the machine's clock; this gives the file the name that the moved
+  // clock would give it
   const dated = new Date(Date.now() + days * DAY).toISOString().slice(0, 19).replaceAll(':', '-');
   for (const name of zips()) renameSync(join(backups, name), join(backups, `tagline-backup-${dated}Z.zip`));
 
@@ -83,7 +83,7 @@ for (const days of [1, 30, 365]) {
   );
 
   await setClock(days * DAY);
-  // posts by text, because sessions end when the clock jumps past their 30 days
+  // posts by text, because sessions end when the clock moves beyond their 30 days
   const toldBefore = twilio.sentTo(ANN).length;
   await twilio.text(server, BOB, 'Fuse #house');
   await soon('set ahead while it runs, a member is told', () => twilio.sentTo(ANN).length > toldBefore);

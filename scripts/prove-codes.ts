@@ -8,16 +8,16 @@ import { findChromium } from './chromium';
 import { type Program, startProgram } from './prove/program';
 
 /**
- * `bun run prove:codes`: measures how long a verification code takes with the real program and a simulated
- * Twilio API that works, fails, hangs, or has two hundred welcomes to send. If a browser is installed, also
- * prints what the sign-in page says while everything hangs for ten seconds. Prints a table, and ends with
- * exit code 1 if a code took too long. Takes about two minutes.
+ * `bun run prove:codes`: measures how long a verification code takes. Uses the real program and a simulated
+ * Twilio API that works, fails, hangs, or has two hundred welcome texts to send. If a browser is installed,
+ * also prints what the sign-in page says while everything hangs for ten seconds. Prints a table, and ends
+ * with exit code 1 if a code took too long. Takes about two minutes.
  */
 
 const PHONE = '+12025550111';
 const GIVE_UP_MS = 60_000;
 const UNAVAILABLE = { status: 503, code: 20503, message: 'Service Unavailable' };
-/** Number of segments that a carrier is assumed to send in a second. Also the program's BROADCAST_PACE. */
+/** Segments a second that a carrier is assumed to send. The program's BROADCAST_PACE has the same value. */
 const PACE = 1;
 
 type Timeline = { at: number; says: string }[];
@@ -33,7 +33,7 @@ async function withProgram<T>(act: (program: Program, twilio: Twilio) => Promise
     BROADCAST_PACE: String(PACE),
   });
   try {
-    await until(() => twilio.calls.length > 0); // the program's first chores have called the API
+    await until(() => twilio.calls.length > 0); // the program's first background jobs have called the API
     return await act(program, twilio);
   } finally {
     await program.stop('SIGKILL');
@@ -46,7 +46,7 @@ async function until(done: () => unknown): Promise<void> {
   while (!done() && performance.now() < deadline) await Bun.sleep(10);
 }
 
-/** Asks for a code by the API, and watches what `/api/auth/code` says. */
+/** Asks for a code through the API, and watches what `/api/auth/code` says. */
 async function askForCode({ url }: Pick<Program, 'url'>, twilio: Twilio): Promise<Outcome> {
   const begin = performance.now();
   const login = await fetch(`${url}/api/auth/login`, {
@@ -65,7 +65,9 @@ async function askForCode({ url }: Pick<Program, 'url'>, twilio: Twilio): Promis
   return watch(twilio, begin, readState);
 }
 
-/** Asks for a code on the sign-in page, and watches what the page says. Without a browser, uses the API. */
+/**
+ * Asks for a code on the sign-in page, and watches what the page says. If there is no browser, uses the API.
+ */
 async function askOnPage({ url }: Pick<Program, 'url'>, twilio: Twilio): Promise<Outcome> {
   const executablePath = findChromium();
   if (!executablePath) return askForCode({ url }, twilio);
@@ -86,8 +88,8 @@ async function askOnPage({ url }: Pick<Program, 'url'>, twilio: Twilio): Promise
 }
 
 /**
- * Writes down what `read` returns, until three seconds after the gateway has got the code, or until
- * GIVE_UP_MS.
+ * Records each change of what `read` returns. Stops three seconds after the gateway has got the code, or
+ * after GIVE_UP_MS.
  */
 async function watch(twilio: Twilio, begin: number, read: () => Promise<string>): Promise<Outcome> {
   const said: Timeline = [];
@@ -107,8 +109,8 @@ async function watch(twilio: Twilio, begin: number, read: () => Promise<string>)
 }
 
 /**
- * Returns for how many milliseconds the carrier still sends earlier texts when it gets the code. Returns
- * Infinity if it never got the code.
+ * Returns the milliseconds that the carrier still needs for earlier texts when it gets the code. Returns
+ * Infinity if the carrier never got the code.
  */
 function queuedBehind(twilio: Twilio): number {
   let idleAt = 0;
@@ -119,7 +121,7 @@ function queuedBehind(twilio: Twilio): number {
   return Infinity;
 }
 
-/** Delivers texts of two hundred new numbers, each of which is welcomed. */
+/** Delivers texts from two hundred new numbers. Each number gets a welcome text. */
 async function welcomeTwoHundred(program: Program, twilio: Twilio): Promise<void> {
   for (let n = 0; n < 200; n++) await twilio.text(program, `+1303555${String(n).padStart(4, '0')}`, 'Hello');
   await Bun.sleep(1_000);

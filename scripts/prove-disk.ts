@@ -9,8 +9,8 @@ import { until } from '../tests/support/server';
 import { ask, createReport, signIn, simulatedTexts, startProgram } from './prove/program';
 
 /**
- * `bun scripts/prove-disk.ts`: fills a small disk, a file system in memory, to the last byte, and uses the
- * real program on it. Needs root on Linux, to mount the disk. Takes less than a minute.
+ * `bun scripts/prove-disk.ts`: fills a small disk (a file system in memory) to the last byte, and runs the
+ * real program on this disk. Needs root on Linux, to mount the disk. Takes less than a minute.
  */
 
 const PHONE = '+12025550122';

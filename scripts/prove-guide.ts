@@ -6,15 +6,16 @@ import { buildWebIfStale, fail, install, ROOT, say } from './setup';
 /**
  * `bun scripts/prove-guide.ts [FOLDER]`: follows docs/operations.md on a new Debian, with its own systemd,
  * nginx and Caddy (scripts/guide/steps.ts). Needs root on Linux, debootstrap and systemd-nspawn. FOLDER keeps
- * the Debian for the next run; what the proof changes in it is in memory. The Debian has no network but its
- * own loopback. Takes a few minutes, and ends with a table; the exit code is 1 if a step failed.
+ * the Debian for the next run; changes that this run makes to the Debian stay in memory only. The Debian has
+ * no network but its own loopback. Takes a few minutes, and ends with a table. The exit code is 1 if a step
+ * failed.
  */
 
 const [FOLDER = '/var/tmp/tagline-guide'] = process.argv.slice(2);
 const SOURCE = '/opt/tagline-source';
 const BASE = 'systemd,systemd-sysv,sudo,ca-certificates,openssl';
 const PROXIES = ['nginx', 'certbot', 'caddy'];
-/** File in FOLDER that tells that the Debian in it is complete. */
+/** File in FOLDER that exists if the Debian there is complete. */
 const COMPLETE = join(FOLDER, 'complete');
 const BOOT_MS = 60_000;
 const PROOF_MS = 600_000;

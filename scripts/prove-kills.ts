@@ -8,24 +8,27 @@ import { startTwilio } from '../tests/support/twilio';
 import { ask, createReport, signIn, startProgram } from './prove/program';
 
 /**
- * `bun scripts/prove-kills.ts [KILLS]`: kills the real program 60 times, or KILLS times, in the middle of
+ * `bun scripts/prove-kills.ts [KILLS]`: kills the real program 60 times, or KILLS times, while it works on
  * messages, texts, edits, deletions and uploads. After each restart, compares what the program acknowledged
- * with what is there. Takes about three minutes.
+ * with what it has stored. Takes about three minutes.
  */
 
 const KILLS = Number(process.argv[2] ?? 60);
 const WORDS = 'milk bread ramen lamp tulip ferry'.split(' ');
 const PHONES = ['+12025550122', '+12025550133'];
 
-/** A message as this script knows it. `token` is a word that no other message has. */
+/** What this script knows about a message. `token` is a word that no other message has. */
 type Known = {
   token: string;
   id: number | null;
-  /** Index of the session that created the message; null for a text, and until the creation is answered. */
+  /**
+   * Index of the session that created the message. Null if the message came by text, or if its creation was
+   * not answered yet.
+   */
   client: number | null;
-  /** The contents that the message may have: more than one after an edit that was not answered. */
+  /** The contents that the message may have. There are several after an edit that was not answered. */
   contents: string[];
-  /** `unsure` after a creation or deletion that was not answered. */
+  /** `unsure` until a creation or deletion is answered. */
   state: 'there' | 'unsure' | 'gone';
   mediaId?: number;
 };
@@ -47,7 +50,9 @@ const first: Client[] = [];
 for (const phone of PHONES) first.push(await signIn(server, phone, () => twilio.sentTo(phone)));
 for (const client of first) sessions.push(client.cookies);
 
-/** Calls the server in the name of a session. Returns null if the server was killed before it answered. */
+/**
+ * Calls the server with the cookies of a session. Returns null if the server was killed before it answered.
+ */
 async function call<T>(client: number, method: string, path: string, body?: unknown) {
   const cookie = [...sessions[client]!].map((pair) => pair.join('=')).join('; ');
   const isForm = body instanceof FormData;
@@ -88,7 +93,7 @@ async function send(entry: Known, body: Record<string, unknown>, client: number)
   else unanswered.push({ known: entry, body, client });
 }
 
-/** Acts that the writers repeat until the server is killed. */
+/** Actions that the writers repeat until the server is killed. */
 const ACTS: ((client: number) => Promise<void>)[] = [
   async function create(client) {
     const entry = remember(contentOf);
@@ -149,8 +154,8 @@ const ACTS: ((client: number) => Promise<void>)[] = [
 const busy = new Set<Known>();
 
 /**
- * Picks a stored message of a client to which nobody does anything else at this moment, and marks it as busy.
- * Returns undefined if twenty tries find no such message.
+ * Chooses a stored message of a client that nobody else works on at this moment, and marks the message as
+ * busy. Returns undefined if twenty tries find no such message.
  */
 function pick(client: number): Known | undefined {
   const all = own[client]!;
@@ -162,7 +167,7 @@ function pick(client: number): Known | undefined {
   }
 }
 
-/** Returns a content without its hashtag, because an edit takes hashtags out of the text. */
+/** Returns a content without its hashtag, because an edit removes the hashtags from the text. */
 const words = (content: string) => content.replace(' #kills', '');
 
 /**
@@ -197,7 +202,7 @@ const began = performance.now();
 for (let kill = 0; kill < KILLS; kill++) {
   let running = true;
   const writers = Array.from({ length: 14 }, async (_, n) => {
-    const act = ACTS[n < ACTS.length ? n : n % 2]!; // most of them write messages and texts
+    const act = ACTS[n < ACTS.length ? n : n % 2]!; // most writers create messages and texts
     while (running) await act((n >> 1) % 2);
   });
   await Bun.sleep(200 + Math.random() * 500);

@@ -11,9 +11,10 @@ import { ask, createReport, startProgram } from './prove/program';
 import type { Asked, RequestCost } from './prove/requests-worker';
 
 /**
- * `bun scripts/prove-reminders.ts [REMINDERS] [KILLS]`: makes 10,000 reminders due in one minute and kills
- * the real program 20 times while it sends them. Then checks that each was sent once, at the pace, and that
- * the server held no request for 20 ms meanwhile. Takes about five minutes.
+ * `bun scripts/prove-reminders.ts [REMINDERS] [KILLS]`: makes 10,000 reminders due in one minute, and kills
+ * the real program 20 times while it sends them. Then checks that each reminder was sent once, that the texts
+ * kept to the pace, and that the server's main thread worked less than 20 ms during each request. Takes about
+ * five minutes.
  */
 
 const REMINDERS = Number(process.argv[2] ?? 10_000);
@@ -106,7 +107,7 @@ function left(): number {
   return Number(due?.count) + Number(waiting?.count);
 }
 
-/** Returns the 99th percentile and the longest of both costs. */
+/** Returns the 99th percentile and the maximum of `took` and of `held`. */
 function summarize(requests: RequestCost[]): Record<'took' | 'held', [number, number]> {
   const summary = (cost: 'took' | 'held'): [number, number] => {
     const sorted = requests.map((request) => request[cost]).sort((a, b) => a - b);

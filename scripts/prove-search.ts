@@ -10,7 +10,8 @@ import { ask, createReport, type Program, signIn, simulatedTexts, startProgram }
 
 /**
  * `bun run prove:search`: damages pages of the search index of the real program, each kind of table in each
- * way, and searches for many unknown words at once while another person posts. Takes about three minutes.
+ * way. Also searches for many unknown words at the same time while another person posts. Takes about three
+ * minutes.
  */
 
 const TABLES = [
@@ -24,7 +25,7 @@ const TABLES = [
 const DAMAGES: Damage[] = ['zeros', 'garbage', 'turned bits'];
 const ANN = '+12025550122';
 const BOB = '+12025550133';
-/** Longest time that another person's request may take while the searches go on, on a busy machine. */
+/** Longest time that another person's request may take during the searches, on a busy machine. */
 const OTHERS_WAIT_MS = 1_000;
 
 const report = createReport('A damaged search index, and many searches');

@@ -18,10 +18,10 @@ import { join } from 'node:path';
 
 /**
  * `bun run prove:terminal`: runs the commands of the program with many kinds of failure, and looks at what
- * reaches the terminal. A failure must end with exit code 1 and one sentence, or with exit code 2 and at most
- * two lines; the doctor may print its findings instead. A stack or a piece of source is always wrong. If this
- * script runs as root, it runs the program as another user, because root may write everywhere. Takes about
- * three minutes.
+ * the terminal shows. A failure must end with exit code 1 and one sentence, or with exit code 2 and at most
+ * two lines; the doctor may print its findings instead. A stack trace or a piece of source code is always
+ * wrong. If this script runs as root, it runs the program as another user, because root may write everywhere.
+ * Takes about three minutes.
  */
 
 const ROOT = join(import.meta.dir, '..');
@@ -37,7 +37,7 @@ const home = mkdtempSync(join(tmpdir(), 'tagline-terminal-'));
 const at = (...names: string[]) => join(home, ...names);
 const GARBAGE = 'These are my shopping lists, and nothing else. '.repeat(200);
 
-/** Overwrites all pages of a file from the third on. A page has 4 KB. */
+/** Overwrites all pages of a file except the first two. A page has 4 KB. */
 function overwritePages(file: string) {
   const bytes = readFileSync(file);
   bytes.fill(0x5a, 8192);
@@ -121,7 +121,7 @@ const COMMANDS: string[][] = [
   ['restore', at('backup.zip')],
 ];
 
-/** Commands that must fail with a healthy folder. */
+/** Commands that must fail even if the data folder is healthy. */
 const WRONG: string[][] = [
   ...[
     '/proc/',

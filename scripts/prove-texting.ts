@@ -16,7 +16,10 @@ import { startProgram } from './prove/program';
 const TEXTS_PER_SECOND = 50;
 const SECONDS = 20;
 const WARM_UP_MS = 2_000;
-/** Code of a server that only returns what it receives. Its times show how busy this machine is. */
+/**
+ * Code of a server that only returns what it receives. The times of its answers show how busy this machine
+ * is.
+ */
 const BARE_SERVER = `console.log(Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: async (r) => new Response(await r.text()) }).port)`;
 
 type Setting = { dataDir: string; env: Record<string, string> };
@@ -101,8 +104,8 @@ const measureWebhook = () =>
   });
 
 /**
- * Delivers the same text a hundred times at the same time, kills and restarts the server, and delivers the
- * text a hundred times more.
+ * Delivers the same text a hundred times in parallel. Then kills and restarts the server, and delivers the
+ * text a hundred more times.
  */
 const measureRepeats = () =>
   withTwilio(async ({ twilio, dataDir, env }) => {

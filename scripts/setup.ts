@@ -6,13 +6,13 @@ import { packModel } from './model/pack';
 
 /**
  * Functions that install the packages, build the web app, pack the English model and build the executable
- * that tests run. This file imports no package, because a fresh clone has none. Tools that need packages run in new processes,
- * because Bun finds no packages that were installed after its process started.
+ * that tests run. This file imports no package, because a fresh clone has none. Tools that need packages run
+ * in new processes, because Bun finds no packages that were installed after its process started.
  */
 
 export const ROOT = join(import.meta.dir, '..');
 
-/** File that is written after a complete installation. */
+/** File that exists if the installation is complete. */
 const STAMP = join(ROOT, 'node_modules', '.installed');
 
 /** The program file of Vite. It is run directly, because `bun run` would not pass signals on to it. */
@@ -62,7 +62,7 @@ function buildIfStale(file: string, sources: string[], build: () => void) {
   const isFresh = () => existsSync(file) && statSync(file).mtimeMs > Math.max(...sources.map(newestChange));
   if (isFresh()) return;
   mkdirSync(dirname(file), { recursive: true });
-  // the lock of SQLite ends with its process, even after a crash
+  // SQLite releases the lock when its process ends, even after a crash
   const lock = new Database(join(ROOT, 'dist/build.lock'));
   try {
     lock.run(`pragma busy_timeout = ${BUILD_WAITS_MS}`);
@@ -82,8 +82,8 @@ export function buildWeb() {
 }
 
 /**
- * Writes the file of the English model, which search by meaning uses, unless dist has the right one. If this
- * fails, says so and goes on: search then finds by words only.
+ * Writes the file of the English model, which search by meaning uses, unless dist already has the right file.
+ * If this fails, prints a sentence and goes on: search then finds by words only.
  */
 export function packModelIfStale() {
   if (readContent(MODEL)) return;
@@ -119,7 +119,7 @@ export function fail(sentence: string): never {
 
 /**
  * Returns a string that changes when the listed packages, the operating system or the processor type change.
- * Some packages contain native code for one system.
+ * The system and the processor matter because some packages contain native code.
  */
 function fingerprint() {
   const hash = new Bun.CryptoHasher('sha256');

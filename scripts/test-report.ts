@@ -2,9 +2,9 @@
 export type Outcome = { passed: number; failures: string[] };
 
 /**
- * Returns the result of `bun test` from its JUnit report. A skipped test counts as a failure. So does a file
- * that is missing from the report, because it has no test or could not be loaded, and a nonzero exit code
- * without a failed test.
+ * Returns the result of `bun test` from its JUnit report. A skipped test counts as a failure. A file that is
+ * missing from the report counts as a failure too, because it has no test or could not be loaded. So does a
+ * nonzero exit code without a failed test.
  */
 export function readReport(xml: string, files: string[], exitCode: number): Outcome {
   const failures: string[] = [];
@@ -26,7 +26,10 @@ const TESTCASE = /<testcase\b((?:[^>"]|"[^"]*")*?)(?:\/>|>([\s\S]*?)<\/testcase>
 
 const FAILED = /<(failure|error|skipped)\b((?:[^>"]|"[^"]*")*)>([^<]*)/;
 
-/** Returns why a test failed, as indented lines with the place in the code, or undefined if it passed. */
+/**
+ * Returns the reason why a test failed, as indented lines with the place in the code, or undefined if it
+ * passed.
+ */
 function readReason(body: string): string | undefined {
   const [, failed, attributes = '', text = ''] = FAILED.exec(body) ?? [];
   if (!failed) return undefined;

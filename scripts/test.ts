@@ -31,7 +31,7 @@ if (names.length === 0) {
   await run('types', () => runCheck('types', ['tsc']));
   await run('lint', () => runCheck('lint', ['biome', 'check', '--error-on-warnings']));
 }
-// tests without a browser get one process more than there are cores: they wait about half of their time
+// tests without a browser wait about half of their time, so one process more than there are cores runs them
 const cores = navigator.hardwareConcurrency;
 await run('server and web', () => runTests('others', others, cores + 1));
 await run('browser', () => runTests('browser', browser, cores));

@@ -1,6 +1,6 @@
 import type { BunPlugin } from 'bun';
 
-/** Matches the files of Twilio's package for those parts of its API that we do not call. */
+/** Matches the files of Twilio's package for the parts of its API that we do not call. */
 const UNUSED = new RegExp(
   [
     String.raw`twilio/lib/rest/(?!Api|Messaging|Oauth|Twilio)\w+\.js$`,
@@ -12,8 +12,9 @@ const UNUSED = new RegExp(
 );
 
 /**
- * Leaves out the parts of Twilio's package that we do not call. They would be a tenth of the executable. The
- * package imports some of them when it is loaded, so only the use of a part that was left out throws.
+ * Leaves out the parts of Twilio's package that we do not call. They would take a tenth of the executable.
+ * The package imports some of these parts when it is loaded, so that import must not throw; only the use of
+ * such a part throws.
  */
 export const withoutUnusedTwilio: BunPlugin = {
   name: 'without unused parts of Twilio',
@@ -33,7 +34,7 @@ export const withoutUnusedTwilio: BunPlugin = {
   },
 };
 
-/** Leaves out the messages of zod in other languages, because we set none. */
+/** Leaves out zod's messages in languages other than English, because we use only English. */
 export const withoutOtherLanguagesOfZod: BunPlugin = {
   name: 'without other languages of zod',
   setup(build) {

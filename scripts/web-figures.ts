@@ -37,7 +37,7 @@ async function inRounds<T>(measure: () => Promise<T>): Promise<T[]> {
   return values;
 }
 
-/** Returns the median of what `measure` returns in each round. */
+/** Returns the median of the results of `measure`, which is called once in each round. */
 async function median(name: string, measure: () => Promise<number>): Promise<number> {
   const values = await inRounds(measure);
   say(`${name}: ${values.join(', ')}`);
@@ -89,7 +89,7 @@ async function loadingFigures(): Promise<Figure[]> {
 
 /**
  * Measures the dashboard on a slow line and a slow processor. In each round, a visit without the service
- * worker and one with it follow each other.
+ * worker is followed by one with it.
  */
 async function workerFigures(): Promise<Figure[]> {
   using line = await openSlowLine(server.url);

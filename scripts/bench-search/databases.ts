@@ -36,8 +36,8 @@ export function fillDatabase(app: App, texts: string[], count: number, random: R
 }
 
 /**
- * Stores and indexes messages. Each is made of two of the texts, and one in ten also has a word that other
- * messages hardly ever have.
+ * Stores and indexes messages. Each message consists of two of the texts. One message in ten also has a rare
+ * word.
  */
 function storeMessages(app: App, texts: string[], count: number, me: number, random: Random) {
   const people = storePeople(app, Math.ceil((count * 0.9) / MESSAGES_OF_OTHERS), me);
@@ -64,8 +64,8 @@ function storeMessages(app: App, texts: string[], count: number, me: number, ran
 }
 
 /**
- * Creates `others` accounts. Returns `me`, followed by the ids of these accounts. Everybody in this list,
- * also `me`, has one private board, whose id is the id of the person.
+ * Creates `others` accounts. Returns `me`, followed by the ids of these accounts. Each person in this list
+ * has one private board, and the id of the board equals the id of the person.
  */
 function storePeople(app: App, others: number, me: number): number[] {
   const { $client } = app.db;
@@ -85,8 +85,8 @@ function storePeople(app: App, others: number, me: number): number[] {
 }
 
 /**
- * Returns a function that searches the messages of the user whose id is 1. It uses plain FTS5 with one of its
- * own tokenizers. The sender is another column of that index.
+ * Returns a function that searches the messages of the user with the id 1 in a plain FTS5 index. This index
+ * uses a tokenizer of FTS5 itself. It has a second column for the sender.
  */
 export function openPlainFts(dir: string, app: App): (query: string) => unknown[] {
   const file = plainFtsFile(dir);

@@ -10,8 +10,8 @@ const QUESTIONS = 40;
 const megabytes = () => process.memoryUsage.rss() / 1e6;
 
 /**
- * Prints how long the English model takes for messages and for questions, for how long it holds up the event
- * loop meanwhile, and how much memory it takes and gives back.
+ * Prints how long the English model takes for messages and for questions, how long the event loop is blocked
+ * meanwhile, how much memory the model takes, and how much of the memory it gives back.
  */
 export async function measureEmbedding(dir: string, texts: string[]) {
   const app = openApp(join(dir, 'embedding'));
@@ -25,7 +25,8 @@ export async function measureEmbedding(dir: string, texts: string[]) {
 
   for (const content of texts.slice(1, MESSAGES))
     create(app, me, { content, source: 'sms', audience: 'nobody' });
-  await Bun.sleep(500); // what follows the messages, such as live events, is not measured
+  // live events and other work that follows new messages must end before the measurement
+  await Bun.sleep(500);
   const delays: number[] = [];
   let last = performance.now();
   const timer = setInterval(() => {

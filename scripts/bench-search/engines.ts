@@ -50,7 +50,10 @@ async function embedEverything(app: App): Promise<void> {
   console.log(`${embedded} messages embedded, ${leftToWords} in other languages. ${problem ?? ''}`);
 }
 
-/** Returns engines of SQLite: LIKE with the whole query, LIKE with its words, FTS5, FTS5 with trigrams. */
+/**
+ * Returns four searches of SQLite: LIKE with the whole query, LIKE with each of its words, FTS5, and FTS5
+ * with trigrams.
+ */
 function sqlite(texts: string[]): Engine[] {
   const db = new Database(':memory:');
   db.run('create table m (id integer primary key, content text)');

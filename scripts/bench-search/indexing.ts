@@ -9,7 +9,7 @@ import { ME, openApp } from './databases';
 import { quantiles, timeSync } from './measuring';
 import { createRandom } from './random';
 
-/** Number of rounds. The first two do not count, because the code is not compiled yet. */
+/** Number of rounds. The first two do not count, because Bun has not compiled the code yet. */
 const ROUNDS = 16;
 const MESSAGES = 1_000;
 /** Number of messages that are indexed in one transaction. */

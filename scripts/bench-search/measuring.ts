@@ -4,14 +4,17 @@ export function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** Returns the CPU milliseconds that `act` takes. */
+/** Returns the CPU milliseconds that a call of `act` takes. */
 export function timeSync(act: () => unknown): number {
   const start = cpuMs();
   act();
   return cpuMs() - start;
 }
 
-/** Returns the CPU milliseconds that `act` takes. Afterwards lets other work of the event loop run. */
+/**
+ * Returns the CPU milliseconds that a call of `act` takes. After the call, lets other work of the event loop
+ * run.
+ */
 export async function time(act: () => Promise<unknown>): Promise<number> {
   const start = cpuMs();
   await act();
@@ -21,9 +24,9 @@ export async function time(act: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Watches how long the event loop is blocked. `longest()` returns the longest block in milliseconds since it
- * was last called. With two clocks, the smaller time counts: wall-clock time includes other processes, and
- * CPU time includes the threads of the compiler and the garbage collector.
+ * Watches how long the event loop is blocked. `longest()` returns the longest block in milliseconds since the
+ * previous call of `longest()`. If there are several clocks, the smallest time counts: wall-clock time also
+ * contains other processes, and CPU time also contains the threads of the compiler and the garbage collector.
  */
 export function watchEventLoop(...clocks: (() => number)[]) {
   let last = clocks.map((clock) => clock());

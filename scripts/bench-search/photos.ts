@@ -14,8 +14,9 @@ type Truth = Record<string, { kind: string; text: string }>;
 type Count = { known: number; read: number; right: number; ms: number; pictures: number };
 
 /**
- * Prints the results by kind of picture: the share of the words in the pictures that is read (recall), the
- * share of the read words that is really in them (precision), and the CPU milliseconds per picture.
+ * Prints the results for each kind of picture: recall (the share of the words in the pictures that is read),
+ * precision (the share of the read words that is really in the pictures), and the CPU milliseconds per
+ * picture.
  */
 export async function measurePhotos(dir: string) {
   const app = openApp(join(dir, 'photos'));
@@ -70,7 +71,10 @@ const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length >= LETTERS_MIN);
 
-/** Counts the words that both lists have, each as often as both have it. */
+/**
+ * Counts the words that two lists have in common. A word that both lists have several times counts several
+ * times.
+ */
 function countCommon(some: string[], others: string[]): number {
   const left = [...others];
   return some.filter((word) => {

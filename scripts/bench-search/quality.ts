@@ -5,15 +5,15 @@ import { printTable } from './measuring';
 import { type KnownItem, makeQueries, RULES } from './queries';
 import { readTexts } from './texts';
 
-/** Number of texts among which the notes are searched. */
+/** Number of other texts among which each engine must find the notes. */
 const AMONG = 5_000;
-/** Files of notes, each with a search that has no word or stem in common with it. */
+/** Files of notes. Each note comes with a query that has no word or stem in common with it. */
 const NOTES = ['notes60.json', 'notes100.json'];
 
 /**
  * Prints how often each engine finds the message that a query was made from: as the first result, among the
- * first five and among the first ten. All kinds of queries are in one table, which shows if one kind improves
- * at the cost of another.
+ * first five, and among the first ten. One table shows all kinds of queries, so that one sees if one kind
+ * improves at the cost of another.
  */
 export async function measureQuality(dir: string, each: number, seed: number) {
   const rows: string[][] = [];
@@ -40,8 +40,8 @@ export async function measureQuality(dir: string, each: number, seed: number) {
 }
 
 /**
- * Returns the row of a kind of queries. If the environment variable MISSED is set, prints the queries with
- * which Tagline does not find the message.
+ * Returns the table row for one kind of queries. If the environment variable MISSED is set, prints each query
+ * with which Tagline does not find the message.
  */
 async function measureKind(
   name: string,

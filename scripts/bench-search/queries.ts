@@ -141,7 +141,10 @@ export const RULES: Rule[] = [
 /** A query, and the id of the text that it should find. The first text has the id 1. */
 export type KnownItem = { query: string; id: number };
 
-/** Returns up to `count` queries, each for a different text. Texts that occur more than once are left out. */
+/**
+ * Returns up to `count` queries, each made from a different text. No query is made from a text that occurs
+ * more than once.
+ */
 export function makeQueries(rule: Rule, texts: string[], count: number, seed = 0): KnownItem[] {
   const random = createRandom(rule.name.length * 7919 + seed);
   const textsWith = new Map<string, number>();

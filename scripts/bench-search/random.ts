@@ -1,4 +1,4 @@
-/** Returns a random whole number from 0 to `n` - 1. The same seed gives the same numbers. */
+/** Returns a random whole number from 0 to `n` - 1. Generators with the same seed return the same numbers. */
 export type Random = (n: number) => number;
 
 /** Returns a random number generator (mulberry32). */

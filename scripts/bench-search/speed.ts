@@ -40,7 +40,7 @@ async function measureWords(app: App, messages: string[], plainFts: (query: stri
   const rows = [['', 'median', '99th', 'most', 'loop held', 'plain FTS5 median', '99th']];
   for (const { name, queries } of kinds) {
     const ours: number[] = [];
-    loop.longest(); // forgets what came before
+    loop.longest(); // starts a new count for the event loop
     for (const q of queries) ours.push(await time(() => searchUncharged(app, me, { q, limit: 50 })));
     const block = loop.longest();
     longestBlock = Math.max(longestBlock, block);

@@ -10,7 +10,10 @@ const DATA = new URL('../../../shared/data/', import.meta.url).pathname;
 const MADE_UP = { en: 20_000, zh: 6_000 };
 const SYLLABLES = 'ka ro min ta shel ov ni gra pel u ster lo ven di ba'.split(' ');
 
-/** Returns real text messages, with a space for each `#`, or made-up ones if their file is missing. */
+/**
+ * Returns real text messages, in which a space replaces each `#`. Returns made-up messages if the file of the
+ * real ones is missing.
+ */
 export function readTexts(language: 'en' | 'zh'): string[] {
   const file = join(DATA, `texts-${language}.jsonl`);
   if (!existsSync(file)) {

@@ -10,8 +10,8 @@ const SEARCHES = 100;
 const NEIGHBOURS = 40;
 
 /**
- * Prints how long a search among random vectors takes, in milliseconds of CPU time and of the clock. Up to
- * `count` messages of the user have a vector, and half as many messages of other people.
+ * Prints how long a search among random vectors takes, in milliseconds of CPU time and of wall-clock time. Up
+ * to `count` messages of the user have a vector, and half as many messages of other people.
  */
 export async function measureVectors(app: App, userId: number, count: number, random: Random) {
   const { model, own, all } = storeEmbeddings(app, userId, count, random);
@@ -26,7 +26,7 @@ export async function measureVectors(app: App, userId: number, count: number, ra
   const start = performance.now();
   await search();
   const first = performance.now() - start;
-  for (let n = 0; n < 20; n++) await search(); // runs compiled code from here on
+  for (let n = 0; n < 20; n++) await search(); // warms up, so that the measured searches run compiled code
 
   const loop = watchEventLoop(() => performance.now());
   const cpu: number[] = [];
@@ -40,7 +40,7 @@ export async function measureVectors(app: App, userId: number, count: number, ra
       }),
     );
   }
-  const block = loop.longest() - 1; // the timer of the watch itself waits a millisecond
+  const block = loop.longest() - 1; // the timer that watches the loop waits a millisecond itself
   loop.stop();
   const show = (times: number[]) => quantiles(times, 0.5, 0.99).join(' and ');
   console.log(

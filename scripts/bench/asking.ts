@@ -12,8 +12,9 @@ import { addFigureWithLimit, compare, median, type Rate, ROUND_MS } from './figu
 const QUERIES = ['lamp', 'ramen place', 'book from:me', 'has:link', 'tomorrow morning', 'pasta -spicy'];
 
 /**
- * Measures how long it takes to find that a note is no command. Compares the time of questions by text, from
- * the stored question to the stored answer, with that of the same searches in the web app.
+ * Measures how long Tagline takes to find that a text is a note and not a command. Then measures questions by
+ * text, from the stored question to the stored answer, and compares them with the same searches in the web
+ * app.
  */
 export async function asking(size: number) {
   addFigureWithLimit('Recognising a note, median', size, recognising(), 'µs', 5);
@@ -26,7 +27,7 @@ export async function asking(size: number) {
     { name: 'Questions by text', size, atLeast: 0.5 },
     () =>
       rateOf(async () => {
-        // relaxed, because the wait for the disk belongs to receiving the text, not to answering it
+        // does not wait for the disk, because that wait belongs to receiving the text, not to answering it
         relaxedTransaction(app.db, () => askQuestion(app, user, nextQuery(), app.now()));
         await answerQuestions(app);
       }),
@@ -38,7 +39,7 @@ export async function asking(size: number) {
   app.close();
 }
 
-/** Returns the median time in microseconds in which a real text is found to be a note. */
+/** Returns the median time in microseconds that `recognise` takes for a real text. */
 function recognising(): number {
   const texts = [...readTexts('en'), ...readTexts('zh')];
   const times = texts.map((text) => {

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite';
 
 /**
- * The yardstick for reading: a minimal Bun.serve server, in its own process like the product. `GET /bytes`
- * returns what `PUT /bytes` has stored, read with a prepared statement. `/page` reads fifty messages of a
- * database, without checking who may see them. The paths that an open web app polls answer with a short
- * constant. All other paths imitate Twilio's API.
+ * A minimal Bun.serve server in its own process: the yardstick for reading. `GET /bytes` returns what `PUT
+ * /bytes` has stored, read with a prepared statement. `/page` reads fifty messages from a database and does
+ * not check who may see them. The paths that an open web app polls return a short constant answer. All other
+ * paths imitate Twilio's API.
  */
 
 const stored = new Database(':memory:');

@@ -12,8 +12,9 @@ const BOARDS = 300;
 const MESSAGES_PER_BOARD = 10;
 
 /**
- * Gives Eve boards, half of them shared with Bob, who then writes on them too. About a quarter of the
- * messages have a photo. Returns her id and the cookie of a new session of hers.
+ * Creates boards of Eve, half of them shared with Bob, and writes messages on them. Eve and Bob both write on
+ * the shared boards. About a quarter of the messages have a photo. Returns Eve's id and the cookie of a new
+ * session of Eve.
  */
 export async function addBoardsOfEve(dataDir: string): Promise<{ user: number; cookie: string }> {
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));

@@ -4,12 +4,12 @@ const WIDTH = 760;
 const LABEL = 300;
 const BAR = 9;
 const ROW = 20;
-/** Ratio that fills the width of the chart. Bars of higher ratios are cut off there. */
+/** Ratio whose bar is as wide as the chart. Bars of higher ratios are cut off. */
 const MOST = 1.5;
 
 /**
- * Returns an SVG picture of the ratios. Figures of the same name form a group: one bar for each size of the
- * database, darker for more messages, and a mark at the goal if there is one.
+ * Returns an SVG picture of the ratios. Figures with the same name form a group, with one bar for each size
+ * of the database. Bars are darker for larger databases. A mark shows the goal if there is one.
  */
 export function chart(figures: Figure[]): string {
   const rated = figures.filter(({ ratio }) => ratio !== undefined);

@@ -65,7 +65,9 @@ export async function dashboards(size: number) {
   await server.stop();
 }
 
-/** Makes a shared board #everybody whose members are these people. None of them gets texts about it. */
+/**
+ * Creates the shared board #everybody with these people as members. None of the members gets texts about it.
+ */
 export function addBoardOfMany(app: App, people: number[]) {
   const sqlite = app.db.$client;
   const owner = people[0] ?? 0;

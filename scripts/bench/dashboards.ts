@@ -10,21 +10,21 @@ const POLLS = [
   { path: '/trpc/boards.tagsWithCounts,boards.sharedWithCounts?batch=1&input=%7B%7D', every: 3_000 },
 ];
 
-/** Milliseconds before the measurement. At first all dashboards open and fetch everything. */
+/** Milliseconds before the measurement begins. At first each dashboard fetches everything it shows. */
 const WARM_UP_MS = 15_000;
 
-/** Code of the character 2, the first digit of the status of an answer with a body. */
+/** Character code of the digit 2: answers with a body have a status that begins with 2. */
 const TWO = 0x32;
 
 export type PollTimes = {
-  /** Milliseconds from the time when a poll was due to its complete answer. */
+  /** For each poll, the milliseconds from the time when it was due to its complete answer. */
   times: number[];
   answers: Record<number, number>;
 };
 
 /**
- * Opens a dashboard for each cookie, each on its own connection, and waits for the warm-up. Then measures the
- * polls for `duration` milliseconds.
+ * Opens a dashboard for each cookie, each on its own connection. After the warm-up, measures the polls for
+ * `duration` milliseconds.
  */
 export async function openDashboards(url: string, cookies: string[], duration: number): Promise<PollTimes> {
   const polled: PollTimes = { times: [], answers: {} };
@@ -67,7 +67,7 @@ async function openDashboard(url: string, cookie: string, counted: number, end: 
   const keep = (poll: number, answer: string) => {
     const after = afterIn(answer);
     const path = after === undefined ? paths[poll]! : pageOf(after);
-    // the ETag of the answer belongs to its own path, so it is of no use for another path
+    // the ETag belongs to the path of its request; if the path has changed since, the ETag is useless
     if (path === paths[poll]) etags[poll] = /\r\netag: (\S+)/i.exec(answer)?.[1] ?? '';
     else etags[poll] = '';
     paths[poll] = path;

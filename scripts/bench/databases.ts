@@ -16,7 +16,7 @@ const databasePool = process.env.BENCH_POOL ?? join(workFolder, 'pool');
 
 export const removeDatabases = () => rmSync(workFolder, { recursive: true, force: true });
 
-/** Returns a new data folder with `size` messages, which the caller may change. */
+/** Returns the path of a new data folder with `size` messages. The caller may change the folder. */
 export function copyOfDatabase(size: number): string {
   const original = join(databasePool, String(size));
   if (!existsSync(original)) makeDatabase(original, size);
@@ -32,7 +32,7 @@ export function copyOfFolder(original: string): string {
 }
 
 /**
- * SQL that keeps a database from counting searches, because the benchmark searches more often than a person
+ * SQL that makes a database not count searches, because the benchmark searches more often than one person
  * may.
  */
 const UNLIMITED_SEARCHES = `
@@ -82,7 +82,7 @@ export function requireUserByPhone(app: App, { firstName, phone }: Person): User
   return user;
 }
 
-/** Returns the cookies of `count` new sessions, which belong to these users in turn. */
+/** Returns the cookies of `count` new sessions. The sessions belong to these users in turn. */
 export function signInMany(app: App, users: number[], count: number): string[] {
   const expiresAt = app.now() + 29 * 86_400_000;
   const tokens = Array.from({ length: count }, () =>
@@ -105,8 +105,9 @@ export function signInMany(app: App, users: number[], count: number): string[] {
 }
 
 /**
- * Starts the product in its own process, without embeddings, because embedding the messages of a new database
- * would take most of the processor. The port is chosen before the start, because PUBLIC_URL contains it.
+ * Starts Tagline in its own process. Switches embeddings off, because embedding the messages of a new
+ * database would take most of the processor. Chooses the port before the start, because PUBLIC_URL contains
+ * the port.
  */
 export function startProduct(dataDir: string, env: Record<string, string> = {}) {
   const port = freePort();

@@ -6,13 +6,16 @@ export type Figure = {
   name: string;
   /** Number of messages in the database. */
   size: number;
-  /** The result of measuring the product, in `unit`. */
+  /** Tagline's result, in `unit`. */
   ours: number;
   unit: string;
   yardstick?: { name: string; value: number };
-  /** The product's rate divided by the yardstick's rate: the median of all rounds. */
+  /** Tagline's rate divided by the yardstick's rate: the median of all rounds. */
   ratio?: number;
-  /** CPU time of a request in microseconds: of the product, and of the thin server that does the same job. */
+  /**
+   * CPU time of a request in microseconds: `ours` is that of Tagline, `floor` that of the thin server
+   * (floor.ts), which does the same job with as little work as possible.
+   */
   cpu?: { ours: number; floor?: number };
   goal?: { text: string; met: boolean };
 };
@@ -32,8 +35,8 @@ export const formatFigure = ({ ours, unit }: Pick<Figure, 'ours' | 'unit'>) =>
   `${ours < 10 && ours % 1 > 0 ? ours.toFixed(1) : Math.round(ours).toLocaleString('en-US')} ${unit}`;
 
 /**
- * Returns the CPU time of a request: of the product, and then of the thin server if that was measured.
- * Returns '' without CPU times.
+ * Returns the CPU time of a request as text: that of Tagline, and then that of the thin server if it was
+ * measured. Returns '' if there are no CPU times.
  */
 export const formatCpu = ({ cpu }: Pick<Figure, 'cpu'>): string =>
   cpu === undefined ? '' : [cpu.ours, cpu.floor ?? []].flat().map(formatMicroseconds).join(' / ');
@@ -45,9 +48,9 @@ export type Rate = { rate: number; cpu?: number };
 type Measure = () => Rate | Promise<Rate>;
 
 /**
- * Measures the rates of the product and of a yardstick in turns, and adds the figure. The order changes from
- * round to round. The first round only warms up and does not count. `floor` is a thin server that does the
- * same job; only its CPU time counts.
+ * Measures the rates of Tagline and of a yardstick in turns, and adds the figure. The order changes from
+ * round to round. The first round only warms up and does not count. `floor` measures the thin server
+ * (floor.ts), which does the same job; only its CPU time counts.
  */
 export async function compare(
   {

@@ -5,8 +5,8 @@ import { tokenFor } from '../../src/search/index/tokens';
 import { messageWriter } from './message-writer';
 
 /**
- * `bun scripts/bench/floor.ts DATABASE`: a server that does the jobs of the product with as little work as
- * Bun and SQLite allow, on a database of the product. SQLite composes the answers. The server treats
+ * `bun scripts/bench/floor.ts DATABASE`: the thin server. It does the same jobs as Tagline, on a database of
+ * Tagline, with as little work as Bun and SQLite allow. SQLite composes the answers. The server treats
  * everybody as Ann, and checks nothing but the signature of a text.
  */
 
@@ -34,7 +34,9 @@ const MESSAGE = `
     'replies', (select count(*) from messages r where r.reply_to_id = m.id),
     'remindAt', (select ${timeOf('at')} from reminders where user_id = ${ann} and message_id = m.id))`;
 
-/** SQL for the JSON of the card of a board `b`, as its member `v` sees it. The sender of its newest message is `u`. */
+/**
+ * SQL for the JSON of the card of board `b`, as member `v` sees it. `u` is the sender of the newest message.
+ */
 const CARD = `
   json_object('name', v.tag, 'role', v.role, 'members', b.member_count, 'count', b.message_count, 'id', b.id,
     'pinned', json(iif(v.pinned, 'true', 'false')), 'lastActivity', ${timeOf('b.latest_at')}, 'unread', v.unread,
@@ -67,7 +69,7 @@ const statements = {
 };
 const jsonOf = (row: unknown) => (row as { json: string }).json;
 const newest = (limit: number) => jsonOf(statements.newest.get(limit));
-/** Returns the JSON of a polled page: the ids of its messages, and its newest message alone. */
+/** Returns the JSON of a polled page: the ids of all its messages, and only the newest message in full. */
 const newestPage = (limit: number) =>
   `{"ids":${jsonOf(statements.newestIds.get(limit))},"messages":${newest(1)}}`;
 const lists = (user: number) => [0, 1].map((shared) => jsonOf(statements.cards.get(user, shared)));

@@ -2,8 +2,9 @@ import { type Rate, ROUND_MS } from './figures';
 import { cpuMicros } from './processes';
 
 /**
- * Functions that send many requests to an HTTP server over keep-alive connections, one at a time on each.
- * They use bare sockets, because `fetch` would need more processor time than the measured servers.
+ * Functions that send many requests to an HTTP server over keep-alive connections. Each connection has one
+ * request at a time. The functions use bare sockets, because `fetch` would need more processor time than the
+ * measured servers.
  */
 
 const CONNECTIONS = 8;
@@ -11,7 +12,7 @@ const CONNECTIONS = 8;
 export type Load = {
   url: string;
   connections: number;
-  /** Milliseconds. */
+  /** Length of the measurement in milliseconds. */
   duration: number;
   /** Returns the complete text of the nth request. */
   request: (n: number) => string;
@@ -22,7 +23,7 @@ export type Load = {
 export type LoadResult = {
   /** Answers per second. */
   rate: number;
-  /** Milliseconds from sending a request to its complete answer, sorted. */
+  /** For each request, the milliseconds from sending it to its complete answer, sorted. */
   times: number[];
 };
 
@@ -78,7 +79,8 @@ export async function load({ url, connections, duration, request, expect }: Load
 }
 
 /**
- * Sends requests over a few connections. Returns the answers per second, and the server's CPU time for each.
+ * Sends requests over a few connections. Returns the number of answers per second, and the server's CPU time
+ * for each answer.
  */
 export async function requestRate(
   server: { url: string; pid: number },
@@ -98,8 +100,8 @@ export async function requestRate(
 }
 
 /**
- * Returns a function to be called with each chunk of a connection. That function returns the status when an
- * answer is complete, else null.
+ * Returns a function that takes the chunks of one connection. The function returns the status if a chunk
+ * completes an answer, else null.
  */
 export function responseReader(): (chunk: Buffer) => number | null {
   let status = 0;

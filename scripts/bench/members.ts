@@ -12,18 +12,18 @@ const MEMBERS = 1_000;
 const MESSAGES = 100;
 const PROCESSES = 2;
 const ROUNDS = 10;
-/** Milliseconds between two requests of somebody else. */
+/** Milliseconds between two requests of the person who is not a member. */
 const PAUSE_MS = 5;
 
 /**
  * Measures the time from a message until all 1,000 members of its board, each with the web app open, have
- * received it: first the event, and then the answer of the poll that follows. Also measures the requests of
- * somebody else meanwhile.
+ * received it: first the event, and then the answer of the poll that the event causes. At the same time,
+ * measures the requests of Ann, who is not a member.
  */
 export async function members(size: number) {
   const dataDir = copyOfDatabase(size);
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
-  const people = usersOf(app, MEMBERS + 1).slice(1); // without Ann: she is the somebody else
+  const people = usersOf(app, MEMBERS + 1).slice(1); // leaves out Ann, the first user
   addBoardOfMany(app, people);
   const owner = findUser(app, people[0] ?? 0)!;
   for (let n = 0; n < MESSAGES; n++)
@@ -44,11 +44,12 @@ export async function members(size: number) {
     const own = cookies.filter((_, at) => at % PROCESSES === n);
     return JSON.stringify({ url: server.url, cookies: own } satisfies OpenPages);
   });
-  await Bun.sleep(3_000); // the pages have asked for everything
+  await Bun.sleep(3_000); // until then, the pages have fetched everything
 
   const shown: number[] = [];
   const waits: number[] = [];
-  const used: number[] = []; // CPU time of the server for one page in each round, in microseconds
+  // for each round, the server's CPU time divided by the number of pages, in microseconds
+  const used: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const content = `To everybody, round ${round}.`;
     const answers = ask('/next', () => content);
@@ -84,7 +85,8 @@ export async function members(size: number) {
 }
 
 /**
- * Reads a page again and again until `isOver`, and adds the milliseconds that each request took to `times`.
+ * Reads a page of messages again and again until `isOver` returns true. Adds the milliseconds of each request
+ * to `times`.
  */
 async function requestUntil(isOver: () => boolean, url: string, cookie: string, times: number[]) {
   while (!isOver()) {

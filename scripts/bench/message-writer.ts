@@ -2,13 +2,14 @@ import { open } from '../../db/open';
 import { ann } from '../../db/seeds/cast';
 import { indexQueued } from '../../src/search/index/indexing';
 
-/** Number of messages that are indexed for search together. */
+/** Number of messages that are added to the search index together. */
 const INDEXED_TOGETHER = 20;
 
 /**
- * Opens a database of the product, to write the rows of Ann's messages on her board #food with bun:sqlite.
- * Like the product, `write` uses one transaction for each message and the same pragmas. It returns the id of
- * the message. `received` has the gateway's id of a text and the phone number of its sender.
+ * Opens a database of Tagline. Returns `write`, which writes the rows of a message of Ann on her board #food
+ * with bun:sqlite, and returns the id of the message. Like Tagline, `write` uses one transaction for each
+ * message, and the same pragmas. `received` is given for messages that come by text: the gateway's id of the
+ * text and the phone number of its sender.
  */
 export function messageWriter(file: string) {
   const opened = open(file);

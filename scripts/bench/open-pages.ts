@@ -5,12 +5,12 @@ import { afterIn, pollOf } from './poll';
 /**
  * Holds pages of the web app open, in a process of its own. A page has a WebSocket and a connection for
  * polls. It polls after each event and every two seconds. `POST /open` takes OpenPages and opens the pages.
- * `POST /next` takes words. When every page has got an answer with these words, it answers with the times of
- * the pages' answers (milliseconds UTC).
+ * `POST /next` takes words and waits until every page has got an answer with these words. It returns when
+ * each page got that answer (milliseconds UTC).
  */
 
 export type OpenPages = {
-  /** The product's address. */
+  /** Tagline's address. */
   url: string;
   /** One cookie for each page. */
   cookies: string[];
@@ -98,12 +98,13 @@ async function openPage(product: string, cookie: string) {
     create: (url) => new WebSocket(url, { headers: { cookie } } as never),
   });
   await opened.promise;
-  await Bun.sleep(POLL_MS / 1_000); // spreads the regular polls of all pages
+  // the pages are opened one after the other, so this spreads their regular polls
+  await Bun.sleep(POLL_MS / 1_000);
   setInterval(poll, POLL_MS);
   poll();
 
   return {
-    /** Resolves with the time when an answer with these words has come. */
+    /** Waits for an answer with these words, and returns the time when it came. */
     show(words: string): Promise<number> {
       const { promise, resolve } = Promise.withResolvers<number>();
       wanted = { words, seen: resolve };

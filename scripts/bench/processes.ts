@@ -14,7 +14,7 @@ export type Running = Awaited<ReturnType<typeof startProcess>>;
 
 /**
  * Starts a Bun program and waits until it prints the address at which it listens. `readyMs` is the number of
- * milliseconds from the start to that line. Throws if the program ends before it prints the address.
+ * milliseconds from the start until the address is printed. Throws if the program ends before that.
  */
 export async function startProcess(args: string[], env: Record<string, string> = {}) {
   const began = performance.now();

@@ -11,17 +11,17 @@ import { memoryMb, startProcess } from './processes';
 const PAGE = '/api/messages?limit=50';
 const LISTS = '/trpc/boards.tagsWithCounts,boards.sharedWithCounts?batch=1&input=%7B%7D';
 
-/** Number of addresses that `fresh` has returned. */
+/** Number of addresses that `fresh` has returned so far. */
 let asked = 0;
 
-/** Returns an address that was not requested before, so that its answer is not in the server's cache. */
+/** Returns an address that was not requested before, so that the server has no answer for it in its cache. */
 function fresh(path: string) {
   return `${path}&fresh=${asked++}`;
 }
 
 /**
- * Compares lists and polls with the minimal server in `bare.ts`, and the CPU time of answers that are
- * composed anew with that of the thin server in `floor.ts`. Then measures the memory of the product.
+ * Compares lists and polls with the minimal server in `bare.ts`. If answers are composed anew, also compares
+ * their CPU time with that of the thin server in `floor.ts`. Then measures the memory of Tagline.
  */
 export async function reading(size: number) {
   const dataDir = copyOfDatabase(size);
@@ -110,7 +110,7 @@ export async function reading(size: number) {
   await server.stop();
 }
 
-/** Compares reading a page of messages from the largest database with the same from the smallest. */
+/** Compares the time to read a page of messages from the largest database with the time for the smallest. */
 export async function growth(least: number, most: number) {
   const [few, many] = await Promise.all(
     [least, most].map(async (size) => {

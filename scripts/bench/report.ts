@@ -10,8 +10,8 @@ const DOCUMENT = join(ROOT, 'docs/benchmarks.md');
 const CHART = 'pictures/figures.svg'; // relative to the document's folder
 
 /**
- * Prints the figures as a table. With `write`, also writes the table into docs/benchmarks.md and its chart
- * into docs/pictures. Sets the exit code to 1 if a goal is missed.
+ * Prints the figures as a table. With `write`, also writes the table into docs/benchmarks.md and a chart of
+ * the figures into docs/pictures. Sets the exit code to 1 if a goal is missed.
  */
 export function report(figures: Figure[], write: boolean) {
   const { head, rows } = tabulate(figures);

@@ -6,21 +6,21 @@ import { compare } from './figures';
 import { getRequest, requestRate } from './load';
 import { startProcess } from './processes';
 
-/** Searches with the CPU time in microseconds that each may take (docs/benchmarks.md). */
+/** Searches, each with the CPU time in microseconds that it may take (docs/benchmarks.md). */
 const SEARCHES = [
   { name: 'Search for a rare word', word: 'umbrella', most: 1_000 },
   { name: 'Search for a common word', word: 'you', most: 1_500 },
 ];
 /**
- * The measurement starts when the index has at most this many segments, or after MERGED_WITHIN_MS. The server
- * merges the index in the background after its start; with a million messages, two segments are left.
+ * Number of index segments at which the measurement starts, at the latest after MERGED_WITHIN_MS. After its
+ * start, the server merges the segments in the background. With a million messages, two segments are left.
  */
 const SEGMENTS = 4;
 const MERGED_WITHIN_MS = 120_000;
 
 /**
- * Compares searches by words with the thin server (floor.ts). `bun run bench:search` measures searches by
- * meaning.
+ * Compares searches by words with the thin server (floor.ts). For searches by meaning, see `bun run
+ * bench:search`.
  */
 export async function searching(size: number) {
   const dataDir = copyOfDatabase(size);

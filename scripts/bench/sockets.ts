@@ -6,14 +6,14 @@ const AT_ONCE = 100;
 
 export type Listeners = {
   /**
-   * Resolves when every socket has received the next message, with the milliseconds that each took, the
+   * Waits until every socket has received the next message. Returns the milliseconds of each socket, the
    * fastest first.
    */
   nextMessage(): Promise<number[]>;
   close(): void;
 };
 
-/** Opens a socket to the product for each cookie. */
+/** Opens a socket to Tagline for each cookie. */
 export async function openSockets(url: string, cookies: string[]): Promise<Listeners> {
   let onMessage = (_at: number) => {};
   const sockets: WebSocket[] = [];

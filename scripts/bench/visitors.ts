@@ -6,14 +6,14 @@ import { colorPng } from '../../tests/support/pictures';
 import { openSite, page } from '../../tests/support/site';
 
 /**
- * Runs websites of many kinds, and clients that ask the product for previews of them, in a separate process.
- * The process has the lowest priority, so that it does not take processor time from the product. `POST /`
+ * Runs websites of many kinds, and clients that ask Tagline for previews of these sites, in a process of its
+ * own. The process has the lowest priority, so that it does not take processor time from Tagline. `POST /`
  * takes a PreviewJob and answers with a PreviewResult.
  */
 
-/** A list of previews to request: the input of `POST /`. */
+/** Links of which previews are requested: the input of `POST /`. */
 export type PreviewJob = {
-  /** The product's address. */
+  /** Tagline's address. */
   product: string;
   /** Session cookies, used in turn. */
   cookies: string[];
@@ -26,7 +26,7 @@ export type PreviewJob = {
  */
 export type PreviewResult = { took: number[]; statuses: Record<string, number> };
 
-/** Number of previews that are requested at the same time. The product fetches eight at a time. */
+/** Number of previews that are requested at the same time. Tagline fetches eight at a time. */
 const AT_ONCE = 32;
 
 /** Number of sites with ordinary pages. */
@@ -55,7 +55,7 @@ async function serve() {
   setPriority(19);
   // on Linux, a nice value alone is not enough
   Bun.spawnSync(['chrt', '--all-tasks', '--idle', '--pid', '0', String(process.pid)]);
-  // each site has its own address (Linux has all of 127.0.0.0/8), because the product limits visits to a site
+  // each site has its own address (Linux has all of 127.0.0.0/8), because Tagline limits visits to one site
   const hosts: Record<string, string> = {};
   for (const [n, [behaviour, answer]] of Object.entries(BEHAVIOURS).entries()) {
     const host = `127.0.1.${n + 1}`;

@@ -1,11 +1,8 @@
-/**
- * A block of code in a guide. `file` is the file into which the reader of the guide writes the block, if the
- * block names one.
- */
+/** A block of code in a guide. `file` is set if the block is the content of a file: the path of that file. */
 export type Block = { language: string; file?: string; text: string };
 
 /**
- * Returns the blocks of code below a heading of a Markdown text, in order, up to the next heading. The words
+ * Returns the blocks of code between a heading of a Markdown text and the next heading, in order. The words
  * after the opening fence are the language and the file. Throws if there is no such heading.
  */
 export function blocksBelow(markdown: string, heading: string): Block[] {

@@ -19,8 +19,8 @@ import { blocksBelow } from './blocks';
 
 /**
  * Follows docs/operations.md on the Debian that scripts/prove-guide.ts has booted: writes the blocks that
- * name a file, and runs the blocks of commands. `prepareOutside` and `writeBlock` put stand-ins for the
- * outside world in place.
+ * name a file, and runs the blocks of commands. `prepareOutside` and `writeBlock` replace the outside world
+ * (certbot, DNS, Twilio) with stand-ins.
  */
 
 const ROOT = join(import.meta.dir, '../..');
@@ -31,14 +31,14 @@ const HOME = '/root';
 const SETTINGS = '/var/lib/tagline/.env';
 const UNIT = '/etc/systemd/system/tagline.service';
 const BACKUPS = '/var/backups/tagline';
-/** A stand-in for certbot: makes a self-signed certificate for the domain after -d. */
+/** A stand-in for certbot. It makes a self-signed certificate for the domain that follows `-d`. */
 const CERTBOT = `#!/bin/sh
 while [ "$1" != -d ]; do shift; done
 mkdir -p "/etc/letsencrypt/live/$2" && cd "/etc/letsencrypt/live/$2"
 openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj "/CN=$2" -addext "subjectAltName=DNS:$2" -keyout privkey.pem -out fullchain.pem 2>&1
 `;
 
-process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'; // the certificates are not public ones
+process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'; // the certificates are self-signed
 const rows: { step: string; outcome: string; ok: boolean }[] = [];
 await using twilio = await startTwilio();
 const ours = { url: SITE, publicUrl: SITE };
@@ -89,7 +89,7 @@ await step('a wrong setting is named, and twelve failures do not end the service
 
 for (const proxy of ['Caddy', 'nginx'] as const) {
   await step(`${proxy}: install, certificate, start`, async () => {
-    await sh(`systemctl stop caddy nginx; systemctl start ${proxy.toLowerCase()}`); // as newly installed
+    await sh(`systemctl stop caddy nginx; systemctl start ${proxy.toLowerCase()}`); // as if just installed
     await follow(blocksBelow(GUIDE, proxy));
     await until(() => isReady(SITE));
     return 'serves https';
@@ -148,7 +148,7 @@ await step('the doctor, run as the guide says', async () => {
   const printed = await follow(blocks.slice(doctorBlock), { mayFail: true });
   has(printed, `Twilio delivers texts to ${SITE}/api/webhooks/twilio/sms`);
   const wrong = printed.split('\n').filter((line) => line.startsWith('WRONG'));
-  // the doctor also finds that the certificate is not a public one
+  // the doctor also complains that the certificate is self-signed
   same(wrong.filter((line) => !line.includes('self signed certificate')).join(), '');
   return `${printed.split('\n').length} findings; wrong is only that the certificate is not a public one`;
 });
@@ -220,12 +220,12 @@ console.log(`${rows.length - failed} of ${rows.length} steps went as the guide s
 process.exit(failed === 0 ? 0 : 1);
 
 /**
- * Puts in place what a real server has around it: the executable in the home folder, the name in DNS, another
- * disk at the folder of the backups, and certificates. Twilio is the stand-in of the tests.
+ * Prepares what a real server has around Tagline: the executable in the home folder, the name in DNS, a disk
+ * of its own for the folder of the backups, and certificates. Twilio is the stand-in of the tests.
  */
 function prepareOutside() {
   copyFileSync(join(ROOT, 'dist/tagline'), join(HOME, 'tagline'));
-  // the installer of Debian writes the first two names
+  // the installer of Debian writes `localhost` and the host name; the domain is ours
   writeFileSync('/etc/hosts', `127.0.0.1 localhost ${hostname()} ${DOMAIN}\n`);
   mkdirSync(BACKUPS, { recursive: true });
   Bun.spawnSync(['mount', '-t', 'tmpfs', 'tmpfs', BACKUPS]);
@@ -321,8 +321,7 @@ async function signIn(client: Client, phone: string) {
 }
 
 /**
- * Uploads a file in twelve pieces, one a second, so that the upload takes longer than an idle connection may
- * last.
+ * Uploads a file in twelve pieces, one a second. So the upload takes longer than an idle connection may last.
  */
 async function uploadSlowly(client: Client, bytes: Uint8Array) {
   const head =

@@ -12,8 +12,8 @@ const INT8_MAX = 127;
 const COMPRESSION = 12;
 
 /**
- * Writes the file of the English model: the weights of the package as 8-bit numbers, which changes the cosine
- * of two texts by less than 0.01. Throws if the package is missing.
+ * Writes the file of the English model: the weights of the package, rounded to 8-bit numbers. This changes
+ * the cosine of two texts by less than 0.01. Throws if the package is missing.
  */
 export function packModel(outfile: string) {
   const { weights, pieces } = readSource();
@@ -72,8 +72,8 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int8Array) =
 type Body = { parts: Uint8Array[]; add(bytes: Uint8Array): number };
 
 /**
- * Returns an empty body: the part of the file after the header. `add` appends bytes and returns where they
- * begin in it.
+ * Returns an empty body, which is the part of the file after the header. `add` appends bytes and returns the
+ * position in the body at which they begin.
  */
 function createBody(): Body {
   const parts: Uint8Array[] = [];

@@ -14,7 +14,7 @@ const ENCODER = 'Encoder_en/KonaTransformer/Encode/';
 const APPLIED = `module_apply_default/${ENCODER}`;
 const JOINED = '/ConcatPartitions/concat';
 
-/** Our names of the weights, with those in the package. */
+/** Our names of the weights, and the names of the same weights in the package. */
 export const NAMES: Record<string, string> = {
   pieces: 'module/Embeddings_en',
   timescales: `${APPLIED}TransformerStack/Layer_0/AddTimingSignal/TimingSignal/ExpandDims_1`,
@@ -47,7 +47,8 @@ function namesOfLayer(layer: number): Record<string, string> {
 }
 
 /**
- * Reads the weights and the vocabulary of the package. Throws if they are missing or not the expected ones.
+ * Reads the weights and the vocabulary of the package. Throws if they are missing or have another hash than
+ * expected.
  */
 export function readSource(): SourceModel {
   const manifest: Manifest = JSON.parse(readFileSync(join(PACKAGE, 'model.json'), 'utf8'));

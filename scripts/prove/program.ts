@@ -75,8 +75,8 @@ export function ask(dataDir: string, sql: string, ...values: (string | number)[]
 }
 
 /**
- * Collects the checks of a script. `finish` prints them as a table and ends the process, with the exit code 1
- * if a check failed, or else 0.
+ * Collects the checks of a script. `finish` prints them as a table and ends the process. The exit code is 1
+ * if a check failed, else 0.
  */
 export function createReport(title: string) {
   const rows: [ok: boolean, what: string, found: string][] = [];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * A worker thread that sends a request to a server every 20 ms, and posts the costs of each request. It has
- * an event loop of its own, so that work in the main thread, such as that of stand-ins, is not measured.
+ * its own event loop, so it does not measure work in the main thread, such as the work of stand-ins.
  */
 
 declare const self: Worker;
@@ -12,7 +12,7 @@ export type Asked = { address: string; pid: number };
 
 /**
  * The costs of one request in milliseconds. `took` is the time by the clock. `held` is the CPU time that the
- * server's main thread used meanwhile: it contains neither other processes nor waits for the disk. `at` is
+ * server's main thread used meanwhile, so it does not include other processes or waits for the disk. `at` is
  * the time of the answer, in milliseconds of Unix time.
  */
 export type RequestCost = { at: number; took: number; held: number };

@@ -6,15 +6,16 @@ import { type At, countScriptBytes, FIRST_BOARD } from './pages';
 /** A visit of a person to the dashboard: the first, with an empty cache, or the second, in a new page. */
 export type Visit = { visit: 'first' | 'second'; worker: boolean };
 
-/** Times by which the processor of the page is slower than this machine's. */
+/** How many times slower than on this machine the processor of the page is. */
 const SLOWER = 4;
 
 /**
- * Returns the seconds until the boards of the dashboard can be read on a phone with a slow processor (`seconds`),
- * and until the app has drawn them (`appSeconds`). Also returns the kilobytes of script that the page has loaded
- * from the server until the app has drawn them. Without `worker` the browser cannot have a service worker. With
- * `worker`, the first visit registers the service worker. At the second visit the service worker controls the
- * page, but does not run yet. Chromium does not slow down the processor for the service worker itself.
+ * Returns the seconds until the boards of the dashboard can be read on a phone with a slow processor
+ * (`seconds`), and until the app has drawn them (`appSeconds`). Also returns the kilobytes of script that the
+ * page has loaded from the server until then. If `worker` is false, the browser cannot have a service worker.
+ * If it is true, the first visit registers the service worker. At the second visit the service worker
+ * controls the page, but does not run yet. Chromium does not slow down the processor for the service worker
+ * itself.
  */
 export async function firstContent({ url, cookies }: At, { visit, worker }: Visit) {
   await using tab = await openTab(url, { size: 'phone', worker });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { say } from '../setup';
 
 /**
- * The package that bunx downloads when it is needed. As a dependency, Lighthouse would add 150 MB to every
- * installation.
+ * The package of Lighthouse. bunx downloads it when it is needed, because as a dependency it would add 150 MB
+ * to every installation.
  */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;

@@ -14,7 +14,10 @@ async function openPage({ url, cookies }: At, size: 'phone' | 'laptop') {
   return { ...tab, devtools, [Symbol.asyncDispose]: () => tab.context.close() };
 }
 
-/** Returns the milliseconds from a click on a board, which was opened once before, to its first card. */
+/**
+ * Returns the milliseconds from a click on a board to the first message card. The board was opened once
+ * before.
+ */
 export async function clickToContent(at: At): Promise<number> {
   await using tab = await openPage(at, 'laptop');
   const { page } = tab;
@@ -38,7 +41,8 @@ export async function clickToContent(at: At): Promise<number> {
 }
 
 /**
- * Returns the kilobytes, as sent, of the scripts that a page loads until its first board or its form shows.
+ * Returns the kilobytes of scripts, as sent (compressed), that a page loads until its first board or its form
+ * shows.
  */
 export async function scriptKilobytes(at: At, path: '/login' | '/'): Promise<number> {
   await using tab = await openPage(path === '/login' ? { ...at, cookies: [] } : at, 'phone');
@@ -52,7 +56,7 @@ export async function scriptKilobytes(at: At, path: '/login' | '/'): Promise<num
   return Math.round(scripts.bytes / 1000);
 }
 
-/** Counts the bytes of scripts as they come from the server. What the browser has already counts as 0. */
+/** Counts the bytes of scripts that come from the server. Scripts that the browser already has count as 0. */
 export function countScriptBytes(devtools: CDPSession): { bytes: number } {
   const scripts = new Set<string>();
   const counted = { bytes: 0 };
@@ -83,9 +87,9 @@ export async function layoutShift(at: At, path: string): Promise<number> {
 }
 
 /**
- * Loads all cards of a list by scrolling to its end. Then scrolls down from the top and up again like a mouse
- * wheel, 120 pixels a frame. Returns the frames per second, and the longest task in milliseconds, or 0 if all
- * took under 50.
+ * Loads all cards of a list by scrolling to its end. Then scrolls from the top down and up again like a mouse
+ * wheel, 120 pixels a frame. Returns the frames per second, and the longest task in milliseconds. This is 0
+ * if every task took less than 50 ms.
  */
 export async function scrolling(at: At, count: number) {
   await using tab = await openPage(at, 'laptop');

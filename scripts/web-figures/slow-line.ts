@@ -4,12 +4,12 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 const ROUND_TRIP_MS = 150;
 const DOWN = (1.6e6 / 8) * 0.9;
 const UP = (750e3 / 8) * 0.9;
-/** Bytes that one connection sends before the next has its turn. */
+/** Bytes that a connection sends before the next connection has its turn. */
 const PACKET = 1460;
 
 /**
- * Opens a slow line to a server. All connections share the line. The network emulation of Chromium is not
- * used, because it delays neither the request for a page nor those of a service worker.
+ * Opens a slow line to a server. All connections share the line. Chromium's own network emulation is not
+ * used, because it delays neither the request for a page nor the requests of a service worker.
  */
 export async function openSlowLine(to: string) {
   const { hostname, port } = new URL(to);
@@ -45,7 +45,7 @@ function oneWay(bytesPerSecond: number) {
     for (let first = waiting.entries().next(); !first.done; first = waiting.entries().next()) {
       const [to, bytes] = first.value;
       const packet = bytes.subarray(0, PACKET);
-      waiting.delete(to); // the rest waits behind the other connections
+      waiting.delete(to); // the rest of the bytes goes to the end of the queue
       if (bytes.length > PACKET) waiting.set(to, bytes.subarray(PACKET));
       freeAt += (packet.length / bytesPerSecond) * 1000;
       await Bun.sleep(Math.max(0, freeAt - performance.now()));

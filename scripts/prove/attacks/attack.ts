@@ -4,12 +4,12 @@ export type Outcome = { tried: number; through: string[]; note?: string };
 /** A class of attacks. `mustNot` completes the sentence "They must not ...". */
 export type Attack = { name: string; mustNot: string; run: () => Promise<Outcome> };
 
-/** Returns a counter of tries. `outcome.through` gets the description of each try that got through. */
+/** Returns a counter of tries. `outcome.through` has a description of each try that got through. */
 export function createTally() {
   const outcome: Outcome = { tried: 0, through: [] };
   return {
     outcome,
-    /** Counts a try, which got through if `held` is false. */
+    /** Counts a try. If `held` is false, the try got through. */
     note(held: boolean, what: string) {
       outcome.tried += 1;
       if (!held) outcome.through.push(what);

@@ -12,7 +12,7 @@ import { testServer } from '../../../tests/support/server';
 import { findChromium } from '../../chromium';
 import { type Attack, createTally } from './attack';
 
-/** Attacks by what files and texts contain. */
+/** Attacks with the content of files and texts. */
 export const FILES: Attack[] = [
   { name: 'Pictures that unfold', mustNot: 'reach a browser with over 65 megapixels', run: uploadBombs },
   { name: 'Archives that unfold or lead outside', mustNot: 'be imported', run: importBombs },
@@ -79,7 +79,8 @@ function bombs(width: number, height: number): Record<string, Uint8Array<ArrayBu
 }
 
 /**
- * Returns the number of pixels that a browser makes room for, or 0 for a file that is neither GIF nor PNG.
+ * Returns the number of pixels for which a browser reserves memory, or 0 for a file that is neither GIF nor
+ * PNG.
  */
 function canvasOf(bytes: Buffer): number {
   if (bytes.subarray(0, 3).toString() === 'GIF') return bytes.readUInt16LE(6) * bytes.readUInt16LE(8);

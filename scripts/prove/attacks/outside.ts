@@ -11,7 +11,7 @@ import { openSite, page } from '../../../tests/support/site';
 import { startTwilio } from '../../../tests/support/twilio';
 import { type Attack, createTally } from './attack';
 
-/** Attacks through the gateway, through proxies, and on other servers. */
+/** Attacks through the gateway, attacks through proxies, and attacks on other servers. */
 export const OUTSIDE: Attack[] = [
   { name: 'Addresses of our own network', mustNot: 'be called for a preview or a picture', run: callInside },
   { name: 'Forged signatures', mustNot: 'be taken for texts of the gateway', run: forgeSignatures },
@@ -73,7 +73,7 @@ async function forgeSignatures() {
         signature: twilio.sign(server.publicUrl + path, parameters),
       };
       const sent = mutate(whole, n * 31 + at);
-      if (Bun.deepEquals(sent, whole)) continue; // the mutation has changed nothing
+      if (Bun.deepEquals(sent, whole)) continue; // the mutation changed nothing
       const { pathname, search, protocol } = new URL(sent.address);
       const isEqual =
         protocol === 'https:' &&
@@ -94,15 +94,15 @@ async function forgeSignatures() {
   return outcome;
 }
 
-/** Returns whether two forms have the same fields, in any order. */
+/** Returns true if two forms have the same fields, in any order. */
 function sameForm(one: string, other: string): boolean {
   const sorted = (form: string) => [...new URLSearchParams(form)].map(String).sort();
   return Bun.deepEquals(sorted(one), sorted(other));
 }
 
 /**
- * Headers with which proxies pass a request on: nginx, Caddy with the host kept or rewritten, a raw tunnel,
- * and a CDN.
+ * Headers that a proxy adds or changes when it passes a request on: nginx, Caddy with the host kept or
+ * rewritten, a raw tunnel, and a CDN.
  */
 const PROXIES: Record<string, (to: string) => Record<string, string>> = {
   'nginx, bare proxy_pass': (to) => ({ host: new URL(to).host, connection: 'close' }),
@@ -121,8 +121,8 @@ const PROXIES: Record<string, (to: string) => Record<string, string>> = {
 };
 
 /**
- * Tries to read a code from the simulator through proxies: at the port of the product through all kinds of
- * proxies, and at the port of the simulator through those that add headers.
+ * Tries to read a code from the phone simulator. Asks the port of the product through all kinds of proxies,
+ * and the port of the simulator through proxies that add headers.
  */
 async function reachSimulator() {
   const { note, outcome } = createTally();
@@ -175,8 +175,9 @@ async function floodWithLinks() {
 }
 
 /**
- * Asks for codes of a victim and guesses codes, from many networks, while the victim signs in on a known
- * device. Then asks for codes of 1,200 other numbers, and checks that one more person can still ask.
+ * Asks for codes for the phone of a victim and guesses codes, from many networks, while the victim signs in
+ * on a known device. Then asks for codes for 1,200 other numbers, and checks that one more person can still
+ * ask for one.
  */
 async function lockOut() {
   const { note, outcome } = createTally();

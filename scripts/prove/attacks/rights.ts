@@ -26,7 +26,7 @@ export const RIGHTS: Attack[] = [
   },
 ];
 
-/** Sends the calls of the access table as the kinds of callers that must be refused, by REST and tRPC. */
+/** Sends each call of the access table by REST and tRPC, from every kind of caller that must be refused. */
 async function callEverything() {
   const { note, outcome } = createTally();
   await using world = await build();
@@ -91,7 +91,7 @@ const FORMS: [first: (words: string) => string, second: string][] = [
 const GAPS_MS = [0, 1_000, 9_999, 10_001];
 const TAGS = [' #house', ' #HOUSE', '\n#house', ' #house #diary', ' ＃house'];
 
-/** Sends private notes in parts, each followed by a text that names a shared board. */
+/** Sends private notes in several parts. After each part, sends a text that names a shared board. */
 async function forgeParts() {
   const { note, outcome } = createTally();
   for (const [first, second] of FORMS)

@@ -6,7 +6,7 @@ import { png } from '../../../tests/support/pictures';
 import { type Program, signIn, simulatedTexts, startProgram } from '../program';
 import { type Attack, createTally, longestWait } from './attack';
 
-/** Attacks that want to use up the memory or the processor, on a program in a process of its own. */
+/** Attacks that try to use up the memory or the processor of a program that runs in a process of its own. */
 export const WORK: Attack[] = [
   { name: 'Long addresses', mustNot: 'take more than 200 MB of memory', run: sendLongAddresses },
   { name: 'Batches of calls', mustNot: 'keep others waiting for two seconds', run: sendBatches },
