@@ -5,6 +5,7 @@ import type { Person } from '../contract/boards';
 import { PEOPLE_MAX } from '../contract/limits';
 import { avatarUrlOf, namesOf } from '../contract/people';
 import { publicName } from '../users/users';
+import type { Board } from './boards';
 
 /**
  * Returns at most PEOPLE_MAX people who share a board with the user. People who joined such a board most
@@ -13,6 +14,10 @@ import { publicName } from '../users/users';
  */
 export const listPeople = (app: App, user: User): Person[] =>
   statements(app.db).people.all({ user: user.id, max: PEOPLE_MAX }).map(toPerson);
+
+/** Returns how many other members a board of the user has. */
+export const countOtherMembers = (app: App, user: User, { id }: Board): number =>
+  statements(app.db).countOthers.get({ board: id, user: user.id })!.count;
 
 type PersonRow = Pick<User, 'id' | 'phone' | 'firstName' | 'lastName' | 'avatarUrl'>;
 
@@ -31,4 +36,7 @@ const statements = prepared(({ $client }) => ({
            cross join users u on u.id = v.user_id
      where mine.user_id = +$user and v.user_id <> +$user
      group by u.id order by max(v.joined_at) desc, u.id limit +$max`),
+  countOthers: $client.prepare<{ count: number }, { board: number; user: number }>(
+    'select count(*) as count from memberships where board_id = $board and user_id <> $user',
+  ),
 }));

@@ -35,7 +35,7 @@ export async function sendDueDigests(app: App): Promise<void> {
     const limit = Math.min(room, BATCH);
     const { due, texts } = transaction(app.db, () => {
       const due = listDue.all({ now, tooLate: now + PERIOD_MAX_MS, limit });
-      return { due: due.length, texts: due.filter((digest) => obey(app, digest, now)).length };
+      return { due: due.length, texts: due.filter((digest) => sendIfDue(app, digest, now)).length };
     });
     if (due < limit) return;
     room -= texts;
@@ -44,7 +44,7 @@ export async function sendDueDigests(app: App): Promise<void> {
 }
 
 /** Sends a digest if it is due, and sets its next time. Returns true if a text was written. */
-function obey(app: App, digest: DueDigest, now: number): boolean {
+function sendIfDue(app: App, digest: DueDigest, now: number): boolean {
   const zone = zoneOf(app, digest);
   const { user, boardId } = { user: digest.userId, boardId: digest.boardId };
   const setNext = (nextAt: number) => statements(app.db).setNext.run({ user, board: boardId, nextAt });

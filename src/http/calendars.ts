@@ -17,10 +17,6 @@ const SHOWN_MS = 366 * 86_400_000;
 const REPETITIONS_MAX = 300;
 const SUMMARY_MAX = 100;
 
-/**
- * Description of GET /api/calendars/{file} for the API documents. The call is not a procedure, because it
- * answers with a file.
- */
 export const CALENDAR_CALL = toCall({
   name: 'reminders.feed',
   type: 'query',

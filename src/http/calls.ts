@@ -25,7 +25,10 @@ export const procedureCalls = (router: AnyTRPCRouter): Call[] =>
     toCall({ name, type: _def.type, meta: _def.meta, input: _def.inputs[0], answer: _def.output }),
   );
 
-/** Adds `method` and `path` to an API call, read from `rest` in its metadata. */
+/**
+ * Adds `method` and `path` to an API call, read from `rest` in its metadata. Calls that are not procedures,
+ * because they receive or answer with files, use this function to describe themselves for the API documents.
+ */
 export function toCall(call: Omit<Call, 'method' | 'path'>): Call {
   const [method = '', path = ''] = call.meta.rest.split(' ');
   return { ...call, method, path };

@@ -4,10 +4,6 @@ import { toCall } from './calls';
 import { escapeText, toContentLines } from './content-lines';
 import { readBuiltFile } from './web-app';
 
-/**
- * Description of GET /api/product/contact.vcf for the API documents. The call is not a procedure, because it
- * answers with a file.
- */
 export const CONTACT_CALL = toCall({
   name: 'product.contact',
   type: 'query',

@@ -7,10 +7,6 @@ import { chargeRead } from '../rate-limits';
 import { toCall } from './calls';
 import { createSignedInContext } from './context';
 
-/**
- * Description of GET /api/export for the API documents. The call is not a procedure, because it answers with
- * a file.
- */
 export const EXPORT_CALL = toCall({
   name: 'archive.export',
   type: 'query',

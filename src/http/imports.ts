@@ -18,10 +18,6 @@ import { createSignedInContext, refuseCrossSite } from './context';
 import { incomingPath } from './incoming';
 import { type Form, tooLarge, writeForm } from './multipart';
 
-/**
- * Description of POST /api/import for the API documents. The call is not a procedure, because it receives
- * files.
- */
 export const IMPORT_CALL = toCall({
   name: 'imports.upload',
   type: 'mutation',

@@ -10,10 +10,6 @@ import { toCall } from './calls';
 import { createSignedInContext } from './context';
 import { answerKnownFile } from './etag';
 
-/**
- * Description of GET /api/media/{id} for the API documents. The call is not a procedure, because it answers
- * with a file.
- */
 export const MEDIA_CALL = toCall({
   name: 'media.read',
   type: 'query',

@@ -13,10 +13,6 @@ import { toProfile } from '../users/users';
 import { toCall } from './calls';
 import { receiveFiles } from './uploads';
 
-/**
- * Description of POST /api/profile/photo for the API documents. The call is not a procedure, because it
- * receives a file.
- */
 export const PHOTO_CALL = toCall({
   name: 'users.setPhoto',
   type: 'mutation',

@@ -14,10 +14,6 @@ import { incomingPath, inTurn, writeIncoming } from './incoming';
 
 const FILE_MB_MAX = MEDIA_BYTES_MAX / 1024 / 1024;
 
-/**
- * Description of POST /api/media for the API documents. The call is not a procedure, because it receives
- * files.
- */
 export const UPLOAD_CALL = toCall({
   name: 'media.upload',
   type: 'mutation',

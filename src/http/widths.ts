@@ -13,10 +13,6 @@ import { toCall } from './calls';
 import { createSignedInContext } from './context';
 import { answerKnownFile } from './etag';
 
-/**
- * Description of GET /api/media/{id}/{width} for the API documents. The call is not a procedure, because it
- * answers with a file.
- */
 export const WIDTH_CALL = toCall({
   name: 'media.width',
   type: 'query',

@@ -1,8 +1,8 @@
-import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { type Board, findBoard, findBoardById } from '../boards/boards';
 import { findLostBoard, forgetLostBoards } from '../boards/lost-boards';
+import { countOtherMembers } from '../boards/people';
 import { type BoardChange, changeSentence } from '../contract/audience';
 import type { ExpectedBoard } from '../contract/messages';
 import { VisibleError } from '../errors';
@@ -41,19 +41,10 @@ function changeOf(app: App, user: User, { tag, boardId }: ExpectedBoard): BoardC
   const board = findBoard(app, user, tag);
   const shared = board?.shared ? board : null;
   if ((shared?.id ?? null) === boardId) return null;
-  if (boardId === null && shared) return { kind: 'shared', others: countOthers(app, user, shared) };
+  if (boardId === null && shared) return { kind: 'shared', others: countOtherMembers(app, user, shared) };
   const renamed = boardId === null ? null : findBoardById(app, user, boardId);
-  if (renamed) return { kind: 'renamed', newTag: renamed.tag, others: countOthers(app, user, renamed) };
-  if (shared) return { kind: 'other', others: countOthers(app, user, shared) };
+  if (renamed) return { kind: 'renamed', newTag: renamed.tag, others: countOtherMembers(app, user, renamed) };
+  if (shared) return { kind: 'other', others: countOtherMembers(app, user, shared) };
   const owner = findLostBoard(app, user, tag)?.owner;
   return { kind: 'lost', owner: owner ? nameInText(owner) : undefined };
 }
-
-const countOthers = (app: App, user: User, board: Board): number =>
-  statements(app.db).countOthers.get({ board: board.id, user: user.id })!.count;
-
-const statements = prepared(({ $client }) => ({
-  countOthers: $client.prepare<{ count: number }, { board: number; user: number }>(
-    'select count(*) as count from memberships where board_id = $board and user_id <> $user',
-  ),
-}));

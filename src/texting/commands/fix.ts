@@ -2,6 +2,7 @@ import type { User } from '../../../db/schema';
 import type { App } from '../../app';
 import { findBoard } from '../../boards/boards';
 import { forgetLostBoards, lostBoardsOf } from '../../boards/lost-boards';
+import { countOtherMembers } from '../../boards/people';
 import { countOf } from '../../contract/counts';
 import { cutAtWord, fitAnswer } from '../../contract/fitting';
 import { hashtagsIn } from '../../contract/hashtags';
@@ -16,7 +17,6 @@ import { lostBoardText } from '../../outbox/texts';
 import { recordAct } from '../acts';
 import { lineWords } from '../hits';
 import type { CommandText, Handler, Undo } from './handler';
-import { countOtherMembers } from './readers';
 import { cutOf } from './rest';
 import { targetOf } from './target';
 
