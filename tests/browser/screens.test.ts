@@ -2,7 +2,15 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { exampleOf } from '../../src/contract/example';
 import { type PushSubscriptionInput, pushSubscriptionInput } from '../../src/contract/push';
-import { axeViolations, horizontalOverflow, LOOKS, type Look, openTab, SIZES } from '../support/browser';
+import {
+  axeViolations,
+  horizontalOverflow,
+  LOOKS,
+  type Look,
+  openTab,
+  SHOTS_WANTED,
+  SIZES,
+} from '../support/browser';
 import { ann, dee } from '../support/cast';
 import { fillHousehold } from '../support/household';
 import { testServer } from '../support/server';
@@ -10,12 +18,8 @@ import { smallTargets } from '../support/touch';
 import { NO_BOARD } from '../support/visit';
 import { VIEWS, type View, waitUntilReady } from './views';
 
-/**
- * True if `SHOTS=1` is set (`bun run shots`). The views are then checked in all sizes and color schemes, and
- * pictures of them are written.
- */
-const SHOTS = process.env.SHOTS === '1';
-const looks: Look[] = SHOTS
+/** The looks that the views are checked in: for pictures all sizes and colour schemes. */
+const looks: Look[] = SHOTS_WANTED
   ? (['light', 'dark'] as const).flatMap((scheme) =>
       (Object.keys(SIZES) as Look['size'][]).map((size) => ({ size, scheme })),
     )
