@@ -5,7 +5,7 @@ import { testApp } from '../support/app';
 import { ann, bob, eve } from '../support/cast';
 import { HOUR, MINUTE } from '../support/clock';
 import { ensureUser } from '../support/people';
-import { type TestServer, testServer } from '../support/server';
+import { type TestServer, testServer, until } from '../support/server';
 import { kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 import { startTwilio } from '../support/twilio';
 import { TWILIO } from '../support/twilio-account';
@@ -15,8 +15,9 @@ const lastText = (app: TestApp, phone: string) => app.outbox(phone).at(-1)!;
 
 /** Lets Ann text LOGIN, and returns the secret of the link in the answer. */
 async function askForLink(server: TestServer): Promise<string> {
+  const before = server.received(ann.phone).length;
   await server.text(ann, 'LOGIN');
-  return tokenIn(server.received(ann.phone).at(-1) ?? '');
+  return until(() => server.received(ann.phone).slice(before).map(tokenIn).find(Boolean));
 }
 
 const stateOf = async (server: TestServer, token: string) =>
