@@ -62,7 +62,7 @@ async function whileAhead<T>(app: TestApp, act: () => T | Promise<T>): Promise<T
   }
 }
 
-/** Sends the only text of the outbox. */
+/** Sends the text in the outbox, which must be the only one. */
 async function sendDue(app: TestApp) {
   const text = app.db.select().from(schema.outbox).get() as DueText;
   for (const { ended } of dispatch(app, [text], MINUTE)) await ended;
@@ -71,8 +71,8 @@ async function sendDue(app: TestApp) {
 const { previews, movies, avatars, media, outbox, memberships, pendingNotifications, sessions } = schema;
 
 /**
- * A test for each stored time that something waits for. It shows that nothing waits a year for such a time
- * that was stored while the clock was a year ahead.
+ * One test for each stored time that something waits for. If the time was stored while the clock was a year
+ * ahead, nothing may wait for a year.
  */
 const WAITED_FOR: Record<string, () => Promise<void>> = {
   async 'rate_limit_hits.at'() {
@@ -123,7 +123,7 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       twilio.failNext('drop');
       await sendDue(app);
     });
-    await sendDue(app); // finds the text at Twilio, though its row is from next year
+    await sendDue(app); // finds the text at Twilio, although its row has a time of next year
     expect(app.outbox()).toMatchObject([{ state: 'sent' }]);
     expect(twilio.sentTo(bob.phone)).toEqual(['Once']);
   },
@@ -135,7 +135,7 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       enqueue(app, { to: bob.phone, body: 'Once', kind: 'membership' });
       await sendDue(app);
       Object.assign(twilio.texts[0]!, { status: 'delivered' });
-      await fetchMissedReports(app); // must use Twilio's clock for the time since which it asks for reports
+      await fetchMissedReports(app); // must use Twilio's clock to ask for the reports since a time
       expect(app.outbox()).toMatchObject([{ state: 'delivered' }]);
     });
   },
@@ -204,7 +204,7 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       .update(movies)
       .set({ expiresAt: app.now() + YEAR })
       .run();
-    expect(await shown()).toBeNull(); // without a key of TMDB nothing newer can be asked for
+    expect(await shown()).toBeNull(); // without a TMDB key, nothing newer can be fetched
   },
 
   async 'memberships.notified_at'() {
@@ -228,7 +228,8 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     for (let n = 0; n < RATE_LIMITS['notification to a person a day'].max; n++) chargeRateLimits(app, used);
     post('Lamp #house');
     sendGatheredNotifications(app);
-    expect(notificationsTo(app, ann)).toEqual([]); // past the daily limit, the post waits for a summary
+    // the daily limit is used up, so the post waits for a summary
+    expect(notificationsTo(app, ann)).toEqual([]);
     app.db
       .update(pendingNotifications)
       .set({ createdAt: app.now() + YEAR })
@@ -247,7 +248,7 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       .set({ nextAt: app.now() + YEAR })
       .run();
     await sendDueDigests(app);
-    expect(notificationsTo(app, ann)).toEqual([]); // nothing is due: only the time is set anew
+    expect(notificationsTo(app, ann)).toEqual([]); // nothing is due; this only sets the time again
     app.clock.advance(DAY);
     await sendDueDigests(app);
     expect(notificationsTo(app, ann)).toHaveLength(1);
@@ -389,7 +390,7 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     const starts = toWallTime(app.now() - DAY, 'UTC');
     setReminder(app, user, id, { at: app.now() - MINUTE, starts, rule: 'FREQ=DAILY' });
     await whileAhead(app, () => sendDueReminders(app));
-    await sendDueReminders(app); // its next time, a year ahead, is taken for due
+    await sendDueReminders(app); // the next time of the reminder, a year ahead, counts as due
     expect(listReminders(app, user)[0]!.remindAt! < new Date(app.now() + 2 * DAY).toISOString()).toBe(true);
   },
 
@@ -424,7 +425,7 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
   },
 };
 
-/** Stored times that are only shown, sorted by, or kept: nothing waits until one of them. */
+/** Stored times that are only shown, used for sorting, or kept. Nothing waits for one of them. */
 const ONLY_KEPT = [
   'users.last_active_at',
   'users.created_at',
@@ -440,7 +441,7 @@ const ONLY_KEPT = [
   'push_subscriptions.taken_at',
   'account_log.at',
   'access_tokens.created_at',
-  'access_tokens.expires_at', // chosen by its owner
+  'access_tokens.expires_at', // the token's owner chose this time
   'access_tokens.used_at',
   'ended_sessions.ended_at',
   'first_steps.texted_at',
@@ -449,7 +450,7 @@ const ONLY_KEPT = [
   'first_steps.found_at',
   'first_steps.dismissed_at',
   'boards.created_at',
-  'boards.latest_at', // time of a message
+  'boards.latest_at', // the time of a message
   'memberships.joined_at',
   'memberships.seen_at',
   'messages.created_at',
@@ -457,14 +458,14 @@ const ONLY_KEPT = [
   'deleted_messages.created_at',
   'deleted_messages.edited_at',
   'placements.created_at',
-  'reminders.sent_at', // a reminder from such a time is forgotten
+  'reminders.sent_at', // a reminder that was sent at a wrong time is forgotten
   'reminders.done_at',
   'acts.sent_at',
-  'questions.asked_at', // a question from such a time is not answered
+  'questions.asked_at', // a question with a wrong time is not answered
   'questions.answered_at',
   'opened_messages.opened_at',
   'acts.done_at',
-  'idempotency_keys.at', // kept longer, which harms nobody: keys are random
+  'idempotency_keys.at', // is kept longer, which does no harm, because keys are random
   'broadcasts.ended_at',
   'board_invites.created_at',
   'consents.at',

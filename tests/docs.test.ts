@@ -67,8 +67,8 @@ test('every rule that the code cites is a heading of docs/product.md', () => {
 });
 
 /**
- * Returns the links of a document to files and headings that do not exist. Skips links in code blocks and
- * links to other sites.
+ * Returns the links in a document that point to files or headings that do not exist. Skips links in code
+ * blocks and links to other sites.
  */
 function brokenLinks(file: string, text: string): string[] {
   const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]

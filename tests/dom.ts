@@ -1,9 +1,10 @@
 import { GlobalRegistrator } from '@happy-dom/global-registrator';
-import './support/server'; // the packages of the server are loaded first, so that none takes this process for a browser
+// loads the packages of the server first, so that none of them takes this process for a browser
+import './support/server';
 
 /**
- * Globals of which this process keeps Bun's versions. The tests start the real server in this process, and
- * `Bun.serve` does not accept a browser's versions.
+ * Globals that keep Bun's versions in this process. The tests start the real server in this process, and
+ * `Bun.serve` does not accept the versions of a browser.
  */
 const BUNS_OWN = [
   'fetch',
@@ -29,7 +30,7 @@ type Globals = Record<PropertyKey, PropertyDescriptor>;
 
 const ours: Globals = Object.getOwnPropertyDescriptors(globalThis);
 GlobalRegistrator.register({ url: 'http://localhost/', width: 1280, height: 800 });
-// this window has no idle periods, in which the app fetches code that it will need
+// in idle periods the app fetches code that it will need, but this window has no idle periods
 Object.assign(globalThis, {
   requestIdleCallback: (act: () => void) => setTimeout(act),
   cancelIdleCallback: (request: number) => clearTimeout(request),
@@ -37,15 +38,15 @@ Object.assign(globalThis, {
 const theirs: Globals = Object.getOwnPropertyDescriptors(globalThis);
 // this window has no layout, and a virtual list draws only elements that have a height
 Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 200 });
-// this window has no fonts, whose loading text fields that grow with their text listen for
+// text fields that grow with their text listen for the loading of fonts, but this window has no fonts
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
-// this window loads no frames; without the next lines it would print an error for each
+// this window loads no frames; without the next lines, each frame would print an error
 const CONNECTED = Object.getOwnPropertySymbols(HTMLIFrameElement.prototype).find(
   ({ description }) => description === 'connectedToDocument',
 )!;
 Reflect.set(HTMLIFrameElement.prototype, CONNECTED, Reflect.get(HTMLElement.prototype, CONNECTED));
 
-// with this function, React compares all properties at each render, to show them in a browser's profiler
+// if this function exists, React compares all properties at each render, to show them in a browser's profiler
 Reflect.deleteProperty(console, 'timeStamp');
 
 const changed = Reflect.ownKeys(theirs).filter(

@@ -81,7 +81,7 @@ test('deleting an account covers every table with phone numbers', async () => {
     'consents',
     'inbound',
     'invites',
-    'lines', // numbers of the server itself
+    'lines', // its numbers are those of the server itself
     'outbox',
     'phones',
     'sign_in_texts',

@@ -148,7 +148,7 @@ test('after a kill nobody is texted twice or left out', async () => {
   const id = startBroadcast(app, operator, HELLO);
   for (let n = 0; getBroadcast(app, id).state === 'sending' && n < 100; n++) {
     app.clock.advance(SECOND);
-    // as if the process were killed in the middle of a step: the rollback undoes the whole step
+    // simulates a kill in the middle of a step: the rollback undoes the whole step
     app.db.$client.run('begin');
     continueBroadcast(app);
     app.db.$client.run('rollback');

@@ -54,7 +54,7 @@ test('nobody need be told a number that stayed, or that only simulated phones kn
 test('doctor says before the start what a switch of the line means, and changes nothing', async () => {
   await using app = testApp(TWILIO);
   switchLine(app);
-  app.db.$client.run('delete from lines where id > 1'); // as if the server had not started since
+  app.db.$client.run('delete from lines where id > 1'); // as if no start had recorded the new line yet
   const advice = [
     'notice: With the next start texts go over Twilio, +1 (202) 555-0100, no longer over Telnyx, +1 (202) 555-0177.',
     'Accounts, boards, opt-outs and waiting texts stay.',

@@ -194,7 +194,7 @@ test('of two operators who delete each other at the same time, one stays', async
   await using app = testApp();
   ensureUser(app, bob);
   const [one, two] = [ensureUser(app, ann), setOperator(app, bob.phone, true)];
-  // as if both calls had passed the check for operators before either of them deleted an account
+  // simulates that both calls had passed the check for operators before one of them deleted an account
   removeUser(app, one, two.id);
   expect(() => removeUser(app, two, one.id)).toThrow('Admin access required');
   expect(listUsers(app, {}).map(({ id }) => id)).toEqual([one.id]);

@@ -63,7 +63,8 @@ const ROOMS = [
 ];
 
 /**
- * Rooms of the web app. Of these rooms, a file imports only from its own room and from rooms in earlier rows.
+ * Rooms of the web app. A file imports from a room in this table only if the room is the file's own or in an
+ * earlier row.
  */
 const WEB_ROOMS = [
   ['web/worker'],
@@ -194,7 +195,7 @@ rule(
   },
 );
 
-/** Returns the row and the name of the room that a file is in, or null if it is in none. */
+/** Returns the row and the name of the room that contains a file, or null if no room contains it. */
 function roomOf(path: string, table: string[][]) {
   const level = table.findIndex((names) => names.some((name) => isIn(path, name)));
   return level < 0 ? null : { level, name: table[level]?.find((name) => isIn(path, name)) };

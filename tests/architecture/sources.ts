@@ -14,9 +14,9 @@ const repository: Sources = Object.fromEntries(
 );
 
 /**
- * Tests that no file of the repository breaks a rule. `findBreaches` returns a line for each breach. The
- * examples show that `findBreaches` works: it finds breaches in each of the `wrong` sources, and none in the
- * `right` ones.
+ * Adds a test that no file of the repository breaks a rule. `findBreaches` returns a line for each breach.
+ * The examples show that `findBreaches` works: it must find breaches in each of the `wrong` sources, and none
+ * in the `right` ones.
  */
 export function rule(
   name: string,
@@ -31,7 +31,7 @@ export function rule(
   });
 }
 
-/** Makes a `findBreaches` function for a rule that looks at one file at a time. */
+/** Returns a `findBreaches` function for a rule that checks each file separately. */
 export const eachFile =
   (findBreaches: (path: string, source: string) => string[]) =>
   (sources: Sources): string[] =>
@@ -39,7 +39,7 @@ export const eachFile =
 
 /**
  * Returns what a file imports: files by their paths, without `.ts` or `.tsx`, and packages by name. Bun's
- * scan leaves out imports of types, so a regular expression finds those.
+ * scan leaves out imports of types, so a regular expression finds these imports.
  */
 export function imports(path: string, source: string): { of: string; typeOnly: boolean }[] {
   const transpiler = new Bun.Transpiler({ loader: path.endsWith('x') ? 'tsx' : 'ts' });

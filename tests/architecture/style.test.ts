@@ -63,7 +63,7 @@ function findLooseSql(path: string, source: string): string[] {
   ];
 }
 
-const CITED = ['desi', 'gn'].join(''); // in two pieces, because this rule checks this file, too
+const CITED = ['desi', 'gn'].join(''); // in two pieces, because the rule also checks this file
 rule(
   'no comment cites a document that is not in the repository',
   eachFile((path, source) =>

@@ -76,7 +76,7 @@ test(
       channels(empty, findUserByPhone(empty, user.phone)!).map(({ channel }) => channel);
     expect([channelsOf(a), channelsOf(b)]).toEqual([['text'], ['push', 'push']]);
 
-    // the export of one person names no other people
+    // the export of one person contains no other person's name
     await exportTo(app, a, files.file('one.zip'));
     const zip = await openZip(files.file('one.zip'), 'an export');
     const [entry] = JSON.parse(await zip.text('people.json', 10_000));
@@ -133,7 +133,7 @@ test(
       expect(text).toContain('c.example');
     }
     const left = await textOf(await exportTo(app, c, files.file('left'), 'json'), files.file('left'));
-    // the private board that has kept the message since Cho left #house
+    // #house-2 is the private board that keeps the message, because Cho has left #house
     expect(left).toContain('"boards":[{"tag":"house-2"}]');
   },
   TIMEOUT_MS,
@@ -159,7 +159,7 @@ test(
         messages: 0,
         known: TRICKY_CONTENTS.length + 4,
       });
-      // an export of the other server has nothing new for the original server
+      // an export from the other server contains nothing that is new to the original server
       await exportTo(other, findUserByPhone(other, ann.phone), files.file('theirs'), format);
       expect(await importFile(app, files.file('theirs'))).toMatchObject({ messages: 0 });
     }
@@ -227,7 +227,7 @@ test(
     expect(sharedBoardCards(other, annThere).map(({ name, count }) => ({ name, count }))).toEqual([
       { name: 'club', count: 0 },
       { name: 'house', count: 0 },
-      { name: 'club-2', count: 1 }, // comes last: its message is older than the other boards
+      { name: 'club-2', count: 1 }, // comes last, because its message is older than the other boards
     ]);
     await importFile(other, files.file('mine')); // a second import creates no further board
     expect(sharedBoardCards(other, annThere)).toHaveLength(3);

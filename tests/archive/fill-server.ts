@@ -32,9 +32,9 @@ export const TRICKY_CONTENTS = [
 export const WITH_LINK = TRICKY_CONTENTS.filter((content) => content.includes('http')).length;
 
 /**
- * Fills a server with private boards, two shared boards, two files, an edited message, the tricky contents
- * and a number that has texted STOP. Cho leaves one of the shared boards. Returns the users and the id of
- * that board.
+ * Fills a server with private boards, two shared boards, two files, an edited message, the tricky contents,
+ * and a number that has texted STOP. Cho leaves one of the shared boards. Returns the users and the id of the
+ * board that Cho has left.
  */
 export async function fillServer(app: TestApp) {
   const [a, b, c] = [ann, bob, cho].map((person) => ensureUser(app, person)) as [User, User, User];
@@ -73,8 +73,8 @@ const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /**
- * Exports the messages of a person, or everything if `person` is null, to a file. Returns the bytes of the
- * file.
+ * Exports the messages of a person to a file. If `person` is null, exports everything. Returns the bytes of
+ * the file.
  */
 export const exportTo = async (app: TestApp, person: User | null, to: string, format: Format = 'json') =>
   readFileSync((await exportFile(app, person, { format, to, progress: () => {} })).file);

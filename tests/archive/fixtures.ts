@@ -9,8 +9,9 @@ import { writeZip } from './write-zip';
 const FOLDER = join(import.meta.dir, 'fixtures');
 
 /**
- * Files and folders in `tests/archive/fixtures`, with the formats that recognise them. We have made them
- * after the documents of the programs, their sources, and what people report about real exports.
+ * Files and folders in `tests/archive/fixtures`, each with the name of the format that recognises it. We
+ * wrote them from the documentation and the source code of the programs, and from what people report about
+ * real exports.
  */
 export const FIXTURES: Record<string, string> = {
   'pocket/ril_export.html': 'Pocket',
@@ -40,10 +41,12 @@ export const FIXTURES: Record<string, string> = {
 /** Returns the path of a fixture. */
 export const fixturePath = (name: string) => join(FOLDER, name);
 
-/** Opens a fixture as the file or folder that it is. */
+/** Opens a fixture, which may be a file or a folder. */
 export const openFixture = (name: string): Promise<Bundle> => openBundle(join(FOLDER, name));
 
-/** Opens the files of a fixture as a zip, perhaps with a folder around them, as people make it. */
+/**
+ * Opens the files of a fixture as a zip. The zip may have a folder around the files, as people often make it.
+ */
 export async function openZipped(
   name: string,
   files: ReturnType<typeof tempFolder>,
@@ -61,7 +64,7 @@ export async function openZipped(
   return openBundle(file);
 }
 
-/** Writes a text to a file and opens it. */
+/** Writes a text into a file and opens the file. */
 export async function openText(
   text: string | Uint8Array,
   files: ReturnType<typeof tempFolder>,
@@ -71,7 +74,7 @@ export async function openText(
   return openBundle(files.file(name));
 }
 
-/** Returns the entries of a bundle in the format that recognises it. */
+/** Returns the entries that the format that recognises a bundle reads from it. */
 export async function entriesOf(bundle: Bundle): Promise<Entry[]> {
   const format = await recognise(bundle);
   return Array.fromAsync(
@@ -79,7 +82,7 @@ export async function entriesOf(bundle: Bundle): Promise<Entry[]> {
   );
 }
 
-/** Returns the texts, times and tags of the notes of a bundle, and what could not be read. */
+/** Reads the notes of a bundle. Returns their texts, times and tags, and what could not be read. */
 export async function readNotes(bundle: Bundle) {
   const notes: { text: string; at: string | null; tags: string[] }[] = [];
   const unreadable: string[] = [];

@@ -16,8 +16,8 @@ const PARTS = ['=1+1', '+', '-2', '@SUM(A1)', '＝', ';', ',', '|', '\t', '\n', 
 const FORMULA_START = /^[=+\-@＝＋－＠]/;
 
 /**
- * Returns the cells that spreadsheets can see in a file that they split at `separator`. Some spreadsheets
- * respect quotes and others ignore them, so the cells of both readings are returned.
+ * Returns the cells that a spreadsheet program may see if it splits a file at `separator`. Some programs
+ * respect quotes and others ignore them, so the result contains the cells of both readings.
  */
 function cellsOf(csv: string, separator: string): string[] {
   const heeding = parse(csv, {

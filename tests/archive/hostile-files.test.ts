@@ -35,7 +35,9 @@ const PIECES = [
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A place in a text, what is put there, and how much of the text it replaces. */
+/**
+ * A change to a text: the position, the inserted piece, and the number of characters that the piece replaces.
+ */
 const change = fc.record({
   at: fc.nat({ max: 999 }),
   piece: fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 20 })),
@@ -89,8 +91,8 @@ test('any bytes are refused or read, whatever the name of their file is', async 
 });
 
 /**
- * Checks that what each entry of a bundle yields can be stored. Reading may end early with a VisibleError.
- * Returns the number of entries.
+ * Checks that everything that the entries of a bundle contain can be stored. Reading may end early with a
+ * VisibleError. Returns the number of entries.
  */
 async function checkEntries(bundle: Bundle, format: (typeof FORMATS)[number]): Promise<number> {
   const entries: Entry[] = [];

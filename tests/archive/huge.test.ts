@@ -24,7 +24,7 @@ test('a line of 1.2 GB is refused after its first megabyte', async () => {
     [`${DOCTYPE}<DL><DT><A HREF="https://a.example/">A</A><DT><A HREF="`, 'a tag or text has more than'],
   ] as const) {
     writeFileSync(files.file('line'), start);
-    truncateSync(files.file('line'), GIGABYTES); // a sparse file, which takes up no room
+    truncateSync(files.file('line'), GIGABYTES); // a sparse file, which needs no disk space
     await expect(importFile(app, files.file('line'), { as })).rejects.toThrow(reason);
   }
   expect(allMessages(app, as)).toEqual([]);

@@ -28,7 +28,7 @@ test('an import that was cut off in the middle goes on and stores nothing twice'
   const id = given(app, user, 'keep.zip', await takeout(900));
   const running = continueImports(app);
   await until(() => allMessages(app, user).length > 0);
-  app.stopping = true; // as after SIGTERM, and as after a kill: the row stays as it is
+  app.stopping = true; // the row stays as it is, as after SIGTERM and after a kill
   await running;
   const stored = allMessages(app, user).length;
   expect(stored).toBeLessThan(900);

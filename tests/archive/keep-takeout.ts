@@ -16,7 +16,7 @@ export const keepNote = (number: number, note: object = {}) =>
     ...note,
   });
 
-/** Returns the bytes of a zip of a Google Takeout with this number of notes. */
+/** Returns the bytes of a Google Takeout zip with this number of notes. */
 export async function takeout(count: number, more: Record<string, string | Uint8Array> = {}) {
   using files = tempFolder();
   const notes = Array.from({ length: count }, (_, n) => [`Takeout/Keep/Note ${n}.json`, keepNote(n)]);

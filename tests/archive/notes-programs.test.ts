@@ -195,7 +195,7 @@ test('titles and dates come from names of files as programs give them', async ()
 
 test('links lead to files whose names a Mac wrote, in a zip that Windows made', async () => {
   using files = tempFolder();
-  const accent = 'Cafe\u0301'; // the letter and its accent are two characters, as a Mac writes them
+  const accent = 'Cafe\u0301'; // two characters, the letter and its accent, as a Mac writes them
   await writeZip(files.file('vault.zip'), {
     'Vault/Notes/Trip.md': '![[Café.txt]]\nWords',
     [`Vault/Files/${accent}.txt`]: 'words',

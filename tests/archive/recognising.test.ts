@@ -62,7 +62,7 @@ test('files that only resemble those of a program are not recognised as its file
     expect([text, await takers(await openText(text, files))]).toEqual([text, []]);
 });
 
-/** Files that people give by mistake, and what the answer says about them. */
+/** Files that people import by mistake, each with the answer that they get. */
 const WRONG: [what: string, bytes: () => string | Uint8Array | Promise<Uint8Array>, answer: string][] = [
   ['nothing', () => '', 'it is empty.'],
   ['a page', () => '<!doctype html><html><body><p>Hello</p></body></html>', 'it is an HTML page.'],

@@ -26,7 +26,10 @@ const codeOf = (app: TestApp, asker: Parameters<typeof issueCode>[2]) => {
   const challenge = issueCode(app, ann.phone, asker);
   return { challenge, code: lastCode(app) };
 };
-/** Asks for at most `most` codes, until one is refused. Returns how many were given. */
+/**
+ * Asks for codes until one is refused, but for at most `most` codes. Returns the number of codes that were
+ * given.
+ */
 function askOften(app: TestApp, phone: string, asker: Parameters<typeof issueCode>[2], most = 100): number {
   for (let n = 0; n < most; n++)
     try {
@@ -92,7 +95,7 @@ test('strangers guess at most fifteen times a day, over all codes and networks',
     app.clock.advance(11 * MINUTE);
   }
   expect(guesses).toBe(15);
-  // now a further code is refused, and so is a right code without its challenge
+  // now another code is refused, and so is a right code that comes without its challenge
   expect(() => issueCode(app, ann.phone, HOME)).toThrow('Too many wrong codes for this number today');
   expect(() => consumeCode(app, ann.phone, lastCode(app), null)).toThrow(INVALID);
   app.clock.advance(DAY);
@@ -111,7 +114,7 @@ test('waiting codes share their tries, and a refusal says when to ask again', as
       extra: { retryAfter: 600 },
     }),
   );
-  // a browser that asks again gives back the tries of its earlier code
+  // if a browser asks again, the tries of its earlier code become free
   issueCode(app, ann.phone, { address: networks[0]!, challenge: first });
   app.clock.advance(10 * MINUTE);
   issueCode(app, ann.phone, { address: networks[2]! });

@@ -13,7 +13,7 @@ import { TWILIO } from '../support/twilio-account';
 const tokenIn = (body: string) => /\/in\/([\w-]+)/.exec(body)?.[1] ?? '';
 const lastText = (app: TestApp, phone: string) => app.outbox(phone).at(-1)!;
 
-/** Lets Ann text LOGIN, and returns the secret of the link in the answer. */
+/** Texts LOGIN as Ann. Returns the secret that the link in the answer contains. */
 async function askForLink(server: TestServer): Promise<string> {
   const before = server.received(ann.phone).length;
   await server.text(ann, 'LOGIN');
@@ -91,7 +91,8 @@ test('the outbox and the database do not keep a link', async () => {
   const token = await askForLink(server);
   const rows = server.app.db.select().from(outbox).all();
   expect(rows.at(-1)).toMatchObject({ kind: 'code', body: '', state: 'sent' });
-  server.app.db.run('delete from simulator_texts'); // the phone of the simulator has the link
+  // deletes the simulator's copy of the text, which contains the link
+  server.app.db.run('delete from simulator_texts');
   expect(JSON.stringify(server.app.db.$client.query('select * from sign_in_links').all())).not.toContain(
     token,
   );

@@ -17,7 +17,7 @@ type Authenticator = ReturnType<typeof createAuthenticator>;
 
 const WRONG = 'Signing in with this passkey failed. Please try again.';
 
-/** Makes a passkey with a new device of a person, and returns the device. */
+/** Creates a passkey for a person on a new device, and returns the device. */
 async function addPasskey(server: TestServer, person: Person): Promise<Authenticator> {
   const device = createAuthenticator(new URL(server.app.publicUrl).origin);
   const options = await server.as(person).post<Options>('/api/passkeys/options', {});

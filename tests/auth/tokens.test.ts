@@ -16,7 +16,7 @@ import { watchStatements } from '../support/statements';
 
 const CHALLENGE = 'www-authenticate';
 
-/** Makes an access token of a person, and returns it with a client that sends it. */
+/** Creates an access token of a person. Returns it with a client that sends it. */
 async function tokenOf(server: TestServer, person: Person, input: Partial<TokenInput> = {}) {
   const made = await server
     .as(person)
@@ -92,7 +92,7 @@ test('the name of the scheme may have capitals, and another scheme is ignored', 
   expect(await status(`bearer ${token}`)).toBe(200);
   expect(await status(`BEARER  ${token}`)).toBe(200);
   expect(await status('Basic YTpi')).toBe(401);
-  expect(await status('Basic YTpi', server.as(ann))).toBe(200); // a proxy in front may use Basic
+  expect(await status('Basic YTpi', server.as(ann))).toBe(200); // a proxy in front of it may use Basic
 });
 
 test('a wrong, a revoked and an expired token are answered 401 with a reason', async () => {
@@ -216,7 +216,7 @@ test('the last use of a token is shown at once, but written rarely', async () =>
     ).toBe(304);
   const run = statements.takeRun();
   expect(run.filter((sql) => /from access_tokens t cross join users u/.test(sql))).toHaveLength(3);
-  expect(run).toHaveLength(3); // an unchanged poll is one statement
+  expect(run).toHaveLength(3); // each unchanged poll runs one statement
   const shown = { lastUsedAt: new Date(app.now()).toISOString(), network: '198.51.•.•', program: 'curl' };
   expect((await listOf(server, ann))[0]).toMatchObject({ ...shown, lastUsedAt: expect.any(String) });
   storeUsedTokens(app);

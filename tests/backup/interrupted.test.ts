@@ -32,7 +32,9 @@ function writeInterrupted(dataDir: string, file: string) {
   });
 }
 
-/** The moves that a restore makes, in order. A killed restore has made the first few of them. */
+/**
+ * The moves that a restore makes, in order. If the restore was killed, only the first few of them were made.
+ */
 const MOVES: [name: string, from: string, to: string][] = [
   ...['media', 'secret', 'tagline.db', 'vectors.db'].map((name): [string, string, string] => [
     name,

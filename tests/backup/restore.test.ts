@@ -84,7 +84,7 @@ test(
       changed[at] = whole[at]! ^ 0x40;
       await attempt(changed, `flip-${at}`);
     }
-    // some changes are accepted: a restore never reads those bytes, for example times
+    // not every change is refused, because a restore does not read some bytes, for example times
     expect(refused).toBeGreaterThan(40);
   },
   TIMEOUT_MS,
@@ -123,7 +123,8 @@ test(
     for (const name of ['media/../../evil', 'media/.../x', '/etc/evil', 'evil.sh', 'media\\..\\evil']) {
       const bytes = 'evil';
       const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
-      // zip writers refuse such names, so the test writes a harmless name of the same length and replaces it
+      // zip writers refuse such names, so the test writes a harmless name of the same length and then
+      // replaces its bytes
       const harmless = 'x'.repeat(name.length);
       const manifest = {
         format: 'tagline-backup',
@@ -166,7 +167,8 @@ test('a backup with a file of another size than its manifest names is refused', 
     program: '0.1.0',
     createdAt: new Date().toISOString(),
     schema: [],
-    files: { secret: { bytes: 2, sha256 } }, // a restore looks at these sizes to see if there is enough room
+    // a restore adds up the sizes that the manifest claims, to see if there is enough disk space
+    files: { secret: { bytes: 2, sha256 } },
   };
   const file = elsewhere.file('larger.zip');
   await writeZip(file, { secret: 'key', 'manifest.json': JSON.stringify(manifest) });

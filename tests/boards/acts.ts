@@ -3,8 +3,8 @@ import { DEFAULT_TAG } from '../../src/contract/limits';
 import { ann, bob, cho, dee } from '../support/cast';
 
 /**
- * Generators of random acts, which `model.ts` plays. A person is an index in `PEOPLE`. The numbers of boards
- * and messages are not ids: the model maps them to existing boards and messages.
+ * Generators of random acts (actions of people), which `model.ts` plays. A person is an index in `PEOPLE`.
+ * The numbers of boards and messages are not ids: the model maps each number to an existing board or message.
  */
 
 export const PEOPLE = [ann, bob, cho, dee];
@@ -14,8 +14,8 @@ const NAMES = ['a', 'b', 'a-2', 'b-2', DEFAULT_TAG, 'feedback'];
 
 const person = fc.nat(PEOPLE.length - 1);
 /**
- * The acting person: an index in `PEOPLE`, plus a multiple of its length. If the value is not less than the
- * length (three cases of four), the model adjusts the act so that it is likely to be allowed.
+ * The acting person: an index in `PEOPLE`, plus 0 to 3 times the number of people. If anything is added
+ * (three cases of four), the model adjusts the act so that it is probably allowed.
  */
 const by = fc.nat(4 * PEOPLE.length - 1);
 const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom('a', 'b') }, fc.constantFrom(...NAMES));
@@ -23,8 +23,9 @@ const names = fc.uniqueArray(name, { maxLength: 2 });
 const nth = fc.nat(7);
 const words = fc.record({ text: fc.constantFrom('', 'edited'), names });
 /**
- * Seconds since the previous text. The parts of a text are joined if at most 10 seconds are between them. For
- * 600 seconds after a text that was split, the text ALL joins its parts; later ALL is a message.
+ * Seconds since the previous text. Two parts of a text are joined if there are at most 10 seconds between
+ * them. For 600 seconds after a text whose parts were not joined, the text ALL joins them. After that, ALL is
+ * an ordinary message.
  */
 const gap = fc.constantFrom(1, 1, 1, 1, 11, 601);
 const form = fc.constantFrom('cut', 'cut', 'rest', 'rest', '(1/2)', '(2/2)');

@@ -28,13 +28,13 @@ import { COMMAND_GAP, Oracle, STATUSES, type Status, type View } from './oracle'
 import { check, checkNothingLost, checkView, readView } from './views';
 
 /**
- * Plays random acts of a few people both in the application and in an oracle. Each act must end as the oracle
- * predicts. Then everybody must see exactly what the oracle says.
+ * Plays random acts of a few people in the application, and predicts their results with an oracle. Each act
+ * must end as the oracle predicts. After it, everybody must see exactly what the oracle says.
  */
 
 /**
- * Returns a function that plays a sequence of acts, and one that closes the database. At the start of each
- * sequence everybody has an account and nothing else.
+ * Returns `play`, which plays a sequence of acts, and `close`, which closes the database. At the start of
+ * each sequence everybody has an account and nothing else.
  */
 export function model(base: TestApp) {
   const app: TestApp = { ...base, db: open(':memory:') };
@@ -61,7 +61,7 @@ export function model(base: TestApp) {
 class Story {
   readonly oracle: Oracle;
   readonly views: View[];
-  /** The pages that each person has open. A person without an account has none. */
+  /** The pages that each person has open. A person who has no account has no pages. */
   readonly openPages: OpenPage[][];
   /** Number of texts so far. `seconds` is the time from FIRST_TEXT to the last of them. */
   texts = 0;
@@ -104,7 +104,7 @@ class Story {
     deepStrictEqual(wronglyKept(this.app), []);
     for (const person of PEOPLE.keys()) {
       const user = this.users[person];
-      // without a new version a browser keeps its old view; `checkEnd` checks that this view was right
+      // if the version is unchanged, a browser keeps its old view, which `checkEnd` checks
       if (user && versionOf(this.app, user) === this.views[person]?.version) continue;
       this.views[person] = readView(this.app, this.users[person] ?? null);
       checkView(this.oracle, person, this.views[person]!);
@@ -114,9 +114,9 @@ class Story {
   }
 
   /**
-   * Returns the act with ids of boards and messages in the place of numbers. An act that need not be allowed
-   * can get any of them, also deleted ones. An act that is meant to be allowed gets an existing target and a
-   * person with the right to act on it; if there is no such target, returns an act that creates one.
+   * Returns the act, with ids of boards and messages instead of numbers. If the act need not be allowed, any
+   * id is possible, even the id of something deleted. If it should be allowed, its target exists and the
+   * person has the right to act on it; if there is no such target, returns an act that creates one.
    */
   aim(act: Act): Act {
     const pick = <T>(some: Iterable<T>, nth: number): T | undefined => {
@@ -128,7 +128,7 @@ class Story {
     const board = 'board' in act ? act.board : 'nth' in act ? act.nth : 0;
     const message = 'message' in act ? act.message : 0;
     if (!isAllowed && act.act === 'replyByText') {
-      // the message must exist, but the person may not see it any more
+      // the message must exist, but the person need not see it
       const opened = pick(this.oracle.messages.keys(), message);
       return opened ? { ...act, by, message: opened } : { act: 'post', by, names: ['a'] };
     }
@@ -183,7 +183,7 @@ class Story {
       case 'tagByText':
       case 'deleteByText':
       case 'undoByText':
-        // two people send all of these texts, so that one text often continues another
+        // only two people send these texts, so that one text often continues another
         return { ...act, by: by % 2 };
     }
     const [id, shared] = pick(this.oracle.boards, board) ?? [];
@@ -195,7 +195,7 @@ class Story {
         const tag = [...this.views[owner]!.shared].find(([, held]) => held.id === id)?.[0];
         const isByText = act.act === 'inviteByText';
         const whom = isByText && this.users[act.whom] !== null ? this.users.indexOf(null) : act.whom;
-        // if everybody has an account, one account is deleted, so that its number can be invited later
+        // if everybody has an account, first deletes one, so that its number can be invited later
         if (whom === -1 && act.whom !== owner) return { act: 'deleteAccount', by: act.whom };
         return { ...act, by: owner, name: tag ?? act.name, whom: Math.max(whom, 0) };
       }
@@ -238,7 +238,7 @@ class Story {
     }
   }
 
-  /** Calls the domain function of an act. Returns the id of the board or message that it creates. */
+  /** Calls the function that carries out an act. Returns the id of the board or message that it creates. */
   call(act: Exclude<Act, { act: 'yes' }>, by: User): number | undefined {
     const { app } = this;
     const board = 'board' in act ? act.board : 0;
@@ -285,7 +285,7 @@ class Story {
       case 'invite':
         return void invite(app, by, act.name, phone);
       case 'inviteByText':
-        app.db.delete(rateLimitHits).run(); // so that no limit of invitations is reached
+        app.db.delete(rateLimitHits).run(); // so that no rate limit refuses an invitation
         return void inviteByText(app, by, act.name, phone);
       case 'renamePrivate':
         return void renamePrivate(app, by, act.name, act.newName);
@@ -306,13 +306,13 @@ class Story {
     }
   }
 
-  /** Lets the application receive a YES of a person, with or without an account. */
+  /** Delivers a YES from a person, with or without an account, to the application. */
   sayYes(person: number): undefined {
     const { phone } = PEOPLE[person]!;
     receiveText(this.app, { sid: `SM${++this.texts}`, from: phone, body: 'YES', media: [] });
   }
 
-  /** Lets the application receive a text. Returns the id of its message. */
+  /** Delivers a text to the application. Returns the id of its message. */
   receive({ phone }: User, gap: number, body: string): number | undefined {
     this.seconds += gap;
     const sid = `SM${++this.texts}`;
@@ -322,8 +322,8 @@ class Story {
   }
 
   /**
-   * Checks that no view changed without a new version, that exactly those who see a message can find it by
-   * its id, and that no member but its sender counts as knowing it.
+   * Checks three things: no view changed without a new version; a person can find a message by its id if, and
+   * only if, the person may see it; `known_to` is right for all messages (`wronglyKnown`).
    */
   checkEnd() {
     for (const person of PEOPLE.keys()) {

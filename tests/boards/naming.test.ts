@@ -60,7 +60,7 @@ test('at most 200 renames a day are texted, and none to a muted member', async (
   const counts = () => [bob, cho].map(({ phone }) => app.outbox(phone).length);
   for (let day = 1; day <= 2; day++) {
     for (let round = 0; round < 210; round++) renameShared(app, owner, id, `house ${day} ${round}`);
-    // the last text says that no more come; Cho has muted the board and has only the text about the
+    // the 201st text says that no more will come; Cho, who has muted the board, has only the text about the
     // invitation
     expect(counts()).toEqual([201 * day, 1]);
     app.clock.advance(DAY);

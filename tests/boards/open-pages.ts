@@ -7,9 +7,7 @@ import { allMessages, messagesOfTag } from '../../src/messages/lists';
 import { readPolledPage } from '../../src/messages/polled-pages';
 import { mergePage } from '../../web/messages/feed/merge-page';
 
-/**
- * A page of messages that stays open. Like the web app, it merges each answer with the messages that it has.
- */
+/** A page of messages that stays open. Like the web app, it merges each answer with its own messages. */
 export class OpenPage {
   private messages: Message[] = [];
   private after: string | undefined;
@@ -37,8 +35,8 @@ export class OpenPage {
 }
 
 /**
- * Opens four pages of a person: all messages, those of the board #a, and the two newest of each. Returns none
- * for null.
+ * Opens four pages of a person: all messages, the messages of the board #a, and the two newest messages of
+ * each of these lists. Returns none if `user` is null.
  */
 export const openPagesOf = (app: App, user: User | null): OpenPage[] =>
   user

@@ -18,20 +18,20 @@ export type SharedBoard = {
 export type Post = {
   sender: number;
   /**
-   * Ids of the boards that each hashtag in the content means. These are the board that had this tag of the
-   * sender at the time of writing or editing, and the private board that keeps the messages if the sender
-   * leaves that board.
+   * For each hashtag in the content, the ids of the boards that it means: the board that had the sender's tag
+   * when the message was written or edited, and the private board that keeps the sender's messages if the
+   * sender leaves that board.
    */
   hashtags: Map<string, number[]>;
-  /** Id of the message that this post answers. Undefined if it answers none. */
+  /** Id of the message that this post answers. Undefined if this post is no reply. */
   replyTo?: number;
 };
 
 /**
  * A deleted message that its sender can restore. `act` is the number of the act that deleted the message.
- * `tag` is the tag whose deletion deleted the message, or null. `shared` has the ids of the shared boards
- * that the message was on and its sender was a member of. `privateBoards` has, by tag, the ids of the private
- * boards that the message was on.
+ * `tag` is set if the act deleted a tag with all of its messages, else null. `shared` has the ids of the
+ * shared boards that the message was on and whose member the sender was. `privateBoards` has the ids of the
+ * private boards that the message was on, by tag.
  */
 export type DeletedPost = Post & {
   act: number;
@@ -40,7 +40,9 @@ export type DeletedPost = Post & {
   privateBoards: Map<string, number>;
 };
 
-/** Everything that a person saw at the last look. The oracle predicts the acts of the person from it. */
+/**
+ * Everything that a person saw when it was last read. The oracle uses it to predict the acts of the person.
+ */
 export type View = {
   version: number;
   messages: Message[];
@@ -50,17 +52,17 @@ export type View = {
   rest: string;
 };
 
-/** The answers of the application that the oracle relies on. */
+/** Questions that the oracle asks the application. */
 export type Application = {
   view(person: number): View;
   hasAccount(person: number): boolean;
-  /** Returns the id of the board for which a person now has this tag, or null. */
+  /** Returns the id of the board that now has this tag of a person, or null. */
   boardId(person: number, tag: string): number | null;
   /** Returns the ids of the boards that a message is on now. */
   boardsOf(message: number): number[];
 };
 
-/** Seconds from any text to a command, so that the command does not continue a cut text. */
+/** Seconds between a text and the next command, so that the command does not continue the text. */
 export const COMMAND_GAP = 11;
 
 export const STATUSES = { 400: 'BAD_REQUEST', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 409: 'CONFLICT' } as const;
@@ -72,10 +74,13 @@ export type Status = 'done' | keyof typeof STATUSES;
  */
 export type Prediction = { status: Status; remember?: (id: number) => void };
 
-/** A text that was stored as a message or as a part of one. */
+/** A text that is a message, or a part of one. */
 type Text = { by: number; message: number; cut: boolean; at: number };
 
-/** An act of a person by text. `before` has the boards of the message before a change of its tags. */
+/**
+ * An act of a person by text. If it changed the tags of the message, `before` has the boards on which the
+ * message was before.
+ */
 type ActByText = { by: number; message: number; undone?: true } & (
   | { kind: 'note' }
   | { kind: 'delete' }
@@ -100,9 +105,14 @@ export class Oracle {
   private actsByText: ActByText[] = [];
   private seconds = 0;
   private texts: Text[] = [];
-  /** Texts that were not joined to the message `continued`, because they name a board that it is not on. */
+  /**
+   * Texts that name a board on which the message `continued` is not, and so were not joined to that message.
+   */
   private splits: { by: number; message: number; continued: number; at: number }[] = [];
-  /** Marks such as "(1/2)" of the messages that hold one part of a text, by the id of the message. */
+  /**
+   * Part marks such as "(1/2)", by the id of the message. Only messages that contain one part of a text have
+   * a mark.
+   */
   private readonly marks = new Map<number, string>();
   private readonly edited = new Set<number>();
 
@@ -115,7 +125,7 @@ export class Oracle {
     return new Set([...own, ...shared.flatMap((board) => [...board.messages])]);
   }
 
-  /** Returns the people who have invitations by text that can be accepted. */
+  /** Returns the people who have an invitation by text that can still be accepted. */
   get invited(): number[] {
     return this.invites.filter(({ board }) => this.boards.has(board)).map(({ whom }) => whom);
   }
@@ -149,7 +159,7 @@ export class Oracle {
           : null;
         return done((id) => {
           if (answered) this.reply(id, by, { replyTo: act.message, tags: answered.tags, names: act.names });
-          else this.post(id, by, act.names); // kept as a note
+          else this.post(id, by, act.names); // the text becomes a note
           this.actsByText.push({ by, message: id, kind: 'note' });
           this.texts.push({ by, message: id, cut: false, at: this.seconds });
         });
@@ -178,7 +188,7 @@ export class Oracle {
         const current = messages.find((message) => message.id === id)!.tags;
         const others = current.filter((tag) => tag !== act.name);
         const isThere = others.length < current.length;
-        // a message without another board is, or stays, on uncategorized
+        // a message that is on no other board is on #uncategorized, and cannot be taken off
         if (act.add === isThere || (!act.add && act.name === DEFAULT_TAG && others.length === 0))
           return done();
         return done(() => {
@@ -288,7 +298,7 @@ export class Oracle {
         return done(() => this.deleteAccount(by));
     }
 
-    // the remaining acts are on a shared board, which they name by its id
+    // each of the remaining acts names a shared board by its id
     const id = act.board;
     const board = this.boards.get(id);
     if (!board?.members.has(by)) return refused(404);
@@ -309,8 +319,8 @@ export class Oracle {
   }
 
   /**
-   * Takes back the person's last act by text. Passes over acts that are undone already and notes that are
-   * gone.
+   * Takes back the person's last act by text. Skips acts that were undone before, and notes that do not exist
+   * any more.
    */
   private undo(by: number, boardIds: Map<string, number>) {
     const isLeft = ({ kind, message, undone }: ActByText) =>
@@ -325,9 +335,9 @@ export class Oracle {
   }
 
   /**
-   * Puts the message back on the boards on which the application has it: those it was on before, or the
-   * present ones if it was changed since. Throws if the application has put it on a shared board on which it
-   * was not before.
+   * Puts the message back on the boards on which the application has put it: the boards before the act, or
+   * the present boards if the message was changed after the act. Throws if the application has put it on a
+   * shared board on which it has never been.
    */
   private putBack(id: number, { shared, privateBoards }: Pick<DeletedPost, 'shared' | 'privateBoards'>) {
     const { sender, hashtags } = this.messages.get(id)!;
@@ -359,8 +369,8 @@ export class Oracle {
   }
 
   /**
-   * Records a reply on the boards of the answered message. `tags` are the person's tags of these boards. The
-   * hashtags of the reply put it on no further board.
+   * Records a reply on the boards of the answered message. `tags` are the tags that the person has for these
+   * boards. Hashtags in the reply do not put it on other boards.
    */
   private reply(
     id: number,
@@ -375,7 +385,7 @@ export class Oracle {
     this.putOnBoards(id, by, tags);
   }
 
-  /** Receives a text. `id` is the message in which the application has stored it. */
+  /** Receives a text. `id` is the id of the message in which the application has stored it. */
   private receive(by: number, { form, names }: { form: string; names: string[] }, id: number) {
     const continued = this.continuedBy(by, form);
     const isReadable = (tag: string) => {
@@ -409,7 +419,7 @@ export class Oracle {
     return isOtherPart || last.cut ? last.message : undefined;
   }
 
-  /** Returns the messages that a split text consists of, the first part first. */
+  /** Returns the ids of the messages that a split text consists of, the first part first. */
   private partsOf(split: { message: number; continued: number }): number[] {
     const earlier = this.splits.find(({ message }) => message === split.continued);
     return [...(earlier ? this.partsOf(earlier) : [split.continued]), split.message];
@@ -432,14 +442,17 @@ export class Oracle {
     this.texts.push({ by, message: first, cut: false, at: this.seconds });
   }
 
-  /** Moves a message to the boards of `tags`. Its content now has the hashtags `hashtags`. */
+  /**
+   * Moves a message to the boards with the tags `tags`, and records that its content now has the hashtags
+   * `hashtags`.
+   */
   private move(id: number, by: number, tags: string[], hashtags: string[]) {
     for (const board of this.boards.values()) board.messages.delete(id);
     this.putOnBoards(id, by, tags);
     this.messages.get(id)!.hashtags = this.meanings(by, hashtags);
   }
 
-  /** Puts a message on the shared boards that its sender, at the last look, had under these tags. */
+  /** Puts a message on the shared boards for which its sender had these tags when the view was last read. */
   private putOnBoards(id: number, by: number, tags: string[]) {
     for (const tag of tags) {
       const board = this.application.view(by).shared.get(tag);
@@ -467,7 +480,7 @@ export class Oracle {
     });
   }
 
-  /** Makes a person a member of a board. An invitation of the person to this board ends. */
+  /** Makes a person a member of a board. Ends invitations of the person to this board. */
   private addMember(id: number, person: number) {
     this.boards.get(id)!.members.add(person);
     this.invites = this.invites.filter(({ whom, board }) => whom !== person || board !== id);
@@ -486,8 +499,8 @@ export class Oracle {
   }
 
   /**
-   * Called when a person leaves or loses a shared board. Records that their hashtags for it also mean the
-   * private board that keeps their messages.
+   * Records, when a person leaves or loses a shared board, that the person's hashtags for it also mean the
+   * private board that keeps the person's messages.
    */
   private keepMeanings(id: number, person: number) {
     const tag = [...this.application.view(person).shared].find(([, shared]) => shared.id === id)?.[0];
@@ -498,7 +511,7 @@ export class Oracle {
         for (const boards of hashtags.values()) if (boards.includes(id)) boards.push(kept);
   }
 
-  /** Returns the ids of a person's private boards by their tags. */
+  /** Returns the ids of a person's private boards, by tag. */
   private boardIdsOf(person: number): Map<string, number> {
     const { tags } = this.application.view(person);
     return new Map([...tags.keys()].map((tag) => [tag, this.application.boardId(person, tag)!]));
@@ -511,8 +524,8 @@ export class Oracle {
   }
 
   /**
-   * Brings a message back to those of its shared boards that its sender is still on. A hashtag that meant a
-   * private board then also means the private board that has the same tag now.
+   * Restores a message on the shared boards on which it was, if its sender is still a member. A hashtag that
+   * meant a private board also means the private board that has the same tag now.
    */
   private restore(id: number) {
     const { sender, hashtags, replyTo, shared, privateBoards } = this.deleted.get(id)!;

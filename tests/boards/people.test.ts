@@ -42,7 +42,7 @@ test('no more people than the limit are listed', async () => {
   for (let n = 0; n < PEOPLE_MAX + 5; n++) {
     const phone = `+1202555${1000 + n}`;
     ensureUser(app, { firstName: 'Member', lastName: `${n}`, phone });
-    app.clock.advance(HOUR); // invitations are limited
+    app.clock.advance(HOUR); // waits, because the number of invitations is limited
     invite(app, me, 'house', phone);
   }
   expect(listPeople(app, me)).toHaveLength(PEOPLE_MAX);

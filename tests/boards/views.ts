@@ -68,8 +68,9 @@ function checkMessage(oracle: Oracle, person: number, view: View, message: Messa
 }
 
 /**
- * Checks the replies of a message as one person sees them. The message names and quotes the message that it
- * answers only if the person sees that one. It counts only those of its own replies that the person sees.
+ * Checks the reply fields of a message as one person sees it. The message names and quotes the message that
+ * it answers only if the person sees the answered message. Its count of replies contains only replies that
+ * the person sees.
  */
 function checkReplies(oracle: Oracle, { messages }: View, { id, replyTo, quote, replies }: Message) {
   const stored = oracle.messages.get(id)!.replyTo;
@@ -84,8 +85,8 @@ function checkReplies(oracle: Oracle, { messages }: View, { id, replyTo, quote, 
 }
 
 /**
- * Checks that an act of somebody else took no message from a person's private tags, and no private board from
- * the person. One exception is named below.
+ * Checks that another person's act did not remove a message from a person's private tags, or a private board
+ * from the person. There is one exception, named below.
  */
 export function checkNothingLost(oracle: Oracle, person: number, before: View, now: View) {
   const idsWith = (view: View, tag: string) =>
@@ -95,8 +96,8 @@ export function checkNothingLost(oracle: Oracle, person: number, before: View, n
     const lost = idsWith(before, tag).filter((id) => !still.includes(id));
     check('no message was lost', lost.length === 0);
     if (now.tags.has(tag)) continue;
-    // the exception: the private copy of a board that the person had left, once the person is back on that
-    // board
+    // the exception: a person who left a shared board has a private copy of it, which may vanish when the
+    // person is a member again
     const shared = oracle.boards.get(now.shared.get(tag)?.id ?? 0);
     check('no private board was lost', shared?.formerMembers.has(person) ?? false);
   }

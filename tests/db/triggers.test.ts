@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { open } from '../../db/open';
 
 /**
- * Returns the statements that create triggers, by the name of the trigger. Removes comments and differences
- * of white space.
+ * Returns the statements that create triggers, by the name of the trigger. Removes comments and makes white
+ * space equal.
  */
 function triggersIn(sql: string): Record<string, string> {
   const statements = sql

@@ -30,8 +30,8 @@ test.each([
     exitCode: 1,
   });
   expect(doctor.exitCode).toBe(1);
-  // either sentence is right: without write access to the folder, SQLite can open the database only if the
-  // write-ahead log exists
+  // either sentence is right: which one comes depends on the write-ahead log, without which SQLite cannot
+  // open the database in a folder that it cannot write
   expect(doctor.stdout + doctor.stderr).toMatch(
     /^(WRONG Data.+|DATA_DIR .+cannot be written).+ the user .+$/m,
   );
