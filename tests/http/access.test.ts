@@ -86,7 +86,10 @@ test('an unchanged poll, which is answered before the scope is looked at, needs 
       expect({ name, method, may: mayCall(name, one, 'read') }).toEqual({ name, method: 'GET', may: true });
 });
 
-/** Tells if a token of this scope may send a request of this case. Calls for everybody need no scope. */
+/**
+ * Returns true if a token of this scope may send a request of this case. A call that everybody may make needs
+ * no scope.
+ */
 function mayCall(route: string, { answers }: Case, scope: TokenScope): boolean {
   if (NOT_BY_TOKEN.includes(route)) return false;
   if ('everybody' in answers) return true;
@@ -123,7 +126,7 @@ function statusFor({ answers }: Case, caller: Caller): number {
 }
 
 /**
- * Returns a function that sends requests to a route that is no procedure, such as `GET /api/docs` or
+ * Returns a function that sends requests to a route without a procedure, such as `GET /api/docs` or
  * `/healthz`.
  */
 const senderOf =

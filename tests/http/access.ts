@@ -3,25 +3,25 @@ import { CALLERS, type Caller, LINK, PUSH_SUBSCRIPTION, type World } from './wor
 
 type Input = Record<string, unknown>;
 
-/** A test case: one call, which each of the ten kinds of callers sends. */
+/** A test case: one call. Each of the ten kinds of callers sends it. */
 export type Case = {
   /** Describes the case in the name of its test. */
   about?: string;
   /** Input of the procedure: the values of the path, the query and the body in one object. */
   input?: (world: World, caller: Caller) => Input;
   /**
-   * Fields that replace those of the input, so that it names something that does not exist. A caller who must
-   * not see the real thing must get exactly the same answer to both inputs.
+   * Fields that replace fields of the input. The changed input then names something that does not exist. If a
+   * caller must not see the real thing, the answers to both inputs must be exactly the same.
    */
   missing?: Input;
   /**
-   * Path of a route that is no procedure. The `path` in `missing` then names something that does not exist.
+   * Path of a route that has no procedure. The `path` in `missing` then names something that does not exist.
    */
   path?: (world: World, caller: Caller) => string;
   init?: (world: World, caller: Caller) => RequestInit;
   /**
-   * HTTP statuses by caller. `everybody` is the status of all callers that are not listed. With `others`
-   * instead, signed-out callers get 401, and signed-in callers that are not listed get `others`.
+   * HTTP statuses by caller. `everybody` is the status of all callers that are not listed. If there is
+   * `others` instead, signed-out callers get 401, and signed-in callers that are not listed get `others`.
    */
   answers: Partial<Record<Caller, number>> & ({ everybody: number } | { others: number });
   /** HTTP status for an access token of any scope, if it differs from the status of the token's owner. */
@@ -64,7 +64,9 @@ export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: bo
   admin: { method: 'any', ofOperators: true },
 };
 
-/** Calls that no access token may make. All are about sign-in, browsers, tokens or the account itself. */
+/**
+ * Calls that no access token may make. All of them concern sign-in, browsers, tokens or the account itself.
+ */
 export const NOT_BY_TOKEN = [
   'auth.login',
   'auth.codeState',
@@ -824,12 +826,12 @@ export const ACCESS: Record<string, Case[]> = {
   'admin.health': [{ answers: ofOperators }],
   'admin.line': [{ answers: ofOperators }],
   'admin.checkLine': [{ answers: ofOperators }],
-  // the simulator has nothing to set up
+  // the phone simulator has no settings to repair
   'admin.repairLine': [{ answers: { operator: 400, others: 403 } }],
   'admin.estimate': [{ answers: ofOperators }],
   'admin.testBroadcast': [{ about: 'a test', input: () => ({ message: 'Hi' }), answers: ofOperators }],
-  // the call would wait until the broadcast is sent, but no worker runs here, so the test sends an invalid
-  // one
+  // a valid call would wait until the broadcast is sent, but no worker runs here, so the test sends an
+  // invalid one
   'admin.broadcast': [
     { about: 'an empty one', input: () => ({ message: ' ' }), answers: { operator: 400, others: 403 } },
   ],
@@ -838,7 +840,7 @@ export const ACCESS: Record<string, Case[]> = {
     { about: 'an unknown id', input: () => ({ id: NO_ID }), answers: { operator: 404, others: 403 } },
   ],
 
-  // everybody may use the simulator, which runs on the machine of a developer
+  // everybody may use the simulator, because it runs only on a developer's machine
   'simulator.texts': [{ about: 'all', answers: { everybody: 200 } }],
   'simulator.phones': [{ answers: { everybody: 200 } }],
   'simulator.send': [
@@ -871,7 +873,7 @@ export const ACCESS: Record<string, Case[]> = {
       about: "the sender's",
       path: ({ calendar }) => calendar,
       missing: { path: '/api/calendars/999999-AAAAAAAAAAAAAAAAAAAAAA.ics' },
-      answers: { everybody: 200 }, // whoever knows the address may read it
+      answers: { everybody: 200 }, // anyone who knows the address may read it
     },
   ],
   'GET /api/docs': [{ answers: { everybody: 200 } }],
@@ -1018,7 +1020,7 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { everybody: 303 },
     },
   ],
-  // these three are for a process supervisor; /metrics needs a token if the caller is on another machine
+  // the next three are for a process supervisor; /metrics needs a token if the caller is on another machine
   '/healthz': [{ answers: { everybody: 200 } }],
   '/readyz': [{ answers: { everybody: 200 } }],
   '/metrics': [{ answers: { everybody: 200 } }],

@@ -5,9 +5,9 @@ import { generateClient, LANGUAGES, type OpenapiDocument } from '../support/clie
 import { testServer } from '../support/server';
 
 /**
- * Clients that generators make from the OpenAPI document and nothing else. Where Python or Go is installed,
- * the generated programs run. Where it is not, they are generated all the same, and their requests are sent
- * as the generator describes them.
+ * Tests clients that generators make from the OpenAPI document alone. If Python or Go is installed, the
+ * generated programs run. If not, the programs are still generated, and their requests are sent as the
+ * generator describes them.
  */
 
 for (const [name, language] of Object.entries(LANGUAGES))

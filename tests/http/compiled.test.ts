@@ -26,7 +26,7 @@ import { watchStatements } from '../support/statements';
 const PICTURE = png(20, 20);
 const PHOTO = `data:image/png;base64,${PICTURE.toBase64()}`;
 
-/** Lets a new person answer an invite with YES. */
+/** Invites a new person, who answers YES. */
 async function acceptInvite(app: TestApp, phone: string, { inviteCode }: User) {
   submitInvite(app, { phoneNumber: phone, inviteCode, address: '192.0.2.1' });
   await sendFromPhone(app, { from: phone, body: 'YES' });
@@ -43,7 +43,7 @@ async function sendTexts(app: TestApp, { phone }: User) {
   deleteRemovedFiles(app);
 }
 
-/** Lets a member sign in, add, edit and delete a message with a file, and sign out. */
+/** Signs a member in, adds, edits and deletes a message with a file, and signs the member out. */
 async function signInAndEdit(app: TestApp, user: User) {
   const challenge = issueCode(app, user.phone, { address: '192.0.2.1' });
   const codeTexts = app.db.$client.query<{ body: string }, []>(

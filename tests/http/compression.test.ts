@@ -44,7 +44,7 @@ test('JSON and HTML over 1 kB are compressed as the caller accepts', async () =>
     }
   }
 
-  // an ETag is valid for every coding, and a small answer is not compressed
+  // an ETag is valid for every content coding, and a small answer is not compressed
   const etag = (await get('/api/messages', BROWSER)).response.headers.get('etag')!;
   expect(etag).toStartWith('W/');
   for (const accepted of [BROWSER, 'gzip', 'identity'])

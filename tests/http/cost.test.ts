@@ -14,17 +14,21 @@ import { ACCESS } from './access';
 import { build, sendersOf } from './world';
 
 /**
- * Steps of a query plan that count as no scan of a table: virtual tables such as `json_each`, constant rows,
- * subqueries, and the recursive queries for threads, whose rows are found by an index.
+ * Steps of a query plan that do not count as scans of a table: virtual tables such as `json_each`, constant
+ * rows, subqueries, and the recursive queries for threads. An index finds the rows of these recursive
+ * queries.
  */
 const NO_TABLE = /VIRTUAL TABLE|CONSTANT ROW|^SCAN \(?(subquery|SUBQUERY|UNION|answered|thread$)/;
 
-/** Tells if a call is for operators or for the simulator. Such calls are rare and may scan whole tables. */
+/**
+ * Returns true if a call is for operators or for the simulator. Such calls are rare and may scan whole
+ * tables.
+ */
 const isRare = (name: string) =>
   name.startsWith('simulator.') ||
   ACCESS[name]?.every(({ answers }) => 'others' in answers && answers.others === 403);
 
-/** Statements that may scan a table in any call. Each key is the reason why that is cheap. */
+/** Statements that may scan a table in any call. Each key says why the scan is cheap. */
 const MAY_SCAN: Record<string, RegExp> = {
   'the table has a row or two': /from (embedding_models\s+where removed = 0|restores)$/,
   'the first row tells if messages wait to be indexed': /^select 1 from search_queue limit 1$/,

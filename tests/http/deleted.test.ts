@@ -8,14 +8,14 @@ import { removeOwnMessage } from '../../src/messages/removal';
 import { ACCESS } from './access';
 import { build, CALLERS, sendersOf, type World } from './world';
 
-/** Calls whose answers are not a function of the stored data. */
+/** Calls whose answers do not depend on stored data alone. */
 const LEFT_OUT = ['admin.health', 'backups.list', 'auth.devices'];
 
 const reads = procedureCalls(appRouter).filter(
   ({ type, name }) => type === 'query' && !LEFT_OUT.includes(name),
 );
 
-/** Returns the answers of all reads to all kinds of callers. */
+/** Returns the answers to all reads of all kinds of callers. */
 async function readEverything(world: World): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const call of reads) {
@@ -30,14 +30,14 @@ async function readEverything(world: World): Promise<Record<string, string>> {
 }
 
 /**
- * Removes the caller's version from the `after` of a polled page. It counts changes and tells nothing else, like the
- * ETag.
+ * Removes the caller's version from the `after` of a polled page. The version only counts changes and tells
+ * nothing else, as does the ETag.
  */
 const withoutVersion = (text: string) => text.replace(/("after":"\w+\.\d+)\.\d+/, '$1');
 
 /**
- * Removes ids of boards and of messages last seen there. A private board that is made again has other ids
- * than before.
+ * Removes the ids of boards, and the ids of the messages that were last seen on them. If a private board is
+ * created again, these ids differ.
  */
 const withoutBoardIds = (answers: Record<string, string>) =>
   Object.entries(answers).map(([call, text]) => [
@@ -49,7 +49,7 @@ test('no answer to anybody tells of a deleted message, not even a count', async 
   await using world = await build();
   const { app, users } = world;
   app.clock.freeze();
-  // sets when the sender was last active
+  // these calls set the time at which the sender was last active
   const first = create(app, users.sender, { content: 'First', source: 'ui' });
   removeOwnMessage(app, users.sender, first);
   const before = await readEverything(world);

@@ -1,4 +1,7 @@
-/** Headers of writes by pages of other sites. The public address of the server is https://tagline.example. */
+/**
+ * Headers that browsers send when a page of another site makes a write request. The public address of our
+ * server is https://tagline.example.
+ */
 export const FOREIGN: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'http://localhost.evil.example' },

@@ -41,7 +41,7 @@ test('every answer has the security headers, and data is not cached', async () =
       expect(policy).toContain("default-src 'none'");
       expect(headers.get('cache-control')).toMatch(/no-store|private, no-cache/);
     }
-    // this header would make browsers insist on https, which this server does not have
+    // this header would make browsers use only https, which this server does not have
     expect(headers.get('strict-transport-security')).toBeNull();
   }
 });
@@ -49,7 +49,7 @@ test('every answer has the security headers, and data is not cached', async () =
 test('with an https address answers and cookies are for https only', async () => {
   await using server = await testServer({ env: { PUBLIC_URL: 'https://tagline.example' } });
   const answer = await server.stranger().post('/api/auth/login', { phoneNumber: ann.phone });
-  // without includeSubDomains: subdomains of this host may belong to others
+  // must not contain includeSubDomains, because subdomains of this host may belong to others
   expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
   for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; Secure/i);
   expect(answer.headers.getSetCookie()).not.toBeEmpty();

@@ -6,7 +6,7 @@ import { testServer } from '../support/server';
 
 const calls = procedureCalls(appRouter);
 
-/** Unusual parts of a path, which stand where a name or an id belongs. */
+/** Unusual parts of a path, used in the place of a name or an id. */
 const SEGMENTS = [
   '%00',
   '%ff',
@@ -150,7 +150,7 @@ test('no header makes the server fail', async () => {
     { cookie: 'session=; session=x; =; ;;' },
     { cookie: `session=${'x'.repeat(4000)}` },
     { cookie: 'session=%ff%00' },
-    { cookie: 'discount=100%; theme=dark' }, // a cookie of another program on localhost
+    { cookie: 'discount=100%; theme=dark' }, // another program on localhost has set this cookie
     { 'if-none-match': '"' },
     { 'accept-encoding': ';;;q=' },
     { origin: '::' },

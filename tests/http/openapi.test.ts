@@ -86,10 +86,10 @@ test('the document has what generators of clients need', async () => {
   const text = JSON.stringify(document);
   expect(text).toContain('"mediaType":{"type":["string","null"]}');
   expect(text).toContain('"replyTo":{"type":["integer","null"],"format":"int64"}');
-  expect(text).not.toContain('"required":[]'); // not allowed in OpenAPI 3.0
-  expect(text).not.toContain('"additionalProperties":false'); // a later answer may have more
+  expect(text).not.toContain('"required":[]'); // OpenAPI 3.0 does not allow this
+  expect(text).not.toContain('"additionalProperties":false'); // later releases may add fields to answers
   expect(Object.keys(document.components.schemas)).toContain('Message');
-  expect(text.split('"quote":{').length - 1).toBe(1); // one type of message
+  expect(text.split('"quote":{').length - 1).toBe(1); // only one type describes a message
 });
 
 test('every documented call exists', async () => {
@@ -139,7 +139,7 @@ test('the document says which scope of an access token each call needs', async (
       });
       if (answer.status !== 403) accepted.push(scope);
     }
-    const needed = security ? documented : accepted[0]; // a call for everybody needs no scope
+    const needed = security ? documented : accepted[0]; // a call that everybody may make needs no scope
     expect({ path, method, needed }).toEqual({ path, method, needed: accepted[0] });
   }
 });

@@ -62,7 +62,7 @@ test('with the simulator, requests for a foreign host name are refused', async (
   await using server = await testServer();
   const { port } = new URL(server.url);
   const status = async (host: string) => (await server.stranger().get('/api/product', { host })).status;
-  // a host name of an attacker, which resolves to 127.0.0.1 after the attacker's page was loaded
+  // a host name of an attacker, which resolves to 127.0.0.1 after the browser has loaded the attacker's page
   expect(await status(`evil.example:${port}`)).toBe(403);
   for (const own of ['localhost', '127.0.0.1', '[::1]']) expect(await status(`${own}:${port}`)).toBe(200);
 });

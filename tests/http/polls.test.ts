@@ -10,15 +10,15 @@ import { ACCESS } from './access';
 import { build, CALLERS, type Caller, type World } from './world';
 
 /**
- * A poll is answered "unchanged" if the version of its caller is unchanged. So a command must change the
- * version of a user if, and only if, it changes an answer to one of their polls. These tests compare the
- * versions of all users with the answers to all of their polls.
+ * If the version of a caller is unchanged, the answer to the caller's poll is "unchanged". So a command must
+ * change the version of a user if, and only if, it changes an answer to one of the user's polls. These tests
+ * compare the versions of all users with the answers to all of the users' polls.
  */
 
 const calls = procedureCalls(appRouter);
 /**
- * All polls but those of pages of messages, whose answers contain a version. `expectMergedPages` checks
- * those.
+ * All polls except those of pages of messages. The answers to these contain a version, and
+ * `expectMergedPages` checks them.
  */
 const polls = calls.filter(
   ({ name, type, meta }) => type === 'query' && meta.versioned && name !== 'messages.polledPage',
@@ -72,7 +72,7 @@ beforeAll(async () => {
   before = await readViews();
 });
 afterAll(() => world[Symbol.asyncDispose]());
-// finds what a command has changed outside of the database, because that is not undone
+// changes inside the database are undone, so this finds changes that a command made outside of it
 afterEach(async () => expect(await readViews()).toEqual(before));
 
 type Views = Map<number, { version: number; seen: string; pages: Map<string | undefined, PolledPage> }>;
@@ -94,7 +94,7 @@ async function call(user: typeof users.$inferSelect | null, name: string, input:
   return trpcCallerFor(user)[noun]?.[verb]?.(input);
 }
 
-/** Returns for each user the version and the answers to all of the user's polls. */
+/** Returns the version of each user, and the answers to all of the user's polls. */
 async function readViews(): Promise<Views> {
   const views: Views = new Map();
   for (const user of world.app.db.select().from(users).all()) {
@@ -121,7 +121,9 @@ async function readViews(): Promise<Views> {
   return views;
 }
 
-/** Expects that every open page shows what a new page shows, once it has merged the answer to its poll. */
+/**
+ * Merges the answer to a poll into each open page. Expects that the page then shows the same as a new page.
+ */
 async function expectMergedPages(after: Views) {
   for (const user of world.app.db.select().from(users).all())
     for (const [tag, page] of after.get(user.id)?.pages ?? []) {
@@ -133,8 +135,9 @@ async function expectMergedPages(after: Views) {
 }
 
 /**
- * Runs `act` and undoes its changes. Returns the users whose version changed, and the users who then got
- * other answers to their polls. Skips users whom `act` deleted. Reads no answers if `act` wrote no row.
+ * Runs `act` and undoes its changes. Returns two lists: the users whose version changed, and the users who
+ * got other answers to their polls after `act`. Skips users whom `act` deleted. If `act` wrote no row,
+ * returns empty lists.
  */
 async function changedBy(act: () => unknown) {
   const sqlite = world.app.db.$client;

@@ -38,7 +38,7 @@ const rows = ({ app }: TestServer) =>
 const posts = (twilio: Twilio) =>
   twilio.calls.filter(({ method, parameters }) => method === 'POST' && parameters.To === bob.phone).length;
 
-/** Waits until the first text to Bob has a recorded error, and returns the error. */
+/** Waits until the first text to Bob has a recorded error, and returns this error. */
 const untilFailed = (server: TestServer) => until(() => rows(server)[0]?.error);
 
 /**
@@ -52,7 +52,7 @@ async function tryAllDue(server: TestServer, twilio: Twilio) {
 }
 
 /**
- * Advances the clock by a minute at a time until every text to Bob is sent or has failed. Throws after 40
+ * Advances the clock in steps of a minute until every text to Bob is sent or has failed. Throws after 40
  * minutes.
  */
 async function sendAll(server: TestServer, twilio: Twilio) {

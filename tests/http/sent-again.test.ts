@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
-/** Writes that a browser sends again because an answer was lost (docs/product.md: Offline). */
+/** Tests writes that a browser sends again because their answer was lost (docs/product.md: Offline). */
 
 type Stored = { id: number; content: string; tags: string[] };
 

@@ -178,7 +178,7 @@ test('a refused call has its status, and its sentence as error and message', asy
       answer: { error: sentence, message: sentence },
     });
   }
-  // after these calls the member still has the board, with one message
+  // these calls changed nothing: the member still has the board, with one message
   expect((await member.get('/api/shared-boards-with-counts')).body).toMatchObject([
     { id: board, name: 'house', role: 'member', count: 1, members: 2 },
   ]);

@@ -8,7 +8,7 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> };
 };
 
-/** Calls that are left out: two end the session, and one takes half a second for each string. */
+/** Calls that are left out. Two of them end the session, and one takes half a second for each string. */
 const LEFT_OUT = /logout|delete-account|og-preview/;
 
 /** Values that are wrong for most fields. */

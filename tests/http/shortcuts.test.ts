@@ -4,7 +4,7 @@ import type { Message } from '../../src/contract/messages';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
-// Runs the examples of docs/shortcuts.md, as they stand there, against a server.
+// Runs the examples of docs/shortcuts.md against a server, exactly as they are written there.
 
 const DOCUMENT = readFileSync(new URL('../../docs/shortcuts.md', import.meta.url), 'utf8');
 /** A text that breaks careless JSON. */
@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Returns the examples of a section in a language, with the address of the server and the token in them. */
+/**
+ * Returns the examples of a section that are in one language. Puts the address of the server and the token
+ * into them.
+ */
 function examples(section: string, language: string): string[] {
   const [, text = ''] = DOCUMENT.split(`\n## ${section}`);
   const blocks = text.split('\n## ')[0]!.matchAll(/^ *```(\w+)\n([\s\S]*?)^ *```$/gm);
@@ -34,7 +37,7 @@ function examples(section: string, language: string): string[] {
 const headersIn = (lines: string[]) =>
   Object.fromEntries(lines.map((line) => /^\s*([\w-]+): ?(.*)$/.exec(line)!.slice(1) as [string, string]));
 
-/** Sends a request that is written as HTTP writes it. */
+/** Sends a request from its HTTP text. */
 function send(example: string): Promise<Response> {
   const [head = '', body] = example.trim().split('\n\n');
   const [line = '', ...lines] = head.split('\n');

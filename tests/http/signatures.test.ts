@@ -10,7 +10,7 @@ import { MUTATIONS } from './mutations';
 const RUNS = 3000;
 const PATH = '/api/webhooks/twilio/sms';
 
-/** Names of fields that Twilio documents. It is possible that Twilio adds others. */
+/** Names of fields that Twilio documents. Twilio may add others. */
 const NAMES = [
   'MessageSid',
   'AccountSid',
@@ -51,8 +51,8 @@ const answer = async (app: App, request: Request) =>
   webhookRoutes(app)[`POST ${PATH}`]?.(request as never, null as never);
 
 /**
- * Returns a form as a web framework passes it to Twilio's package: a name that occurs several times has all
- * of its values.
+ * Returns a form as a web framework passes it to Twilio's package: if a name occurs several times, its value
+ * is the array of all its values.
  */
 function toForm(sent: URLSearchParams) {
   const form: Record<string, string | string[]> = Object.create(null);

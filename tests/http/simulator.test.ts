@@ -90,7 +90,7 @@ test('a request that a proxy has passed on is refused by the simulator', async (
 test('the simulator refuses requests for a foreign host name', async () => {
   await using server = await testServer();
   const { port } = new URL(server.simulatorUrl);
-  // a host name of an attacker, which resolves to 127.0.0.1 after the attacker's page was loaded
+  // a host name of an attacker, which resolves to 127.0.0.1 after the browser has loaded the attacker's page
   const host = `evil.example:${port}`;
   for (const path of [...CALLS, '/phone'])
     expect({ path, status: (await server.simulator().get(path, { host })).status }).toEqual({

@@ -23,7 +23,7 @@ async function setUp(env: Record<string, string> = {}) {
     server,
     countRows,
     async [Symbol.asyncDispose]() {
-      // Twilio stops first, because the worker would wait for its slow answers
+      // stops Twilio before the server, because the worker would wait for Twilio's slow answers
       await twilio[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
     },
@@ -36,7 +36,7 @@ test('a text without the right signature is refused and not stored', async () =>
   await using world = await setUp({ PUBLIC_URL: 'https://tagline.example' });
   const { twilio, server, countRows } = world;
   const parameters = twilio.parametersOf(twilio.receive(bob.phone, 'Milk #food'));
-  twilio.texts.length = 0; // so that the server does not find the text in the list of texts at Twilio either
+  twilio.texts.length = 0; // so that the server does not find the text in Twilio's list of texts
   const right = twilio.sign(server.publicUrl + HOOK, parameters);
   const forgeries: [forgery: string, parameters: Record<string, string>, signature: string | null][] = [
     ['no signature', parameters, null],

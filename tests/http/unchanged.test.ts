@@ -11,14 +11,14 @@ import { DAY } from '../support/clock';
 import { type TestServer, testServer } from '../support/server';
 import { watchStatements } from '../support/statements';
 
-// A poll is answered "unchanged" if the version of its caller is unchanged. After a change it must get a new
-// answer.
+// If the version of a caller is unchanged, the answer to the caller's poll is "unchanged". After a change,
+// the poll must get a new answer.
 
 const POLLS = ['/api/messages', '/trpc/messages.list,boards.tags?batch=1&input=%7B%220%22%3A%7B%7D%7D'];
 
 /**
- * Polls twice as an open page of Ann does. Returns a function that polls again, by REST and by tRPC, and
- * returns the two statuses.
+ * Polls twice, as an open page of Ann does. Returns a function that polls again, by REST and by tRPC, and
+ * returns both statuses.
  */
 async function openPage(server: TestServer, cookies = server.as(ann).cookies) {
   await server.as(ann).get('/api/profile');
@@ -34,7 +34,7 @@ async function openPage(server: TestServer, cookies = server.as(ann).cookies) {
   return poll;
 }
 
-/** Opens another connection to the database, as another process does. */
+/** Opens another connection to the database, like the connection of another process. */
 const openElsewhere = (server: TestServer) => new Database(join(server.app.config.dataDir, DATABASE));
 
 test('an unchanged poll runs one statement, the look-up of its session', async () => {

@@ -31,16 +31,16 @@ export const CALLERS = [
   'member',
   'former',
   'owner',
-  'stranger', // owns another board
+  'stranger', // the owner of another board
   'operator',
-  'deleted', // has the cookie of a session that was deleted with the account
+  'deleted', // has a cookie whose session was deleted with the account
   'expired', // a member whose session has expired
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
 /**
- * Callers with an access token of each scope. The operator's tokens show that not the person but the scope
- * counts.
+ * Callers with an access token of each scope. The operator's tokens show that the scope counts and not the
+ * person.
  */
 export const TOKEN_CALLERS = {
   'owner with read': { of: 'owner', scope: 'read' },
@@ -66,13 +66,13 @@ const PEOPLE: Record<Exclude<Caller, 'nobody'>, { firstName: string; lastName: s
   expired: { firstName: 'Ivy', lastName: 'Sun', phone: '+12025550199' },
 };
 
-/** A number without an account that was texted an invitation to #house. */
+/** A number without an account. An invitation to #house was texted to this number. */
 export const INVITED = '+12025550202';
 
-/** A link whose preview is stored, so that none is fetched. */
+/** A link that has a stored preview, so that the server fetches nothing. */
 export const LINK = 'https://example.com/';
 
-/** A subscription to pushes as a browser sends it. The keys are the example of RFC 8291, section 5. */
+/** A subscription to pushes, as a browser sends it. The keys are the example of RFC 8291, section 5. */
 export const PUSH_SUBSCRIPTION = {
   endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
   keys: {
@@ -84,13 +84,13 @@ export const PUSH_SUBSCRIPTION = {
 export type World = Awaited<ReturnType<typeof build>>;
 
 /**
- * Starts a server with all callers. The sender has a message on the owner's shared board #house and on the
- * private board #diary, has deleted another message on both boards and the tag #gone, and gets a daily digest
- * of #house. The stranger has the shared board #garden. Every user whose account is not deleted has a private
- * board #mine.
+ * Starts a server with accounts for all callers. The sender has a message on two boards: the owner's shared
+ * board #house and the private board #diary. The sender has deleted another message on both boards, and the
+ * tag #gone, and gets a daily digest of #house. The stranger has the shared board #garden. Every user whose
+ * account is not deleted has a private board #mine.
  */
 export async function build() {
-  // exposed, so that the product's port serves the simulator's calls too
+  // SMS_SIMULATOR_EXPOSED makes the product's own port serve the simulator's calls too
   const app = testApp({ HOST: '127.0.0.1', SMS_SIMULATOR_EXPOSED: '1', SIGN_IN_BY_TEXT: 'on' });
   const users = Object.fromEntries(
     Object.entries(PEOPLE).map(([name, person]) => [name, ensureUser(app, person)]),
@@ -191,7 +191,7 @@ export async function build() {
     phones: Object.fromEntries(Object.entries(PEOPLE).map(([name, { phone }]) => [name, phone])),
     // ids of boards, messages and files
     house,
-    /** The invitation of INVITED to #house. */
+    /** Id of the invitation of INVITED to #house. */
     pending,
     garden,
     message,
@@ -201,15 +201,15 @@ export async function build() {
     file,
     deletedFile,
     unusedUpload,
-    /** An import of the sender that waits to be started. */
+    /** Id of an import of the sender that waits to be started. */
     importId,
-    /** Messages on #mine, by user. */
+    /** Ids of messages on #mine, by user. */
     ownMessages,
     /** Id of an access token of the owner of #house. */
     token: listTokens(app, users.owner)[0]!.id,
     /** Id of the sender's browser that gets pushes. */
     subscription,
-    /** Boards #mine, by user. */
+    /** Ids of the boards #mine, by user. */
     ownBoards,
     /** Routes of the server, as `Bun.serve` gets them. */
     routes: routes[0] as Record<string, Record<string, unknown> | ((request: Request) => unknown)>,

@@ -91,7 +91,7 @@ test('the answer does not tell whether a number has an account', async () => {
   });
   expect(answers[1]).toEqual(answers[0]!);
   expect(answers[2]).toEqual(answers[0]!);
-  // only the text shows whether the number has an account
+  // the web answer is the same for both numbers; only the text says if a number has an account
   expect(lastText(server.app, bob.phone)).toStartWith('You already use Tagline');
   expect(lastText(server.app, cho.phone)).toStartWith('Ann Lee invites you');
   expect(server.app.outbox(dee.phone)).toEqual([]);
@@ -145,8 +145,8 @@ test('invites are limited by number, by address and by code', async () => {
 });
 
 /**
- * Returns a function that submits an invite and returns its status. Each call uses a new number and the next
- * of four inviters. `forwarded` is the address in the X-Forwarded-For header.
+ * Returns a function that submits an invite and returns the status of the answer. Each call uses a new number
+ * and another inviter, in turn one of four. `forwarded` is the address in the X-Forwarded-For header.
  */
 function inviteSender(server: TestServer) {
   const inviters = [ann, bob, cho, dee].map((person) => ensureUser(server.app, person).inviteCode);
@@ -208,6 +208,6 @@ test('every user has an invite link that names its owner', async () => {
   const bobs = (await server.as(bob).get<{ code: string }>('/api/invite')).body;
   expect(anns.code).toBe(body.code);
   expect(bobs.code).not.toBe(body.code);
-  // an inviter without a name is shown neither by name nor by number
+  // if the inviter has no name, the answer contains neither a name nor a number
   expect((await server.stranger().get(`/api/invite/${bobs.code}`)).body).toEqual({ inviterName: null });
 });

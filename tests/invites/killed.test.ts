@@ -32,7 +32,7 @@ test.each([
   expect(server.signalCode).toBe('SIGKILL');
   expect(Number(accountOf(app, cho) !== undefined)).toBe(accounts);
 
-  for (let time = 0; time < 2; time++) receiveText(app, text); // Twilio got no answer
+  for (let time = 0; time < 2; time++) receiveText(app, text); // Twilio got no answer, so it tries again
   expect(sharedTags(app, accountOf(app, cho)!)).toEqual(['house']);
   expect(app.outbox(cho.phone).map(({ kind }) => kind)).toEqual(['invite', 'welcome']);
   const told = app.outbox(ann.phone).filter(({ body }) => body.includes('is on #house now'));

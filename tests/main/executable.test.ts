@@ -10,11 +10,11 @@ import { until } from '../support/server';
 import { KEYS, openTerminal } from '../support/terminal';
 import { startTwilio } from '../support/twilio';
 
-/** Largest size of the executable for Linux in bytes. */
+/** Maximum size in bytes of the executable for Linux. */
 const SIZE_MAX = 150_000_000;
 
 test('in an empty folder the executable serves, searches, backs up, restores', async () => {
-  using folder = tempFolder(tmpdir()); // programs in memory may not be executable
+  using folder = tempFolder(tmpdir()); // in a file system in memory, programs may not run
   const file = folder.file('tagline');
   copyFileSync(executable(), file);
   expect(statSync(file).size).toBeLessThan(SIZE_MAX);
@@ -47,9 +47,9 @@ test('in an empty folder the executable serves, searches, backs up, restores', a
     return /\b\d{6}\b/.exec(body.map(({ body }) => body).join('\n'))?.[0];
   });
   expect((await anyone.post('/api/auth/verify', { phoneNumber: phone, code })).status).toBe(200);
-  // ramen is found by meaning: the vector extension works inside the executable, in a worker
+  // the search by meaning finds ramen, so the vector extension works inside the executable, in a worker
   await until(async () => (await anyone.get<unknown[]>('/api/messages/search?q=ramen')).body.length > 0);
-  // the words in the photo are found: Tesseract works inside the executable, in a worker
+  // the search finds the words in the photo, so Tesseract works inside the executable, in a worker
   await until(async () => (await anyone.get<unknown[]>('/api/messages/search?q=boiler')).body.length > 0);
 
   const [backup = ''] = await until(() => {
@@ -59,12 +59,12 @@ test('in an empty folder the executable serves, searches, backs up, restores', a
   server.kill('SIGTERM');
   expect(await server.exited).toBe(0);
 
-  // the parts of Twilio's package that are left out are not called
+  // the executable lacks parts of Twilio's package; this shows that it does not call them
   await using twilio = await startTwilio();
   const doctor = run(['doctor'], twilio.environment);
   expect(await new Response(doctor.stdout).text()).toContain('The Twilio account is active.');
 
-  // the questions of setup, whose package is loaded only then
+  // setup loads the package for its questions only when it asks the first one
   await using terminal = openTerminal(['setup'], { cwd: empty, file });
   await terminal.reply('Which line', KEYS.enter);
   await terminal.reply('In which country', KEYS.ctrlC);

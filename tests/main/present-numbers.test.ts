@@ -8,7 +8,7 @@ import { listOldNumbers, requireUserByPhone } from '../../src/users/users';
 import { tempFolder } from '../support/folder';
 import { textIn } from '../support/texts';
 
-/** Numbers in an old form, with the present form of each. */
+/** Numbers in an old form, each with its present form. */
 const [ANA, BIA, EVA] = [
   { old: '+541123456789', present: '+5491123456789' },
   { old: '+551187654321', present: '+5511987654321' },
@@ -16,8 +16,8 @@ const [ANA, BIA, EVA] = [
 ];
 
 /**
- * Returns an app whose database was filled by the SQL statements `rows` before the migration
- * `present_numbers`, and then upgraded.
+ * Returns an app with an upgraded database. The SQL statements `rows` filled the database before the
+ * migration `present_numbers` ran.
  */
 function upgraded(data: { path: string; file(name: string): string }, rows: string[]) {
   using sqlite = new Database(data.file('tagline.db'), { create: true, strict: true });

@@ -24,7 +24,7 @@ function start(env: Record<string, string>) {
   });
 }
 
-/** Starts a server that must fail, with exit code 1 and one line on stderr. Returns that line. */
+/** Starts a server that must fail with exit code 1 and one line on stderr. Returns this line. */
 async function startError(env: Record<string, string>): Promise<string> {
   const server = start(env);
   const [stdout, stderr, exitCode] = await Promise.all([
@@ -42,8 +42,8 @@ async function startError(env: Record<string, string>): Promise<string> {
 }
 
 /**
- * Returns the first lines that a server prints to stdout. Throws if the server ends before it has printed
- * them. Does not close stdout, so that the server can print more.
+ * Returns the first lines that a server prints to stdout. Throws if the server ends earlier. Does not close
+ * stdout, so that the server can print more.
  */
 async function firstLines(server: ReturnType<typeof start>, lines = 1): Promise<string[]> {
   const reader = server.stdout.getReader();
@@ -121,7 +121,8 @@ test('a server that stops ends open answers and accepts no new request', async (
   const { user } = findOrCreateUser(app, ann.phone);
   const content = 'A long message. '.repeat(700);
   transaction(app.db, () => {
-    for (let n = 0; n < 3000; n++) create(app, user, { content, source: 'api' }); // more than the buffers of a socket hold
+    // together, these messages are larger than the buffers of a socket
+    for (let n = 0; n < 3000; n++) create(app, user, { content, source: 'api' });
   });
   const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';
   app.close();

@@ -200,7 +200,8 @@ test('a command that goes on running has no exit code yet', async () => {
 });
 
 /**
- * Id of the user `nobody`. The next test runs only as root, because only root can change the owner of a file.
+ * Id of the user `nobody`. The next test runs only if the tests run as root, because only root can change the
+ * owner of a file.
  */
 const NOBODY = 65_534;
 
@@ -214,7 +215,7 @@ test.skipIf(process.getuid?.() !== 0)(
     writeFileSync(join(dataDir, 'media/photo'), 'photo');
     const backup = home.file('backup.zip');
     expect((await tagline(['backup', backup], { DATA_DIR: dataDir })).exitCode).toBe(0);
-    chownSync(home.path, NOBODY, NOBODY); // the commands create folders in it, which must belong to this user
+    chownSync(home.path, NOBODY, NOBODY); // the commands create folders in it as this user
     for (const [folder, args, files] of [
       ['restored', ['restore', backup], 5],
       ['restored', ['restore', backup], 10],

@@ -26,7 +26,7 @@ function emptyDatabase(count: number): Buffer {
 }
 
 /**
- * Writes a database with a user, like one left by an older program that had only the first `count`
+ * Writes a database with a user. It is like the database of an older program that had only the first `count`
  * migrations.
  */
 function writeDatabase(file: string, count: number) {
@@ -54,8 +54,8 @@ test('a database of every schema version is copied, then brought up to date', ()
 });
 
 /**
- * Returns the names and the SQL of the tables, indexes, views and triggers of a database, except those of
- * SQLite and the table of applied migrations.
+ * Returns the names and the SQL of the tables, indexes, views and triggers of a database. Leaves out those of
+ * SQLite itself and the table of applied migrations.
  */
 const schemaOf = (sqlite: Database) =>
   sqlite
@@ -96,7 +96,8 @@ test('a killed upgrade leaves a whole schema version, and then continues', async
     const before = copies();
     const upgrading = upgrade();
     while (copies() === before && upgrading.exitCode === null) await Bun.sleep(1);
-    await Bun.sleep(Math.random() * 40); // kills it while it copies or applies a migration
+    // a random time, so that the kill comes while the program copies the database or applies a migration
+    await Bun.sleep(Math.random() * 40);
     upgrading.kill('SIGKILL');
     await upgrading.exited;
     using sqlite = new Database(file);

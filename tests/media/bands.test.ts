@@ -5,7 +5,7 @@ const [WIDTH, HEIGHT] = [1_000, 900];
 /** Height of a line of the page in pixels. The last third of a line is the gap before the next line. */
 const LINE = 30;
 
-/** Makes a page of small print: in each line, stripes of two pixels stand for the strokes of letters. */
+/** Draws a page of small print. In each line, stripes of two pixels imitate the strokes of letters. */
 function pageOfSmallPrint() {
   const pixels = new Uint8Array(WIDTH * HEIGHT).fill(255);
   for (let y = 0; y < HEIGHT; y++)
@@ -13,7 +13,10 @@ function pageOfSmallPrint() {
   return { width: WIDTH, height: HEIGHT, pixels };
 }
 
-/** Reads the page with an engine that finds a word at the top left of each band, in `msEach` milliseconds. */
+/**
+ * Reads the page with a fake engine. The engine finds a word at the top left of each band, and takes `msEach`
+ * milliseconds for each band.
+ */
 function readPage(msEach: number) {
   const bands: { top: number; height: number }[] = [];
   let [cpuMs, top] = [0, 0];

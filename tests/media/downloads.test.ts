@@ -96,7 +96,7 @@ test('a photo that crashes the process each time is tried ten times', async () =
   let fetched = 0;
   app.sms.fetchMedia = () => {
     fetched++;
-    return new Promise(() => {}); // never ends, as if the process had crashed
+    return new Promise(() => {}); // never settles, as if the process had crashed
   };
   for (let start = 0; start < 20; start++) {
     void downloadQueued(app);
@@ -144,7 +144,8 @@ test('a full disk is no failed try: the photo comes when there is room', async (
     if (isFull) throw Object.assign(new Error('write'), { code: 'ENOSPC' });
     return { bytes: png(5, 5), type: 'image/png' };
   };
-  app.clock.advance(2 * 365 * DAY); // a photo that fails for another reason is given up after one year
+  // if a photo fails for another reason, the server gives it up after one year
+  app.clock.advance(2 * 365 * DAY);
   await downloadQueued(app);
   expect(listFailedDownloads(app)).toMatchObject([
     { reason: 'The disk of the server is full.', nextTry: expect.any(String) },

@@ -1,8 +1,8 @@
 import '../../src/media/heic-worker';
 
 /**
- * A worker thread that tries to grow a WebAssembly memory to a number of pages of 64 kB, under the limit of
- * the decoder. Answers `grown`, or the message of the error.
+ * A worker thread that tries to grow a WebAssembly memory to a number of pages of 64 kB. The memory limit of
+ * the HEIC decoder applies to this thread. Answers `grown`, or the message of the error.
  */
 
 self.onmessage = ({ data: pages }: MessageEvent<number>) => {

@@ -19,7 +19,7 @@ import { startTwilio } from '../support/twilio';
 
 const place = Buffer.from(LOCATION);
 
-/** Tells if any file in the data folder contains the location. The database is in that folder, too. */
+/** Returns true if a file in the data folder contains the location. The database is one of these files. */
 function hasPlace({ config }: App): boolean {
   const files = readdirSync(config.dataDir, { recursive: true, withFileTypes: true });
   return files.some(

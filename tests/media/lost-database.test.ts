@@ -42,7 +42,7 @@ function installation() {
 const addPhoto = (app: App) =>
   storeUpload(app, ensureUser(app, bob), { bytes: png(3, 3), type: 'image/png', name: null });
 
-/** Sets the time of these media files to yesterday. */
+/** Sets the time stamps of these media files to yesterday. */
 function age(app: App, photos: string[]) {
   const yesterday = (Date.now() - DAY) / 1000;
   for (const file of photos) utimesSync(filePath(app, file), yesterday, yesterday);
@@ -90,12 +90,12 @@ test('a photo without a row is kept for 30 days, and returns with its row', asyn
   await addPhoto(app);
   const stray = writeMediaFile(app, png(1, 1));
   mkdirSync(join(house.dataDir, 'media-aside/of-mine'), { recursive: true });
-  writeFileSync(join(house.dataDir, 'media-aside/.DS_Store'), ''); // as file managers leave behind
+  writeFileSync(join(house.dataDir, 'media-aside/.DS_Store'), ''); // file managers leave such files behind
   const photos = house.photos();
   age(app, photos);
   app.close();
 
-  // as if an operator replaced the database by an older copy
+  // simulates an operator who replaces the database by an older copy
   const current = join(house.dataDir, 'tagline.db');
   function replaceDatabase(file: string) {
     for (const suffix of ['-wal', '-shm']) rmSync(current + suffix, { force: true });
@@ -109,7 +109,7 @@ test('a photo without a row is kept for 30 days, and returns with its row', asyn
   expect(house.photos()).toHaveLength(1);
   app.close();
 
-  // as if the operator put the newer database back
+  // simulates the operator who puts the newer database back
   replaceDatabase(kept);
   app = house.start();
   house.advance(29 * DAY);
@@ -129,7 +129,7 @@ test('going back after an upgrade keeps the photos that came since', async () =>
   let app = house.start();
   await addPhoto(app);
   const copy = join(house.dataDir, 'before.db');
-  app.db.$client.run(`vacuum into '${copy}'`); // like the server's copy before an upgrade
+  app.db.$client.run(`vacuum into '${copy}'`); // copies the database as the server does before an upgrade
   await addPhoto(app);
   const photos = house.photos();
   age(app, photos);
@@ -147,7 +147,7 @@ test('a file that is being written is not set aside', () => {
   using house = installation();
   const app = house.start();
   ensureUser(app, bob);
-  const file = writeMediaFile(app, png(1, 1)); // the row of the file could still be inserted
+  const file = writeMediaFile(app, png(1, 1)); // perhaps the server will soon insert the row of this file
   setOrphanFilesAside(app);
   expect(house.photos()).toEqual([file]);
   house.advance(2 * HOUR);
@@ -166,7 +166,7 @@ test('a clock that is a year ahead deletes no file that was set aside', async ()
   const kept = () => readdirSync(join(app.config.dataDir, 'media-aside'), { recursive: true }).join();
   expect(kept()).toContain(file);
   app.clock.advance(365 * DAY);
-  setOrphanFilesAside(app); // the gateway has not told the time yet
+  setOrphanFilesAside(app); // the app has not learned the right time from the gateway yet
   expect(kept()).toContain(file);
   await receiveMissedTexts(app);
   setOrphanFilesAside(app);

@@ -46,7 +46,7 @@ test('uploads become part of one message, in the order that it names them', asyn
     [files[0]!.id, 'image/png', 10],
   ]);
   expect(body).toMatchObject({ mediaUrl: files[1]!.url, mediaType: 'text/x-vcard' });
-  // the files are attached already, belong to somebody else, or are unknown, so no message is stored
+  // no message is stored, because the files are attached already, belong to somebody else, or are unknown
   const { body: hers } = await upload(server.as(ann), [png(1, 1), 'image/png', 'hers.png']);
   for (const ids of [mediaIds, [hers[0]!.id], [9999]])
     expect((await client.post('/api/messages', { content: 'No', mediaIds: ids })).status).toBe(400);
@@ -67,7 +67,7 @@ test('only those who see a message can read its file; others get a 404', async (
   };
   expect(missing.status).toBe(404);
   expect(await asEve()).toEqual({ status: 404, text: missing.text });
-  // the sender can read a file that no message has yet
+  // a file belongs to no message yet: only its uploader can read it
   expect((await server.as(bob).get(url)).status).toBe(200);
   await server.as(bob).post('/api/messages', { content: 'Look #house', mediaIds: [id] });
   expect((await server.as(bob).get(url)).status).toBe(200);
@@ -232,7 +232,7 @@ test('files are deleted with their message, unused uploads after a day', async (
   expect((await client.get(body[0]!.url)).status).toBe(404);
   deleteUnusedUploads(server.app);
   deleteRemovedFiles(server.app);
-  expect(storedFiles(server)).toHaveLength(1); // no message has the other upload yet
+  expect(storedFiles(server)).toHaveLength(1); // the other upload belongs to no message yet
   server.app.clock.advance(DAY + 1);
   deleteUnusedUploads(server.app);
   deleteRemovedFiles(server.app);
@@ -244,8 +244,8 @@ const cookiesOf = (client: Client) => ({
 });
 
 /**
- * Returns a request that uploads twelve chunks of ten bytes, and the number of chunks sent so far. After
- * `pauseAt` chunks, the upload waits for `resumed`.
+ * Returns a request that uploads twelve chunks of ten bytes, and `sent`, which counts the chunks that were
+ * sent. After `pauseAt` chunks, the upload waits for `resumed`.
  */
 function slowUpload(pauseAt = Infinity, resumed = Promise.resolve()) {
   const sent = { chunks: 0 };
@@ -276,7 +276,7 @@ test('parallel uploads of a person wait for the oldest if too large together', a
   const writing = [write(1, first)];
   await until(() => first.sent.chunks === 8);
   writing.push(write(1, second));
-  expect(await write(2, slowUpload())).toBe(true); // another person does not wait
+  expect(await write(2, slowUpload())).toBe(true); // uploads of another person do not wait
   expect(second.sent.chunks).toBeLessThan(8);
   resume();
   expect(await Promise.all(writing)).toEqual([true, true]);

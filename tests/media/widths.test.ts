@@ -15,7 +15,7 @@ import { colorPng, gif, photo, png } from '../support/pictures';
 import { type TestServer, testServer } from '../support/server';
 import { storedFiles, upload } from './upload';
 
-/** Pictures in the widths in which they are shown. */
+/** Tests the widths in which pictures are shown. */
 
 const ACCEPT = { accept: 'image/avif,image/webp,*/*' };
 
@@ -26,7 +26,10 @@ async function add(client: Client, bytes: Uint8Array<ArrayBuffer>, type = 'image
 
 const at = ({ resized }: Media, width: number) => resized!.replace('{width}', String(width));
 
-/** Fetches a picture as this client. Returns its width, height and format, and the headers of the answer. */
+/**
+ * Fetches a picture as this client. Returns the picture's width, height and format, and the headers of the
+ * answer.
+ */
 async function look({ url }: TestServer, client: Client, path: string, headers: Record<string, string>) {
   const cookie = [...client.cookies].map((cookie) => cookie.join('=')).join('; ');
   const response = await fetch(url + path, { headers: { cookie, ...headers } });
@@ -93,9 +96,9 @@ test('a browser keeps a width for a year, but not for another file or person', a
   const etag = headers.get('etag')!;
   expect(etag).toStartWith('"');
   expect((await client.get(at(file, 320), { ...ACCEPT, 'if-none-match': etag })).status).toBe(304);
-  // without WebP among the accepted types the answer is a PNG
+  // if the accepted types do not include WebP, the answer is a PNG
   expect((await client.get(at(file, 320), { 'if-none-match': etag })).status).toBe(200);
-  // an address without the right version may be that of another file later, so browsers must ask again
+  // an address without the right version may later belong to another file, so browsers must ask again
   for (const path of [`${file.url}/320`, `${file.url}/320?v=0123abcd`])
     expect((await client.get(path, ACCEPT)).headers.get('cache-control')).toBe('private, no-cache');
 });
@@ -173,7 +176,7 @@ test('photos from before placeholders get theirs in the background', async () =>
   const [old, broken] = [await add(client, colorPng(64, 48)), await add(client, colorPng(60, 48))];
   const { db, config } = server.app;
   db.update(media).set({ placeholder: null }).run();
-  // the widths of the two uploads come first
+  // the first two turns prepare the widths of the two uploads
   for (let turn = 0; turn < 2; turn++) await preparePicture(server.app);
   const file = db.select().from(media).where(eq(media.id, broken.id)).get()!.file!;
   writeFileSync(join(config.dataDir, 'media', file), 'broken');

@@ -15,12 +15,12 @@ import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { gif, png } from '../support/pictures';
 
-/** Words in photos, and alternative texts (docs/product.md: Words in photos). */
+/** Tests words in photos, and alternative texts (docs/product.md: Words in photos). */
 
 const ON = { PHOTO_WORDS: 'on' };
 const OCR = join(import.meta.dir, 'ocr');
 
-/** Stores a message with a photo of tests/media/ocr. Returns the ids of both. */
+/** Stores a message with a photo of tests/media/ocr. Returns the ids of the message and the photo. */
 async function sendPhoto(app: App, sender: User, content: string, name: string) {
   const bytes = await Bun.file(join(OCR, `${name}.jpg`)).bytes();
   return sendBytes(app, sender, content, bytes, 'image/jpeg');
@@ -77,8 +77,8 @@ test('a photo that is slanted or upside down is read, and its words are marked w
   const slanted = await sendPhoto(app, a, 'A letter', 'turned-8');
   let upsideDown = await sendPhoto(app, a, 'A receipt', 'turned-180');
   await readAll(app);
-  // on a busy machine reading takes more of the processor, and the time for a picture can end before it is
-  // turned
+  // on a busy machine, reading takes more processor time, so the time limit for a picture can end before the
+  // picture is turned
   for (let n = 0; n < 5 && (await found(app, a, 'croissant')).length === 0; n++) {
     upsideDown = await sendPhoto(app, a, 'A receipt', 'turned-180');
     await readAll(app);
@@ -158,12 +158,12 @@ test('a photo whose reading was cut off by a stop or a kill is read again', asyn
   const reading = readNextPhoto(app);
   const attempts = app.db.$client.query('select words_attempts as n, words from media where id = ?');
   expect(attempts.get(photo)).toEqual({ n: 1, words: null });
-  app.stopping = true; // as a stopping server does
+  app.stopping = true; // simulates a server that stops
   await reading;
   expect(attempts.get(photo)).toEqual({ n: 0, words: null });
   expect(isReading(app)).toBe(false);
   app.stopping = false;
-  app.db.$client.run('update media set words_attempts = 1'); // as after a kill
+  app.db.$client.run('update media set words_attempts = 1'); // simulates a kill in the middle of an attempt
   await readAll(app);
   expect(attempts.get(photo)).toEqual({ n: 2, words: '' });
 }, 240_000);

@@ -47,7 +47,7 @@ test('a message that is taken back is as it was, with its files, boards and text
   expect(app.db.select().from(deletedMessages).all()).toEqual([]);
   expect(findFile(app, owner, file).name).toBe('a.txt');
   expect(app.outbox().length).toBeLessThanOrEqual(texts); // nobody is notified a second time
-  expect(restoreMessage(app, member, id)).toEqual(before[0]!); // a second time, nothing changes
+  expect(restoreMessage(app, member, id)).toEqual(before[0]!); // a second restoration changes nothing
 });
 
 test('a deleted message is found again only after it was taken back', async () => {

@@ -42,7 +42,7 @@ test('the time to fetch a message grows with the readers who listen', async () =
     const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';
     app.hub.join({ session: findSession(app, cookie)!.id, send, close: () => {} });
   }
-  await createSession(app, user.id); // has no open page
+  await createSession(app, user.id); // no page is open in this session
   post(app, owner, 'Lamp #house');
   expect(withins).toEqual(Array(10).fill(7));
 });
@@ -102,5 +102,5 @@ test('a message can be announced to everybody or to nobody', async () => {
   expect(send('members')).toEqual([1, 1]);
   expect(send('nobody')).toEqual([0, 0]);
   expect(post(app, ensureUser(app, ann), 'Lamp #house')).toBeGreaterThan(0);
-  expect(events).toHaveLength(2); // by default everybody is told
+  expect(events).toHaveLength(2); // by default every member is told
 });

@@ -94,7 +94,7 @@ test('an edit raises the versions of exactly those who see a difference', async 
     edit(app, owner, id, change);
     return [owner, member].map((user, index) => versionOf(app, user) > before[index]!);
   };
-  // the edit takes the hashtag out of the text
+  // this edit removes the hashtag from the text
   expect(raises({ content: 'Lamp #house' })).toEqual([true, true]);
   expect(raises({ content: 'Lamp', tags: ['house'] })).toEqual([false, false]);
   expect(raises({ tags: ['house', 'secret'] })).toEqual([true, false]);
@@ -113,6 +113,6 @@ test('an edit of words that were changed meanwhile is refused', async () => {
   expect(look(app, user, id)[0]).toBe('Pho at noon');
   edit(app, user, id, { content: 'Pho at noon', read }); // sent again after a lost response
   edit(app, user, id, { content: 'Pho at one', read: 'Pho at noon' });
-  edit(app, user, id, { content: 'Pho' }); // without `read`, the later edit stands
+  edit(app, user, id, { content: 'Pho' }); // an edit without `read` replaces any text
   expect(look(app, user, id)[0]).toBe('Pho');
 });

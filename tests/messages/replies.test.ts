@@ -102,7 +102,7 @@ test('nobody finds out that a reply answers a message that they do not see', asy
   expect(seen).not.toContain('"replyTo":1');
   expect(threadOf(app, member, yes).map((message) => message.id)).toEqual([yes]);
   expect(() => threadOf(app, member, lamp)).toThrow('Message not found');
-  // its sender sees it, and that it was answered
+  // the sender still sees the message, and sees that it has replies
   expect(requireMessage(app, owner, lamp).replies).toBe(2);
   expect(threadOf(app, owner, yes).map((message) => message.id)).toEqual([also, yes, lamp]);
 });
@@ -141,7 +141,7 @@ test('a thread with many replies is read by a few statements, each reply once', 
       content: `${n}`,
       source: 'ui',
       replyTo: n % 3 ? last : lamp,
-      at: 1, // the clock of a gateway that is far behind
+      at: 1, // the clock of this gateway is far behind
     });
   const thread = threadOf(app, ensureUser(app, bob), last);
   expect(thread.map(({ content }) => content)).toEqual([

@@ -20,8 +20,8 @@ import { repliesTo, textIn } from '../support/texts';
 import { house, notificationsTo } from './world';
 
 /**
- * Creates Bob's board #house with Ann and Cho, and his board #garden with Ann. Ann is in Berlin; it is 1 pm
- * there.
+ * Creates two boards of Bob: #house with Ann and Cho, and #garden with Ann. Ann is in Berlin, where it is 1
+ * pm.
  */
 function world() {
   const made = house();
@@ -32,7 +32,7 @@ function world() {
   return { ...made, garden, her: ensureUser(app, ann), [Symbol.asyncDispose]: made[Symbol.asyncDispose] };
 }
 
-/** Sets the clock, and runs the chores that send notifications. */
+/** Sets the clock, and runs the background jobs (chores) that send notifications. */
 async function at(app: TestApp, time: string) {
   app.clock.freeze(Date.parse(time));
   sendGatheredNotifications(app);
@@ -50,10 +50,10 @@ test('one text at the chosen time tells what is new, instead of one for each pos
   create(app, owner, { content: 'Rose #garden', source: 'ui' });
   await at(app, '2026-02-01T06:59:00Z');
   expect(texts(app)).toEqual([]);
-  expect(notificationsTo(app, cho)).toHaveLength(2); // others are texted as before
+  expect(notificationsTo(app, cho)).toHaveLength(2); // Cho has no digest and gets texts as before
   await at(app, '2026-02-01T07:00:00Z');
   expect(texts(app)).toEqual(['3 new: #house 2, #garden 1. Bob Ray in #garden: Rose\nhttps://notes.example']);
-  await at(app, '2026-02-02T07:00:00Z'); // nothing new, nothing sent
+  await at(app, '2026-02-02T07:00:00Z'); // nothing is new, so nothing is sent
   expect(texts(app)).toHaveLength(1);
   post('Fuse #house');
   await at(app, '2026-02-03T07:00:00Z');

@@ -155,7 +155,7 @@ test('nobody is notified twice of a message on several of their boards', async (
   expect(notificationsTo(app, ann)).toHaveLength(2);
   edit(app, owner, note, { content: 'Other words' });
   advance(app, HOUR);
-  expect(notificationsTo(app, ann)).toHaveLength(2); // the message is on no new board
+  expect(notificationsTo(app, ann)).toHaveLength(2); // the edit put the message on no further board
 });
 
 test('past two hundred notifications a day, posts are folded into summaries', async () => {
@@ -195,7 +195,7 @@ test('a thousand posts within a minute are two texts to each member', async () =
     invite(app, owner, 'house', person.phone);
   }
   app.clock.advance(HOUR);
-  // for speed, one commit instead of a thousand
+  // one commit instead of a thousand, because that is faster
   transaction(app.db, () => {
     for (let n = 0; n < 1000; n++) {
       post(`Post ${n} #house`);

@@ -7,7 +7,7 @@ import { ann, bob, cho, dee, type Person } from '../support/cast';
 import { HOUR } from '../support/clock';
 import { ensureUser } from '../support/people';
 
-/** Creates an app with Bob's shared board #house, invites Ann and Cho, and advances the clock by an hour. */
+/** Creates an app with Bob's shared board #house. Invites Ann and Cho, and advances the clock by an hour. */
 export function house(env: Record<string, string> = {}) {
   const app = testApp({ PUBLIC_URL: 'https://notes.example', ...env });
   app.clock.freeze(Date.UTC(2026, 0, 31, 12));
@@ -28,7 +28,7 @@ export const notificationsTo = (app: TestApp, { phone }: Person) =>
 
 export const LINK = 'https://notes.example/tag/shared/house';
 
-/** Advances the clock and runs the chore that sends gathered notifications. */
+/** Advances the clock, and runs the background job (chore) that sends gathered notifications. */
 export function advance(app: TestApp, milliseconds: number) {
   app.clock.advance(milliseconds);
   sendGatheredNotifications(app);

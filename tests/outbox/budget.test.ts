@@ -18,7 +18,7 @@ import { startTwilio } from '../support/twilio';
 
 const PRICE = '-0.01000 USD';
 
-/** Returns an app that sends by the stand-in for Twilio. The month has just begun. */
+/** Returns an app that sends texts through the stand-in for Twilio. The month has just begun. */
 function appWith(twilio: { environment: Record<string, string> }, env: Record<string, string> = {}): TestApp {
   const app = testApp({ ...twilio.environment, ...env });
   app.clock.freeze();

@@ -49,7 +49,7 @@ test('a code waits at the gateway behind few of two hundred welcomes', async () 
   for (let n = 0; n < 200; n++)
     textIn(server.app, { ...bob, phone: `+1303555${String(n).padStart(4, '0')}` }, 'Hello');
   await until(() => twilio.texts.length);
-  await Bun.sleep(500); // without a pace most welcomes are handed over in this time
+  await Bun.sleep(500); // if there were no pace, most welcome texts would be sent in this time
   issueCode(server.app, ann.phone, { address: null });
   await until(() => twilio.sentTo(ann.phone).length);
   const place = twilio.texts.findIndex(({ to }) => to === ann.phone);

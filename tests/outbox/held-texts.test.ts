@@ -28,9 +28,9 @@ const URL = { PUBLIC_URL: 'https://notes.example.org' }; // the same before and 
 const restored = (folder: Folder) => ({ ...FAST, ...URL, DATA_DIR: folder.file('restored') });
 
 /**
- * Starts a broadcast to 61 people and makes a backup when the first have their text. Then restores the backup
- * into another folder. If `cutOff`, the gateway takes no texts from the time of the backup on; otherwise
- * everybody gets the text.
+ * Starts a broadcast to 61 people, and makes a backup when at least 20 of them have their text. Then restores
+ * the backup into another folder. If `cutOff` is true, the gateway refuses texts as soon as the backup
+ * begins. Otherwise everybody gets the text.
  */
 async function restoreDuringBroadcast(twilio: Twilio, to: Folder, { cutOff }: { cutOff: boolean }) {
   await using server = await testServer({ twilio, env: FAST });
@@ -75,7 +75,7 @@ test(
     expect(before).toBeLessThan(PEOPLE);
     twilio.failAlways(null);
     await using server = await testServer({ twilio, env: restored(folder) });
-    await Bun.sleep(1_100); // the chore that continues broadcasts runs every second
+    await Bun.sleep(1_100); // the background job that continues broadcasts runs every second
     expect(twilio.texts).toHaveLength(before);
     decideHeldTexts(server.app, 'send');
     await until(() => twilio.texts.length === PEOPLE && isIdle(server.app));
@@ -85,8 +85,8 @@ test(
 );
 
 /**
- * Starts a server with Ann, Bob and Cho on #house, makes a backup, and runs `act` with the server. Then
- * restores the backup into another folder.
+ * Starts a server with the board #house of Ann, Bob and Cho, and makes a backup. Then calls `act` with the
+ * server, and restores the backup into another folder.
  */
 async function restoreAfterwards(twilio: Twilio, to: Folder, act: (server: TestServer) => Promise<unknown>) {
   await using server = await testServer({ twilio, env: { ...FAST, ...URL } });
@@ -114,7 +114,7 @@ test(
     await using server = await testServer({ twilio, env: restored(folder) });
     const { app } = server;
     const held = await until(() => countHeldTexts(app));
-    // two notifications, to Ann and Cho, and the one answer to Bob
+    // two notifications, to Ann and Cho, and one answer to Bob
     expect(held.texts).toBe(3);
     create(app, ensureUser(app, ann), { content: 'New #house', source: 'ui' });
     await until(() => twilio.sentTo(bob.phone).at(-1)?.includes('New'));

@@ -22,10 +22,10 @@ function writeTexts(app: App, texts: number) {
 }
 
 /**
- * Starts a process that sends texts, and kills and restarts it up to `kills` times. Returns the number of
- * kills, the exit code of the last process, the number of look-ups at Twilio, the state of the outbox, and
- * how the texts that Twilio got differ from those in the outbox. `begin` queues the texts, or starts a
- * broadcast for which the process queues them.
+ * Starts a process that sends texts. Kills and restarts it up to `kills` times. Returns the number of kills,
+ * the exit code of the last process, the number of look-ups at Twilio, the state of the outbox, and the
+ * differences between the texts that Twilio got and those in the outbox. `begin` queues the texts, or starts
+ * a broadcast, for which the process itself queues the texts.
  */
 export async function sendWhileKilled({
   texts,

@@ -16,8 +16,8 @@ import { startTwilio } from '../support/twilio';
 let texts = 0;
 
 /**
- * Queues a text and records a report on it: delivered if `errorCode` is null, else failed. Returns false if
- * the text was not queued.
+ * Queues a text, and records a report about it. The report says "delivered" if `errorCode` is null, else
+ * "failed". Returns false if the text was not queued.
  */
 function sendAndReport(app: TestApp, errorCode: number | null, to = bob.phone) {
   texts++;
@@ -38,7 +38,7 @@ test('a number that three texts did not reach is given up until it texts us', as
     ]);
     expect(sendAndReport(app, code)).toBe(false);
     expect(enqueue(app, { to: bob.phone, body: 'x', kind: 'broadcast' })).toBe(false);
-    // whoever asks for a code has the phone at hand
+    // a person who asks for a code has the phone at hand
     expect(enqueue(app, { to: bob.phone, body: 'x', kind: 'code' })).toBe(true);
     textIn(app, bob, 'I am back');
     expect(sendAndReport(app, null)).toBe(true);
@@ -86,7 +86,7 @@ test('prices and lost reports are read from the list at Twilio', async () => {
   expect(app.db.select().from(outbox).get()).toMatchObject({ state: 'delivered', price: '-0.00790 USD' });
   const calls = twilio.calls.length;
   await fetchMissedReports(app);
-  expect(twilio.calls.length).toBe(calls); // nothing is requested, because every text has its price
+  expect(twilio.calls.length).toBe(calls); // every text has its price, so nothing is requested
 });
 
 test('what a received text has cost is read from the list at Twilio, and counts', async () => {

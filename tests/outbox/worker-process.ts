@@ -3,8 +3,8 @@ import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config';
 import { startOutboxWorker } from '../../src/outbox/worker';
 
-// Runs the outbox worker and the broadcasts until nothing is left to send. Tests kill this process while it
-// works.
+// Runs the outbox worker and the broadcasts until there is nothing left to send. Tests kill this process
+// while it works.
 const app = createApp(readConfig(process.env));
 const worker = startOutboxWorker(app, { lookUpAfter: 300 });
 const isWorkLeft = () =>
