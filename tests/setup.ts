@@ -16,7 +16,7 @@ const KEPT_VARIABLES =
   /^(PATH|PATHEXT|HOME|USER|USERPROFILE|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|CI|NODE_ENV|NO_COLOR|FORCE_COLOR|CHROMIUM_PATH|SHOTS|MODEL_RUNS|BUN_\w+|JEST_\w+|SYSTEMROOT|COMSPEC|PROGRAMFILES.*|LOCALAPPDATA)$/i;
 for (const name of Object.keys(process.env)) if (!KEPT_VARIABLES.test(name)) delete process.env[name];
 
-/** Milliseconds after which a test is taken to hang, and fails. The limit does not measure speed. */
+/** Milliseconds after which a test counts as hanging and fails. The limit does not measure speed. */
 const TIMEOUT_MS = 120_000;
 
 /** Folders of tests that need the built web app. */
@@ -44,8 +44,8 @@ Bun.plugin({
 let errors: string[] = [];
 
 /**
- * Returns and forgets the printed errors and refused connections since the last call. A test fails if any are
- * left at its end.
+ * Returns the errors and the refused connections since the last call, and forgets them. A test fails if any
+ * of them are left at its end.
  */
 export function takeErrors(): string[] {
   const taken = errors;
@@ -64,7 +64,10 @@ console.error = (...args: unknown[]) => errors.push(`console.error: ${format(...
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|(::ffff:)?127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 
-/** Throws if `host` is another machine. Then the test fails even if the code under test catches the error. */
+/**
+ * Throws if `host` is another machine. Also records the error, so that the test fails even if the code under
+ * test catches it.
+ */
 function refuseOtherMachines(host: string) {
   if (LOOPBACK.test(host)) return;
   errors.push(`Tests may not reach ${host}.`);
@@ -97,8 +100,8 @@ net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
 } as typeof socketConnect;
 
 /**
- * Refuses a connection if its host is another machine. If the host is a name and the options have a `lookup`,
- * the addresses that the look-up returns decide.
+ * Refuses a connection to another machine. If the host is a name and the options have a `lookup`, checks the
+ * addresses that the look-up returns.
  */
 function guardOptions(options: { host?: string; lookup?: net.LookupFunction }) {
   const { host = 'localhost', lookup } = options;

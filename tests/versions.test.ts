@@ -17,7 +17,7 @@ const locked = (family: string, text = lock) => [
 const inexact = (dependencies: Record<string, string>) =>
   Object.entries(dependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
 
-// Packages of these families use each other's internals. Two versions of them install without a warning and
+// Packages of one family use each other's internals. Two different versions install without a warning and
 // fail later.
 for (const family of ['@trpc/', '@mantine/'])
   test(`all packages of ${family}* have one version`, () => {

@@ -4,10 +4,7 @@ import { openZip } from '../src/zip';
 import { writeZip } from './archive/write-zip';
 import { tempFolder } from './support/folder';
 
-/**
- * Writes a zip file with these entries uncompressed, and replaces `from` by `to` wherever it stands in the
- * file.
- */
+/** Writes a zip file with these entries, uncompressed. Then replaces every `from` in the file by `to`. */
 async function writeChanged(file: string, entries: Record<string, string>, from: string, to: string) {
   await writeZip(file, entries, { compress: false });
   const bytes = readFileSync(file).toString('latin1');

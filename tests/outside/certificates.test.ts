@@ -53,8 +53,8 @@ test('the certificate of another site is refused', async () => {
 });
 
 /**
- * Fetches from a host in another process, which trusts the test's certificate. Returns the page or the error
- * message.
+ * Fetches from `host` in another process, because only that process trusts the test's certificate. Returns
+ * the page or the error message.
  */
 async function fetchTrusting(host: string): Promise<string> {
   const program = `

@@ -1,7 +1,7 @@
 /**
  * Targets that the server must never call: IP addresses, spellings of URLs, and answers of name servers.
- * Public addresses are listed for comparison. Sources: IANA's special-purpose address registries for IPv4 and
- * IPv6 (RFC 6890 and its successors) and its list of allocated IPv6 blocks.
+ * Public addresses are listed too, for comparison. Sources: IANA's special-purpose address registries for
+ * IPv4 and IPv6 (RFC 6890 and its successors), and IANA's list of allocated IPv6 blocks.
  */
 
 /** IP addresses to refuse: private, special and unallocated ones, and some IPv6 forms of IPv4 addresses. */
@@ -50,7 +50,10 @@ export const PUBLIC_ADDRESSES = `
   .trim()
   .split(/\s+/);
 
-/** URLs that must be refused: most are spellings of this machine or a local one; `$` is the port. */
+/**
+ * URLs that must be refused. Most are spellings of addresses of this machine or of a local one. `$` is the
+ * port.
+ */
 export const SPELLINGS = `
   http://127.0.0.1:$/ http://127.0.0.1.:$/ http://127.1:$/ http://127.0.1:$/ http://127.000.000.001:$/ http://2130706433:$/
   http://0x7f000001:$/ http://0x7F.0x0.0x0.0x1:$/ http://0x7f.1:$/ http://017700000001:$/ http://0177.0.0.1:$/
@@ -116,12 +119,12 @@ export const OTHER_SCHEMES = [
   'http://.example:$/',
 ];
 
-/** Ports of services other than web sites. */
+/** Ports of services that are not web sites. */
 const OTHER_PORTS = [1, 21, 22, 23, 25, 53, 110, 143, 445, 2375, 3306, 5432, 6379, 8080, 9200, 11211, 27017];
 
 /**
- * Answers of a hostile name server. The key describes the case. The value lists the answers to successive
- * queries, and the last answer repeats.
+ * Answers of a hostile name server. The key describes the case. The value lists the answers to the queries in
+ * order; the last answer is repeated.
  */
 const ANSWERS: Record<string, string[][]> = {
   'this machine': [['127.0.0.1']],
@@ -152,12 +155,12 @@ const ANSWERS: Record<string, string[][]> = {
 
 export type ForbiddenCase = { name: string; url: string };
 
-/** A function that returns a URL from which a test server redirects to `url`. */
+/** A function that returns the URL of a page on a test server that redirects to `url`. */
 type RedirectTo = (url: string, hops?: number, status?: number) => string;
 
 /**
- * Returns all cases as URLs to fetch, and the answers of name servers that they need. Most cases lead to
- * listeners on `port`, which the client must accept like the web ports 80 and 443.
+ * Returns all cases as URLs to fetch, and the answers of the name servers that the cases need. Most cases
+ * lead to listeners on `port`. The client must accept this port like the web ports 80 and 443.
  */
 export function forbiddenCases(port: number, redirectTo: RedirectTo) {
   const names: Record<string, string[][]> = { 'good.example': [['93.184.215.14']] };

@@ -4,8 +4,8 @@ import { type ContentKind, FetchFailed } from '../../src/outside/web-content';
 import { scriptedNames } from '../support/canary';
 
 /**
- * Returns a web client, and functions that start servers on this machine. Each server gets its own host name,
- * which the client can resolve.
+ * Returns a web client, and functions that start servers on this machine. Each server gets its own host name.
+ * The client can resolve these names.
  */
 export function openServers() {
   const names: Record<string, string[][]> = {};
@@ -37,7 +37,10 @@ export function openServers() {
     serve: (answer: (socket: net.Socket) => void) =>
       listen(net.createServer((socket) => socket.once('data', () => answer(socket)))),
     closeAtEnd: (server: net.Server) => void servers.push(server),
-    /** Fetches a URL. Returns `fetched`, the kind of the failure, or the text of another error. */
+    /**
+     * Fetches a URL. Returns `fetched` if that succeeds, else the kind of the failure, or the text of another
+     * error.
+     */
     outcome: (url: string, kind: ContentKind = 'page', client = web) =>
       client.get(null, url, kind).then(
         () => 'fetched',

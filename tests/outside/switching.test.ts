@@ -22,8 +22,8 @@ const rowOf = ({ app }: TestServer, phone: string) =>
   app.db.select().from(outbox).where(eq(outbox.phone, phone)).get()!;
 
 /**
- * Texts over Twilio, and stops the server at the worst moment: the answer for a text to Bob was lost, one to
- * Cho waits, and a photo of Dee is not downloaded yet. Eve has texted STOP.
+ * Sends and receives texts through Twilio, and stops the server at the worst moment: the answer for a text to
+ * Bob was lost, a text to Cho waits, and a photo from Dee is not downloaded yet. Eve has texted STOP.
  */
 async function textOverTwilio(twilio: Twilio, folder: string) {
   await using server = await testServer({ twilio, env: { DATA_DIR: folder } });
@@ -34,7 +34,7 @@ async function textOverTwilio(twilio: Twilio, folder: string) {
   app.wakeOutbox();
   await until(() => rowOf(server, bob.phone).error);
   const photo = twilio.receive(dee.phone, 'Look #food', [PHOTO]);
-  twilio.failAlways(TOO_MANY); // a text refused like this has surely not reached Twilio
+  twilio.failAlways(TOO_MANY); // if Twilio refuses a text in this way, it certainly does not have the text
   await twilio.deliver(server, photo);
   await until(() => app.db.select().from(media).get()?.failure);
   enqueue(app, { to: cho.phone, body: 'Still waiting', kind: 'reply' });
@@ -43,7 +43,7 @@ async function textOverTwilio(twilio: Twilio, folder: string) {
   expect(rowOf(server, bob.phone)).toMatchObject({ state: 'sending', sid: null });
 }
 
-/** Makes what waits due at once, as it will be some time later. */
+/** Makes everything that waits due now, as if enough time had passed. */
 function passTime({ app }: TestServer) {
   app.db.update(outbox).set({ nextAt: 0 }).run();
   app.db.$client.run('update media set next_at = 1 where next_at is not null');
@@ -118,7 +118,7 @@ test('without the settings of the former line, the new line is not asked about i
   expect(failure).toBe(
     'It is at Twilio, +1 (202) 555-0100: set the settings of that line again beside SMS_GATEWAY.',
   );
-  expect(messagesOf(app, dee)).toEqual(['Look #food']); // the photo waits, and is not given up
+  expect(messagesOf(app, dee)).toEqual(['Look #food']); // the photo still waits and is not given up
   expect((await twilio.text(server, bob.phone, 'Hello?')).status).toBe(404);
   await fetchMissedReports(app);
   expectNothingOfTwilio(telnyx, twilio);
@@ -174,7 +174,7 @@ test('after the upgrade, a line of the same kind is the one that was used before
   expect(cursors).toEqual([{ name: `texts received over twilio ${twilio.accountSid}`, at: 7 }]);
 });
 
-/** Expects that Telnyx was never asked for an id that Twilio has given. */
+/** Expects that nobody asked Telnyx for an id that Twilio has given. */
 function expectNothingOfTwilio(telnyx: Telnyx, twilio: Twilio) {
   const asked = telnyx.calls.map(({ path }) => path).join('\n');
   for (const { sid } of twilio.texts) expect(asked).not.toContain(sid);

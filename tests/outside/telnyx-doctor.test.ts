@@ -9,7 +9,7 @@ const HOOK = `${PUBLIC_URL}/api/webhooks/telnyx`;
 const gatewayOf = (telnyx: Telnyx, overrides: Record<string, string> = {}) =>
   newGateway({ ...telnyx.environment, ...overrides }, { publicUrl: PUBLIC_URL });
 
-/** Returns what is wrong, without the check of our own address. */
+/** Returns the findings that are not good. Leaves out the check of our own address. */
 const faults = (findings: Finding[]) =>
   findings
     .filter(({ name, state }) => state !== 'good' && name !== 'Public address')
@@ -76,7 +76,7 @@ test('doctor --fix sets the webhook of the profile', async () => {
   expect(profile).toMatchObject({ webhook_url: HOOK, enabled: true, webhook_api_version: '2' });
   telnyx.calls.length = 0;
   expect(faults(await gatewayOf(telnyx).repair!())).toEqual([]);
-  expect(telnyx.calls.every(({ method }) => method === 'GET')).toBe(true); // nothing is left to repair
+  expect(telnyx.calls.every(({ method }) => method === 'GET')).toBe(true); // nothing was left to repair
 });
 
 test('doctor --fix gives a number without a profile one that delivers to this server', async () => {

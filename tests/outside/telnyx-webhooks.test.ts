@@ -22,7 +22,7 @@ const CONFIG = {
   apiUrl: undefined,
 };
 
-/** The payload in the tests of Telnyx's own package for Node. */
+/** The payload from the tests of Telnyx's own package for Node. */
 const BODY = JSON.stringify(
   {
     data: {
@@ -53,7 +53,7 @@ function isAccepted(
 
 test('a signature over the time and the body as it came is accepted', () => {
   expect(isAccepted()).toBe(true);
-  // our clock is 4 min 59 s ahead, then as much behind
+  // our clock is 4 minutes and 59 seconds ahead, and then behind by the same time
   expect(isAccepted({}, SECONDS * 1000 + 299_000)).toBe(true);
   expect(isAccepted({}, SECONDS * 1000 - 299_000)).toBe(true);
 });
@@ -114,7 +114,7 @@ test('the documented payload of a text is read, even without optional fields', (
     ['HELP', 'help'],
   ] as const)
     expect(read({ autoresponse_type: word })).toMatchObject({ optOut });
-  // a group text names all recipients
+  // if a text goes to a group, `to` names all recipients
   expect(read({ to: [{ phone_number: '+18665550002' }, { phone_number: '+18445550001' }] })).not.toBeNull();
   for (const missing of [
     { id: undefined },

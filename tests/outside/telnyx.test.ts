@@ -84,7 +84,7 @@ test('texts that came while we were down are listed once, with words and photos'
   const photo = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]) };
   const last = telnyx.receive(bob.phone, '', [photo]);
   await gateway.send(TEXT);
-  telnyx.texts.push({ ...last, id: 'elsewhere', to: '+12025550199' }); // another number of the account
+  telnyx.texts.push({ ...last, id: 'elsewhere', to: '+12025550199' }); // the account has another number, too
 
   const known = telnyx.texts.find(({ text }) => text === 'Text 5')!.id;
   const missing = await gateway.listReceived(since, (sid) => sid === known);

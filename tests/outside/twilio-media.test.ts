@@ -13,7 +13,7 @@ const FILE = `https://api.twilio.com/2010-04-01/Accounts/${ACCOUNT.accountSid}/M
 
 type Request = { host: string; authorization: string | null };
 
-/** Answers all requests with `answer` instead of the internet. Returns the requests. */
+/** Answers every request to the internet with `answer`. Returns the list of these requests. */
 function intercept(answer: (url: URL) => Response) {
   const requests: Request[] = [];
   const spy = spyOn(globalThis, 'fetch').mockImplementation((async (

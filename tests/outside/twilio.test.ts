@@ -161,7 +161,7 @@ test('the documented form of a text is read, even without optional fields', () =
     ['HELP', 'help'],
   ] as const)
     expect(read({ ...FORM, OptOutType })).toMatchObject({ optOut });
-  // NumMedia is larger than the number of listed files, or is no number
+  // NumMedia is larger than the number of files in the form, or is not a number
   expect(read({ ...FORM, NumMedia: '99' })?.media).toHaveLength(2);
   expect(read({ ...FORM, NumMedia: 'many' })?.media).toEqual([]);
   // a text to any number of our messaging service is accepted

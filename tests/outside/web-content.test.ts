@@ -101,7 +101,7 @@ test('only the beginning of an endless page is read, compressed or not', async (
   const json = await serve((socket) =>
     socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n"${'x'.repeat(70_000)}"`),
   );
-  // only the first part of the JSON is read, which cannot be parsed
+  // the client reads only the first part of the JSON, which cannot be parsed
   expect(await outcome(json, 'json')).toBe('unsuitable');
 });
 

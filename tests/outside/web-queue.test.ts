@@ -3,8 +3,8 @@ import { createVisitQueue, type Visitor } from '../../src/outside/web-queue';
 import { until } from '../support/server';
 
 /**
- * Returns a queue, the visits under way, and a function that starts a visit. A visit lasts until its `end` is
- * called.
+ * Returns a queue, the list of running visits, and a function that starts a visit. A visit lasts until its
+ * `end` is called.
  */
 function openQueue() {
   const queue = createVisitQueue();
@@ -47,7 +47,7 @@ test('a slow site leaves room for other sites, and is asked by two visits at a t
   void start('other.example', 50);
   await until(() => underway.length === 3);
   expect(underway.map(({ site }) => site)).toEqual(['slow.example', 'slow.example', 'other.example']);
-  // a request after a redirect from another site waits too
+  // if another site redirects to this site, the next request waits too
   let redirected = false;
   void queue.runAt('slow.example', AbortSignal.timeout(60_000), async () => {
     redirected = true;

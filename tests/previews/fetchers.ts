@@ -8,7 +8,9 @@ import { findOrCreateUser } from '../../src/users/users';
 
 type Fetcher = { name: string; fetch: (app: App, url: string, site: string) => Promise<unknown> };
 
-/** Every function that fetches an address given by a person, by a page, or by the movie database TMDB. */
+/**
+ * All functions that fetch an address that comes from a person, from a page, or from the movie database TMDB.
+ */
 export const FETCHERS: Fetcher[] = [
   {
     name: 'a link',

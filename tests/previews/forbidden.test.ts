@@ -7,8 +7,8 @@ import { openSite } from '../support/site';
 import { FETCHERS } from './fetchers';
 
 /**
- * Gives forbidden URLs to each function that fetches users' URLs. The listeners on this machine must get no
- * connection, whatever the function returns. The test setup refuses connections to other machines.
+ * Passes forbidden URLs to each function that fetches URLs of users. Whatever the function returns, the
+ * listeners on this machine must get no connection. The test setup refuses connections to other machines.
  */
 
 for (const { name, fetch } of FETCHERS)
@@ -30,7 +30,7 @@ for (const { name, fetch } of FETCHERS)
       Object.assign(app, { web: createWeb({ allow, resolve, ports: [80, 443, canary.port], siteMs: 0 }) });
     };
 
-    // shows that a connection to an allowed host is counted
+    // first shows that the canary counts a connection to an allowed host
     open(['start.example', 'inside.example']);
     await fetch(app, `http://inside.example:${canary.port}/`, start);
     expect(await canary.arrivals()).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ for (const { name, fetch } of FETCHERS)
           wrong.push({ ...forbidden, seen });
       }
     };
-    // at most 60 at a time: when too many fetches wait, the server refuses further ones
+    // at most 60 at the same time, because the server refuses more fetches when too many wait
     await Promise.all(Array.from({ length: 60 }, runCases));
     expect(wrong).toEqual([]);
     expect((await canary.arrivals()) - before).toBe(0);

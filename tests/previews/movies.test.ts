@@ -121,7 +121,7 @@ test('while TMDB is down the stored movie is shown, else an error', async () => 
   const { title, posterUrl } = await look();
   expect(title).toBe('The Matrix');
   server.app.clock.advance(8 * DAY);
-  // the address stays, because open pages load the poster from it
+  // the address stays the same, because open pages load the poster from it
   expect((await look()).posterUrl).toBe(posterUrl);
   site.pages['/3/movie/603?api_key=k3y'] = { status: 503 };
   server.app.clock.advance(8 * DAY);

@@ -134,7 +134,7 @@ test('a page whose title merely contains such words has a card', () => {
 
 test('hostile text becomes one harmless line', () => {
   expect(toSingleLine('  a\u0000b\r\nc\u202egnp\u202c\u200b\u2066x ', 50)).toBe('a b cgnpx');
-  // joiners stay, because these emoji and letters need them
+  // joiners are kept, because these emoji and letters need them
   expect(toSingleLine('❤️‍🔥 می‌خواهم', 50)).toBe('❤️‍🔥 می‌خواهم');
   expect(toSingleLine('👍'.repeat(300), 10)).toBe(`${'👍'.repeat(9)}…`);
   expect(toSingleLine('\ud800x', 10)).toBe('\ufffdx');

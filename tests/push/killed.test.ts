@@ -20,7 +20,7 @@ test('each notice comes once, pushed or texted, however often the process is kil
     phone: `+1202555${1000 + n}`,
   }));
   const browsers = await Promise.all(people.map((person) => world.browser(person)));
-  // every third browser has ended
+  // the subscription of every third browser has ended
   const isGone = (n: number) => n % 3 === 0;
   for (const [n, browser] of browsers.entries()) if (isGone(n)) service.end(browser);
   for (const { phone } of people)

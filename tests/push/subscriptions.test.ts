@@ -30,7 +30,7 @@ test('a browser subscribes, is listed, shows texts if asked to, and is removed',
   const one = `${PUSH}/${added.body.id}`;
   const changed = await client.patch(one, { showsText: true });
   expect(changed.body).toEqual({ ...added.body, showsText: true });
-  // a browser that tells its subscription again, as at each start, changes nothing
+  // a browser sends its subscription again at each start, which changes nothing
   expect((await client.post(PUSH, subscription)).body).toEqual(changed.body);
   expect((await client.get(PUSH)).body).toEqual([changed.body]);
   expect((await client.delete(one)).status).toBe(200);

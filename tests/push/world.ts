@@ -13,7 +13,8 @@ import { ensureUser } from '../support/people';
 import { openPushService, type Subscription } from '../support/push-service';
 
 /**
- * Creates an app with a push service and Bob's shared board #house, which Ann is on. No outbox worker runs.
+ * Creates an app with a push service and Bob's shared board #house, with Ann as a member. No outbox worker
+ * runs.
  */
 export async function house(env: Record<string, string> = {}) {
   const service = await openPushService();
@@ -31,7 +32,7 @@ export async function house(env: Record<string, string> = {}) {
     member,
     board,
     post: (content: string, sender = owner) => create(app, sender, { content, source: 'ui' }),
-    /** Signs a person in with another browser, which subscribes to pushes. */
+    /** Signs a person in with a new browser, and subscribes this browser to pushes. */
     async browser(person: Person = ann, showsText = false) {
       const user = ensureUser(app, person);
       const cookie = (await createSession(app, user.id)).split(';')[0]!;
@@ -40,7 +41,7 @@ export async function house(env: Record<string, string> = {}) {
       const { id } = subscribe(app, user, session, { ...subscription, showsText });
       return { ...subscription, id, cookie, session };
     },
-    /** Returns what a browser has received, as its service worker reads it. */
+    /** Returns the notices that a browser has received, as its service worker reads them. */
     shown: (browser: Subscription): PushNotice[] =>
       service.received(browser).map(({ text }) => JSON.parse(text)),
     [Symbol.asyncDispose]: async () => {

@@ -21,7 +21,7 @@ test('exactly the open sockets of those who see a message get its event', async 
   let calls = 0;
   const random = (below: number) => Bun.hash.xxHash32(String(calls++), 7) % below;
 
-  /** Sockets with their user and the events that have not been checked yet. */
+  /** Sockets, each with its user and with the events that were not checked yet. */
   const sockets: { user: User; cookie: string; open: boolean; events: string[] }[] = [];
   const open = async (user: User) => {
     const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';
@@ -53,7 +53,7 @@ test('exactly the open sockets of those who see a message get its event', async 
         if (exists && person.id !== board.owner.id)
           try {
             removeMember(app, board.owner, board.id, person.id);
-          } catch {} // the person is perhaps not a member
+          } catch {} // perhaps the person is not a member
         break;
       case 4: {
         const socket = sockets[random(sockets.length)]!;

@@ -31,7 +31,10 @@ function share(app: App, ...members: [Person, string][]): number {
   return id;
 }
 
-/** Sends one more text from a person and waits for its event. Returns the tags of each event in `events`. */
+/**
+ * Sends one more text from a person, and waits until its event is in `events`. Returns the tags of each event
+ * in `events`.
+ */
 async function tagsOfEvents(server: TestServer, person: Person, events: { tags: string[] }[]) {
   await server.text(person, 'No more #end');
   await until(() => events.some(({ tags }) => tags.includes('end')));

@@ -27,7 +27,7 @@ import { ann, bob } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
 import { ensureUser } from '../support/people';
 
-/** Makes an app with Ann, who has a message and is in the time zone of Berlin. */
+/** Creates an app with Ann, who is in Berlin and has a message. */
 function world() {
   const app = testApp();
   const user = changeTimeZone(app, ensureUser(app, ann), 'Europe/Berlin');
@@ -73,7 +73,7 @@ test('a reminder that is late says when it was due, and repeats from now on', as
     .add({ days: 1 });
   const nine = start.with({ hour: 9, minute: 0, second: 0, millisecond: 0 });
   w.remind(nine.toPlainDateTime().toString().slice(0, 16), 'FREQ=DAILY');
-  w.app.clock.advance(nine.epochMilliseconds - w.app.now() + 3 * DAY + HOUR); // the server was down
+  w.app.clock.advance(nine.epochMilliseconds - w.app.now() + 3 * DAY + HOUR); // the server was down meanwhile
   await sendDueReminders(w.app);
   expect(w.reminded()).toHaveLength(1);
   expect(w.reminded()[0]).toMatch(
@@ -112,7 +112,7 @@ test('SNOOZE and DONE can be undone, also for a repeating reminder, until it is 
   expect(listReminders(w.app, w.user)).toMatchObject([{ remindedAt: null }]);
   takeBack();
   expect(listReminders(w.app, w.user)).toEqual(sent);
-  takeBack(); // a second time, nothing changes
+  takeBack(); // a second call changes nothing
   expect(listReminders(w.app, w.user)).toEqual(sent);
   snooze(w.app, w.user, w.id);
   const putOff = listReminders(w.app, w.user);

@@ -8,8 +8,9 @@ const BERLIN = 'Europe/Berlin';
 const NOW = Date.parse('2026-11-22T13:30:00Z');
 
 /**
- * Returns the time in a text on the clocks of Berlin, followed by `moment`, its rule and `past` as far as
- * they apply. Returns null if the text contains no time.
+ * Finds the time that a text names. Returns this time in Berlin, then `moment` if the time does not depend on
+ * the time zone, then the rule if the time repeats, and then `past` if the time is in the past. Returns null
+ * if the text names no time.
  */
 function read(text: string): string | null {
   const found = findTime(text, NOW, BERLIN);
@@ -41,8 +42,8 @@ test.each([
   ['24 dec 6pm', '2026-12-24T18:00'],
   ['the 31st 9am', '2026-12-31T09:00'],
   ['29 feb', '2028-02-29T09:00'],
-  ['8:30', '2026-11-23T08:30'], // past today
-  ['today at 9', '2026-11-22T21:00'], // nine in the morning is past
+  ['8:30', '2026-11-23T08:30'], // 8:30 today is in the past
+  ['today at 9', '2026-11-22T21:00'], // nine in the morning is in the past
   ['today', '2026-11-22T18:00'],
   ['today 10am', '2026-11-22T10:00 past'],
   ['yesterday', '2026-11-21T09:00 past'],

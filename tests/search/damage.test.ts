@@ -37,7 +37,7 @@ test.each(CASES)('with %s damaged (%s, %s), everything goes on', async (table, p
   const { me, ids } = await fill(app);
   damageTable(app, table, page, damage);
 
-  // the oldest and the newest: one of them is on the damaged page
+  // edits the oldest and the newest message, because one of them is on the damaged page
   for (const id of [ids[0]!, ids.at(-1)!]) edit(app, me, id, { content: 'a green bicycle' });
   remove(app, [ids[1]!, ids.at(-2)!]);
   store(app, me, 'a red tandem');
@@ -124,7 +124,7 @@ test('doctor finds a damaged index, and tagline reindex builds it anew', async (
 test('while a server runs, it does what tagline reindex asks for', async () => {
   await using server = await testServer();
   const { dataDir } = server.app.config;
-  const lock = lockDataDir(dataDir); // as `tagline serve` does
+  const lock = lockDataDir(dataDir); // locks the data folder, as `tagline serve` does
   await server.text(ann, 'lamp chair');
   const { stdout } = await tagline(['reindex'], { DATA_DIR: dataDir });
   lock?.release();
@@ -143,8 +143,8 @@ test('damage of the messages is not hidden by a repair', async () => {
 });
 
 /**
- * Closes an app and moves its data into a new folder, because in this process SQLite may keep the old files
- * open. Returns the new folder.
+ * Closes an app and moves its data into a new folder, because SQLite may keep the old files open in this
+ * process. Returns the new folder.
  */
 function closeAndCopy(app: TestApp): string {
   app.close();

@@ -79,7 +79,7 @@ test('invalid answers of the provider are not stored', async () => {
   await embedQueued(app);
   expect(countEmbeddings(app)).toBe(1);
 
-  provider.answerLength(24); // all embeddings must have one length
+  provider.answerLength(24); // vectors of another length must be refused
   store(app, me, 'soup');
   await embedQueued(app);
   expect(countEmbeddings(app)).toBe(1);
@@ -93,7 +93,7 @@ test('a pause after a failure ends though the clock is set back a year', async (
   app.clock.advance(365 * DAY);
   await embedQueued(app);
   await embedQueued(app);
-  expect(countEmbeddings(app)).toBe(0); // it pauses
+  expect(countEmbeddings(app)).toBe(0); // the app waits after the failure
   app.clock.advance(-365 * DAY);
   await embedQueued(app);
   expect(countEmbeddings(app)).toBe(1);
@@ -133,7 +133,7 @@ test('older messages are embedded by themselves; the button continues after a fa
     waiting: 68,
     problem: 'The embedding provider has trouble of its own (500).',
   });
-  // two calls at the same time share one run
+  // two calls at the same time do the work only once
   const [first, second] = await Promise.all([embedAll(app), embedAll(app)]);
   expect([first.processed, second.processed, countEmbeddings(app)]).toEqual([68, 68, 100]);
   const texts = provider.requests.flat();
@@ -204,7 +204,7 @@ test('operators start embedding and see its progress; others are refused', async
     waiting: 0,
     problem: null,
   });
-  // new messages are embedded without the button
+  // new messages are embedded without a click on the button
   await server.text(ann, 'drive the car');
   await until(async () => (await server.as(ann).get<EmbeddingProgress>(path)).body.embedded === 3);
 });

@@ -43,8 +43,10 @@ test('a search that tries typos in vain looks up each thing once', async () => {
     const count = (part: string) => run.filter((sql) => sql.includes(part)).length;
     return { messages: count('search match'), boards: count('instr(v.tag'), people: count('instr(phone') };
   };
-  expect(await countRuns('ramen')).toEqual({ messages: 2, boards: 1, people: 1 }); // as typed, and in other forms
-  expect(await countRuns('ramne')).toEqual({ messages: 1, boards: 1, people: 1 }); // with typos
+  // searches for the words as typed, and for their other forms
+  expect(await countRuns('ramen')).toEqual({ messages: 2, boards: 1, people: 1 });
+  // searches for words with typos
+  expect(await countRuns('ramne')).toEqual({ messages: 1, boards: 1, people: 1 });
 });
 
 test('a person who searches too often is asked to wait, and nobody else', async () => {
@@ -84,18 +86,21 @@ test('on a full disk a search finds what has been indexed', async () => {
   expect(await found(app, me, 'kettle')).toEqual(['kettle']);
 });
 
-/** Returns a text of 1,000 words. Each number gives other words. */
+/** Returns a text of 1,000 made-up words. Another number gives other words. */
 const longText = (number: number) =>
   Array.from({ length: 1_000 }, (_, at) => madeUpWord(number * 1_000 + at)).join(' ');
 
-/** Returns a word of at most nine letters a, b and c, which is a few typos from many others. */
+/**
+ * Returns a word of at most nine letters a, b and c. Many other such words differ from it by only a few
+ * letters.
+ */
 const madeUpWord = (number: number) =>
   [...Bun.hash(String(number)).toString(3)]
     .slice(-9)
     .map((digit) => 'abc'[Number(digit)])
     .join('');
 
-/** Counts the turns of the event loop until `stop` is called, which returns their number. */
+/** Counts the turns of the event loop. `stop` ends the count and returns the number. */
 function countTurns() {
   let turns = 0;
   let next = setImmediate(function count() {

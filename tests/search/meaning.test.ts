@@ -63,7 +63,7 @@ test('while the provider fails, a search finds words, and the queue waits', asyn
 
   const calls = provider.requests.length;
   await embedQueued(app);
-  expect(provider.requests).toHaveLength(calls); // no request before the wait is over
+  expect(provider.requests).toHaveLength(calls); // no request until the wait is over
   app.clock.advance(10 * SECOND);
   provider.failAlways({ status: 429, headers: { 'retry-after': '120' } });
   await embedQueued(app);
@@ -87,10 +87,11 @@ test('a problem is shown until the provider answers a query', async () => {
   await embedQueued(app);
   for (let times = 0; times < 3; times++) {
     provider.failNext({ status: 503 });
-    const q = `ramen ${times}`; // a new query: the embedding of a known one is cached
+    const q = `ramen ${times}`; // a new query, because the embedding of an old one is cached
     expect(await found(app, me, q)).toEqual([]);
     expect(embeddingProgress(app).problem).toBe('The embedding provider has trouble of its own (503).');
-    app.clock.advance(3 * SECOND); // there was a success since the last failure, so the wait stays short
+    // the wait stays short, because the last request before this failure succeeded
+    app.clock.advance(3 * SECOND);
     expect(await found(app, me, q)).toEqual(['noodles tonight']);
     expect(embeddingProgress(app).problem).toBeNull();
   }

@@ -20,7 +20,7 @@ test('the model of the server answers until the better one has embedded all mess
     expect(embeddingProgress(app)).toMatchObject({ embedded: 1, leftToWords: 2, waiting: 0 });
   }
   {
-    // the better model comes, and fails after its first batch
+    // a better model is added, and fails after its first batch
     const better = testEmbedder('better', ['soup', 'bank', 'noodle']);
     await using app = testApp({ DATA_DIR: data.path }, [better, local]);
     const me = person(app, ann);
@@ -36,14 +36,14 @@ test('the model of the server answers until the better one has embedded all mess
     expect(await found(app, me, 'soupy')).toEqual(['onion soup', 'tomato soup']);
   }
   {
-    // after a restart, the better model goes on where it stopped
+    // after a restart, the better model continues where it stopped
     const better = testEmbedder('better', ['soup', 'bank', 'noodle']);
     await using app = testApp({ DATA_DIR: data.path }, [better, local]);
     await embedQueued(app);
     expect(better.texts.toSorted()).toEqual(['noodle place', 'tomato soup']);
     expect(embeddingProgress(app).answeredBy).toBe('the model better');
     expect(await found(app, person(app, ann), 'my bankers')).toEqual(['call the bank']);
-    better.failing = true; // then the local model answers, with its own vectors
+    better.failing = true; // now the local model answers, with its own vectors
     expect(await found(app, person(app, ann), 'any soup?')).toEqual(['onion soup', 'tomato soup']);
   }
   await using app = testApp({ DATA_DIR: data.path }, [local]);

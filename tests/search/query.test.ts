@@ -43,7 +43,7 @@ test('a filter without a valid value is read as words', () => {
     '12 30',
   ]);
   expect(parseQuery('before:2026-02-30').before).toBeNull();
-  expect(parseQuery('before:0050').before).toBeNull(); // not 1950
+  expect(parseQuery('before:0050').before).toBeNull(); // 0050 does not mean 1950
   expect(words('from:')).toEqual(['from']);
 });
 

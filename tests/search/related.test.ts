@@ -6,7 +6,7 @@ import { ann, bob, cho } from '../support/cast';
 import { startEmbeddingServer } from '../support/embeddings';
 import { person, share, store, testAppWith } from './searchers';
 
-/** Messages that mean nearly the same (docs/product.md: Related messages). */
+/** Tests that messages with nearly the same meaning are found (docs/product.md: Related messages). */
 
 test("an opened message shows up to three of one's own, and never somebody else's", async () => {
   using provider = startEmbeddingServer();
@@ -30,7 +30,7 @@ test("an opened message shows up to three of one's own, and never somebody else'
   const found = await idsFor(opened);
   expect(found).toHaveLength(3);
   expect(near).toEqual(expect.arrayContaining(found));
-  expect(await idsFor(car)).toEqual([]); // nothing is close enough
+  expect(await idsFor(car)).toEqual([]); // no message is close enough
   expect(await related(app, b, opened)).toEqual([]); // the message is not Bob's
   expect(await idsFor(others)).toEqual([]);
   expect(related(app, c, opened)).rejects.toThrow('Message not found');

@@ -9,9 +9,9 @@ import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 
 /**
- * Compares search with the rule of visibility (docs/product.md: Visibility) after random changes. The
- * changes are plain SQL, because the triggers that keep the index must not depend on the commands of the
- * domain.
+ * Makes random changes, and compares what a search finds with the rule of visibility (docs/product.md:
+ * Visibility). The changes are plain SQL, because the triggers that keep the index up to date must work
+ * without the functions of the server.
  */
 
 const WORDS = ['ramen', 'pizza', 'lamp', '看房', 'sofa'];
@@ -34,8 +34,8 @@ const step = fc.oneof(
   fc.record({ act: fc.constant('look'), person }),
 );
 /**
- * The first two people share a board, and each has a message on it. One message of the first person is on
- * another board as well. The third person has a private board.
+ * The first two people share a board, and each of them has a message on it. The third person has a private
+ * board. One message of the first person is also on another board.
  */
 const BEGINNING = [
   { act: 'write', person: 0, board: 0, word: 0 },
@@ -61,7 +61,9 @@ test('a search finds exactly the messages on boards that the searcher is on', as
       .all();
   const messages = () => sqlite.query<{ id: number }, []>('select id from messages order by id').all();
 
-  /** Makes one change. A message is only put on boards that its sender is on, as in the domain functions. */
+  /**
+   * Makes one change. Like the functions of the server, puts a message only on boards that its sender is on.
+   */
   function act(one: { act: string; person?: number; board?: number; message?: number; word?: number }) {
     const who = people[one.person ?? 0]!;
     const all = boards();
@@ -154,13 +156,13 @@ test('a search finds exactly the messages on boards that the searcher is on', as
       seen += visible.length;
       expect(await found(text)).toEqual(visible);
       expect(await found(`"${text}"`)).toEqual(visible);
-      // the word without its first letter, found through the vocabulary
+      // the word without its first letter: the search finds the whole word in its list of known words
       if (!text.startsWith('看')) expect(await found(text.slice(1))).toEqual(visible);
       for (const { tag, ids } of byTag(viewer, text)) expect(await found(`${text} #${tag}`)).toEqual(ids);
     }
   }
 
-  /** Returns the ids of the messages with this text on each board of the viewer. */
+  /** Returns, for each board of the viewer, the ids of the messages with this text. */
   function byTag(viewer: User, text: string) {
     return sqlite
       .query<{ tag: string; ids: string }, [string, number]>(
@@ -178,12 +180,12 @@ test('a search finds exactly the messages on boards that the searcher is on', as
       for (const one of BEGINNING) transaction(app.db, () => act(one));
       for (const { step, at } of steps) {
         if (step.act === 'look') await look(people[(step as { person: number }).person]!);
-        // some changes run without a transaction, as in careless code
+        // some changes run outside of a transaction, as careless code would do
         else if (at === 0) act(step);
         else transaction(app.db, () => act(step));
       }
       for (const viewer of people) await look(viewer);
-      // every token of a deleted message has left the index
+      // after all messages are deleted, no token is left in the index
       transaction(app.db, () => sqlite.run('delete from messages'));
       expect(tokensBetween(app.db, '', '~')).toEqual([]);
     }),

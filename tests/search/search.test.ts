@@ -38,7 +38,7 @@ test('the newest of equally good messages comes first', async () => {
   store(app, me, 'ramen one', 'ramen two', 'ramen six');
   expect(await found(app, me, 'ramen ')).toEqual(['ramen six', 'ramen two', 'ramen one']);
 
-  // older than the others, but stored last
+  // this message is older than the others, but was stored last
   create(app, me, { content: 'ramen old', source: 'api', at: app.now() - 300 * DAY });
   for (const q of ['ramen ', 'ram', 'from:me'])
     expect({ q, last: (await found(app, me, q)).at(-1) }).toEqual({ q, last: 'ramen old' });

@@ -10,7 +10,7 @@ import { type TestApp, testApp } from '../support/app';
 import type { Person } from '../support/cast';
 import type { EmbeddingServer } from '../support/embeddings';
 
-/** Functions with which people in tests store and search messages. */
+/** Functions that store messages and search them in the name of a person. */
 
 export const person = (app: App, { phone, firstName, lastName }: Person) =>
   updateProfile(app, findOrCreateUser(app, phone).user, { firstName, lastName });
@@ -21,7 +21,7 @@ export const store = (app: App, user: User, ...contents: string[]) =>
 export const found = async (app: App, user: User, q: string, more: { board?: string } = {}) =>
   (await searchUncharged(app, user, { q, ...more })).map(({ content }) => content);
 
-/** Returns the ids that a query finds, read page by page to the end. */
+/** Returns the ids that a query finds on all pages together. */
 export async function allPages(app: App, user: User, q: string, limit = PAGE_MAX): Promise<number[]> {
   const ids: number[] = [];
   for (;;) {
@@ -31,7 +31,7 @@ export async function allPages(app: App, user: User, q: string, limit = PAGE_MAX
   }
 }
 
-/** Shares a board of `owner` with a member, and creates the board if there is none. Returns its id. */
+/** Shares a board of `owner` with a member. Creates the board if there is none. Returns its id. */
 export function share(app: App, owner: User, tag: string, member: User, theirTag = tag) {
   const { id } = findOrCreateBoard(app, owner, tag);
   app.db.$client.run('update boards set shared = 1 where id = ?', [id]);
@@ -43,8 +43,8 @@ export function share(app: App, owner: User, tag: string, member: User, theirTag
 }
 
 /**
- * Returns an app that embeds with this provider. An app queues new messages only after its first
- * `embedQueued`.
+ * Returns an app that uses this embedding provider. Calls `embedQueued` once, because only then an app begins
+ * to queue new messages for embedding.
  */
 export async function testAppWith(provider: EmbeddingServer): Promise<TestApp> {
   const app = testApp(provider.environment);

@@ -45,7 +45,7 @@ test('secrets come from the environment or stdin, and are not printed', async ()
   expect(file).toContain('HOST=127.0.0.1\n');
   expect(statSync(folder.file('.env')).mode & 0o777).toBe(0o600);
 
-  // the account is kept in the file; only the token is new
+  // the file already has the account, so only the token is new
   const typed = Bun.spawn([executable(), 'setup', ...args, '--stdin'], {
     cwd: folder.path,
     env: { PATH: process.env.PATH, PORT: '0' },

@@ -14,7 +14,7 @@ import { DAY, HOUR, MINUTE } from '../support/clock';
 import { ensureUser } from '../support/people';
 import { messagesOf, repliesTo, textIn } from '../support/texts';
 
-/** Texts a command and returns its answer. There must be exactly one. */
+/** Texts a command and returns the answer. Expects exactly one answer. */
 function tell(app: TestApp, person: Person, text: string, more = {}): string {
   const before = repliesTo(app, person).length;
   app.clock.advance(1);
@@ -25,13 +25,13 @@ function tell(app: TestApp, person: Person, text: string, more = {}): string {
   return answers[0]!;
 }
 
-/** Texts a question and has it answered. */
+/** Texts a question, and lets the app answer it. */
 async function ask(app: TestApp, person: Person, text: string) {
   textIn(app, person, text);
   await answerQuestions(app);
 }
 
-/** Returns the content and tags of what a person sees, newest first. */
+/** Returns the content and the tags of the messages that a person sees, newest first. */
 const seenBy = (app: TestApp, person: Person) =>
   allMessages(app, ensureUser(app, person)).map(({ content, tags }) => [content, ...tags].join(' | '));
 
@@ -110,7 +110,8 @@ test('DELETE and the web app take back the same deletion', async () => {
   app.clock.advance(11 * MINUTE);
   expect(tell(app, bob, 'UNDO')).toContain('nothing to take back');
   expect(messagesOf(app, bob)).toEqual(['Older']);
-  expect(tell(app, bob, 'DELETE')).toBe('Your last text is deleted already.'); // never the one before it
+  // DELETE never deletes the text before the last one
+  expect(tell(app, bob, 'DELETE')).toBe('Your last text is deleted already.');
 });
 
 test('a change is made to the message opened by number, or to a text that was sent after it', async () => {
@@ -174,7 +175,7 @@ test('two people on one board change only their own messages, both at once', asy
   expect(seenBy(app, cho)).toEqual(['From Bob #house | house']);
   removeMember(app, other, board.id, other.id);
   tell(app, cho, 'UNDO');
-  expect(seenBy(app, bob)).toEqual(['From Bob #house | house']); // it comes back to Cho alone
+  expect(seenBy(app, bob)).toEqual(['From Bob #house | house']); // only Cho sees the restored message
   expect(seenBy(app, cho)).toHaveLength(1);
 });
 
@@ -189,7 +190,8 @@ test('late texts mean what was the last text when they were sent', async () => {
   tell(app, bob, '+#late', { at: start + MINUTE });
   expect(seenBy(app, bob)).toEqual(['Second | uncategorized', 'First | uncategorized | late']);
   app.clock.advance(2 * HOUR);
-  expect(tell(app, bob, 'DELETE', { at: start + 2 * MINUTE })).toContain('"First"'); // fetched after hours
+  // this text is fetched hours after it was sent
+  expect(tell(app, bob, 'DELETE', { at: start + 2 * MINUTE })).toContain('"First"');
   expect(tell(app, bob, 'UNDO')).toContain('"First"');
   expect(messagesOf(app, bob)).toEqual(['First', 'Second']);
 });

@@ -6,7 +6,7 @@ import { TEXTING_FORMS } from '../../src/contract/texting-forms';
 import { recognise } from '../../src/texting/commands';
 import { HOSTILE } from '../support/hostile-texts';
 
-/** Texts that begin or end like commands, from real people. */
+/** Texts from real people that begin or end like commands. */
 const NEAR_MISSES = [
   ['? loving you. Always my cutie.', '?? Elaborate', '? s ur lastname?', '?u not involved. can wait eh.'],
   [
@@ -101,8 +101,8 @@ test('none of thousands of real notes is taken for a command', () => {
 });
 
 /**
- * Returns the texts of the corpus. Their placeholders stay: without them, some texts would be numbers, and so
- * commands.
+ * Returns the texts of the corpus. Keeps the placeholders in them, because some texts would be numbers
+ * without them, and a number is a command.
  */
 const readCorpus = (): string[] =>
   ['en', 'zh'].flatMap((language) =>

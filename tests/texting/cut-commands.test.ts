@@ -18,10 +18,13 @@ const NOW = Date.parse('2026-11-22T13:30:00Z');
 /** Number of characters after which a text is cut. */
 const PART = 153;
 
-/** Returns a text that ends with `end`, and is longer than a part. */
+/** Returns a text that is longer than a part and ends with `end`. */
 const long = (start: string, end: string) => `${start} ${'all the words of this text '.repeat(6)}${end}`;
 
-/** Makes an app with Bob, who texts. `sayCut` sends a text in parts, and returns the answers to them. */
+/**
+ * Creates an app with Bob in Berlin. `say` sends a text from Bob, and `sayCut` sends a text in two parts.
+ * Both return the answers.
+ */
 function world() {
   const app = testApp();
   app.clock.freeze(NOW);
@@ -32,7 +35,7 @@ function world() {
     textIn(app, bob, text);
     return repliesTo(app, bob).slice(before);
   };
-  textIn(app, bob, 'First text'); // is answered by a welcome
+  textIn(app, bob, 'First text'); // the app answers it with the welcome text
   const sayCut = (text: string) => [say(text.slice(0, PART)), say(text.slice(PART))].flat();
   return { app, user, say, sayCut, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
@@ -117,7 +120,7 @@ test('a question after a text that was cut, or only looks so, is answered', asyn
   expect(messagesOf(w.app, bob)).toEqual(['First text', note]);
   w.app.clock.advance(11 * SECOND);
   w.say(note);
-  w.say('?'); // the end of a sentence that was cut
+  w.say('?'); // the rest of a sentence that was cut
   expect(messagesOf(w.app, bob)).toEqual(['First text', note, `${note}?`]);
   expect(kindsOf(w.app, bob)).toContain('command');
 });

@@ -19,7 +19,7 @@ test('a long text that its carrier cuts is one message', async () => {
   }
   expect(messagesOf(app, bob)).toEqual([long]);
   expect(allMessages(app, accountOf(app, bob)!)[0]!.tags).toEqual(['jack']);
-  // parts with part marks, the second part first
+  // the texts have part marks, and the second part comes first
   app.clock.advance(MINUTE);
   textIn(app, bob, '(2/2) the milk #food');
   textIn(app, bob, '(1/2) Do not forget');
@@ -47,7 +47,7 @@ test('marked parts are one message in whatever order they come', async () => {
   }
   expect(messagesOf(app, bob)).toEqual(orders.map(() => 'One two three #x'));
   expect(allMessages(app, accountOf(app, bob)!).map(({ tags }) => tags)).toEqual(orders.map(() => ['x']));
-  // the second `c` could belong to another text, so it stays a message of its own
+  // the second `c` may be a part of another text, so it stays a separate message
   for (const part of [c, a, c]) textIn(app, bob, part);
   expect(messagesOf(app, bob).slice(orders.length)).toEqual(['(1/3) One\n(3/3) three #x', c]);
 });

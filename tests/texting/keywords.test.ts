@@ -11,7 +11,7 @@ const STOP = 'STOP STOPALL STOP_ALL UNSUBSCRIBE CANCEL END QUIT REVOKE OPTOUT OP
   .split(' ')
   .map((word) => word.replace('_', ' '));
 
-/** Changes that people, keyboards and carriers make to a word. */
+/** Changes to a word that people, keyboards and carriers make. */
 const SPELLINGS: ((word: string) => string)[] = [
   (word) => word,
   (word) => word.toLowerCase(),
@@ -64,7 +64,7 @@ test('STOP in any spelling stops every text to its number', async () => {
     expect(messagesOf(app, person)).toEqual(['Milk']);
     for (const kind of kinds) expect(enqueue(app, { to: person.phone, body: 'x', kind })).toBe(false);
   };
-  // one transaction, because two thousand transactions take minutes
+  // one transaction, because two thousand would take minutes
   transaction(app.db, () => {
     for (const word of STOP) for (const spell of SPELLINGS) check(word, spell);
   });
@@ -161,6 +161,6 @@ test('UNDO deletes nothing of anybody else', async () => {
   textIn(app, bob, 'Mine');
   textIn(app, cho, 'UNDO');
   expect(messagesOf(app, bob)).toEqual(['Mine']);
-  expect(app.outbox(cho.phone)).toEqual([]); // an unknown number is not answered
+  expect(app.outbox(cho.phone)).toEqual([]); // an unknown number gets no answer
   expect(accountOf(app, cho)).toBeUndefined();
 });

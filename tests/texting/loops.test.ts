@@ -10,7 +10,9 @@ import { ensureUser } from '../support/people';
 import { textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
 
-/** Returns a function that returns the texts written to a phone since the function was last called. */
+/**
+ * Returns a function. Each of its calls returns the texts that were written to a phone since the call before.
+ */
 function newTextsTo(app: TestApp, phone: string) {
   let seen = 0;
   return () => {

@@ -27,7 +27,7 @@ test('texts that came while the server was down are stored, each once', async ()
   expect(messagesOf(app, bob)).toEqual(Array.from({ length: 250 }, (_, n) => `Text ${2 * n + 1} #down`));
   expect(messagesOf(app, cho)).toHaveLength(250);
   const [newest] = allMessages(app, accountOf(app, bob)!);
-  expect(newest!.timestamp).toBe(new Date(now).toISOString()); // the time at which the text was sent
+  expect(newest!.timestamp).toBe(new Date(now).toISOString()); // the time when the text was sent
 });
 
 test('a text that also comes by the webhook is one message', async () => {

@@ -13,13 +13,13 @@ import { ensureUser } from '../support/people';
 import { kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
 
-/** Texts a question and returns its answer, or null without one. */
+/** Texts a question and returns the answer, or null if there is none. */
 async function ask(app: TestApp, person: Person, text: string): Promise<string | null> {
   const before = repliesTo(app, person).length;
   textIn(app, person, text);
   await answerQuestions(app);
   const [answer = null, ...others] = repliesTo(app, person).slice(before);
-  expect(others).toEqual([]); // one text in, at most one text out
+  expect(others).toEqual([]); // at most one text as the answer to one text
   return answer;
 }
 
@@ -42,7 +42,7 @@ test('a question finds what its sender sees, and nothing else', async () => {
   expect(await ask(app, bob, '? lamp -#errands')).toMatch(/^1 #house .*broken$/);
   expect(await ask(app, bob, '#club?')).toBe('You have no board #club. BOARDS lists yours.');
   removeMember(app, user, house.id, other.id);
-  expect(await ask(app, cho, '? broken')).toMatch(/^1 #house \d+ \w+: /); // on a board of Cho's own by now
+  expect(await ask(app, cho, '? broken')).toMatch(/^1 #house \d+ \w+: /); // Cho's private copy of the board
   expect(kindsOf(app, bob)).toEqual(['message', 'command', 'command', 'command']);
 });
 
@@ -65,7 +65,7 @@ test('MORE and numbers refer to the last question, for an hour', async () => {
   expect(await ask(app, bob, '1')).toContain('Egg number 7');
   app.clock.advance(2 * MINUTE);
   expect(await ask(app, bob, '1')).toBeNull();
-  expect(messagesOf(app, bob).at(-1)).toBe('1'); // a note again
+  expect(messagesOf(app, bob).at(-1)).toBe('1'); // after an hour, a number is an ordinary note again
 });
 
 test('a number that was not in the last answer is a note, and so is a command of a stranger', async () => {
@@ -141,7 +141,7 @@ test('a question is answered once, and not any more after ten minutes', async ()
   await Promise.all([answerQuestions(app), answerQuestions(app)]);
   await answerQuestions(app);
   expect(repliesTo(app, bob)).toHaveLength(before + 1);
-  textIn(app, bob, '? milk'); // the server is down before it answers
+  textIn(app, bob, '? milk'); // the server stops before it answers this
   app.clock.advance(11 * MINUTE);
   await answerQuestions(app);
   expect(await ask(app, bob, '? milk')).toContain('Milk');

@@ -12,7 +12,10 @@ import { kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 /** Sunday, 22 November 2026, 14:30 in Berlin. */
 const NOW = Date.parse('2026-11-22T13:30:00Z');
 
-/** Makes an app with Bob in Berlin. `say` returns the answer to a text, or null. */
+/**
+ * Creates an app with Bob in Berlin. `say` sends a text from Bob and returns the answer, or null if there is
+ * none.
+ */
 function world() {
   const app = testApp();
   app.clock.freeze(NOW);
@@ -26,7 +29,7 @@ function world() {
     if (answer) expect(countSegments(answer)).toBeLessThanOrEqual(2);
     return answer;
   };
-  textIn(app, bob, 'First text'); // is answered by a welcome
+  textIn(app, bob, 'First text'); // the app answers it with the welcome text
   const due = async (after: number) => {
     app.clock.advance(after);
     await sendDueReminders(app);
@@ -98,7 +101,7 @@ test('SNOOZE and DONE answer the last reminder, and UNDO takes them back', async
   expect(w.say('UNDO')).toBe('Taken back: DONE or SNOOZE?');
   expect(w.say('Done!')).toBe('Done. UNDO takes it back.');
   expect(listReminders(w.app, w.user)).toEqual([]);
-  expect(w.say('done')).toBeNull(); // a note, because nothing is left to be done
+  expect(w.say('done')).toBeNull(); // a note, because no reminder is left to be done
   expect(kindsOf(w.app, bob)).toContain('command');
 });
 

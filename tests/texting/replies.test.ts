@@ -13,7 +13,7 @@ import { MINUTE } from '../support/clock';
 import { contentsOn, house, post } from '../support/house';
 import { repliesTo, textIn } from '../support/texts';
 
-/** Lets the gateway deliver all texts that wait. */
+/** Marks all waiting texts as delivered, as if the gateway had delivered them. */
 function deliver(app: TestApp) {
   app.db
     .update(outbox)
@@ -23,11 +23,11 @@ function deliver(app: TestApp) {
   app.clock.advance(1000);
 }
 
-/** Returns an app in which Bob was notified of Ann's message on #house. */
+/** Returns an app in which Bob has been notified of Ann's message on #house. */
 function told() {
   const app = testApp();
   const { owner, member, id } = house(app);
-  // Bob has texted to the board before, so his texts there are not answered
+  // as if Bob had texted to the board before, so that his texts to it get no answer
   app.db.update(memberships).set({ tagChosenByOther: false }).run();
   const lamp = post(app, owner, 'Lamp? #house');
   deliver(app);
@@ -83,7 +83,8 @@ test('a reply answers the message that was opened last, unless one was texted si
   expect(answer(app, bob, 'RE Oak').replyToId).toBe(mine);
   app.clock.advance(2 * MINUTE);
   const chair = post(app, owner, 'Chair #house');
-  expect(answer(app, bob, 'RE Pine').replyToId).toBe(mine); // the text about the chair is not sent yet
+  // the text that tells Bob about the chair is not sent yet
+  expect(answer(app, bob, 'RE Pine').replyToId).toBe(mine);
   deliver(app);
   expect(answer(app, bob, 'RE Nice').replyToId).toBe(chair);
 });

@@ -20,7 +20,7 @@ test('UNDO takes back MUTE, DIGEST and TZ, and not a note before them', async ()
   say('DIGEST daily 8am');
   say('DIGEST weekly sunday 6pm #house');
   const two = listDigests(app, her);
-  for (const _ of [1, 2]) say('DIGEST off'); // the second changes nothing
+  for (const _ of [1, 2]) say('DIGEST off'); // the second command changes nothing
   expect(say('UNDO')).toBe('Taken back: your digests are as they were.');
   expect(listDigests(app, her)).toEqual(two);
   say('UNDO');
@@ -34,7 +34,7 @@ test('UNDO takes back MUTE, DIGEST and TZ, and not a note before them', async ()
   say('UNDO');
   expect(findUserByPhone(app, ann.phone)?.timeZone).toBeNull();
   say('MUTE #house');
-  setPreference(app, her, board, true); // in the web app
+  setPreference(app, her, board, true); // changes the setting in the web app
   expect(say('UNDO')).toBe('That was changed since, so it stays as it is.');
   expect(say('UNDO')).toBe('Taken back: your last text is deleted.');
 });

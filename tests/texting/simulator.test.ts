@@ -97,8 +97,8 @@ test('a number with an unescaped + in the query string is found', async () => {
 test('a slow delivery does not delay the texts to others', async () => {
   await using server = await testServer();
   await delivery(server, 'slow');
-  await text(server, 'Hello'); // the welcome text is slow
-  await server.as(ann).get('/api/profile'); // signs in with a code that is texted meanwhile
+  await text(server, 'Hello'); // Bob's welcome text is delivered slowly
+  await server.as(ann).get('/api/profile'); // signs Ann in with a code that is texted meanwhile
   expect(server.received(bob.phone)).toEqual([]);
   await until(() => server.received(bob.phone).length > 0);
 });

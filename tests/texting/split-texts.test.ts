@@ -10,7 +10,7 @@ import { MINUTE, SECOND } from '../support/clock';
 import { ensureUser } from '../support/people';
 import { accountOf, kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 
-/** Private words, as long as a part into which carriers cut longer texts. */
+/** Private words. The text is as long as the parts into which carriers cut longer texts. */
 const NOTE = 'My PIN is 4711. '.repeat(10);
 const ONLY_LAST = 'Only the last part of your text is on #house. Reply ALL to post all of it.';
 const ALL_ON_HOUSE = 'All of your text is on #house now. Reply UNDO to delete it.';

@@ -43,7 +43,7 @@ test('STOP and START are kept with their words and times', async () => {
   app.clock.advance(MINUTE);
   textIn(app, bob, 'unstop');
   expect(consentOf(app, bob)).toMatchObject({ act: 'start', words: 'UNSTOP', stoppedAt: null });
-  setStopped(app, bob.phone, true); // as the carrier reports it
+  setStopped(app, bob.phone, true); // simulates a report of the carrier
   const [exported] = readPhones(app, accountOf(app, bob)!);
   expect(exported!.consents.map(({ act, words }) => [act, words])).toEqual([
     ['text', null],

@@ -18,7 +18,10 @@ function send(client: Client, ...files: Uint8Array<ArrayBuffer>[]) {
   return client.send<Profile>(PHOTO, { method: 'POST', body: form });
 }
 
-/** Returns a BMP file of three fields side by side: red, green and blue, each `side` by `side` pixels. */
+/**
+ * Returns a BMP file of three squares side by side: red, green and blue. Each square is `side` pixels wide
+ * and high.
+ */
 function threeFields(side: number): Uint8Array<ArrayBuffer> {
   const line = Math.ceil((side * 9) / 4) * 4;
   const bmp = Buffer.alloc(54 + line * side);

@@ -13,7 +13,7 @@ test.each([
   ['+917012345678', 'Asia/Calcutta'],
   ['+61412345678', 'Australia/Sydney'],
   ['+8613812345678', 'Asia/Shanghai'],
-  ['+88312345678', 'UTC'], // an international network belongs to no country
+  ['+88312345678', 'UTC'], // the number belongs to an international network and to no country
 ])('the zone of %s is %s until another is known', async (phone, zone) => {
   await using app = testApp();
   expect(zoneOf(app, { phone, timeZone: null })).toBe(zone);

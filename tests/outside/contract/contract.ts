@@ -12,8 +12,8 @@ import { messagesOf } from '../../support/texts';
 import type { Arrival, LineUnderTest, StandIn } from './stand-in';
 
 /**
- * Adds the tests that every gateway must pass. They speak with the real server over HTTP, and with a stand-in
- * for the service.
+ * Adds the tests that every gateway must pass. The tests send HTTP requests to the real server and use a
+ * stand-in for the service.
  */
 export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void {
   const { name, start, spellings, signed, faults, network = true } = line;
@@ -121,7 +121,7 @@ export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void
       await until(() => row().sid ?? row().error);
       await faults[fault]!.end?.(standIn, server, bob.phone);
       await untilSent(server, bob.phone);
-      // a later text is a proof that nothing of the earlier one waits any more
+      // if a later text arrives, nothing of the earlier text waits any more
       app.clock.advance(2 * MINUTE);
       send(server, cho.phone, 'Later');
       await untilSent(server, cho.phone);
@@ -170,7 +170,7 @@ export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void
       const weAnswer = !app.sms.can.answerStop;
       if (weAnswer) await untilSent(server, bob.phone);
       app.clock.advance(MINUTE);
-      await deliver(await standIn.receive(server, bob.phone, 'STOP')); // a second one is not answered
+      await deliver(await standIn.receive(server, bob.phone, 'STOP')); // a second STOP gets no answer
       app.clock.advance(MINUTE);
       await deliver(await standIn.receive(server, bob.phone, 'START'));
       expect(hasStopped(app, bob.phone)).toBe(false);
@@ -197,20 +197,21 @@ export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void
   });
 }
 
-/** Starts the service and a server that texts over it. Both have one clock. */
+/** Starts the service, and a server that texts through it. The service and the server have the same clock. */
 async function setUp<S extends StandIn>(start: LineUnderTest<S>['start']) {
   let clock: { now(): number } = Date;
   const standIn = await start(() => clock.now());
   const server = await testServer({ env: standIn.environment });
   const { app } = server;
   clock = app.clock;
-  // a chore calls the service at the start; wait for its end, so that a planned fault hits a later call
+  // At the start, a background job calls the service. This waits for the end of the job, so that a planned
+  // fault hits a later call.
   if (app.sms.can.catchUp) await until(() => app.db.$client.query('select 1 from sync_cursors').get());
   return {
     server,
     standIn,
     async [Symbol.asyncDispose]() {
-      // the service stops first, because the worker would wait for its slow answers
+      // stops the service before the server, because the worker would wait for the service's slow answers
       await standIn[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
     },
@@ -226,7 +227,7 @@ async function catchUp({ app }: TestServer) {
   await receiveMissedTexts(app);
 }
 
-/** Queues a text, and returns a function that returns its row in the outbox. */
+/** Queues a text. Returns a function that reads the row of this text in the outbox. */
 function send({ app }: TestServer, to: string, body: string) {
   enqueue(app, { to, body, kind: 'reply' });
   const rowOf = () => app.db.select().from(outbox).where(eq(outbox.phone, to)).get()!;
@@ -234,7 +235,10 @@ function send({ app }: TestServer, to: string, body: string) {
   return rowOf;
 }
 
-/** Waits until the service has taken the text to a phone. The clock runs fast, so that tries come soon. */
+/**
+ * Waits until the service has accepted the text to a phone. Advances the clock quickly, so that the server
+ * soon tries again.
+ */
 const untilSent = ({ app }: TestServer, to: string) =>
   until(() => {
     app.clock.advance(2 * SECOND);

@@ -6,7 +6,7 @@ import type { StandIn } from './stand-in';
 
 let texts = 0;
 
-/** Returns the simulated carrier, which is part of the server, as the contract suite uses it. */
+/** Returns the simulated carrier, which is part of the server, in the form that the contract suite uses. */
 async function startSimulator(): Promise<StandIn> {
   return {
     environment: {},
@@ -21,7 +21,7 @@ async function startSimulator(): Promise<StandIn> {
       return {
         sign: () => async () => {
           await simulator.post('/api/simulator/release', { phone: from, order: 'sent' });
-          // repeats the text, as carriers do
+          // sends the text again, as carriers do
           return fetch(`${server.simulatorUrl}/api/simulator/texts`, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
@@ -33,7 +33,7 @@ async function startSimulator(): Promise<StandIn> {
     },
     sentTo: (server, phone) => server.received(phone),
     failTo: (server, phone) => setDelivery(server, phone, 'unreachable'),
-    settle: async () => {}, // a simulated text has its end as soon as it is sent
+    settle: async () => {}, // a simulated text has its last state as soon as it is sent
     async [Symbol.asyncDispose]() {},
   };
 }

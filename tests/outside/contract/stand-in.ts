@@ -1,31 +1,31 @@
 import type { TestServer } from '../../support/server';
 
-/** A line for the contract suite. */
+/** A line (a service that sends and receives texts) that the contract suite tests. */
 export type LineUnderTest<S extends StandIn = StandIn> = {
   name: string;
   /** Starts the stand-in for the service of this line. The stand-in uses `now` as its clock. */
   start(now: () => number): Promise<S>;
-  /** Forms other than E.164 in which the service may tell the number of Bob's phone. */
+  /** Ways other than E.164 in which the service may write the number of Bob's phone. */
   spellings: string[];
-  /** Says if the service signs its requests, and if their time is part of what it signs. */
+  /** Says if the service signs its requests, and if the signature covers the time of the request. */
   signed: 'with its time' | 'without time' | false;
-  /** False if the service is part of our server, so that it cannot be gone. */
+  /** False if the service is part of our server, so that it cannot fail separately. */
   network?: boolean;
-  /** Faults of the service by a name that completes "a text is sent once although ...". */
+  /** Faults of the service. Each name completes "a text is sent once although ...". */
   faults: Record<string, Fault<S>>;
 };
 
-/** A fault while our server sends a text to `phone`. `end` is called after the first try. */
+/** A fault that happens while our server sends a text to `phone`. `end` is called after the first try. */
 type Fault<S> = {
   begin(standIn: S, server: TestServer, phone: string): unknown;
   end?(standIn: S, server: TestServer, phone: string): unknown;
 };
 
-/** A service as the contract suite uses it. */
+/** A stand-in for a service, in the form that the contract suite uses. */
 export type StandIn = {
-  /** Environment variables of a server that texts over this service. */
+  /** Environment variables of a server that texts through this service. */
   environment: Record<string, string>;
-  /** Other values of the variables that hold the password, the key or the token. */
+  /** Wrong values for the variables that hold the password, the key or the token. */
   wrongPassword?: Record<string, string>;
   /** Stores a text from a phone, as if our server were down. */
   receive(
@@ -36,10 +36,11 @@ export type StandIn = {
   ): Arrival | Promise<Arrival>;
   /** Returns the texts that the service has sent to a phone, oldest first. */
   sentTo(server: TestServer, phone: string): string[];
-  /** From now on the service takes texts to a phone, but delivers none. */
+  /** Makes the service accept texts to a phone from now on, but deliver none of them. */
   failTo(server: TestServer, phone: string): unknown;
   /**
-   * Gives the texts that the service has sent their last state, and reports it if the service sends reports.
+   * Gives the texts that the service has sent their last state. If the service sends reports, reports this
+   * state.
    */
   settle(server: TestServer): Promise<void>;
   /** Ends the service, so that nothing listens at its address. May be called twice. */
@@ -48,8 +49,8 @@ export type StandIn = {
 
 /** A text that the service has received and may deliver to our server. */
 export type Arrival = {
-  /** Signs a request now. Returns a function that sends it, the same each time. */
+  /** Signs a request now. Returns a function that sends this request. Every call sends the same request. */
   sign(): () => Promise<Response>;
-  /** Functions that send forged requests, by the kind of the forgery. */
+  /** Functions that send a forged request, by the kind of the forgery. */
   forgeries: Record<string, () => Promise<Response>>;
 };

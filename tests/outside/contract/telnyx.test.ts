@@ -9,7 +9,7 @@ const UNDELIVERABLE = '40008';
 
 type TelnyxStandIn = StandIn & { telnyx: Telnyx };
 
-/** Returns the stand-in for Telnyx as the contract suite uses it. */
+/** Returns the stand-in for Telnyx in the form that the contract suite uses. */
 function standInOf(telnyx: Telnyx): TelnyxStandIn {
   const failing = new Set<string>();
   return {

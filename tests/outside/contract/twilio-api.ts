@@ -8,7 +8,7 @@ const UNREACHABLE = 30003;
 type TwilioStandIn = StandIn & { twilio: Twilio };
 
 /**
- * Wraps a simulated service with Twilio's API in the stand-in that the contract suite uses. `hook` is the path
+ * Returns a simulated service with Twilio's API in the form that the contract suite uses. `hook` is the path
  * of our webhook for texts.
  */
 function standInOf(twilio: Twilio, hook: string, wrongPassword: Record<string, string>): TwilioStandIn {

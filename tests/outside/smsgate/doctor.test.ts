@@ -11,7 +11,10 @@ const wrong = async ({ sms }: App) =>
   (await sms.examine()).flatMap(({ name, state, advice }) =>
     state === 'good' ? [] : [`${name}: ${advice}`],
   );
-/** Returns what is wrong, without two findings that every test has: RCS chats and the public address. */
+/**
+ * Returns the findings that are not good. Leaves out two that every test has: RCS chats and the public
+ * address.
+ */
 const wrongAt = async (app: App) =>
   (await wrong(app)).filter((finding) => !/^(RCS chats|Public address)/.test(finding));
 
@@ -26,7 +29,7 @@ test.each(['local', 'server'] as const)('a phone is examined and set up (%s)', a
   expect(smsgate.hooks.map(({ event, url }) => `${event} ${url}`)).toContain(`sms:received ${WEBHOOK}`);
   expect(smsgate.hooks).toHaveLength(6);
   expect(smsgate.phone.settings.ping).toEqual({ interval_seconds: 120 });
-  // only the phone itself takes a key
+  // the key can be set only on the phone itself, not through a server
   expect(smsgate.phone.signingKey === 'a key of our own').toBe(mode === 'local');
   const posts = () =>
     smsgate.calls.filter(({ method, path }) => `${method} ${path}` === 'POST /webhooks').length;
