@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer } from '../support/server';
-import { FAILED_REQUEST, visit } from '../support/visit';
+import { FAILED_REQUEST, pollNow, visit } from '../support/visit';
 
 /** Passkeys with Chromium's virtual authenticator (docs/product.md: Passkeys). */
 
@@ -65,7 +65,10 @@ test('a passkey is added, signs in without a text, and is removed', async () => 
 
 test('an operator ends the sign-ins of somebody who lost a phone', async () => {
   await using server = await testServer();
-  await using lost = await visit(server, bob, '/', { expected: [...FAILED_REQUEST, /WebSocket/] });
+  await using lost = await visit(server, bob, '/', {
+    expected: [...FAILED_REQUEST, /WebSocket/],
+    fakeClock: true,
+  });
   await lost.page.getByRole('heading', { name: 'Hi, Bob' }).waitFor();
   await using panel = await visit(server, ann, '/admin');
   const { page } = panel;
@@ -77,5 +80,6 @@ test('an operator ends the sign-ins of somebody who lost a phone', async () => {
   await panel.screenshot('end-sign-ins');
   await dialog.getByRole('button', { name: 'End sign-ins' }).click();
   await page.getByText(/^Ended 0 passkeys, 1 session, 0 access tokens\.$/).waitFor();
+  await pollNow(lost.page);
   await lost.page.getByText('An operator of this server ended all of your sessions.').waitFor();
 });

@@ -2,22 +2,23 @@ import { expect, test } from 'bun:test';
 import { axeViolations } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer } from '../support/server';
-import { FAILED_REQUEST, visit } from '../support/visit';
+import { FAILED_REQUEST, pollNow, visit } from '../support/visit';
 
 /** The sign-in page says why a session has ended. */
 
-const expected = [...FAILED_REQUEST, /WebSocket/];
+const HOW = { expected: [...FAILED_REQUEST, /WebSocket/], fakeClock: true };
 const ELSEWHERE = 'You were signed out of this browser from another device.';
 const EXPIRED = 'You were signed out because you had not been here for 30 days.';
 const DELETED = 'Your account was deleted, so you are signed out everywhere.';
 
 test('somebody who is signed out from another device is told so, also after a reload', async () => {
   await using server = await testServer();
-  await using phone = await visit(server, bob, '/all-texts', { size: 'phone', expected });
+  await using phone = await visit(server, bob, '/all-texts', { size: 'phone', ...HOW });
   const { page } = phone;
   await page.getByRole('heading', { name: 'All Texts' }).waitFor();
   server.forget(bob);
   await (await server.introduce(bob)).delete('/api/sessions');
+  await pollNow(page);
   await page.getByText(ELSEWHERE).waitFor();
   await phone.screenshot('signed-out-elsewhere');
   expect(await axeViolations(page)).toEqual([]);
@@ -27,7 +28,7 @@ test('somebody who is signed out from another device is told so, also after a re
 
 test('after a logout only the other tab of the browser says so', async () => {
   await using server = await testServer();
-  await using tab = await visit(server, bob, '/', { expected });
+  await using tab = await visit(server, bob, '/', HOW);
   const other = await tab.context.newPage();
   await other.goto('/all-texts');
   await other.getByRole('heading', { name: 'All Texts' }).waitFor();
@@ -40,34 +41,37 @@ test('after a logout only the other tab of the browser says so', async () => {
       .count(),
   ).toBe(0);
   await other.bringToFront();
+  await pollNow(other);
   await other.getByText('You logged out in another tab.').waitFor();
 });
 
 test('a deleted account is named as the reason', async () => {
   await using server = await testServer();
-  await using tab = await visit(server, bob, '/', { expected });
+  await using tab = await visit(server, bob, '/', HOW);
   const operator = await server.introduce(ann);
   const { body } = await operator.get<{ id: number; phoneNumber: string }[]>('/api/admin/users');
   await operator.delete(`/api/admin/users/${body.find(({ phoneNumber }) => phoneNumber === bob.phone)?.id}`);
+  await pollNow(tab.page);
   await tab.page.getByText(DELETED).waitFor();
 });
 
 test('an expired session is named as the reason, with its cookie and without', async () => {
   await using server = await testServer();
-  await using tab = await visit(server, bob, '/', { expected });
+  await using tab = await visit(server, bob, '/', HOW);
   const { page, context } = tab;
   await page.getByRole('heading', { name: 'Hi, Bob' }).waitFor();
   server.app.db.$client.run('update sessions set expires_at = 1');
+  await pollNow(page);
   await page.getByText(EXPIRED).waitFor();
   await context.clearCookies(); // a browser deletes the cookie when the session expires
-  await page.clock.install({ time: Date.now() + 31 * 86_400_000 });
+  await page.clock.setSystemTime(Date.now() + 31 * 86_400_000);
   await page.goto('/');
   await page.getByText(EXPIRED).waitFor();
 });
 
 test('a stranger is not told that a session has ended', async () => {
   await using server = await testServer();
-  await using tab = await visit(server, bob, '/login', { expected });
+  await using tab = await visit(server, bob, '/login', HOW);
   await tab.context.clearCookies();
   await tab.page.goto('/login');
   await tab.page.getByRole('heading', { name: 'Sign in to Tagline' }).waitFor();
