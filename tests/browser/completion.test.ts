@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeViolations, LOOKS } from '../support/browser';
+import { axeViolations, LOOKS, type Tab } from '../support/browser';
 import { ann, bob } from '../support/cast';
+import type { Client } from '../support/client';
 import { type TestServer, testServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
@@ -19,10 +20,32 @@ async function withBoards(server: TestServer) {
   return client;
 }
 
-/** Opens the dialog that adds a message, and returns its parts. */
-async function openAdd(page: Page) {
-  await page.getByRole('button', { name: 'Add Card' }).first().click();
+/** The server and the tab of all tests, because a dialog opens faster than a page loads. */
+let server: TestServer;
+let client: Client;
+let shared: Tab;
+beforeAll(async () => {
+  server = await testServer();
+  client = await withBoards(server);
+  shared = await visit(server, ann, '/all-texts');
+});
+afterAll(async () => {
+  await shared[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+/**
+ * Opens the dialog that adds a message, and returns its parts. Closes the one that the test before has left
+ * open, and deletes what was typed there.
+ */
+async function openAdd(page: Page = shared.page) {
   const dialog = page.getByRole('dialog');
+  for (let layers = 2; layers > 0 && (await dialog.isVisible()); layers--)
+    await page.keyboard.press('Escape'); // closes the list of boards before the dialog
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Add Card' }).first().click();
+  await dialog.getByLabel('Message', { exact: true }).fill('');
+  await dialog.getByPlaceholder('Add new hashtag...').fill('');
   const list = page.getByRole('listbox', { name: 'Boards' });
   return {
     dialog,
@@ -39,46 +62,8 @@ async function openAdd(page: Page) {
   };
 }
 
-test('a hashtag in a text is completed by keyboard, and undone by the browser', async () => {
-  await using server = await testServer();
-  const client = await withBoards(server);
-  await using tab = await visit(server, ann, '/all-texts');
-  const { text, list, options, dialog } = await openAdd(tab.page);
-  await text.pressSequentially('Soup #o');
-  expect((await options()).sort()).toEqual([
-    '# #books (1) only you',
-    '# #food (1) only you',
-    '#house (0) 1 person',
-    'New board #o only you',
-  ]);
-  await tab.page.getByText('4 boards to choose from with the arrow keys.').waitFor({ state: 'attached' });
-  await text.press('Backspace');
-  await text.pressSequentially('foo');
-  await text.press('ArrowDown');
-  const active = await text.getAttribute('aria-activedescendant');
-  expect(await tab.page.locator(`[id="${active}"]`).textContent()).toContain('#food');
-  await text.press('Enter');
-  expect(await text.inputValue()).toBe('Soup #food ');
-  await list.waitFor({ state: 'hidden' });
-  await text.press('Control+z');
-  await until(async () => (await text.inputValue()) === 'Soup #foo');
-  await text.press('Control+Shift+z');
-  await until(async () => (await text.inputValue()) === 'Soup #food ');
-
-  await text.pressSequentially('and #hou');
-  await text.press('ArrowDown');
-  await text.press('Tab');
-  expect(await text.inputValue()).toBe('Soup #food and #house ');
-  await dialog.getByRole('button', { name: 'Add Message' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  expect((await client.get<{ tags: string[] }[]>('/api/messages')).body[0]?.tags).toEqual(['food', 'house']);
-});
-
 test('while no board is chosen, Enter makes a new line and Tab leaves the field', async () => {
-  await using server = await testServer();
-  await withBoards(server);
-  await using tab = await visit(server, ann, '/all-texts');
-  const { text, list } = await openAdd(tab.page);
+  const { text, list } = await openAdd();
   await text.pressSequentially('#foo');
   await list.waitFor();
   await text.press('Enter');
@@ -92,10 +77,7 @@ test('while no board is chosen, Enter makes a new line and Tab leaves the field'
 });
 
 test('Escape first closes only the list, and then the dialog', async () => {
-  await using server = await testServer();
-  await withBoards(server);
-  await using tab = await visit(server, ann, '/all-texts');
-  const { text, tag, list, dialog } = await openAdd(tab.page);
+  const { text, tag, list, dialog } = await openAdd();
   for (const [field, typed] of [
     [text, 'Soup #fo'],
     [tag, 'fo'],
@@ -111,10 +93,7 @@ test('Escape first closes only the list, and then the dialog', async () => {
 });
 
 test('the tag field adds a board chosen from the list, or a new board', async () => {
-  await using server = await testServer();
-  await withBoards(server);
-  await using tab = await visit(server, ann, '/all-texts');
-  const { tag, list, options, dialog } = await openAdd(tab.page);
+  const { tag, list, options, dialog } = await openAdd();
   await tag.press('ArrowDown');
   expect(await options()).toHaveLength(3);
   await tag.pressSequentially('fo');
@@ -130,8 +109,6 @@ test('the tag field adds a board chosen from the list, or a new board', async ()
 });
 
 test('a tap picks a board; the list fits on the screen and is accessible', async () => {
-  await using server = await testServer();
-  await withBoards(server);
   for (const look of LOOKS) {
     await using tab = await visit(server, ann, '/all-texts', look);
     const { text, list } = await openAdd(tab.page);
@@ -157,14 +134,43 @@ test('a tap picks a board; the list fits on the screen and is accessible', async
   }
 });
 
+test('a hashtag in a text is completed by keyboard, and undone by the browser', async () => {
+  const { text, list, options, dialog } = await openAdd();
+  await text.pressSequentially('Soup #o');
+  expect((await options()).sort()).toEqual([
+    '# #books (1) only you',
+    '# #food (1) only you',
+    '#house (0) 1 person',
+    'New board #o only you',
+  ]);
+  await shared.page.getByText('4 boards to choose from with the arrow keys.').waitFor({ state: 'attached' });
+  await text.press('Backspace');
+  await text.pressSequentially('foo');
+  await text.press('ArrowDown');
+  const active = await text.getAttribute('aria-activedescendant');
+  expect(await shared.page.locator(`[id="${active}"]`).textContent()).toContain('#food');
+  await text.press('Enter');
+  expect(await text.inputValue()).toBe('Soup #food ');
+  await list.waitFor({ state: 'hidden' });
+  await text.press('Control+z');
+  await until(async () => (await text.inputValue()) === 'Soup #foo');
+  await text.press('Control+Shift+z');
+  await until(async () => (await text.inputValue()) === 'Soup #food ');
+
+  await text.pressSequentially('and #hou');
+  await text.press('ArrowDown');
+  await text.press('Tab');
+  expect(await text.inputValue()).toBe('Soup #food and #house ');
+  await dialog.getByRole('button', { name: 'Add Message' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect((await client.get<{ tags: string[] }[]>('/api/messages')).body[0]?.tags).toEqual(['food', 'house']);
+});
+
 test('keys that belong to an input method do not control the list', async () => {
-  await using server = await testServer();
-  await withBoards(server);
   await server.text(ann, 'Sushi #食事');
-  await using tab = await visit(server, ann, '/all-texts');
-  const { text, options } = await openAdd(tab.page);
+  const { text, options } = await openAdd();
   await text.pressSequentially('#');
-  const cdp = await tab.context.newCDPSession(tab.page);
+  const cdp = await shared.context.newCDPSession(shared.page);
   await cdp.send('Input.imeSetComposition', { text: '食', selectionStart: 1, selectionEnd: 1 });
   await until(async () => (await options())[0]?.includes('#食事') === true);
   const isTaken = await text.evaluate((field) => {
@@ -186,16 +192,14 @@ test('keys that belong to an input method do not control the list', async () => 
 });
 
 test('a search completes the tags of boards and offers no new one', async () => {
-  await using server = await testServer();
-  await withBoards(server);
-  await using tab = await visit(server, ann, '/search');
-  const field = tab.page.getByRole('main').getByRole('combobox', { name: 'Search all messages' });
+  await shared.page.goto('/search');
+  const field = shared.page.getByRole('main').getByRole('combobox', { name: 'Search all messages' });
   await field.pressSequentially('ramen #fo');
-  const list = tab.page.getByRole('listbox', { name: 'Boards' });
+  const list = shared.page.getByRole('listbox', { name: 'Boards' });
   await list.waitFor();
   expect(await list.getByRole('option').count()).toBe(1);
   await field.press('ArrowDown');
   await field.press('Enter');
   expect(await field.inputValue()).toBe('ramen #food ');
-  await tab.page.getByRole('main').getByRole('article').getByText('Ramen').waitFor();
+  await shared.page.getByRole('main').getByRole('article').getByText('Ramen').waitFor();
 });

@@ -23,78 +23,86 @@ const CHAIR = {
   expiresAt: Number.MAX_SAFE_INTEGER,
 };
 
-for (const look of LOOKS)
-  test(`results appear while one types, with the matches marked: ${look.size}, ${look.scheme}`, async () => {
-    await using server = await testServer();
-    server.app.db.insert(previews).values(CHAIR).run();
-    for (const text of [
-      'Try the ramen place on 5th, go early #food',
-      'Ramen broth: 2 l water, kombu, 40 g bonito #recipes',
-      'Dentist moved to Tuesday 9.45',
-      '今晚八点看房 #flat',
-      `For the hall? ${CHAIR.url} #flat`,
-      `Minutes of the club: ${'nothing was decided, '.repeat(40)} but for the kumquat`,
-    ])
-      await server.text(ann, text);
-    await using tab = await visit(server, ann, '/search', look);
-    const { page } = tab;
-    const checkView = async (name: string) => {
+test('results appear while one types, with the matches marked', async () => {
+  await using server = await testServer();
+  server.app.db.insert(previews).values(CHAIR).run();
+  for (const text of [
+    'Try the ramen place on 5th, go early #food',
+    'Ramen broth: 2 l water, kombu, 40 g bonito #recipes',
+    'Dentist moved to Tuesday 9.45',
+    '今晚八点看房 #flat',
+    `For the hall? ${CHAIR.url} #flat`,
+    `Minutes of the club: ${'nothing was decided, '.repeat(40)} but for the kumquat`,
+  ])
+    await server.text(ann, text);
+  await using tab = await visit(server, ann, '/search');
+  const { page } = tab;
+  const checkView = async (name: string) => {
+    for (const look of LOOKS) {
+      await tab.changeLook(look);
       await tab.screenshot(name);
-      expect({ name, found: await axeViolations(page) }).toEqual({ name, found: [] });
-      expect({ name, overflow: await horizontalOverflow(page) }).toEqual({ name, overflow: 0 });
-    };
+      expect({ name, look, found: await axeViolations(page) }).toEqual({ name, look, found: [] });
+      expect({ name, look, overflow: await horizontalOverflow(page) }).toEqual({ name, look, overflow: 0 });
+    }
+    await tab.changeLook(LOOKS[0]!);
+  };
 
-    await page.getByRole('heading', { name: 'Search Messages' }).waitFor();
-    await checkView('search-empty');
+  await page.getByRole('heading', { name: 'Search Messages' }).waitFor();
+  await checkView('search-empty');
 
-    const box = page.getByRole('combobox', { name: 'Search all messages' }).last();
-    await box.pressSequentially('ramne bro');
-    await page.getByText('Results for "ramne bro" (1 found)').waitFor();
-    expect(await page.locator('mark').allTextContents()).toEqual(['Ramen', 'bro']);
-    expect(new URL(page.url()).search).toBe('?q=ramne+bro');
+  const box = page.getByRole('combobox', { name: 'Search all messages' }).last();
+  await box.pressSequentially('ramne bro');
+  await page.getByText('Results for "ramne bro" (1 found)').waitFor();
+  expect(await page.locator('mark').allTextContents()).toEqual(['Ramen', 'bro']);
+  expect(new URL(page.url()).search).toBe('?q=ramne+bro');
 
-    await box.fill('ramen from:ann #food');
-    await page.getByText('Results for "ramen from:ann #food" (1 found)').waitFor();
-    await checkView('search-results');
-    await page.getByRole('button', { name: 'Remove #food' }).click();
-    await page.getByText('Results for "ramen from:ann" (2 found)').waitFor();
+  await box.fill('ramen from:ann #food');
+  await page.getByText('Results for "ramen from:ann #food" (1 found)').waitFor();
+  await checkView('search-results');
+  await page.getByRole('button', { name: 'Remove #food' }).click();
+  await page.getByText('Results for "ramen from:ann" (2 found)').waitFor();
 
-    await page.getByText('Search tips').click();
-    await checkView('search-tips');
-    await box.fill('看房');
-    await page.getByText('Results for "看房" (1 found)').waitFor();
-    await box.fill('armchiar warm shop');
-    await page.getByText('Results for "armchiar warm shop" (1 found)').waitFor();
-    await page.getByRole('link', { name: CHAIR.title }).getByText('Armchair', { exact: true }).waitFor();
-    expect(await page.locator('mark').allTextContents()).toEqual(['shop', 'Armchair', 'Warm']);
-    await checkView('search-card');
-    await box.fill('kumquat');
-    // the text is unfolded, because the match is in the part that is otherwise hidden
-    await page.getByRole('button', { name: 'Show less' }).waitFor();
-    await box.fill('zebra');
-    await page.getByText('No messages found').waitFor();
-    await checkView('search-nothing');
+  await page.getByText('Search tips').click();
+  await checkView('search-tips');
+  await box.fill('看房');
+  await page.getByText('Results for "看房" (1 found)').waitFor();
+  await box.fill('armchiar warm shop');
+  await page.getByText('Results for "armchiar warm shop" (1 found)').waitFor();
+  await page.getByRole('link', { name: CHAIR.title }).getByText('Armchair', { exact: true }).waitFor();
+  expect(await page.locator('mark').allTextContents()).toEqual(['shop', 'Armchair', 'Warm']);
+  await checkView('search-card');
+  await box.fill('kumquat');
+  // the text is unfolded, because the match is in the part that is otherwise hidden
+  await page.getByRole('button', { name: 'Show less' }).waitFor();
+  await box.fill('zebra');
+  await page.getByText('No messages found').waitFor();
+  await checkView('search-nothing');
 
-    // only the first 400 characters of a query are searched for
-    await page.goto(`/search?q=${encodeURIComponent('看房'.repeat(500))}`);
-    await page.getByText(`Results for "${'看房'.repeat(50)}..." (1 found)`).waitFor();
-    await box.evaluate((input: HTMLInputElement) => input.select());
-    await page.keyboard.insertText(`ramen -${'x'.repeat(10_000)}`);
-    await page.getByText(`Results for "ramen -${'x'.repeat(93)}..." (`).waitFor();
-    await page.getByText('No more than 400 characters are searched for.').waitFor();
-    await checkView('search-long');
+  // only the first 400 characters of a query are searched for
+  await page.goto(`/search?q=${encodeURIComponent('看房'.repeat(500))}`);
+  await page.getByText(`Results for "${'看房'.repeat(50)}..." (1 found)`).waitFor();
+  await box.evaluate((input: HTMLInputElement) => input.select());
+  await page.keyboard.insertText(`ramen -${'x'.repeat(10_000)}`);
+  await page.getByText(`Results for "ramen -${'x'.repeat(93)}..." (`).waitFor();
+  await page.getByText('No more than 400 characters are searched for.').waitFor();
+  await checkView('search-long');
 
-    // the address alone starts a search, and a search can be limited to one board
-    await page.goto('/search?q=ramen');
-    await page.getByText('Results for "ramen" (2 found)').waitFor();
-    await page.goto('/tag/recipes');
+  // the address alone starts a search, and a search can be limited to one board
+  await page.goto('/search?q=ramen');
+  await page.getByText('Results for "ramen" (2 found)').waitFor();
+  await page.goto('/tag/recipes');
+  for (const look of LOOKS) {
+    await tab.changeLook(look);
     if (look.size === 'phone') await page.getByRole('button', { name: 'Actions for #recipes' }).click();
     await page.getByRole(look.size === 'phone' ? 'menuitem' : 'link', { name: 'Search #recipes' }).click();
     await page.getByRole('combobox', { name: 'Search #recipes' }).fill('ramen');
     await page.getByText('Results for "ramen" (1 found)').waitFor();
     await page.getByRole('button', { name: 'Remove on #recipes' }).click();
     await page.getByText('Results for "ramen" (2 found)').waitFor();
-  });
+    await page.goBack();
+    await page.waitForURL('**/tag/recipes');
+  }
+});
 
 test('the search page says how many messages it finds, not how many are on its first page', async () => {
   await using server = await testServer();
