@@ -35,16 +35,58 @@ test('whoever waits for a code in vain can text instead', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>('Phone number')).value).toBe(ann.phone);
 });
 
-test('words that have expired are replaced by new ones', async () => {
-  await using app = await openApp('/login', { env: ON });
+/** Opens the second step of a sign-in by texting. Returns the app and the words that it shows. */
+async function openWords() {
+  const app = await openApp('/login', { env: ON });
   await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);
   await app.user.click(await screen.findByRole('button', { name: 'Text us instead' }));
-  const { textContent: first } = await screen.findByText(PHRASE);
+  return { ...app, words: (await screen.findByText(PHRASE)).textContent! };
+}
+
+test('words that have expired are replaced by new ones', async () => {
+  await using app = await openWords();
   app.server.app.clock.advance(300_000);
   await app.user.click(await screen.findByRole('button', { name: 'Get new words' }));
   const second = await until(() => screen.queryByText(PHRASE)?.textContent);
-  expect(second).not.toBe(first);
+  expect(second).not.toBe(app.words);
   await app.server.text(ann, second);
+  await screen.findByRole('heading', { name: 'Set Up Your Profile' });
+});
+
+test('new words work after a sign-in that failed at its end', async () => {
+  await using app = await openWords();
+  app.network.answer = (path) => {
+    if (path.includes('signInByText.finish')) throw new TypeError('Failed to fetch');
+    return undefined;
+  };
+  await app.server.text(ann, app.words);
+  const again = await screen.findByRole('button', { name: 'Get new words' });
+  app.network.answer = () => undefined;
+  await app.user.click(again);
+  const words = await until(() => screen.queryByText(PHRASE)?.textContent);
+  expect(words).not.toBe(app.words);
+  await app.server.text(ann, words);
+  await screen.findByRole('heading', { name: 'Set Up Your Profile' });
+});
+
+test('answers about the old words that come late do not touch the new ones', async () => {
+  await using app = await openWords();
+  app.server.app.clock.advance(300_000);
+  const again = await screen.findByRole('button', { name: 'Get new words' });
+  const held: (() => void)[] = [];
+  app.network.deliver = (path) =>
+    path.includes('signInByText.state') ? new Promise((deliver) => held.push(deliver)) : Promise.resolve();
+  await until(() => held.length > 0);
+  await app.user.click(again);
+  const words = await until(() => screen.queryByText(PHRASE)?.textContent);
+  expect(words).not.toBe(app.words);
+  await until(() => held.length > 1);
+  for (const deliver of held.splice(0, 1)) deliver();
+  await Bun.sleep(50);
+  screen.getByText(words);
+  app.network.deliver = async () => {};
+  for (const deliver of held) deliver();
+  await app.server.text(ann, words);
   await screen.findByRole('heading', { name: 'Set Up Your Profile' });
 });
 

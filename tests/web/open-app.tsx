@@ -97,6 +97,8 @@ function connect(url: string, cookies: Map<string, string>) {
     answer: (_path: string): Response | undefined => undefined,
     /** Procedures that were called, in order. */
     called: [] as string[],
+    /** Called with the path of a request when its response has come. The page gets the response afterwards. */
+    deliver: async (_path: string) => {},
     /** If true, requests reach the server and the responses are lost. */
     loseResponses: false,
     restore: () => {
@@ -114,6 +116,7 @@ function connect(url: string, cookies: Map<string, string>) {
     const headers = new Headers(init.headers);
     headers.set('cookie', [...cookies].map((cookie) => cookie.join('=')).join('; '));
     const response = await original(new URL(String(input), url), { ...init, headers });
+    await network.deliver(String(input));
     if (network.loseResponses) throw new TypeError('Failed to fetch');
     for (const cookie of response.headers.getSetCookie()) {
       const { name, value } = Bun.Cookie.parse(cookie);

@@ -34,7 +34,12 @@ export function LoginPage() {
     <SplitScreen foot="Text it, tag it, find it later.">
       {byText ? (
         <Suspense>
-          <TextStep {...byText} onAgain={showText(byText.from)} onBack={() => void show({})} />
+          <TextStep
+            key={byText.shown.phrase}
+            {...byText}
+            onAgain={showText(byText.from)}
+            onBack={() => void show({})}
+          />
         </Suspense>
       ) : codeSentTo === undefined ? (
         <PhoneStep

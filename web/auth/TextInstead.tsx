@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { SignInByText } from '../../src/contract/auth';
-import { cache, errorMessage, trpc } from '../product/trpc';
+import { errorMessage, trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { toastError } from '../ui/toast';
 
@@ -10,11 +10,7 @@ type Props = { phoneNumber: string; label?: string; onStarted: (shown: SignInByT
 export function TextInstead({ phoneNumber, label = 'Text us instead', onStarted }: Props) {
   const { signInByText } = useProduct();
   const start = trpc.signInByText.start.useMutation({
-    async onSuccess(shown) {
-      await onStarted(shown);
-      // after `onStarted`, because otherwise the phrase of an earlier start would show again for a moment
-      await cache.signInByText.state.reset();
-    },
+    onSuccess: onStarted,
     onError: (error) => toastError(errorMessage(error, 'Failed to begin the sign-in')),
   });
   return (

@@ -1,9 +1,11 @@
 import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SignInByText } from '../../src/contract/auth';
 import { formatPhone } from '../../src/contract/people';
+import { KEPT_AFTER_MUTATIONS } from '../product/query-client';
 import { smsLink } from '../product/sms-link';
-import { errorMessage, trpc } from '../product/trpc';
+import { client, errorMessage, trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { QrCode } from '../ui/QrCode';
 import { toastError } from '../ui/toast';
@@ -35,8 +37,11 @@ export function TextStep({ from, shown, onAgain, onBack }: Props) {
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to sign in')),
   });
-  const { data } = trpc.signInByText.state.useQuery(undefined, {
-    gcTime: 0, // not kept in the cache, because the next phrase has its own state
+  const { data } = useQuery({
+    queryKey: ['signInByText', phrase], // a late answer about an earlier phrase is of another query
+    queryFn: () => client.signInByText.state.query(),
+    gcTime: 0,
+    meta: KEPT_AFTER_MUTATIONS, // after the mutation that makes a new phrase, the server no longer tells the state of this one
     refetchInterval: finish.isIdle && POLL_MS,
   });
   const received = data?.state === 'received';
