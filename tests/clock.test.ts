@@ -475,7 +475,7 @@ const ONLY_KEPT = [
 ];
 
 for (const [column, isNotWaitedFor] of Object.entries(WAITED_FOR))
-  test(`after a year ahead and back nothing waits for ${column}`, isNotWaitedFor);
+  test(`after the clock was a year ahead, nothing waits for ${column}`, isNotWaitedFor);
 
 test('every stored time is tested here, or nothing waits for it', () => {
   const times = Object.values(schema)

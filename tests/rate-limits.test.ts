@@ -33,7 +33,7 @@ test('an act past its limit is refused with the time to wait', async () => {
   use(app, 1);
 });
 
-test('an act that one limit refuses counts against none', async () => {
+test('an act that one limit refuses counts against no limit', async () => {
   await using app = testApp();
   use(app, max);
   const charges = { 'code to anybody a day': EVERYBODY, 'code to a number for an asker': '+12025550122' };

@@ -13,7 +13,7 @@ const errorOf = (result: Error | null) => result;
 const full = () =>
   new Error('Failed query', { cause: Object.assign(new Error('full'), { code: 'SQLITE_FULL' }) });
 
-test('a command that deletes gets the room of the reserve on a full disk', async () => {
+test('on a full disk, a command that deletes may use the space of the reserve', async () => {
   await using app = testApp();
   keepReserve(app);
   expect(sizeOf(app)).toBeGreaterThan(0);

@@ -82,7 +82,7 @@ test('a stopped broadcast texts nobody else and counts them as skipped', async (
   expect(stopBroadcast(app, operator, id)).toEqual(stopped);
 });
 
-test('texts of a broadcast that wait for the budget remain, and a stop drops them', async () => {
+test("a broadcast's texts that wait for the budget count as remaining; a stop drops them", async () => {
   await using app = testApp(FAST);
   const operator = ensureUser(app, ann);
   addPeople(app, 9);

@@ -39,7 +39,7 @@ test('an operator is asked to tell people a new number, until the operator has d
   expect(findNewNumber(app)).toBeNull();
 });
 
-test('nobody need be told a number that stayed, or that only simulated phones knew', async () => {
+test('no announcement is due if the number stayed or only simulated phones knew it', async () => {
   await using sameNumber = testApp(TWILIO);
   switchLine(sameNumber, { phone: TWILIO.TWILIO_FROM });
   expect(findNewNumber(sameNumber)).toBeNull();
@@ -94,7 +94,7 @@ test('while the settings of the former line are kept, texts to its number still 
   expect(findNewNumber(app)?.message).toEndWith('The old number, +12025550177, will stop working.');
 });
 
-test('doctor reports a switch of the line for 30 days, as good once people were told', async () => {
+test('doctor reports a new line for 30 days, and as good once people were told of it', async () => {
   await using app = testApp(TWILIO);
   switchLine(app);
   closeNewNumber(app, ensureUser(app, ann));

@@ -26,7 +26,7 @@ test('the figures count users, messages, shared boards and recent signups', asyn
   expect(getStats(app)).toEqual({ totalUsers: 2, totalMessages: 1, totalSharedBoards: 1, recentSignups: 1 });
 });
 
-test('a row has a name, a count of messages and times, or null without them', async () => {
+test('a row has a name, a count of messages and times; a missing one is null', async () => {
   await using app = testApp();
   app.clock.freeze(Date.UTC(2026, 0, 31, 12));
   const known = ensureUser(app, bob);

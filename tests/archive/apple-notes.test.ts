@@ -34,7 +34,7 @@ test('one note comes with its photo, whatever its encoding is', async () => {
   expect(notes.map(({ text }) => text)).toEqual(['Grüße\nCafé um acht']);
 });
 
-test('a page of the web, a table, contacts and mail are no notes', async () => {
+test('a web page, a table, contacts and mail are not taken for notes', async () => {
   using files = tempFolder();
   for (const text of [
     '<!doctype html><html><head><script>1</script></head><body>Hi</body></html>',

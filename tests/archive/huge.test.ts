@@ -44,7 +44,7 @@ test('a bookmark of many small parts is refused when it is longer than any messa
   );
 });
 
-test('200 kB of `<` in bookmarks are a text, and the bookmark after them is imported', async () => {
+test('200 kB of `<` in bookmarks are read as text, and the bookmark after them is imported', async () => {
   await using app = testApp();
   using files = tempFolder();
   const as = ensureUser(app, ann);

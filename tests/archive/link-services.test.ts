@@ -66,7 +66,7 @@ test('Raindrop.io: notes, highlights, folders, favourites and both ways of writi
   });
 });
 
-test('Pinboard: tags are separated by spaces, missing texts are false, a wrong time costs no link', async () => {
+test('Pinboard: tags are separated by spaces, `false` means no text, a wrong time loses no link', async () => {
   expect(await readNotes(await openFixture('pinboard.json'))).toEqual({
     notes: [
       {
@@ -81,7 +81,7 @@ test('Pinboard: tags are separated by spaces, missing texts are false, a wrong t
   });
 });
 
-test('Instapaper: tags are JSON, three folders are marks, a text that was sent has no address', async () => {
+test('Instapaper: tags are JSON, three folders become tags, an emailed text needs no address', async () => {
   expect(await readNotes(await openFixture('instapaper.csv'))).toEqual({
     notes: [
       {
@@ -198,7 +198,7 @@ test('bookmarks in HTML: descriptions of Pinboard and marks of Raindrop.io', asy
   });
 });
 
-test('a row with stray quotation marks or too few cells costs no other row', async () => {
+test('a row with stray quotation marks or too few cells damages no other row', async () => {
   using files = tempFolder();
   const rows = [
     'title,url,time_added,tags,status',

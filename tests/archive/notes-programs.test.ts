@@ -151,7 +151,7 @@ test('a note without a date has the time when its file was last changed', async 
   expect(notes).toEqual([{ text: 'Plain note\nWords', at: new Date(modified!).toISOString(), tags: [] }]);
 });
 
-test('tags that can be no board, and too many tags, stay as words', async () => {
+test('tags that cannot be boards, and tags beyond the limit, stay as words', async () => {
   await using app = testApp();
   using files = tempFolder();
   const as = ensureUser(app, ann);
@@ -167,7 +167,7 @@ test('tags that can be no board, and too many tags, stay as words', async () => 
   expect(message?.tags[0]).toBe('via-ann');
 });
 
-test('a note that is dated next year comes with the time of the import', async () => {
+test('a note that is dated next year gets the time of the import', async () => {
   await using app = testApp();
   using files = tempFolder();
   const as = ensureUser(app, ann);

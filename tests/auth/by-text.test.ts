@@ -18,7 +18,7 @@ const start = (app: TestApp) => startSignIn(app, ann.phone, ASKER);
 const otherPhrase = (phrase: string, by = 1) =>
   phrase.replace(/\d+/, (digits) => String((Number(digits) + by) % 10_000).padStart(4, '0'));
 
-test('a text of the phrase signs in the browser that shows it, once', async () => {
+test('texting the phrase signs in the browser that shows it, once', async () => {
   await using app = testApp({ ...TWILIO, ...ON });
   const other = start(app);
   const { challenge, shown } = start(app);
@@ -82,7 +82,7 @@ test('after five wrong texts from a number, its phrase signs nobody in', async (
   expect(messagesOf(app, ann)).toHaveLength(5);
 });
 
-test('a text of the phrase after a text that looks cut is not joined to it', async () => {
+test('the phrase is not joined to an earlier text that looks cut', async () => {
   await using app = testApp(ON);
   const { challenge, shown } = start(app);
   const cut = 'x'.repeat(160);

@@ -192,7 +192,7 @@ test('a former operator keeps a token, but not its right to the calls of operato
   ]);
 });
 
-test('the tokens of an account end with it', async () => {
+test('deleting an account ends its tokens', async () => {
   await using server = await testServer();
   const { client } = await tokenOf(server, bob);
   deleteAccount(server.app, findUserByPhone(server.app, bob.phone)!);

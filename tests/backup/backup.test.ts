@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'after a year ahead and back a backup is made daily, and none is displaced',
+  'after the clock was a year ahead, a backup is made daily and none is displaced',
   async () => {
     using elsewhere = tempFolder();
     await using app = testApp({ BACKUP_DIR: elsewhere.path });

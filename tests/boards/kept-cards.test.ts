@@ -95,7 +95,7 @@ const act = fc.record({
   m: fc.nat(40),
 });
 
-test('after any acts, the rows of boards say what their messages and files say', async () => {
+test('after any acts, the stored cards of boards agree with messages and files', async () => {
   await using app = testApp();
   const done = new Set<string>();
   const play = (acts: { name: string; by: number; n: number; m: number }[]) => {

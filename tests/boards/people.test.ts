@@ -8,7 +8,7 @@ import { ann, bob, cho, dee } from '../support/cast';
 import { HOUR } from '../support/clock';
 import { ensureUser } from '../support/people';
 
-test('people are those who share a board, each once, the latest first', async () => {
+test("a user's people share a board with the user; each is listed once, the latest first", async () => {
   await using app = testApp();
   const [me, his, theirs, stranger] = [ann, bob, cho, dee].map((person) => ensureUser(app, person));
   createSharedBoard(app, me!, 'house');

@@ -56,7 +56,7 @@ test('an earlier text that is moved to a new board is not unread there', async (
   expect(cardOf(app, user, 'dinner')).toMatchObject({ unread: 0, seenId: id });
 });
 
-test('whoever is added to a board has seen what is on it', async () => {
+test('for a new member, all messages of the board count as seen', async () => {
   await using app = testApp();
   const { owner, member } = house(app);
   text(app, member, 'Lamps #house');
@@ -68,7 +68,7 @@ test('whoever is added to a board has seen what is on it', async () => {
   expect(unreadOf(app, newcomer, 'house')).toBe(1);
 });
 
-test('what somebody keeps after leaving a board is seen', async () => {
+test('messages that a person keeps after leaving a board count as seen', async () => {
   await using app = testApp();
   const { member, id } = house(app);
   text(app, member, 'Lamps #house');

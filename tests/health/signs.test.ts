@@ -90,7 +90,7 @@ test('without the time of a gateway, a clock behind the newest row is bad', asyn
   });
 });
 
-test('a chore that fails is shown and counted', async () => {
+test('a background job that fails is shown and counted', async () => {
   await using twilio = await startTwilio();
   twilio.failAlways(SERVER_ERROR);
   await using server = await testServer({ env: twilio.environment });

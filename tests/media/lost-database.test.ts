@@ -124,7 +124,7 @@ test('a photo without a row is kept for 30 days, and returns with its row', asyn
   app.close();
 });
 
-test('going back after an upgrade keeps the photos that came since', async () => {
+test('going back to the version before an upgrade keeps the photos that came since', async () => {
   using house = installation();
   let app = house.start();
   await addPhoto(app);

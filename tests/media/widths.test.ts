@@ -170,7 +170,7 @@ test('a photo has sixteen colours of its parts; a transparent one has none', asy
   expect((await add(client, new Uint8Array(clear))).placeholder).toBeNull();
 });
 
-test('photos from before placeholders get theirs in the background', async () => {
+test('older photos without a placeholder get one in the background', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   const [old, broken] = [await add(client, colorPng(64, 48)), await add(client, colorPng(60, 48))];

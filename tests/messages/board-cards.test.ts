@@ -37,7 +37,7 @@ test('a card has the newest message, without what its reader may not see', async
   expect(sharedBoardCards(app, member)[0]?.latest?.content).toBe('Surprise lamp #house #secret-gifts');
 });
 
-test('a shared board without messages has none on its card, and the time it was made', async () => {
+test("the card of a shared board without messages has no message, and the board's creation time", async () => {
   await using app = testApp();
   const { owner } = house(app);
   const { createdAt } = app.db.select().from(boards).get()!;

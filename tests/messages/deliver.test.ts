@@ -32,7 +32,7 @@ test('a member gets an event for a new or edited message after the commit', asyn
   expect(events).toEqual(Array(2).fill('{"type":"NEW_MESSAGE","tags":["house"],"within":0}'));
 });
 
-test('the time to fetch a message grows with the readers who listen', async () => {
+test('the more readers listen, the longer the time in which they fetch a message', async () => {
   await using app = testApp();
   const { owner } = house(app);
   const user = ensureUser(app, bob);

@@ -25,7 +25,7 @@ test('hashtags in an edited content become tags and leave the content', async ()
   expect(look(app, user, id)).toEqual(['Pho downtown see https://x.example/#menu', 'food', 'lunch']);
 });
 
-test('tags in an edit replace all, absent tags stay, [] means uncategorized', async () => {
+test('tags in an edit replace all tags; without `tags` all stay; [] means uncategorized', async () => {
   await using app = testApp();
   const user = ensureUser(app, ann);
   const id = post(app, user, 'Pho #food #lunch');

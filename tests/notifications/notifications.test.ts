@@ -39,7 +39,7 @@ test('a first post is texted at once, posts of the next minute together', async 
   expect(notificationsTo(app, ann)).toHaveLength(3);
 });
 
-test('nobody is texted who wrote the post, muted, left or texted STOP', async () => {
+test('the author and people who muted, left or texted STOP are not texted', async () => {
   await using world = house();
   const { app, board, post } = world;
   const [annie, choe] = [ann, cho].map((person) => ensureUser(app, person)) as [User, User];

@@ -43,7 +43,7 @@ test('a code overtakes the texts that wait', async () => {
   expect(place).toBeLessThan(100);
 });
 
-test('a code waits at the gateway behind few of two hundred welcomes', async () => {
+test('at the gateway, a code waits behind only a few of two hundred welcome texts', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio, env: { BROADCAST_PACE: '1' } });
   for (let n = 0; n < 200; n++)
@@ -56,7 +56,7 @@ test('a code waits at the gateway behind few of two hundred welcomes', async () 
   expect(place).toBeLessThan(20);
 });
 
-test('a code is sent again within seconds of a 500', async () => {
+test('a code is sent again within seconds of an answer with status 500', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   twilio.failNext(SERVER_ERROR);

@@ -49,7 +49,7 @@ test('a person whose boards change too much is told that no more changes are tex
   ]);
 });
 
-test('a new number past the welcomes of an hour is welcomed later', async () => {
+test('a new number beyond the hourly limit of welcome texts is welcomed later', async () => {
   await using app = testApp(TWILIO);
   for (let n = 0; n < 205; n++) textIn(app, { ...bob, phone: phoneOf(n) }, 'Hello');
   expect(countStates(app, 'welcome')).toMatchObject({ queued: { length: 200 }, limited: { length: 5 } });

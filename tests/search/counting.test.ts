@@ -25,7 +25,7 @@ test('a search says how many messages it finds, also beyond those it lists', asy
     });
 });
 
-test('what the searcher does not see is not counted', async () => {
+test('messages that the searcher does not see are not counted', async () => {
   await using app = testApp();
   const [me, other] = [person(app, ann), person(app, bob)];
   share(app, other, 'house', me);

@@ -179,7 +179,7 @@ test('two people on one board change only their own messages, both at once', asy
   expect(seenBy(app, cho)).toHaveLength(1);
 });
 
-test('late texts mean what was the last text when they were sent', async () => {
+test('a late command means the text that was the last one when the command was sent', async () => {
   await using app = testApp();
   ensureUser(app, bob);
   app.clock.freeze();
@@ -208,7 +208,7 @@ test('a command that comes twice is obeyed and answered once', async () => {
   expect(repliesTo(app, bob)).toHaveLength(1);
 });
 
-test('a number that has stopped changes without an answer', async () => {
+test('commands from a number that has stopped are obeyed without an answer', async () => {
   await using app = testApp();
   ensureUser(app, bob);
   textIn(app, bob, 'Milk');

@@ -49,7 +49,7 @@ test('a text whose webhook was lost is stored, though later ones arrived', async
   expect(messagesOf(server.app, cho)).toEqual(['Arrived']);
 });
 
-test('missed photos, keywords and our own texts are told apart', async () => {
+test('missed photos, keywords and texts of our own are each handled as such', async () => {
   await using twilio = await startTwilio();
   await using app = testApp(twilio.environment);
   await app.sms.send(textOut(bob.phone, 'From us'));

@@ -82,7 +82,7 @@ test.each([
   expect(listReminders(w.app, w.user)).toEqual([]);
 });
 
-test('a REMIND without a time, or with a past one, is kept and answered', async () => {
+test('a REMIND without a time, or with a past one, is kept as a note, and the answer says so', async () => {
   await using w = world();
   expect(w.say('REMIND call mum')).toStartWith('Kept as a note: I found no time in it.');
   expect(w.say('REMIND call dad today 10am')).toStartWith('Kept as a note: that time is past.');

@@ -41,7 +41,7 @@ const answer = (app: TestApp, who: Person, body: string, more = {}) => {
 };
 
 test.each(['RE I like it', 're: I like it', '> I like it', '>I like it'])(
-  '%s answers what the number was told of',
+  '%s answers the message that the number was told of',
   async (body) => {
     await using world = told();
     const { app, owner, member, lamp } = world;

@@ -7,7 +7,7 @@ import { testServer, until } from '../support/server';
 const STEPS = '/api/profile/first-steps';
 const NONE = { texted: false, photo: false, shared: false, found: false, dismissed: false };
 
-test('each of the first steps ticks itself when it is taken', async () => {
+test('each first step is ticked off when the person takes it', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   const steps = async () => (await client.get<FirstSteps>(STEPS)).body;

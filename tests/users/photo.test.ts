@@ -109,7 +109,7 @@ test('a removed photo is gone, and so is that of a deleted account', async () =>
   expect(server.app.db.select().from(avatars).all()).toEqual([]);
 });
 
-test('what is no single picture is refused, and the old photo stays', async () => {
+test('anything but one readable picture is refused, and the old photo stays', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   const { body } = await send(client, png(300, 300));

@@ -72,7 +72,7 @@ test('doctor names what is wrong with the phone, its SIM and its battery', async
   expect(await findings({ SMSGATE_SIM: '1' })).toStartWith('Battery: Plug the phone in');
 });
 
-test('doctor tells the operator of a cloud with two phones, and of an idle one', async () => {
+test('doctor reports a cloud account with two phones, and a phone that is idle', async () => {
   await using smsgate = await startSmsGate({ mode: 'server' });
   await using app = testApp({ ...smsgate.environment, ...PUBLIC });
   expect((await wrongAt(app)).join()).toContain('An idle phone asks for texts only every 15 minutes');

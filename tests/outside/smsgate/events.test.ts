@@ -54,7 +54,7 @@ test('the published example of an older release is read', () => {
   expect(toInbound(read, { sim: null }, HERE)).toMatchObject({ from: '+16505551212' });
 });
 
-test('a national sender is read with the country, and a short code is left alone', () => {
+test('a sender in national form gets the country code, and a short code stays as it is', () => {
   const from = (sender: string, country: string) => textOf({ sender }, null, { ...HERE, country })?.from;
   expect(from('0171 2345678', 'DE')).toBe('+491712345678');
   expect(from('(202) 555-0111', 'US')).toBe('+12025550111');
@@ -64,7 +64,7 @@ test('a national sender is read with the country, and a short code is left alone
   expect(from('Amazon', 'US')).toBe('Amazon');
 });
 
-test('a text is known by device, sender, time and words, however it is delivered', () => {
+test('a text is identified by device, sender, time and words, however it is delivered', () => {
   expect(isSame(textOf(), textOf({ messageId: 'other' }))).toBe(true);
   expect(isSame(textOf(), textOf({ receivedAt: '2024-06-22T08:46:11.000Z' }))).toBe(true);
   expect(isSame(textOf(), textOf({ message: 'Milk' }))).toBe(false);
@@ -83,7 +83,7 @@ test('the same text with the time of the phone and with that of the network is o
   expect(isSame(textOf(), textOf({ receivedAt: '2024-06-22T08:30:14.345Z' }))).toBe(false);
 });
 
-test('of a phone with two SIMs only texts to ours are read', () => {
+test('if a phone has two SIMs, only texts to our SIM are read', () => {
   expect(textOf({ simNumber: 2 }, 1)).toBeNull();
   expect(textOf({ simNumber: 1 }, 1)).not.toBeNull();
   expect(textOf({ simNumber: null, recipient: '+12025550177' }, 1)).toBeNull();
@@ -128,7 +128,7 @@ test('reports name our text, and texts of others are ignored', () => {
   expect(report('sms:failed', { ...ours, messageId: 'zXDYfTmTVf3iMd16zzdBj', reason: 'x' })).toBeNull();
 });
 
-test('what is no event that we know, or is no JSON, is read as null', () => {
+test('an unknown event, and a body that is not JSON, are read as null', () => {
   for (const body of ['', 'null', '[]', '{"event":"sms:received"}', '{"event":"app:started","payload":{}}'])
     expect(readEvent(body)).toBeNull();
   expect(
