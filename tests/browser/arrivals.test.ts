@@ -5,14 +5,14 @@ import { ann, bob } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
-/** Messages that arrive in an open list, messages that are new since the last visit, and new boards. */
+/** Tests messages that arrive in an open list, messages that are new since the last visit, and new boards. */
 
 const boxOf = async (page: Page, text: string) => {
   const box = await page.getByRole('article').filter({ hasText: text }).boundingBox();
   return { left: box?.x ?? -1, top: box?.y ?? -1 };
 };
 
-/** Makes a shared board of Ann and Bob with twelve texts, of which Ann has seen all. */
+/** Creates a shared board of Ann and Bob with twelve texts. Ann has seen all of them. */
 async function sharedBoard(server: TestServer) {
   const [hers] = [await server.introduce(ann), await server.introduce(bob)];
   await hers.post('/api/shared-boards', { name: 'trip' });
@@ -22,7 +22,7 @@ async function sharedBoard(server: TestServer) {
   await hers.put('/api/boards/trip/seen', { messageId: body[0]?.id });
 }
 
-/** Returns how often something in the main part of the page was moved since the page was loaded. */
+/** Returns the number of layout shifts in the main part of the page since the page was loaded. */
 const layoutShifts = (page: Page) =>
   page.evaluate(
     () =>
@@ -33,7 +33,7 @@ const layoutShifts = (page: Page) =>
         new PerformanceObserver((list) =>
           resolve((list.getEntries() as Shift[]).filter(inMain).length),
         ).observe({ type: 'layout-shift', buffered: true });
-        setTimeout(() => resolve(0), 500); // without any shift the observer is not called
+        setTimeout(() => resolve(0), 500); // if there is no shift, the observer is not called
       }),
   );
 
@@ -121,7 +121,7 @@ test('a board with nothing but its hashtag says how to add to it', async () => {
   await dialog.getByLabel('Message', { exact: true }).fill('Pack the tent');
   await dialog.getByRole('button', { name: 'Add Message' }).click();
   await page.getByText('Pack the tent').waitFor();
-  // now the text with nothing but the hashtag has a card too
+  // now the text that is only a hashtag has a card too
   await page.getByText('Only a hashtag').waitFor();
   expect(await page.getByRole('article').count()).toBe(2);
 });

@@ -13,7 +13,7 @@ import {
 } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Private boards of one person, the sidebar, and the keyboard. */
+/** Tests private boards of one person, the sidebar, and the keyboard. */
 
 recordShownTexts();
 
@@ -150,7 +150,7 @@ test('the search box opens by key or button, searches, and closes when empty', a
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.waitForURL('**/search?q=ramen');
 
-  // without a sidebar the key `/` opens the search page
+  // if there is no sidebar, the key `/` opens the search page
   await page.setViewportSize(SIZES.tablet);
   await page.goto('/all-texts');
   await page.getByText('Ramen').first().waitFor();

@@ -6,7 +6,7 @@ import { HOUR } from '../support/clock';
 import { testServer } from '../support/server';
 import { visit } from '../support/visit';
 
-/** Layout of the cards of messages in a real browser. */
+/** Tests the layout of message cards in a real browser. */
 
 test('a hashtag does not break at its hyphens', async () => {
   await using server = await testServer();
@@ -139,7 +139,7 @@ for (const size of ['laptop', 'tablet', 'phone'] as const)
     const height = () => feed.evaluate((feed) => feed.clientHeight);
     const estimated = await height();
 
-    // scrolls from the end upwards, over cards that were not drawn before
+    // scrolls from the end upwards, over cards that the page has not drawn before
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     const movedBy = () =>
       page.evaluate(async () => {

@@ -30,7 +30,7 @@ test('the command bar leads to boards, people, messages and dialogs by keyboard'
   await page.waitForURL('**/tag/shared/trip-to-oslo');
   await field(page).waitFor({ state: 'hidden' });
 
-  // the board that was left is now offered first
+  // the board that the person has just left is now the first suggestion
   await open(page);
   await until(async () => (await options(page))[0] === 'food');
   await page.keyboard.press('End');
@@ -70,7 +70,8 @@ test('the command bar returns the focus, and so does a dialog that it opens', as
   const { page } = tab;
   const link = page.getByRole('link', { name: 'All Texts' });
   const returned = () => until(async () => (await focusedName(page)) === 'All Texts');
-  await page.getByRole('article').getByText('Ramen').waitFor(); // what is still loading could take the focus
+  // waits, because a part that is still loading could take the focus
+  await page.getByRole('article').getByText('Ramen').waitFor();
   await link.focus();
   for (const close of ['Escape', 'Control+k']) {
     await open(page);
@@ -160,7 +161,7 @@ test('on a phone the search button of the header opens the command bar as a shee
     .getByRole('option')
     .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
-  // the keyboard of a phone reduces the height of the visible part of the window
+  // imitates the keyboard of a phone, which reduces the height of the visible part of the window
   await page.evaluate(() => {
     Object.defineProperty(visualViewport, 'height', { value: 400 });
     visualViewport!.dispatchEvent(new Event('resize'));

@@ -6,13 +6,16 @@ import { testServer, until } from '../support/server';
 import { FAILED_REQUEST } from '../support/visit';
 import { interceptForeign } from './foreign';
 
-/** Frames with posts of other sites. Most load without a click (docs/product.md: Posts of other sites). */
+/**
+ * Tests frames with posts of other sites. Most frames load without a click (docs/product.md: Posts of other
+ * sites).
+ */
 
 const postOf = (id: number) => `https://x.com/jack/status/${id}`;
 
 /**
- * Starts a server whose board #posts has these links, the first on top, and opens a tab. The returned `open`
- * shows the board in the tab.
+ * Starts a server with the board #posts, which has these links, the first on top. Opens a tab. The returned
+ * `open` shows the board in the tab.
  */
 async function openBoard(links: string[], how: Parameters<typeof openTab>[1] = { size: 'phone' }) {
   const server = await testServer();
@@ -41,7 +44,10 @@ const cardOf = (page: Page, number: number) => page.locator(`article[aria-posins
 const frameIn = (card: Locator) => card.locator('iframe[data-loaded]');
 const heightOf = async (card: Locator) => (await card.boundingBox())?.height;
 
-/** Scrolls a card to the middle of the screen, step by step because cards are drawn only near the screen. */
+/**
+ * Scrolls a card to the middle of the screen in small steps, because the page draws cards only near the
+ * screen.
+ */
 async function scrollToCard(page: Page, number: number) {
   await until(async () => {
     const card = cardOf(page, number);

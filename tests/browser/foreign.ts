@@ -16,8 +16,8 @@ const json = (value: unknown) => ({
 });
 
 /**
- * Starts a web site, which also stands in for the movie service, and a server on which Ann's board #links has
- * links of several kinds. Ann has switched on that she is asked before posts of other sites are shown.
+ * Starts a web site, which also stands in for the movie service, and a server. On the server, Ann's board
+ * #links has links of several kinds, and Ann has chosen to be asked before posts of other sites are shown.
  */
 export async function boardOfLinks() {
   const site = await openSite({
@@ -46,7 +46,7 @@ export async function boardOfLinks() {
   const server = await testServer({ env });
   const client = await server.introduce(ann);
   await askBeforeEmbeds(client);
-  // stores the preview of a short link whose redirects ended at the sign-in page of its service
+  // stores the preview of a short link that redirects to the sign-in page of its service
   const finalUrl = 'https://www.tiktok.com/login?next=https%3A%2F%2Fwww.tiktok.com%2F%40a%2Fvideo%2F12345678';
   const short = { url: 'https://vm.tiktok.com/ZMabc/', finalUrl };
   server.app.db
@@ -75,8 +75,8 @@ export async function boardOfLinks() {
 }
 
 /**
- * Answers the page's requests to other sites, so that none leaves this machine. Returns a list of the
- * requested URLs, which grows with each request.
+ * Answers the page's requests to other sites itself, so that no request leaves this machine. Returns the list
+ * of the requested URLs, to which later requests are added.
  */
 export async function interceptForeign(page: Page, ownOrigin: string): Promise<string[]> {
   const requested: string[] = [];

@@ -43,7 +43,7 @@ test('hostile texts are shown as plain text, and no code in them runs', async ()
       ).toBe(0);
     }
     expect(runs).toBe(0);
-    await page.evaluate('run()'); // shows that a call is counted
+    await page.evaluate('run()'); // shows that calls are counted
     expect(runs).toBe(1);
   }
 });

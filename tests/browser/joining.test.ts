@@ -6,7 +6,7 @@ import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** An invitation by link, from the profile page to the new account. */
+/** Tests an invitation by link, from the profile page to the new account. */
 
 recordShownTexts();
 

@@ -6,10 +6,10 @@ import { colorPng, videoWithLocation } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
-/** Photos on cards, and the viewer that they open. */
+/** Tests photos on cards, and the viewer that opens when a photo is clicked. */
 
 /**
- * Adds to Ann's board #sea a message with this number of photos, and opens the board. The photos are at least
+ * Adds a message with this number of photos to Ann's board #sea, and opens the board. The photos are at least
  * `width` pixels wide.
  */
 async function visitPhotos(server: TestServer, count: number, look: Partial<Look> = {}, width = 180) {
@@ -114,7 +114,8 @@ test('a photo on a slow line shows its colours first', async () => {
     await released.promise;
     await route.continue();
   });
-  // in a window of this size the viewer requests photos 1280 pixels wide, and these requests are held back
+  // in a window of this size, the viewer requests photos that are 1280 pixels wide; the test holds these
+  // requests back
   await page.setViewportSize({ width: 1400, height: 900 });
   await tile(1).click();
   await box.getByText('1 of 5').waitFor();
@@ -212,7 +213,8 @@ test('a search marks its word in the photo, also when it is enlarged', async () 
   await using server = await testServer();
   const { tab, page, box } = await visitPhotos(server, 1, { size: 'phone' }, 900);
   await using _ = tab;
-  // stores what reading the photo would store: two words, of which the searched one is right of the middle
+  // stores what the reading of the photo would find: two words, of which the searched one is right of the
+  // middle
   server.app.db.$client.run(
     `update media set words = 'OPEN HARBOUR', word_places = '[8,[[["OPEN",0.2,0.4,0.1,0.05],["HARBOUR",0.6,0.4,0.2,0.05]]]]'`,
   );
@@ -224,7 +226,7 @@ test('a search marks its word in the photo, also when it is enlarged', async () 
   const mark = box.locator('.lightbox-marks span');
   await mark.waitFor();
   expect(await mark.count()).toBe(1);
-  /** Returns where the middle of the mark is in the photo, as shares of its width and height. */
+  /** Returns where the middle of the mark is in the photo, as fractions of the photo's width and height. */
   const place = async () => {
     const [photo, marked] = await Promise.all([
       box.locator('img.pswp__img:not(.pswp__img--placeholder)').boundingBox(),

@@ -8,13 +8,13 @@ import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { FAILED_REQUEST, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Sign-in and setup, and how they fail. */
+/** Tests sign-in and setup, and how they fail. */
 
 recordShownTexts();
 
 /**
- * Waits for a text to Ann and returns the code in it. `nth` counts her texts from 0; without `nth` it is her
- * newest text.
+ * Waits for a text to Ann and returns the code in it. `nth` is the index of the text, counted from 0. If it
+ * is not given, the newest text counts.
  */
 const codeOf = (server: TestServer, nth = -1) =>
   until(() => /\b\d{6}\b/.exec(server.received(ann.phone).at(nth) ?? '')?.[0]);
@@ -26,7 +26,7 @@ async function askForCode(page: Page) {
   return page.getByLabel('Verification code');
 }
 
-/** Answers the page's calls of a procedure in place of the server. */
+/** Answers the page's calls of a procedure instead of the server. */
 const answerCalls = (page: Page, procedure: string, status: number, body: string) =>
   page.route(`**/trpc/${procedure}*`, (route) =>
     route.fulfill({ status, contentType: 'application/json', body }),
@@ -66,7 +66,7 @@ test('each failure of the sign-in is explained, and what was typed is kept', asy
     await waitForToast(page, 'Network error: Failed to fetch');
   });
   await answerCalls(page, 'auth.verify', 200, '[{"result":{"data":{"success":false}}}]');
-  await verify.click(); // the page submits a code by itself only once
+  await verify.click(); // the page itself submits a code only once
   await waitForToast(page, 'Verification failed');
   await page.unroute('**/trpc/auth.verify*');
   const verifying = await holdAnswers(page, 'auth.verify');
@@ -179,7 +179,7 @@ test('a person who skips the setup has no name, is not asked again, and finds th
   await (await askForCode(page)).fill(await codeOf(server));
   await page.getByRole('button', { name: 'Skip for Now' }).waitFor();
   expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(ann.phone);
-  await context.clearCookies(); // as if the session had ended on the server
+  await context.clearCookies(); // simulates a session that has ended on the server
   await page.getByRole('button', { name: 'Skip for Now' }).click();
   await page.waitForURL('**/login');
   await (await askForCode(page)).fill(await codeOf(server, 1));

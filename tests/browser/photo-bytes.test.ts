@@ -12,7 +12,8 @@ import { phonePhotos } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
-// Tests of the bytes of photos that a window of 1280 by 800 pixels loads, and of layout shifts meanwhile.
+// Tests how many bytes of photos a window of 1280 by 800 pixels loads, and that the layout does not shift
+// meanwhile.
 
 /** An entry of the Layout Instability API, which the types of TypeScript lack. */
 type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
@@ -29,7 +30,7 @@ test('a board of 17 photos costs less than 0.6 MB and moves nothing', async () =
     stored += bytes;
   }
   expect(stored).toBeGreaterThan(7_300_000);
-  // not the dashboard, which would put photos of the board into the browser's cache
+  // does not begin at the dashboard, which would put photos of the board into the browser's cache
   await using tab = await visit(server, ann, '/notifications');
   const { page } = tab;
   await page.addInitScript(() => {
@@ -48,7 +49,7 @@ test('a board of 17 photos costs less than 0.6 MB and moves nothing', async () =
         .filter(({ name }) => name.includes('/api/media/'))
         .map((entry) => ({ name: entry.name, bytes: (entry as PerformanceResourceTiming).transferSize })),
     );
-  // a browser gives up a photo whose card is scrolled out of view before it has arrived
+  // if a card is scrolled out of view before its photo has arrived, the browser stops loading the photo
   const haveArrived = () => page.evaluate(() => [...document.images].every(({ complete }) => complete));
   await until(async () => {
     if (await haveArrived()) await page.mouse.wheel(0, 500);
@@ -57,7 +58,7 @@ test('a board of 17 photos costs less than 0.6 MB and moves nothing', async () =
   const pictures = await loaded();
   expect(new Set(pictures.map(({ name }) => name)).size).toBe(17);
   const bytes = pictures.reduce((sum, picture) => sum + picture.bytes, 0);
-  expect(Math.min(...pictures.map((picture) => picture.bytes))).toBeGreaterThan(1000); // none from a cache
+  expect(Math.min(...pictures.map((picture) => picture.bytes))).toBeGreaterThan(1000); // none is from a cache
   expect(bytes).toBeLessThan(600_000);
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { colorPng } from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
-/** Pictures that are still loading while the person goes on to another page. */
+/** Tests pictures that are still loading when the person goes to another page. */
 
 test('photos stop loading when the person goes to another board', async () => {
   await using server = await testServer();

@@ -7,7 +7,7 @@ import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Profile, notifications, export, and the end of an account. */
+/** Tests the profile, notifications, the export, and the deletion of an account. */
 
 recordShownTexts();
 
@@ -110,7 +110,7 @@ test('a token from the profile page sends calls from the page of the API', async
   await (await send('GET /api/messages')).getByText('200 OK').waitFor();
   const body = '{"content": "Ramen #food"}';
   const refused = await send('POST /api/messages', (form) => form.getByLabel('Body (JSON)').fill(body));
-  await refused.getByText('403 Forbidden').waitFor(); // the token may only read
+  await refused.getByText('403 Forbidden').waitFor(); // this token may only read
 });
 
 test('a button copies the number to text', async () => {

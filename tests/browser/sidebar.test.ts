@@ -3,7 +3,7 @@ import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
-/** The sidebar of somebody with more boards than fit beside the page. */
+/** Tests the sidebar of a person who has more boards than fit beside the page. */
 
 test('the open board is marked and in view, and the dashboard is marked', async () => {
   await using server = await testServer();

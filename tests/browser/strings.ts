@@ -1,7 +1,7 @@
 /**
- * Texts of the user interface that must not change, grouped by the story that shows them. Each
- * `tests/browser/<story>.test.ts` ends with a test that fails if one of its texts was never shown. Names and
- * numbers in the texts are those of the story.
+ * Texts of the user interface that must not change, grouped by the test file that shows them. Each
+ * `tests/browser/<group>.test.ts` ends with a test that fails if one of its texts was never shown. Names and
+ * numbers in the texts are those of that test file.
  */
 export const STRINGS = {
   login: [

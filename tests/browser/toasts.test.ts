@@ -4,7 +4,7 @@ import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 import { focusedName, visit } from '../support/visit';
 
-/** Behaviour of toasts (docs/product.md: Toasts). */
+/** Tests the behaviour of toasts (docs/product.md: Toasts). */
 
 const shown = (page: Page) => page.locator('[data-radix-collection-item]');
 

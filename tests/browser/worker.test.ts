@@ -10,18 +10,20 @@ import { stubPushManager } from '../support/push-tab';
 import { testServer, until } from '../support/server';
 import { FAILED_REQUEST, visit } from '../support/visit';
 
-/** The service worker: opening without a connection, upgrades of the server, shared photos, and pushes. */
+/**
+ * Tests the service worker: opening without a connection, upgrades of the server, shared photos, and pushes.
+ */
 
 type Build = ReturnType<typeof copyAsBuild>;
 
-/** Errors that the browser prints when the server does not have a file any more. */
+/** Errors that the browser prints if the server no longer has a file. */
 const UNKNOWN_CHUNKS = [
   ...FAILED_REQUEST,
   /WebSocket|Failed to fetch|MIME type|Unable to preload|could not be loaded/,
 ];
 const WITH_WORKER = { worker: true, expected: [...FAILED_REQUEST, /WebSocket|There is no connection/] };
 
-/** Waits until the worker of this build is the active one and has kept the start page. */
+/** Waits until the worker of this build is active and has stored the start page. */
 const waitForWorker = (page: Page, build: string) =>
   until(() =>
     page.evaluate(async (build) => {
@@ -31,7 +33,7 @@ const waitForWorker = (page: Page, build: string) =>
     }, build),
   );
 
-/** Waits until a newer worker has kept its build and waits to take over. */
+/** Waits until a newer worker has stored its build and waits to take over. */
 const waitForWaitingWorker = (page: Page) =>
   until(() =>
     page.evaluate(
@@ -40,8 +42,8 @@ const waitForWaitingWorker = (page: Page) =>
   );
 
 /**
- * Opens the start page once a waiting worker has taken over. Chromium does not say when it lets a worker take
- * over after the last page was closed, so this opens pages until there is no waiting worker.
+ * Opens the start page after a waiting worker has taken over. Chromium does not tell when a worker takes over
+ * after the last page was closed. So this opens pages again and again until no worker waits.
  */
 const openWithoutWaitingWorker = (context: BrowserContext) =>
   until(async () => {
@@ -53,15 +55,15 @@ const openWithoutWaitingWorker = (context: BrowserContext) =>
     await page.close();
   });
 
-/** Does what the page does when the person comes back to it after an hour. */
+/** Looks for a new worker, as the page does when the person returns to it after an hour. */
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
 
 const buildOf = (page: Page) => page.locator('meta[name="build"]').getAttribute('content');
 
 /**
- * Opens a screen whose code the page has not loaded before. The browser cannot have it in its HTTP cache
- * either.
+ * Opens a screen whose code the page has not loaded yet. First clears the browser's HTTP cache, so that the
+ * code is not there either.
  */
 async function openNotifications(page: Page) {
   await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
@@ -82,7 +84,7 @@ test('pages go on over three builds of the server, and the newest opens without 
   const old = await context.newPage();
   await old.goto('/');
 
-  // an upgrade while somebody types: nothing reloads by itself, and a screen that was never opened still
+  // upgrades while the person types: no page reloads by itself, and a screen that was never opened still
   // opens
   await page.getByRole('button', { name: 'Add Card' }).click();
   const text = page.getByRole('dialog').getByRole('textbox', { name: 'Message' });
@@ -92,13 +94,13 @@ test('pages go on over three builds of the server, and the newest opens without 
   await waitForWaitingWorker(page);
   const reload = page.getByRole('button', { name: 'Reload' });
   await text.pressSequentially('ne');
-  expect(await reload.count()).toBe(0); // it could cover the buttons of the dialog
+  expect(await reload.count()).toBe(0); // the button could cover the buttons of the dialog
   await page.getByRole('button', { name: 'Cancel' }).click();
   await reload.waitFor();
   await openNotifications(page);
   expect(await buildOf(page)).toBe(first.id);
 
-  // a page without a worker cannot load the code of that screen any more, and says how to go on
+  // without a worker, the page cannot load the code of that screen any more, and says what to do
   await withoutWorker.page.getByRole('link', { name: 'Notification Settings' }).click();
   await withoutWorker.page.getByText('A new version is ready', { exact: true }).waitFor();
   expect(await buildOf(withoutWorker.page)).toBe(first.id);
@@ -118,8 +120,8 @@ test('pages go on over three builds of the server, and the newest opens without 
   await page.getByRole('button', { name: 'Add Card' }).click();
   expect(await text.inputValue()).toBe('Ferry at nine');
 
-  // the third build comes while a page of the second is open; the files of the second stay as long as it
-  // needs them
+  // upgrades to the third build while a page of the second is open; the files of the second stay while that
+  // page needs them
   await server.upgrade(third.folder);
   await page.goto('/');
   expect(await buildOf(page)).toBe(third.id);
@@ -163,7 +165,9 @@ test('a shared photo is added by the dialog, kept once shown, and deleted at log
   expect(await keptIn('media')).toBe(0);
 });
 
-/** Runs in the page. Posts a form as a browser does when another program shares to the installed app. */
+/**
+ * Runs in the page. Posts a form as the browser does when another app shares something to the installed app.
+ */
 function shareAsAnotherApp(photo: number[]) {
   const form = Object.assign(document.createElement('form'), {
     action: '/share',
@@ -237,7 +241,7 @@ test('a post comes as a notification that opens it, and as a text after log out'
   expect(service.received({ endpoint })).toEqual([]);
 });
 
-/** Hands a push to the worker of the page as a push service does. */
+/** Gives a push to the worker of the page, as a push service does. */
 async function deliverPush(page: Page, data: string) {
   const cdp = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) =>

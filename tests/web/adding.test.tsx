@@ -64,7 +64,8 @@ test('a double click adds one message', async () => {
   const { text, submit } = await openDialog(app);
   await app.user.type(text, 'Only once');
   submit.click();
-  for (let turn = 0; turn < 50; turn++) await null; // turns of the microtask queue only: no timer runs, as on a slow phone
+  // runs only the microtask queue, and no timer, as on a slow phone
+  for (let turn = 0; turn < 50; turn++) await null;
   submit.click();
   await screen.findByText('Message added');
   await until(() => !screen.queryByRole('dialog'));

@@ -6,7 +6,7 @@ import { ann, bob } from '../support/cast';
 import { until } from '../support/server';
 import { openApp } from './open-app';
 
-/** Gives the window a badge that can be read: `using badge = stubBadge()`. */
+/** Gives the window an app badge whose values the test can read: `using badge = stubBadge()`. */
 function stubBadge() {
   const shown: number[] = [];
   Object.assign(navigator, {

@@ -21,7 +21,7 @@ test('an owner texts an invitation to an unknown number', async () => {
   await app.user.click(buttonOf('Send Invite'));
   await screen.findByText(OFFER);
   await app.user.type(number, '4');
-  expect(isShown(OFFER)).toBe(false); // the offer is for the number that was refused
+  expect(isShown(OFFER)).toBe(false); // only the refused number gets the offer
   await app.user.type(number, '{Backspace}');
   await app.user.click(await screen.findByText(OFFER));
   await waitFor(() => expect(server.outbox(cho.phone)[0]?.body).toContain('shared board #house'));

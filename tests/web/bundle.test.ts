@@ -9,14 +9,16 @@ buildWebIfStale();
 
 test('only the form of the profile contains schemas and examples of the API', () => {
   const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.js'));
-  // minifying keeps these names, because they are keys of objects
+  // the minifier keeps these names, because they are keys of objects
   const withSchemas = scripts.filter((name) =>
     /ZodMini|examples:\[/.test(readFileSync(join(ASSETS, name), 'utf8')),
   );
   expect(withSchemas.map((name) => name.replace(/-.{8}\.js$/, ''))).toEqual(['profile-form']);
 });
 
-/** Maximum bytes of compressed script for each first screen, a little more than the present size. */
+/**
+ * Maximum bytes of compressed scripts for each first screen. The limits are a little above the present sizes.
+ */
 const SCRIPT_MAX = { '/login': 116_500, '/': 137_000, '/tag': 162_000 };
 
 test('the first screens load no more script than they need', () => {
@@ -32,7 +34,10 @@ test('the first screens load no more script than they need', () => {
   }
 });
 
-/** Returns the bytes that are sent for a file: of its compressed form, unless the build has made none. */
+/**
+ * Returns the number of bytes that are sent for a file: the size of its compressed form if the build has made
+ * one, else of the file itself.
+ */
 const sizeOf = (path: string) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
 
 test('no screen loads the code of a dialog before the dialog is needed', () => {

@@ -60,5 +60,6 @@ test('a film without details has the state of its plain preview', () => {
 test('a card is loading until its preview has come or failed', async () => {
   const { result } = renderHook(() => useFirstCardState('https://c.example'), { wrapper });
   expect(result.current).toBe('loading');
-  await waitFor(() => expect(result.current).toBe('none')); // tests refuse the network
+  // the request fails, because tests refuse the network
+  await waitFor(() => expect(result.current).toBe('none'));
 });

@@ -56,7 +56,7 @@ test('a message that is retagged leaves one board and comes to its place on anot
   expect(idsOf(changePages([[message(9, 'food'), message(3, 'food')]], change, { tag: 'food' }))).toEqual([
     [9, 5, 3],
   ]);
-  // its place is on a page that is not loaded
+  // the message belongs on a page that is not loaded
   expect(idsOf(changePages([[message(9, 'food')]], change, { tag: 'food', hasMore: true }))).toEqual([[9]]);
 });
 

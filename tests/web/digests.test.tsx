@@ -31,7 +31,7 @@ test('a person chooses when a digest comes, for all boards and for one', async (
     'Each post at once',
   );
   await until(async () => (await stored()).length === 1);
-  // a muted board has no digest to choose
+  // after a board is muted, its digest cannot be chosen
   await app.user.click(screen.getByRole('switch', { name: /house/ }));
   await until(() => screen.queryByRole('combobox', { name: 'When to tell me about #house' }) === null);
 });

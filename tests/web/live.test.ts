@@ -2,7 +2,7 @@ import { expect, spyOn, test } from 'bun:test';
 import type { ServerWebSocket } from 'bun';
 import { openLiveSocket, reconnectDelay } from '../../web/messages/feed/live-socket';
 
-/** Starts a socket server that keeps the messages it receives and the sockets of its clients. */
+/** Starts a socket server. It keeps the messages that it receives, and the sockets of its clients. */
 function startServer() {
   const received: string[] = [];
   const sockets: ServerWebSocket<undefined>[] = [];

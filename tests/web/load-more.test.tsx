@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { LoadMore } from '../../web/messages/feed/MessageList';
 
-/** Replaces IntersectionObserver by one that always reports the end of the list as visible. */
+/** Replaces IntersectionObserver by a stub that always reports that the end of the list is visible. */
 function alwaysAtTheEnd() {
   const before = globalThis.IntersectionObserver;
   class Intersecting {
@@ -54,7 +54,7 @@ test('the next page is fetched once no poll of the list is under way any more', 
   expect(fetches).toBe(0);
   rerender(more(false));
   expect(fetches).toBe(1);
-  rerender(more(true)); // a poll has cancelled the fetch
+  rerender(more(true)); // simulates a poll that cancels the fetch
   rerender(more(false));
   expect(fetches).toBe(2);
 });

@@ -9,8 +9,8 @@ type App = Awaited<ReturnType<typeof openApp>>;
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
 /**
- * Asks for a code on the sign-in page. Returns the field for the code, and a function that waits for the
- * texted code.
+ * Asks for a code on the sign-in page. Returns the field for the code, and a function that waits for the code
+ * in the text.
  */
 async function askForCode({ user, server }: App) {
   const before = server.received(ann.phone).length;

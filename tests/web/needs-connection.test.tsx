@@ -6,7 +6,7 @@ import { png } from '../support/pictures';
 import { until } from '../support/server';
 import { openApp } from './open-app';
 
-/** Changes that cannot be kept for a lost connection (docs/product.md: Offline). */
+/** Tests changes that cannot wait for a connection, so they fail without one (docs/product.md: Offline). */
 
 type App = Awaited<ReturnType<typeof openApp>>;
 
@@ -28,7 +28,7 @@ async function openInMenu({ user }: App, menu: string, item: string) {
 const isDone = (text: string) => screen.findByText(text);
 const messages = async ({ server }: App) => (await server.as(ann).get<Message[]>('/api/messages')).body;
 
-/** Saves a message of Ann's with a photo. */
+/** Saves a message of Ann with a photo. */
 async function addPhoto({ server }: App) {
   const form = new FormData();
   form.append('files', new File([png(4, 4)], 'noodles.png', { type: 'image/png' }));
@@ -39,18 +39,15 @@ async function addPhoto({ server }: App) {
 
 const MENU = 'Actions for the message of Ann Lee';
 
-/**
- * Returns the pin of #food on the dashboard. Fails if the board is not pinned although `pressed` is true, or
- * the reverse.
- */
+/** Returns the pin of #food on the dashboard. Fails if the pin is not in the state `pressed`. */
 const pin = (pressed: boolean) =>
   within(screen.getByRole('main')).findByRole('button', { name: 'Pin #food', pressed });
 
 type Step = {
-  /** Opens the dialog of the change, if there is one, and fills it in. */
+  /** Opens the dialog of the change and fills it in, if the change has a dialog. */
   prepare: (app: App) => Promise<unknown>;
   act: (app: App) => Promise<void>;
-  /** Checks that nothing is lost after the change has failed. */
+  /** Checks that the input is still there after the change has failed. */
   kept?: () => unknown;
   /** Waits until the change is done. */
   done: (app: App) => Promise<unknown>;

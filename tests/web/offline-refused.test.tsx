@@ -9,7 +9,10 @@ import { png } from '../support/pictures';
 import { until } from '../support/server';
 import { openKeeping, sendAll, withDatabase, write } from './keeping';
 
-/** Writes without a connection that the server refuses, or takes only later (docs/product.md: Offline). */
+/**
+ * Tests writes that were made without a connection and that the server refuses, or accepts only later
+ * (docs/product.md: Offline).
+ */
 
 withDatabase();
 
@@ -20,7 +23,10 @@ async function openUnsent({ user }: App) {
   return within(await screen.findByRole('dialog', { name: 'Not Sent Yet' }));
 }
 
-/** Keeps an edit of a message, and then deletes the message, so that the server refuses the edit. */
+/**
+ * Edits a message without a connection, and then deletes it on the server, so that the server will refuse the
+ * edit.
+ */
 async function editDeleted({ server }: App) {
   await server.text(ann, 'Ramen #food');
   const [before] = (await server.as(ann).get<Message[]>('/api/messages')).body as [Message];
@@ -85,7 +91,7 @@ test('a message for a board that its writer has left is sent to a private board 
   expect((await owner.get('/api/messages')).body).toEqual([]);
 });
 
-/** Keeps a new message as the dialog does. */
+/** Keeps a new message until there is a connection, as the dialog does. */
 function keepMessage(content: string, files: File[] = []) {
   const input = { content, tags: ['food'], idempotencyKey: `key of ${content}`, source: 'ui' as const };
   const shown = { ...input, id: 0, timestamp: new Date().toISOString(), media: [], replies: 0 };
@@ -96,7 +102,7 @@ function keepMessage(content: string, files: File[] = []) {
 test('photos that were added without a connection are uploaded and sent once', async () => {
   await using app = await openKeeping('/tag/food');
   const requests = { '/api/media': 0, 'messages.add': 0 };
-  // the connection is lost again after the first photo, and once more when the message is sent
+  // the connection breaks again after the first photo, and once more when the message is sent
   app.network.answer = (path) => {
     const name = path.includes('messages.add') ? 'messages.add' : path;
     if (!(name in requests)) return undefined;

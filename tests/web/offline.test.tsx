@@ -9,7 +9,7 @@ import { ann, bob } from '../support/cast';
 import { until } from '../support/server';
 import { type Listed, openKeeping, sendAll, withDatabase, write } from './keeping';
 
-/** Writes without a connection, with the database of a browser (docs/product.md: Offline). */
+/** Tests writes without a connection. The window has the database of a browser (docs/product.md: Offline). */
 
 withDatabase();
 
@@ -30,7 +30,7 @@ test('a message that is written without a connection is sent once', async () => 
 
 test('a message whose answer was lost is not stored twice', async () => {
   await using app = await openKeeping('/tag/food');
-  await until(() => queryClient.isFetching() === 0); // so that the page has its list
+  await until(() => queryClient.isFetching() === 0); // waits until the page has its list
   app.network.loseResponses = true;
   await write(app, 'Dumplings');
   expect(await app.listed()).toHaveLength(1);
@@ -44,7 +44,7 @@ test('a message whose answer was lost is not stored twice', async () => {
 
 test('a message for a board that was shared meanwhile is kept with the reason', async () => {
   await using app = await openKeeping('/tag/food');
-  await until(() => queryClient.isFetching() === 0); // so that the page knows its boards
+  await until(() => queryClient.isFetching() === 0); // waits until the page knows its boards
   app.network.cut = true;
   await write(app, 'Only for me');
   await app.server.as(ann).post('/api/shared-boards', { name: 'food' });
@@ -73,7 +73,7 @@ test('what one person has written waits unseen while another is signed in', asyn
   await using app = await openKeeping('/tag/food');
   app.network.cut = true;
   await write(app, 'A secret');
-  // nothing is sent while the server does not say that it works
+  // the page sends nothing until the server says that it works
   app.network.answer = (path) => (path === '/healthz' ? new Response(null, { status: 503 }) : undefined);
   app.network.cut = false;
   await app.signInHere(bob);

@@ -9,7 +9,9 @@ import { ann, bob } from '../support/cast';
 
 const CODE_TEXT = '838664 is your Tagline code. Nobody will ask you for it.\n\n@localhost #838664';
 
-/** Returns a text that was delivered to Ann at this minute after 12:00 UTC, with `changes` applied. */
+/**
+ * Returns a text that was delivered to Ann `minute` minutes after 12:00 UTC. `changes` replace fields of it.
+ */
 const text = (minute: number, changes: Partial<SimulatedText> = {}): SimulatedText => ({
   id: minute,
   phone: ann.phone,

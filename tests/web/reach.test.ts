@@ -2,9 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from 'bun:test';
 import { FIRST_SILENCE_MS, fetchInTime, MUTATION_SILENCE_MS, SILENCE_MS } from '../../web/ui/reach';
 import { until } from '../support/server';
 
-/** Requests to a silent server (docs/product.md: Offline). Each test fires the timers itself. */
+/**
+ * Tests requests to a server that does not answer (docs/product.md: Offline). Each test fires the timers
+ * itself.
+ */
 
-/** The requests without an answer, by their paths. */
+/** The requests that have no answer yet, by path. */
 const requests = new Map<string, () => void>();
 let timers: { act: () => void; ms: number | undefined }[] = [];
 const spies: { mockRestore: () => void }[] = [];
@@ -33,7 +36,7 @@ beforeEach(async () => {
 
 const answer = (path: string) => requests.get(path)?.();
 
-/** Makes a query that the server answers. */
+/** Sends a query, and answers it as the server would. */
 async function askAndAnswer() {
   const query = fetchInTime('/profile');
   answer('/profile');
@@ -42,7 +45,7 @@ async function askAndAnswer() {
 
 const mutate = (path: string) => fetchInTime(path, { method: 'POST' });
 
-/** Fires the oldest timer that was set for a number of milliseconds. */
+/** Fires the oldest timer that was set to this number of milliseconds. */
 function fire(after: number) {
   const at = timers.findIndex(({ ms }) => ms === after);
   const [timer] = timers.splice(at, 1);

@@ -10,7 +10,7 @@ type App = Awaited<ReturnType<typeof openApp>>;
 
 const listed = async (app: App) => (await app.server.as(ann).get<ListedReminder[]>('/api/reminders')).body;
 
-/** Saves a message of Ann's with a reminder in an hour, and returns its id. */
+/** Saves a message of Ann with a reminder in an hour, and returns its id. */
 async function remindedMessage(app: App, remindRule?: string): Promise<number> {
   const remindAt = new Date(Date.now() + 3_600_000).toISOString();
   const { body } = await app.server
@@ -76,7 +76,8 @@ test('a reminder that came is put off, and another is done', async () => {
   await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
   await screen.findByRole('button', { name: 'In an hour again: Call mum' });
   app.server.app.db.update(reminders).set({ at: null, snoozed: false, sentAt: Date.now() }).run();
-  await remindedMessage(app); // raises the version, so that the next poll brings both
+  // raises Ann's version, so that the next poll brings both reminders
+  await remindedMessage(app);
   await app.user.click(await screen.findByRole('button', { name: 'Done: Call mum' }, { timeout: 5000 }));
   await waitFor(async () => expect(await listed(app)).toHaveLength(1));
 });

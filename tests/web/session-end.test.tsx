@@ -7,7 +7,7 @@ import { ann, bob } from '../support/cast';
 import { until } from '../support/server';
 import { openApp } from './open-app';
 
-/** Opens the profile page of Ann and counts how often her session is seen to end. */
+/** Opens Ann's profile page, and counts how often the page notices that her session has ended. */
 async function openProfile() {
   const app = await openApp('/profile', { as: ann });
   await screen.findByRole('heading', { name: 'Edit Profile' });

@@ -7,7 +7,7 @@ import { openApp } from './open-app';
 
 type OpenedApp = Awaited<ReturnType<typeof openApp>>;
 
-/** Makes a link for Ann and opens it. */
+/** Creates a sign-in link for Ann and opens it. */
 async function openLink(app: OpenedApp) {
   await app.server.introduce(ann);
   const path = new URL(createSignInLink(app.server.app, accountOf(app.server.app, ann)!)).pathname;

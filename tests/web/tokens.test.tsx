@@ -36,7 +36,7 @@ test('a person makes a token, copies it, uses it and revokes it', async () => {
   await cache.tokens.list.invalidate();
   await screen.findByText(/last used .*from this machine by curl/);
   await app.user.click(await make());
-  expect(screen.queryAllByDisplayValue(token)).toHaveLength(0); // shown once
+  expect(screen.queryAllByDisplayValue(token)).toHaveLength(0); // the token is shown only once
   await app.user.keyboard('{Escape}');
   await waitFor(() => expect(count('dialog', 'New Token')).toBe(0));
 

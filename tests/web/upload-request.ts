@@ -1,6 +1,6 @@
 /**
- * Replaces `XMLHttpRequest` by one that sends uploads with `fetch`, because the window's own one cannot reach
- * the server: `using _ = uploadsByFetch()`.
+ * Replaces `XMLHttpRequest` by a class that sends uploads with `fetch`, because the window's own class cannot
+ * reach the server: `using _ = uploadsByFetch()`.
  */
 export function uploadsByFetch(): Disposable {
   const original = globalThis.XMLHttpRequest;

@@ -3,7 +3,10 @@ import { answerPicture } from '../../web/worker/media';
 import { stubCaches } from '../support/caches';
 import { until } from '../support/server';
 
-/** The parts of the service worker, without a browser. tests/browser/worker.test.ts has the whole in one. */
+/**
+ * Tests the parts of the service worker without a browser. tests/browser/worker.test.ts tests the whole
+ * worker in a browser.
+ */
 
 const ORIGIN = 'http://localhost';
 const page = (build: string) =>
@@ -13,7 +16,9 @@ const page = (build: string) =>
 Object.assign(globalThis, { BUILD: 'own', FILES: ['/assets/a.js', '/assets/b.js'] });
 const { answerNavigation, keepBuild } = await import('../../web/worker/shell');
 
-/** Replaces `fetch` until it is disposed of. `answer` may never resolve. */
+/**
+ * Replaces `fetch` until the returned stub is disposed of. `answer` may return a promise that never resolves.
+ */
 function stubFetch(answer: (path: string, init: RequestInit) => Promise<Response> | Response) {
   const original = globalThis.fetch;
   const asked: string[] = [];
@@ -33,7 +38,7 @@ function stubFetch(answer: (path: string, init: RequestInit) => Promise<Response
   };
 }
 
-/** Has timers of the worker run at once, and notes their milliseconds. */
+/** Makes the timers of the worker fire at once, and records their milliseconds. */
 function stubTimers() {
   const original = globalThis.setTimeout;
   const waits: number[] = [];
@@ -49,7 +54,7 @@ function stubTimers() {
   };
 }
 
-/** Returns a fetch event for a path, and a promise of all that it leads to. */
+/** Returns a fetch event for a path, and a promise of all the work that the event starts. */
 function eventFor(path: string) {
   const work: Promise<unknown>[] = [];
   const event = {
