@@ -23,6 +23,12 @@ const UNKNOWN_CHUNKS = [
 ];
 const WITH_WORKER = { worker: true, expected: [...FAILED_REQUEST, /WebSocket|There is no connection/] };
 
+/** Waits until the page has its app, and then lets it register its worker, which it does 3 seconds later. */
+async function startWorker(page: Page) {
+  await page.getByRole('main').waitFor();
+  await page.clock.fastForward(3_000);
+}
+
 /** Waits until the worker of this build is active and has stored the start page. */
 const waitForWorker = (page: Page, build: string) =>
   until(() =>
@@ -142,8 +148,9 @@ test('pages go on over three builds of the server, and the newest opens without 
 
 test('a shared photo is added by the dialog, kept once shown, and deleted at log out', async () => {
   await using server = await testServer();
-  await using tab = await visit(server, ann, '/', WITH_WORKER);
+  await using tab = await visit(server, ann, '/', { ...WITH_WORKER, fakeClock: true });
   const { page } = tab;
+  await startWorker(page);
   await until(() => page.evaluate(() => navigator.serviceWorker.controller?.state === 'activated'));
   await page.evaluate(shareAsAnotherApp, [...(await photo(900, 600))]);
   const dialog = page.getByRole('dialog');
@@ -191,7 +198,7 @@ function shareAsAnotherApp(photo: number[]) {
 test('a post comes as a notification that opens it, and as a text after log out', async () => {
   await using service = await openPushService();
   await using server = await testServer({ push: service });
-  await using tab = await visit(server, ann, '/', WITH_WORKER);
+  await using tab = await visit(server, ann, '/', { ...WITH_WORKER, fakeClock: true });
   const { page, context } = tab;
   const browser = await stubPushManager(context, service);
   const his = await server.introduce(bob);
@@ -204,6 +211,7 @@ test('a post comes as a notification that opens it, and as a text after log out'
   await page.getByRole('button', { name: 'Notify me here' }).click();
   await page.getByRole('switch', { name: /^Show the text of messages/ }).click();
   await until(async () => (await hers.get<PushSubscription[]>('/api/push/subscriptions')).body[0]?.showsText);
+  await startWorker(page);
   await waitForWorker(page, (await buildOf(page))!);
 
   const textsBefore = server.received(ann.phone).length;
