@@ -9,7 +9,7 @@ import { LINKS, type PreviewJob, type PreviewResult } from './bench/visitors';
 /**
  * `bun scripts/bench-links.ts`: measures how much the server slows down while it fetches link previews. A
  * client requests the same list of messages 200 times a second. Two things are measured: the milliseconds
- * from the time when a request was due to its complete answer, and the server's resident memory. They are
+ * from when a request was due until its answer was complete, and the server's resident memory. Both are
  * measured:
  *
  * - while the server does nothing else;
@@ -143,8 +143,8 @@ function fill(links: string[], length: number): string[] {
 }
 
 /**
- * Calls `call` at a steady rate until `until` settles. Returns the milliseconds of each call, from the time
- * when it was due to its end.
+ * Calls `call` at a steady rate until `until` settles. Returns the milliseconds of each call: from when it
+ * was due until it ended.
  */
 async function timeCalls(call: () => Promise<void>, until: Promise<unknown>): Promise<number[]> {
   let over = false;

@@ -19,7 +19,8 @@ buildWebIfStale();
 mkdirSync(FOLDER, { recursive: true });
 await using server = await testServer({ env: { LOG_LEVEL: 'error' } });
 const { ann } = await fillHousehold(server);
-await ann.delete('/api/profile/first-steps'); // otherwise they would take the room of the boards in the pictures
+// hides the list of first steps, which would take the place of the boards
+await ann.delete('/api/profile/first-steps');
 for (const scheme of ['light', 'dark'] as const) {
   await using tab = await openTab(server.publicUrl, { scheme });
   await tab.setCookies(ann.cookies);

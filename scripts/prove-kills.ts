@@ -154,8 +154,8 @@ const ACTS: ((client: number) => Promise<void>)[] = [
 const busy = new Set<Known>();
 
 /**
- * Chooses a stored message of a client that nobody else works on at this moment, and marks the message as
- * busy. Returns undefined if twenty tries find no such message.
+ * Chooses a stored message that a client has sent and that no other writer uses at this moment. Marks the
+ * message as busy. Returns undefined if twenty tries find no such message.
  */
 function pick(client: number): Known | undefined {
   const all = own[client]!;

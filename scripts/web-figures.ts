@@ -10,9 +10,9 @@ import { type Figure, printFigures } from './web-figures/table';
 /**
  * `bun scripts/web-figures.ts [PART...] [--quick]`: measures the web app in a browser, for a person with 100
  * boards and 10,000 messages, and prints a table with the goal of each figure. The parts are `lighthouse`,
- * `loading`, `worker` (visits with the service worker and without) and `scrolling`; without one, all are
- * measured. Figures are medians of five rounds, with `--quick` of one. All parts take about twelve minutes,
- * and nothing else should run meanwhile.
+ * `loading`, `worker` (visits with the service worker and without) and `scrolling`. If no part is given, all
+ * are measured. Each figure is the median of five rounds; with `--quick`, there is only one round. All parts
+ * take about twelve minutes. Nothing else should run meanwhile.
  */
 
 const ROUNDS = process.argv.includes('--quick') ? 1 : 5;

@@ -123,7 +123,7 @@ export function printSizes(app: App, dir: string) {
     'select coalesce(sum(pgsize), 0) as n from dbstat where name glob ? and aggregate = true',
   );
   const index = sizeOf.get('search*')!.n;
-  const file = sizeOf.get('*')!.n - sizeOf.get('embedding*')!.n; // without embeddings of an earlier run
+  const file = sizeOf.get('*')!.n - sizeOf.get('embedding*')!.n; // leaves out embeddings of an earlier run
   const plain = statSync(plainFtsFile(dir)).size;
   const show = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB (${(bytes / text).toFixed(2)} of the text)`;
   console.log(

@@ -10,14 +10,16 @@ const POLLS = [
   { path: '/trpc/boards.tagsWithCounts,boards.sharedWithCounts?batch=1&input=%7B%7D', every: 3_000 },
 ];
 
-/** Milliseconds before the measurement begins. At first each dashboard fetches everything it shows. */
+/**
+ * Milliseconds before the measurement begins, because at first each dashboard fetches everything it shows.
+ */
 const WARM_UP_MS = 15_000;
 
 /** Character code of the digit 2: answers with a body have a status that begins with 2. */
 const TWO = 0x32;
 
 export type PollTimes = {
-  /** For each poll, the milliseconds from the time when it was due to its complete answer. */
+  /** For each poll, the milliseconds from when it was due until its answer was complete. */
   times: number[];
   answers: Record<number, number>;
 };

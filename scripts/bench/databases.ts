@@ -11,7 +11,7 @@ import { findUserByPhone } from '../../src/users/users';
 import { startProcess } from './processes';
 
 const workFolder = mkdtempSync(join(tmpdir(), 'tagline-bench-'));
-/** The folder of the filled databases. Set BENCH_POOL to another folder to keep them for later. */
+/** The folder of the filled databases. To keep the databases for later, set BENCH_POOL to another folder. */
 const databasePool = process.env.BENCH_POOL ?? join(workFolder, 'pool');
 
 export const removeDatabases = () => rmSync(workFolder, { recursive: true, force: true });

@@ -53,7 +53,7 @@ if (import.meta.main) await serve();
 
 async function serve() {
   setPriority(19);
-  // on Linux, a nice value alone is not enough
+  // on Linux, low priority (a nice value) is not enough, so this also selects the idle scheduler
   Bun.spawnSync(['chrt', '--all-tasks', '--idle', '--pid', '0', String(process.pid)]);
   // each site has its own address (Linux has all of 127.0.0.0/8), because Tagline limits visits to one site
   const hosts: Record<string, string> = {};

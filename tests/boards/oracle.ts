@@ -337,7 +337,7 @@ export class Oracle {
   /**
    * Puts the message back on the boards on which the application has put it: the boards before the act, or
    * the present boards if the message was changed after the act. Throws if the application has put it on a
-   * shared board on which it has never been.
+   * shared board to which it was not posted.
    */
   private putBack(id: number, { shared, privateBoards }: Pick<DeletedPost, 'shared' | 'privateBoards'>) {
     const { sender, hashtags } = this.messages.get(id)!;

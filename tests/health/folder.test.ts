@@ -30,8 +30,8 @@ test.each([
     exitCode: 1,
   });
   expect(doctor.exitCode).toBe(1);
-  // either sentence is right: which one comes depends on the write-ahead log, without which SQLite cannot
-  // open the database in a folder that it cannot write
+  // either sentence may come: SQLite needs the write-ahead log to open the database in a folder without write
+  // access
   expect(doctor.stdout + doctor.stderr).toMatch(
     /^(WRONG Data.+|DATA_DIR .+cannot be written).+ the user .+$/m,
   );

@@ -8,7 +8,7 @@ import { removeOwnMessage } from '../../src/messages/removal';
 import { ACCESS } from './access';
 import { build, CALLERS, sendersOf, type World } from './world';
 
-/** Calls whose answers do not depend on stored data alone. */
+/** Calls whose answers depend on more than the stored data. */
 const LEFT_OUT = ['admin.health', 'backups.list', 'auth.devices'];
 
 const reads = procedureCalls(appRouter).filter(

@@ -3,8 +3,8 @@ import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config';
 import { receiveText } from '../../src/texting/inbound';
 
-// Receives the text in TEXT and then kills this process: if KILL is `before`, before the commit, otherwise
-// between the commit and the answer to the gateway.
+// Receives the text in TEXT, and then kills this process. If KILL is `before`, kills it before the commit,
+// else between the commit and the answer to the gateway.
 const app = createApp(readConfig(process.env));
 transaction(app.db, () => {
   receiveText(app, JSON.parse(process.env.TEXT!));

@@ -156,7 +156,7 @@ test('a search finds exactly the messages on boards that the searcher is on', as
       seen += visible.length;
       expect(await found(text)).toEqual(visible);
       expect(await found(`"${text}"`)).toEqual(visible);
-      // the word without its first letter: the search finds the whole word in its list of known words
+      // a search for the word without its first letter corrects the word
       if (!text.startsWith('看')) expect(await found(text.slice(1))).toEqual(visible);
       for (const { tag, ids } of byTag(viewer, text)) expect(await found(`${text} #${tag}`)).toEqual(ids);
     }

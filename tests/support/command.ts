@@ -10,7 +10,9 @@ export function executable(): string {
 
 type Options = { cwd?: string; env: Record<string, string> };
 
-/** Runs the program with `run`: `await tagline(['backup'], { DATA_DIR })`. */
+/**
+ * Runs the executable of Tagline and returns the result of `run`: `await tagline(['backup'], { DATA_DIR })`.
+ */
 export const tagline = (args: string[], env: Record<string, string> = {}) =>
   run([executable(), ...args], { cwd: env.DATA_DIR, env });
 

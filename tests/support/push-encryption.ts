@@ -11,7 +11,10 @@ const PUBLIC_KEY_BYTES = 65;
 /** Keys of the user agent for one subscription (RFC 8291, section 3). */
 export type AgentKeys = { privateKey: Buffer; publicKey: Buffer; auth: Buffer };
 
-/** Returns the keys of a user agent. The examples of the RFC give the private key; null makes a new one. */
+/**
+ * Returns the keys of a user agent. The tests with the examples of the RFC pass the private key. If
+ * `privateKey` is null, creates a new one.
+ */
 export function agentKeys(privateKey: Buffer | null, auth: Buffer): AgentKeys {
   const ecdh = createECDH(CURVE);
   if (privateKey) ecdh.setPrivateKey(privateKey);

@@ -7,7 +7,7 @@ import { checkVapid } from './push-vapid';
 const bytes = (base64url: string) => Buffer.from(base64url, 'base64url');
 const json = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The browser and the message of RFC 8291, appendix A. */
+/** The keys of the browser, and the message, from RFC 8291, appendix A. */
 const BROWSER = agentKeys(
   bytes('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94'),
   bytes('BTBZMqHH6r4Tts7J_aSIgg'),

@@ -148,7 +148,10 @@ export async function openPushService(now: () => number = Date.now) {
       };
     },
 
-    /** Ends a subscription: from now on the answer is 410, or 404 if the service forgets it. */
+    /**
+     * Ends a subscription. Requests to it are then answered 410, or 404 as by a service that has forgotten
+     * it.
+     */
     end(subscription: { endpoint: string }, status: 404 | 410 = 410) {
       if (status === 404) subscribers.delete(new URL(subscription.endpoint).pathname);
       else found(subscription).isGone = true;

@@ -41,7 +41,7 @@ export function checkVapid(
   return { claims, key };
 }
 
-/** Returns the key of an uncompressed point in base64url, or null if it is not one of P-256. */
+/** Returns the public key from an uncompressed point in base64url, or null if it is not a point of P-256. */
 function publicKeyOf(point: string) {
   const bytes = Buffer.from(point, 'base64url');
   if (bytes.length !== 65 || bytes[0] !== 4) return null;
