@@ -30,7 +30,7 @@ export async function buildExecutable(outfile: string, target: Target) {
   const partial = join(dirname(outfile), `.building-${process.pid}${os === 'windows' ? '.exe' : ''}`);
   const { success, logs } = await Bun.build({
     entrypoints: ENTRIES,
-    naming: { entry: '[name].[ext]' }, // a worker is searched in the folder of the file that starts it
+    naming: { entry: '[name].[ext]' }, // Bun looks for a worker in the folder of the file that starts it
     target: 'bun',
     format: 'esm', // bytecode with top-level await requires this format
     bytecode: true,

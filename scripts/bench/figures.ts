@@ -1,4 +1,4 @@
-/** Number of rounds that count. In each round, both the yardstick and the product are measured. */
+/** Number of rounds that count. Each round measures both the yardstick and Tagline. */
 export const ROUNDS = 5;
 export const ROUND_MS = 600;
 

@@ -99,7 +99,7 @@ function answer(json: string, status = 200): Response {
   return new Response(json, { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** Returns the answer to a batch of calls in the form of tRPC. */
+/** Returns the answer to a batch of calls in tRPC's format. */
 function batch(answers: string[]): string {
   return `[${answers.map((json) => `{"result":{"data":${json}}}`).join(',')}]`;
 }

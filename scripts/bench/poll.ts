@@ -14,5 +14,5 @@ export const pollOf = (after?: string) => pathOf(`messages.polledPage,${LISTS}`,
 const pathOf = (calls: string, after?: string) =>
   `/trpc/${calls}?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: { limit: 40, after } }))}`;
 
-/** Returns the value of `after` for the next poll, from the answer to a poll in the form of tRPC. */
+/** Returns the value of `after` for the next poll, from the answer to a poll in tRPC's format. */
 export const afterIn = (json: string): string | undefined => /"after":"([^"]*)"/.exec(json)?.[1];

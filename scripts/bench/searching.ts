@@ -12,8 +12,9 @@ const SEARCHES = [
   { name: 'Search for a common word', word: 'you', most: 1_500 },
 ];
 /**
- * Number of index segments at which the measurement starts, at the latest after MERGED_WITHIN_MS. After its
- * start, the server merges the segments in the background. With a million messages, two segments are left.
+ * Maximum number of index segments when the measurement starts. After MERGED_WITHIN_MS, the measurement
+ * starts in any case. A server that has just started merges the segments in the background. With a million
+ * messages, two segments are left.
  */
 const SEGMENTS = 4;
 const MERGED_WITHIN_MS = 120_000;

@@ -6,7 +6,7 @@ import { type At, countScriptBytes, FIRST_BOARD } from './pages';
 /** A visit of a person to the dashboard: the first, with an empty cache, or the second, in a new page. */
 export type Visit = { visit: 'first' | 'second'; worker: boolean };
 
-/** How many times slower than on this machine the processor of the page is. */
+/** Factor by which the processor of the page is slower than the processor of this machine. */
 const SLOWER = 4;
 
 /**

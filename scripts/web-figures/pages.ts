@@ -88,8 +88,8 @@ export async function layoutShift(at: At, path: string): Promise<number> {
 
 /**
  * Loads all cards of a list by scrolling to its end. Then scrolls from the top down and up again like a mouse
- * wheel, 120 pixels a frame. Returns the frames per second, and the longest task in milliseconds. This is 0
- * if every task took less than 50 ms.
+ * wheel, 120 pixels a frame. Returns the frames per second, and the length of the longest task in
+ * milliseconds. This length is 0 if every task took less than 50 ms.
  */
 export async function scrolling(at: At, count: number) {
   await using tab = await openPage(at, 'laptop');

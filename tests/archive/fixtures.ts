@@ -74,7 +74,7 @@ export async function openText(
   return openBundle(files.file(name));
 }
 
-/** Returns the entries that the format that recognises a bundle reads from it. */
+/** Finds the format of a bundle, and returns the entries that this format reads from the bundle. */
 export async function entriesOf(bundle: Bundle): Promise<Entry[]> {
   const format = await recognise(bundle);
   return Array.fromAsync(

@@ -67,7 +67,7 @@ test('only those who see a message can read its file; others get a 404', async (
   };
   expect(missing.status).toBe(404);
   expect(await asEve()).toEqual({ status: 404, text: missing.text });
-  // a file belongs to no message yet: only its uploader can read it
+  // if a file belongs to no message yet, only its uploader can read it
   expect((await server.as(bob).get(url)).status).toBe(200);
   await server.as(bob).post('/api/messages', { content: 'Look #house', mediaIds: [id] });
   expect((await server.as(bob).get(url)).status).toBe(200);

@@ -155,7 +155,7 @@ const ANSWERS: Record<string, string[][]> = {
 
 export type ForbiddenCase = { name: string; url: string };
 
-/** A function that returns the URL of a page on a test server that redirects to `url`. */
+/** A function that returns a URL of a test server. This URL redirects to `url`. */
 type RedirectTo = (url: string, hops?: number, status?: number) => string;
 
 /**

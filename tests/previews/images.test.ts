@@ -57,7 +57,7 @@ const NO_PICTURES: Record<string, () => Buffer<ArrayBuffer>> = {
   'PNG noise': () => Buffer.concat([Buffer.from(colorPng(1, 1)).subarray(0, 8), Buffer.alloc(4096, 0x41)]),
 };
 
-/** Returns a PNG of one pixel whose header declares this size. */
+/** Returns a PNG that has one pixel, but declares this size in its header. */
 function pngDeclaring(width: number, height: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(colorPng(1, 1));
   bytes.writeUInt32BE(width, 16);

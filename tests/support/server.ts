@@ -14,8 +14,8 @@ const CODE = /\b\d{6}\b/;
 
 /**
  * Starts the real server on a free port, with its outbox worker and its background jobs (chores): `await
- * using server = await testServer()`. Texts go through the phone simulator unless `twilio`, or `line` for
- * other gateways, gives a stand-in. Pushes go to the stand-in `push`.
+ * using server = await testServer()`. Texts go through the phone simulator. If `twilio` is given, or `line`
+ * for another gateway, texts go through this stand-in instead. Pushes go to the stand-in `push`.
  */
 export async function testServer({
   twilio,

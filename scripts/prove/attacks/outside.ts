@@ -80,7 +80,8 @@ async function forgeSignatures() {
         sent.signature === whole.signature &&
         search === '' &&
         sameForm(sent.body, body);
-      if (isEqual || protocol !== 'https:') continue; // Twilio signs neither the order nor the scheme that we see
+      // Twilio's signature covers neither the order of the fields nor the scheme that our server sees
+      if (isEqual || protocol !== 'https:') continue;
       const { status } = await connect(server.url).send(pathname + search, {
         method: 'POST',
         headers: {

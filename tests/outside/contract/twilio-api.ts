@@ -55,7 +55,7 @@ type Line = {
   wrongPassword: Record<string, string>;
 };
 
-/** Returns a line to a service that speaks Twilio's API. */
+/** Returns the line for a service with Twilio's API, in the form that the contract suite uses. */
 export const twilioApiLine = ({ name, start, hook, wrongPassword }: Line): LineUnderTest<TwilioStandIn> => ({
   name,
   start: async (now) => standInOf(await start({ now }), hook, wrongPassword),
