@@ -2,7 +2,7 @@ import { beforeAll } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
 import { createMemoryHistory } from '@tanstack/history';
 import { QueryClientProvider, timeoutManager } from '@tanstack/react-query';
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, configure, getConfig, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { queryClient } from '../../web/product/query-client';
 import { client, trpc } from '../../web/product/trpc';
@@ -15,7 +15,14 @@ import { testServer } from '../support/server';
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   // a limit for tests that hang; with the default of one second, tests would fail on slow machines
-  configure({ asyncUtilTimeout: 15_000 });
+  configure(({ getElementError: describe }) => ({
+    asyncUtilTimeout: 15_000,
+    // Testing Library sets the flag while `findBy` looks again and again, but prints the page each time
+    getElementError: (message, container) =>
+      Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics')
+        ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+        : describe(message, container),
+  }));
 });
 
 // polls come ten times as often as in a browser, so that tests seldom wait for one
@@ -50,10 +57,11 @@ export async function openApp(
   network.silent = silent;
   const reload = stubReload();
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
+  // without global styles: the app uses none that hide an element, and each query would match them again
   render(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <MantineProvider env="test">
+        <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
           <App router={router} />
         </MantineProvider>
       </QueryClientProvider>
