@@ -1,81 +1,73 @@
 import { afterAll, beforeAll } from 'bun:test';
 import type { BrowserContext } from 'playwright-core';
 
-/** Texts that pages have shown since the recording began. */
+/** Texts that pages are watched for, and those of them that a page has shown. */
+let wanted: readonly string[] = [];
 const shown = new Set<string>();
 
-let recording = false;
-
 /**
- * Records the texts that pages show in the tests of the calling file. Other files do not record, because
- * recording measures the layout at each change of a page. That takes a quarter of the time of most tests.
+ * Records which of these texts the pages show in the tests of the file that calls it. Pages of other files do
+ * not record, because recording looks at each change of a page.
  */
-export function recordShownTexts() {
+export function recordShownTexts(texts: readonly string[]) {
   beforeAll(() => {
     shown.clear();
-    recording = true;
+    wanted = texts;
   });
   afterAll(() => {
-    recording = false;
+    wanted = [];
   });
 }
 
 /**
- * Maximum length of a recorded text, in characters. If a text is longer, only its parts that are shorter are
- * recorded.
- */
-const LONGEST = 400;
-
-/**
- * If the test file records texts, makes the pages of this context report every text that they show from now
- * on, even if it is visible only for a moment.
+ * If the test file records texts, makes the pages of this context report those that they show from now on,
+ * even if they are visible only for a moment.
  */
 export async function watchShownTexts(context: BrowserContext) {
-  if (!recording) return;
+  if (wanted.length === 0) return;
   await context.exposeBinding('recordTexts', (_source, texts: string[]) => {
     for (const text of texts) shown.add(text);
   });
-  await context.addInitScript(observe, LONGEST);
+  await context.addInitScript(observe, wanted);
 }
 
-/** Returns the strings that no page has shown since the recording began. */
-export const neverShown = (strings: readonly string[]) => strings.filter((text) => !shown.has(text));
+/** Returns the recorded texts that no page has shown. */
+export const neverShown = () => wanted.filter((text) => !shown.has(text));
 
 /**
- * Reports each text that the page shows. It runs in the page, so it cannot use anything outside its own body.
+ * Reports each of the texts that the page shows. It runs in the page, so it cannot use anything outside its own
+ * body.
  */
-function observe(longest: number) {
-  const reported = new Set<string>();
-  const add = (found: Set<string>, text: string | null | undefined) => {
+function observe(wanted: readonly string[]) {
+  const left = new Set(wanted);
+  /** Notes a text of an element. Asks last if the element is visible, because that costs most. */
+  const note = (found: string[], element: Element, text: string | null) => {
     const line = text?.replace(/\s+/g, ' ').trim();
-    if (line && line.length <= longest && !reported.has(line)) found.add(line);
+    if (!line || !left.has(line) || !element.checkVisibility({ visibilityProperty: true })) return;
+    left.delete(line);
+    found.push(line);
   };
-  const addElement = (found: Set<string>, element: Element) => {
-    if (/^(SCRIPT|STYLE|NOSCRIPT)$/.test(element.tagName)) return;
-    if (!element.checkVisibility({ visibilityProperty: true })) return;
-    add(found, element.textContent);
-    for (const name of ['aria-label', 'placeholder', 'alt', 'title']) add(found, element.getAttribute(name));
-    for (const child of element.childNodes) {
-      if (child.nodeType === Node.TEXT_NODE) add(found, child.textContent);
-      else if (child instanceof Element) addElement(found, child);
-    }
+  const noteTexts = (found: string[], element: Element) => {
+    note(found, element, element.textContent);
+    for (const name of ['aria-label', 'placeholder', 'alt', 'title'])
+      note(found, element, element.getAttribute(name));
+    for (const child of element.childNodes)
+      if (child.nodeType === Node.TEXT_NODE) note(found, element, child.textContent);
   };
   const onMutations = (records: MutationRecord[]) => {
-    const found = new Set<string>();
+    const changed = new Set<Element>();
     for (const { target, addedNodes } of records) {
-      for (const node of addedNodes) if (node instanceof Element) addElement(found, node);
-      // a change can be one part of a sentence, so the texts of the elements around it are recorded, too
+      for (const node of addedNodes)
+        if (node instanceof Element)
+          for (const inside of [node, ...node.querySelectorAll('*')]) changed.add(inside);
+      // a change can be one part of a sentence, so the texts of the elements around it are noted, too
       let around = target instanceof Element ? target : target.parentElement;
-      for (let level = 0; around && level < 3; level++, around = around.parentElement)
-        if (around.checkVisibility({ visibilityProperty: true })) {
-          add(found, around.textContent);
-          for (const name of ['aria-label', 'placeholder']) add(found, around.getAttribute(name));
-          for (const child of around.childNodes)
-            if (child.nodeType === Node.TEXT_NODE) add(found, child.textContent);
-        }
+      for (let level = 0; around && level < 3; level++, around = around.parentElement) changed.add(around);
     }
-    for (const line of found) reported.add(line);
-    if (found.size > 0) (window as unknown as { recordTexts(texts: string[]): void }).recordTexts([...found]);
+    const found: string[] = [];
+    for (const element of changed)
+      if (!/^(SCRIPT|STYLE|NOSCRIPT)$/.test(element.tagName)) noteTexts(found, element);
+    if (found.length > 0) (window as unknown as { recordTexts(texts: string[]): void }).recordTexts(found);
   };
   new MutationObserver(onMutations).observe(document, {
     subtree: true,
