@@ -146,10 +146,12 @@ test('what one person deletes is gone for the other until it is taken back', asy
   await server.as(ann).post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
   await server.text(ann, 'Lamp #house');
   await using anns = await visit(server, ann, '/tag/shared/house');
-  await using bobs = await visit(server, bob, '/tag/shared/house');
+  await using bobs = await visit(server, bob, '/tag/shared/house', { fakeClock: true });
   await card(bobs.page, 'Lamp').waitFor();
   await choose(anns.page, 'Delete');
   await dialog(anns.page).getByRole('button', { name: 'Delete', exact: true }).click();
+  await waitForToast(anns.page, 'Message deleted');
+  await pollNow(bobs.page);
   await card(bobs.page, 'Lamp').waitFor({ state: 'detached' });
   await anns.page.getByRole('button', { name: 'Undo' }).click();
   await card(bobs.page, 'Lamp').waitFor();

@@ -8,7 +8,7 @@ import { axeViolations, horizontalOverflow, LOOKS } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { neverShown, recordShownTexts } from '../support/shown-texts';
-import { visit } from '../support/visit';
+import { pollNow, visit } from '../support/visit';
 import { STRINGS } from './strings';
 
 recordShownTexts(STRINGS.search);
@@ -140,7 +140,7 @@ test('a failed search shows an error', async () => {
 test('the two search fields always show the same text', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ramen #food');
-  await using tab = await visit(server, ann, '/tag/food');
+  await using tab = await visit(server, ann, '/tag/food', { fakeClock: true });
   const { page } = tab;
   const sidebar = page.getByRole('navigation');
   const box = sidebar.getByRole('combobox', { name: 'Search all messages' });
@@ -185,7 +185,9 @@ test('the two search fields always show the same text', async () => {
   await field.fill('tulips in');
   await page.getByRole('link', { name: 'Tagline, home' }).click();
   await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
-  await page.waitForRequest(/boards\.tags/); // the next poll comes after the pause
+  const nextPoll = page.waitForRequest(/boards\.tags/); // it comes after the pause
+  await pollNow(page);
+  await nextPoll;
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
