@@ -42,6 +42,7 @@ test('a text that is delivered several times is one message', async () => {
   await text(server, 'Once', { copies: 5 });
   for (let n = 0; n < 3; n++) await text(server, 'Again', { id: 'the-same' });
   expect(messagesOf(server.app, bob)).toEqual(['Once', 'Again']);
+  await until(() => server.received(bob.phone).length); // the welcome
   expect(await textsOf(server)).toHaveLength(3); // the two messages and the welcome
 });
 
