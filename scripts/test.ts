@@ -18,7 +18,8 @@ const files = [...new Bun.Glob('tests/**/*.test.{ts,tsx}').scanSync(ROOT)]
   .filter((file) => names.length === 0 || names.some((name) => file.includes(name)))
   .sort();
 const browser = files.filter((file) => file.startsWith('tests/browser/'));
-const others = files.filter((file) => !browser.includes(file));
+const web = files.filter((file) => file.startsWith('tests/web/'));
+const server = files.filter((file) => !browser.includes(file) && !web.includes(file));
 const total: Outcome = { passed: 0, failures: [] };
 
 if (names.length > 0 && files.length === 0) fail(`No test file matches ${names.join(' or ')}.`);
@@ -31,9 +32,10 @@ if (names.length === 0) {
   await run('types', () => runCheck('types', ['tsc']));
   await run('lint', () => runCheck('lint', ['biome', 'check', '--error-on-warnings']));
 }
-// tests without a browser wait about half of their time, so one process more than there are cores runs them
 const cores = navigator.hardwareConcurrency;
-await run('server and web', () => runTests('others', others, cores + 1));
+// more processes than cores: tests of the server wait for a third of their time, tests of the web app for less
+await run('server', () => runTests('server', server, cores + 2));
+await run('web', () => runTests('web', web, cores + 1));
 await run('browser', () => runTests('browser', browser, cores));
 
 rmSync(reports, { recursive: true, force: true });
