@@ -22,7 +22,7 @@ const { ann } = await fillHousehold(server);
 // hides the list of first steps, which would take the place of the boards
 await ann.delete('/api/profile/first-steps');
 for (const scheme of ['light', 'dark'] as const) {
-  await using tab = await openTab(server.publicUrl, { scheme });
+  await using tab = await openTab(server.publicUrl, { scheme, idle: true });
   await tab.setCookies(ann.cookies);
   await tab.page.goto('/');
   await tab.page.getByRole('main').getByRole('link', { name: /#food/ }).waitFor();

@@ -18,7 +18,7 @@ const SLOWER = 4;
  * itself.
  */
 export async function firstContent({ url, cookies }: At, { visit, worker }: Visit) {
-  await using tab = await openTab(url, { size: 'phone', worker });
+  await using tab = await openTab(url, { size: 'phone', worker, idle: true });
   await tab.setCookies(cookies);
   if (visit === 'second') await visitFirst(tab.page, worker);
   const page = visit === 'second' ? await tab.context.newPage() : tab.page;

@@ -8,7 +8,7 @@ export type At = { url: string; cookies: [name: string, value: string][] };
 export const FIRST_BOARD = '#main a[href^="/tag/private/board-"]';
 
 async function openPage({ url, cookies }: At, size: 'phone' | 'laptop') {
-  const tab = await openTab(url, { size });
+  const tab = await openTab(url, { size, idle: true });
   await tab.setCookies(cookies);
   const devtools = await tab.context.newCDPSession(tab.page);
   return { ...tab, devtools, [Symbol.asyncDispose]: () => tab.context.close() };

@@ -4,6 +4,7 @@ import { entryFor, FIRST_QUERIES } from '../../web/first-screen';
 import { holdAnswers, openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
+import { visit } from '../support/visit';
 
 for (const { path, as, heading } of [
   { path: '/login', heading: 'Sign in to Tagline' },
@@ -144,4 +145,27 @@ test('a missing script is reported on the page, without a loop of reloads', asyn
     await page.waitForLoadState('networkidle');
     expect({ script, loads }).toEqual({ script, loads: 1 });
   }
+});
+
+/** Returns true once the page has fetched the code of the dialog that creates a board. */
+const hasDialogCode = (page: Page) =>
+  page.evaluate(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/CreatePrivateBoardDialog-')),
+  );
+
+test('an idle browser fetches the code of a dialog before it is opened', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/', { idle: true });
+  await until(() => hasDialogCode(tab.page));
+});
+
+test('a busy browser fetches the code of a dialog when it is opened', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/');
+  const { page } = tab;
+  await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
+  expect(await hasDialogCode(page)).toBe(false);
+  await page.getByRole('button', { name: 'Create private board' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Board' }).waitFor();
+  expect(await hasDialogCode(page)).toBe(true);
 });

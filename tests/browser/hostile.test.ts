@@ -14,7 +14,7 @@ test('hostile texts are shown as plain text, and no code in them runs', async ()
   const tags = (await client.get<string[]>('/api/tags')).body;
   expect(tags).toContain('constructor');
 
-  await using tab = await openTab(server.publicUrl);
+  await using tab = await openTab(server.publicUrl, { idle: true });
   const { page, context } = tab;
   let runs = 0;
   await context.exposeFunction('run', () => runs++);

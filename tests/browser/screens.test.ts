@@ -99,6 +99,7 @@ async function visitViews(look: Look): Promise<Faults> {
   await server.as(dee).get('/api/profile');
   await using tab = await openTab(server.publicUrl, {
     ...look,
+    idle: true, // the offer of pushes waits for it
     expected: [NO_BOARD, UNKNOWN_NUMBER, IN_VAIN],
   });
   const { page, context } = tab;

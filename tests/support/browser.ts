@@ -86,7 +86,7 @@ async function browser(): Promise<Browser> {
  * of the test. The test fails if the page threw or printed an error, or violated the content security policy.
  * `expected` matches errors that the test causes on purpose, such as the browser's message about a refused
  * call. Without `worker` the page has no service worker, as in its first seconds and in browsers without
- * workers.
+ * workers. Without `idle` the page is in a busy browser, which fetches the code of a dialog when it is opened.
  */
 export async function openTab(
   url: string,
@@ -95,7 +95,8 @@ export async function openTab(
     scheme = 'light',
     expected = [],
     worker = false,
-  }: Partial<Look> & { expected?: RegExp[]; worker?: boolean } = {},
+    idle = worker,
+  }: Partial<Look> & { expected?: RegExp[]; worker?: boolean; idle?: boolean } = {},
 ) {
   const context = await (await browser()).newContext({
     baseURL: url,
@@ -110,6 +111,7 @@ export async function openTab(
   });
   context.setDefaultTimeout(WAIT_MS);
   await context.addInitScript(addStyle, SHOTS_WANTED ? STEADY_CARET : STEADY_CARET + NO_BLUR);
+  if (!idle) await context.addInitScript(keepBusy);
   await watchShownTexts(context);
   const problems: string[] = [];
   const report = (problem: string) => {
@@ -171,6 +173,17 @@ function addStyle(style: string) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets = [sheet];
+}
+
+/**
+ * Runs idle callbacks only at their timeout, as a busy browser does. An idle page fetches the code of all its
+ * dialogs, which takes a third of the time of loading it. It runs in the page, so it cannot use anything
+ * outside its own body.
+ */
+function keepBusy() {
+  window.requestIdleCallback = (run, { timeout = 60_000 } = {}) =>
+    window.setTimeout(() => run({ didTimeout: true, timeRemaining: () => 0 }), timeout);
+  window.cancelIdleCallback = (id) => window.clearTimeout(id);
 }
 
 const AXE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8');
