@@ -13,7 +13,7 @@ import {
 } from '../support/browser';
 import { ann, dee } from '../support/cast';
 import { fillHousehold } from '../support/household';
-import { testServer } from '../support/server';
+import { testServer, until } from '../support/server';
 import { smallTargets } from '../support/touch';
 import { NO_BOARD } from '../support/visit';
 import { VIEWS, type View, waitUntilReady } from './views';
@@ -94,7 +94,7 @@ async function visitViews(look: Look): Promise<Faults> {
     .as(ann)
     .post('/api/push/subscriptions', { ...SUBSCRIPTION, endpoint: `${SUBSCRIPTION.endpoint}2` });
   await server.text(ann, 'LOGIN');
-  const [link = ''] = /\/in\/[\w-]+/.exec(server.received(ann.phone).at(-1) ?? '') ?? [];
+  const [link] = await until(() => /\/in\/[\w-]+/.exec(server.received(ann.phone).at(-1) ?? ''));
   const { code } = (await server.as(ann).get<{ code: string }>('/api/invite')).body;
   await server.as(dee).get('/api/profile');
   await using tab = await openTab(server.publicUrl, {
