@@ -49,6 +49,16 @@ Reflect.set(HTMLIFrameElement.prototype, CONNECTED, Reflect.get(HTMLElement.prot
 // if this function exists, React compares all properties at each render, to show them in a browser's profiler
 Reflect.deleteProperty(console, 'timeStamp');
 
+// Polls come ten times as often as in a browser, so that tests seldom wait for one. The package is imported
+// here, because it must find the window, and must get its timers before a test uses them.
+const { timeoutManager } = await import('@tanstack/react-query');
+timeoutManager.setTimeoutProvider({
+  setTimeout: (act, ms) => setTimeout(act, ms),
+  clearTimeout: (timer) => clearTimeout(timer),
+  setInterval: (act, ms) => setInterval(act, ms / 10),
+  clearInterval: (timer) => clearInterval(timer),
+});
+
 const changed = Reflect.ownKeys(theirs).filter(
   (name) => ours[name]?.value !== theirs[name]?.value || ours[name]?.get !== theirs[name]?.get,
 );

@@ -1,7 +1,7 @@
 import { beforeAll } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
 import { createMemoryHistory } from '@tanstack/history';
-import { QueryClientProvider, timeoutManager } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, getConfig, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { queryClient } from '../../web/product/query-client';
@@ -23,14 +23,6 @@ beforeAll(() => {
         ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
         : describe(message, container),
   }));
-});
-
-// polls come ten times as often as in a browser, so that tests seldom wait for one
-timeoutManager.setTimeoutProvider({
-  setTimeout: (act, ms) => setTimeout(act, ms),
-  clearTimeout: (timer) => clearTimeout(timer),
-  setInterval: (act, ms) => setInterval(act, ms / 10),
-  clearInterval: (timer) => clearInterval(timer),
 });
 
 /**
