@@ -11,7 +11,7 @@ import { toCall } from './calls';
 import { escapeText, toContentLines } from './content-lines';
 import { answerKnownFile } from './etag';
 
-/** Milliseconds ahead for which a calendar shows the repetitions of reminders. */
+/** A calendar shows the repetitions of a reminder that come within this many milliseconds from now. */
 const SHOWN_MS = 366 * 86_400_000;
 /** Maximum number of repetitions in a calendar, of all reminders together. */
 const REPETITIONS_MAX = 300;

@@ -2,7 +2,7 @@ import type { AnyTRPCRouter, TRPCProcedureType } from '@trpc/server';
 import type { z } from 'zod';
 import type { Answer, Meta } from '../trpc';
 
-/** A call of the REST API: a procedure, or a handler that receives or answers with files. */
+/** A call of the REST API: a procedure, or a handler that receives files or answers with files. */
 export type Call = {
   /** Name of the call, such as `boards.tags`. The name of a procedure is also its path in tRPC. */
   name: string;
@@ -26,8 +26,8 @@ export const procedureCalls = (router: AnyTRPCRouter): Call[] =>
   );
 
 /**
- * Adds `method` and `path` to an API call, read from `rest` in its metadata. Calls that are not procedures,
- * because they receive or answer with files, use this function to describe themselves for the API documents.
+ * Adds `method` and `path` to an API call, read from `rest` in its metadata. Calls that receive files or
+ * answer with files are not procedures. They use this function to describe themselves for the API documents.
  */
 export function toCall(call: Omit<Call, 'method' | 'path'>): Call {
   const [method = '', path = ''] = call.meta.rest.split(' ');

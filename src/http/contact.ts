@@ -29,8 +29,8 @@ export function answerContact(app: App): Response {
 }
 
 /**
- * Returns a vCard of version 3.0 (RFC 2426). iPhones and Android phones read photos of this version. `logo`
- * is a PNG file.
+ * Returns a vCard of version 3.0 (RFC 2426), because iPhones and Android phones can read the photo in a vCard
+ * of this version. `logo` is a PNG file.
  */
 export function contactCard(
   { config, publicUrl }: Pick<App, 'publicUrl'> & { config: { productName: string; phoneNumber: string } },

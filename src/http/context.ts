@@ -15,9 +15,9 @@ import { findUser } from '../users/users';
 /**
  * Returns the context of a request: its user, cookie and address. The user is the owner of the access token.
  * If the request has no access token, the user is that of its session. The user is null if the request has
- * neither token nor session, or if its READER header names another user than the session. If the session was
- * extended, `resHeaders` contains the renewed cookie. Throws UNAUTHORIZED for an access token that does not
- * work.
+ * neither token nor session. The user is also null if the READER header names another user than the session
+ * does: the header names the user for whom the page was loaded. If the session was extended, `resHeaders`
+ * contains the renewed cookie. Throws UNAUTHORIZED for an access token that does not work.
  */
 export async function createContext(app: App, request: Request, server: Server<unknown>): Promise<Context> {
   const address = callerAddress(app, request, server);
@@ -55,10 +55,10 @@ export async function createSignedInContext(
 }
 
 /**
- * Returns the id and the version of the user of a request, read with one statement. Returns null if the
- * request has neither an access token nor a session, if its READER header names another user, or if the
- * session must first be extended by `createContext`. Throws UNAUTHORIZED for an access token that does not
- * work.
+ * Returns the id and the version of the user who sent a request, read with one statement. Returns null if the
+ * request has neither an access token nor a session, if its READER header names another user than the session
+ * does, or if the session must first be extended by `createContext`. Throws UNAUTHORIZED for an access token
+ * that does not work.
  */
 export function findCaller(app: App, request: Request): { userId: number; version: number } | null {
   const bearer = readBearer(request);
@@ -99,7 +99,8 @@ function callerAddress(app: App, request: Request, server: Server<unknown>): str
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  // the address is written in full first, because `::` can stand for several of the four groups that are kept
+  // `::` can stand for several of the first four groups of digits, so the address is written in full before
+  // it is cut
   return parsed.toNormalizedString().split(':', 4).join(':');
 }
 
@@ -139,8 +140,8 @@ function isOwnOrigin(app: App, request: Request, origin: string | null): boolean
   if (!origin || !URL.canParse(origin)) return false;
   const { host } = new URL(origin);
   const own = new URL(app.publicUrl);
-  // under the public host name only the public scheme is trusted: an attacker in the network can serve
-  // http pages under the name of our https site
+  // an attacker in the network can serve http pages under the host name of our https site, so under this host
+  // name only the scheme of PUBLIC_URL is trusted
   return host === own.host ? origin === own.origin : host === request.headers.get('host');
 }
 
@@ -175,8 +176,8 @@ export function refuseIndirect(request: Request, server: Server<unknown>): void 
 
 /**
  * Throws FORBIDDEN if texts go to the phone simulator and the `Host` of a request is not a loopback name,
- * because codes to the simulator have no rate limit. Accepts every request if texts go to real phones, or if
- * the operator has exposed the simulator.
+ * because there is no rate limit for verification codes that go to the simulator. Accepts every request if
+ * texts go to real phones, or if the operator has exposed the simulator.
  */
 export function refuseForeignHost(app: App, request: Request): void {
   if (app.sms.can.reachPeople || app.config.simulatorExposed || namesLoopback(request)) return;

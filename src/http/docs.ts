@@ -7,7 +7,7 @@ import { AUTHORIZE, formOf, TRY_SCRIPT } from './try-calls';
 
 /**
  * Answers GET /api/docs with the documentation of the API. A reader with an access token can send each call
- * from the page (docs/product.md: Access tokens). Scripts are needed only to send calls.
+ * from the page (docs/product.md: Access tokens). The page needs JavaScript only to send calls.
  */
 export function answerDocs(app: App): Response {
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64');

@@ -1,7 +1,7 @@
 import type { App } from '../app';
 import { EMBEDS } from '../contract/embeds';
 
-/** Origins whose posts our pages may show in frames (docs/product.md: Link cards). */
+/** Origins of the frames in which our pages show posts of other sites (docs/product.md: Link cards). */
 const FRAMES = Object.values(EMBEDS)
   .map(({ origin }) => origin)
   .join(' ');

@@ -57,9 +57,9 @@ export const IMPORT_BODY_MAX = IMPORT_BYTES_MAX + FORM_BYTES;
 const arriving = perApp(() => new Set<number>());
 
 /**
- * Answers POST /api/import. Writes the upload to the disk and begins to import it; with `?look=1`, begins
- * only to look at it. Answers when the work is done, or after ten seconds. The work goes on after the
- * answer, and a background job continues it after a restart (docs/product.md: Import).
+ * Answers POST /api/import. Writes the upload to the disk and begins to import it. With `?look=1`, only
+ * begins to count what the upload contains. Answers when the work is done, or after ten seconds. The work
+ * goes on after the answer, and a background job continues it after a restart (docs/product.md: Import).
  */
 export async function receiveImport(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   refuseCrossSite(app, request);

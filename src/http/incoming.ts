@@ -72,7 +72,7 @@ export async function writeIncoming(
 
 /**
  * Uploads that wait to be stored. `busy` is true while an upload is being stored. `last` is the id of the
- * user whose upload was begun last.
+ * user whose upload is being stored, or was stored last.
  */
 const turns = perApp(() => ({
   waiting: [] as { userId: number; begin: () => void }[],

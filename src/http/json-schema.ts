@@ -43,7 +43,8 @@ function toJson(root: z.core.$ZodType, io: 'input' | 'output'): Json {
     override({ zodSchema, jsonSchema }) {
       const name = io === 'output' && zodSchema !== root && names.get(zodSchema);
       if (name) replace(jsonSchema, refTo(name));
-      // a client made from this document also reads answers of later versions, which may have more fields
+      // later versions of the server may answer with more fields, and a client made from this document must
+      // accept them
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       if (jsonSchema.type === 'integer') {
         jsonSchema.format = 'int64'; // ids and times do not fit the 32 bits that some generators give an integer

@@ -33,7 +33,7 @@ export async function answerMcp(
       },
     );
   const parsedBody = request.method === 'POST' ? await readMessages(request) : undefined;
-  // the package is large, and few servers are asked for MCP
+  // imported here, because the package is large and most servers never get a request of MCP
   const { createMcpHandler, Server } = await import('@modelcontextprotocol/server');
   const handler = createMcpHandler(
     () => {

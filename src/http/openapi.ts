@@ -35,7 +35,8 @@ export type InputParts = {
 };
 
 /**
- * All API calls in the documentation: first the procedures in the router's order, then the calls for files.
+ * All API calls in the documentation: first the procedures in the router's order, then the calls that receive
+ * files or answer with files.
  */
 export const DOCUMENTED_CALLS: Call[] = [
   ...procedureCalls(appRouter),

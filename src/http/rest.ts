@@ -66,7 +66,7 @@ async function readInput(call: Call, request: BunRequest): Promise<Record<string
 
 /**
  * Answers an error with its status and its sentence (docs/product.md: Errors). Reports an error with status
- * 500 or more as a fault, unless a VisibleError itself was thrown.
+ * 500 or more as a fault, unless the thrown value is a VisibleError.
  */
 export function errorResponse(app: App, thrown: unknown, headers = new Headers()): Response {
   const visible = toVisibleError(thrown);

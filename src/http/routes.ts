@@ -55,7 +55,7 @@ function completeHandler(app: App, route: string, handler: Handler, { check, onA
       admit(app, request);
       check(request, server);
       const turn = nextTurn(app, began);
-      // a socket cannot be opened in a later turn
+      // a socket cannot be opened in a later turn of the event loop
       const isLater = turn !== null && !request.headers.has('upgrade');
       const answer = () => handler(request as never, server);
       const response = isLater ? turn.then(answer as () => Promise<Response>) : answer();

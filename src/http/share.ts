@@ -4,7 +4,10 @@ import { addAddress, type SharedText } from '../contract/share';
 import { VisibleError } from '../errors';
 import { UPLOAD_BYTES_MAX } from './uploads';
 
-/** Maximum number of bytes of a field. Longer fields are cut, but every message fits into a field. */
+/**
+ * Maximum number of bytes of a field. A longer field is cut. Even the longest permitted message fits into a
+ * field.
+ */
 const FIELD_BYTES_MAX = 64 * 1024;
 const FIELDS_MAX = 20;
 

@@ -51,8 +51,9 @@ function findTokenSession(app: App, bearer: string): { id: string; userId: numbe
 }
 
 /**
- * Returns the WebSocket handler for `Bun.serve`. It disconnects clients that send too many messages, name
- * another user than the user of the session, or read too slowly. Polls fetch what a slow client has missed.
+ * Returns the WebSocket handler for `Bun.serve`. It disconnects a client that sends too many messages, sends
+ * the id of another user than the user of its session, or reads too slowly. Polls fetch what a slow client
+ * has missed.
  */
 export function socketHandler(app: App): WebSocketHandler<Socket> {
   return {

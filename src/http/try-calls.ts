@@ -2,8 +2,8 @@ import type { Call } from './calls';
 import { exampleBody, type InputParts } from './openapi';
 
 /**
- * Form on the API page for an access token. Its field has no name, so that submitting a form never sends the
- * token.
+ * Form on the API page in which a reader enters an access token. The field has no name, so that the browser
+ * never sends the token when the form is submitted.
  */
 export const AUTHORIZE = `<form id="authorize" class="try" aria-label="Access token">
 <label>Access token <input type="password" autocomplete="off" spellcheck="false" placeholder="tagline_pat_..." required></label>

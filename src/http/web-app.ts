@@ -53,7 +53,8 @@ export function webApp(app: App, folder = FOLDER): (request: Request) => Respons
 }
 
 /**
- * Returns the assets with the name of the product in the manifest, so that the installed app has this name.
+ * Puts the name of the product into the manifest, so that the installed app has this name. Returns the
+ * changed assets.
  */
 function withAppName(assets: Map<string, Asset>, name: string): Map<string, Asset> {
   const manifest = assets.get(MANIFEST);

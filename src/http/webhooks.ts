@@ -8,8 +8,8 @@ import { readText } from './body';
 import type { Routes } from './routes';
 
 /**
- * Returns the routes for the webhooks of the present line (a gateway with its account and number), and of
- * former lines that are still configured.
+ * Returns the routes for the webhooks of each line (a gateway account with its phone number): the line that
+ * sends texts now, and the former lines that are still configured.
  */
 export const webhookRoutes = (app: App): Routes =>
   Object.fromEntries(

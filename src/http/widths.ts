@@ -51,7 +51,7 @@ export async function answerWidth(
   const format = formatFor(request, type);
   const known = answerKnownFile(request, headers, `"${file}-${width}-${format}"`);
   headers.set('vary', 'accept, cookie, authorization');
-  // only an address with the version of the file always means the same picture
+  // an address means the same picture for ever only if it contains the version of the file
   const isVersioned = new URL(request.url).searchParams.get('v') === versionOf(file);
   if (isVersioned) headers.set('cache-control', `private, max-age=${MAX_AGE_S}, immutable`);
   if (known) return known;
