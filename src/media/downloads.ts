@@ -20,7 +20,7 @@ import {
   UnreadablePicture,
 } from './storing';
 
-/** Number of successive crashes during the download of one file after which the file is given up. */
+/** If the process crashes this many times in succession while it downloads a file, the file is given up. */
 const CRASHES_MAX = 10;
 const FIRST_WAIT_MS = 5_000;
 const HOUR_MS = 3_600_000;

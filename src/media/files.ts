@@ -44,8 +44,8 @@ export function writeMediaFile(app: App, bytes: Uint8Array): string {
 }
 
 /**
- * Deletes the files whose rows were deleted, and all smaller widths of such pictures. If a run is
- * interrupted, the next run deletes the remaining files.
+ * Deletes the files whose rows were deleted. If such a file is a picture, deletes all smaller widths of the
+ * picture too. If a run is interrupted, the next run deletes the remaining files.
  */
 export function deleteRemovedFiles(app: App): void {
   const { findRemoved, forgetRemoved } = statements(app.db);
@@ -66,8 +66,8 @@ export function deleteRemovedFiles(app: App): void {
 export function setOrphanFilesAside(app: App): void {
   const { dataDir } = app.config;
   if (!existsSync(mediaFolder(app)) || existsSync(join(dataDir, KEEP_MEDIA))) return;
-  // a clock that is ahead makes folders look too old: if the gateway can tell the time, no folder is deleted
-  // before the gateway has told it
+  // a clock that is ahead makes folders look too old; if the gateway can tell the time, folders are deleted
+  // only after the gateway has told the time
   const isClockKnown = !app.sms.can.tellTime || app.sms.clockAhead() !== null;
   const stored = new Set(
     statements(app.db)

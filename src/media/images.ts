@@ -13,8 +13,8 @@ const SIDE_MAX = 4096;
 const HEIC_TIMEOUT_MS = 30_000;
 
 /**
- * Formats of images that are encoded as JPEG unless a format is asked for. Images in other formats more often
- * have transparent parts.
+ * Images in these formats are encoded as JPEG if the caller asks for no format. All other images are then
+ * encoded as WebP or PNG, because they more often have transparent parts.
  */
 const PHOTO_FORMATS = ['jpeg', 'heic', 'avif'];
 
@@ -28,7 +28,7 @@ type Bounds = { width: number; height: number; maxPixels: number };
 const QUALITY = { jpeg: 85, webp: 90, resized: 75 };
 
 const inTurn = createTurns();
-/** A queue of its own for resizing, so that a person who looks at photos does not wait for uploads. */
+/** A separate queue for resizing, so that a person who looks at photos does not wait for uploads. */
 const inTurnOfResizing = createTurns();
 
 /**

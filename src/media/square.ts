@@ -2,9 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { type Picture, reencode } from './images';
 import { decodePng, PNG_SIGNATURE } from './png';
 
-/**
- * Maximum width and height in pixels to which a picture is first reduced, before it is scaled and cropped.
- */
+/** Before a picture is scaled and cropped, it is reduced to at most this width and height in pixels. */
 const WORK_SIDE = 1024;
 /**
  * Maximum ratio of the longer side of a picture to the shorter one. A picture with a larger ratio is squeezed

@@ -8,7 +8,10 @@ import { type Engine, startTesseract } from './tesseract';
 declare const self: Worker;
 
 export type WordsTask = { path: string };
-/** The words, or the reason for which this photo (`unreadable`) or any photo (`broken`) cannot be read. */
+/**
+ * The words of the photo, the reason why this photo cannot be read (`unreadable`), or the reason why no photo
+ * can be read (`broken`).
+ */
 export type WordsAnswer = { words: PhotoWords } | { unreadable: string } | { broken: string };
 
 /** Largest width and height in pixels of the picture that is read. */
