@@ -9,8 +9,9 @@ import { beginningOf } from '../contract/text';
 import { SENDER_COLUMNS, type SenderRow, toSender, visibleContent } from './rows';
 
 /**
- * Cards of boards for the dashboard. Triggers (db/triggers.sql) store what the cards show in the rows of
- * boards and memberships, including the newest message as JSON. So a list is read from these rows alone.
+ * Cards of boards for the dashboard. Triggers (db/triggers.sql) keep the counts and the newest message (as
+ * JSON) of each board in the rows of `boards` and `memberships`. So a list of cards is read without counting
+ * messages.
  */
 
 /** Returns the private boards of a user. */
@@ -78,8 +79,8 @@ function composeCards<R extends Row, Card extends BoardCard>(
 }
 
 /**
- * Orders boards: the pinned ones first. Within the pinned and within the other boards, the board with the newest message
- * is first. A board without messages counts by the time when it was created (docs/product.md: Order of boards).
+ * Orders boards: pinned boards before the others. In both groups, the board with the newest message is first.
+ * A board without messages counts by the time when it was created (docs/product.md: Order of boards).
  */
 const byActivity = (one: Row, other: Row) =>
   other.pinned - one.pinned || other.lastActivity - one.lastActivity || other.id - one.id;

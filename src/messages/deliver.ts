@@ -24,9 +24,9 @@ import {
  * back with the change. The version of a reader is a number that grows with each change of what the reader
  * sees (src/users/versions.ts). Effects that must follow every change of the rows are elsewhere:
  *
- * - Triggers (db/triggers.sql) keep what the cards of boards show, delete empty private boards, and queue
- *   messages for search and files for deletion.
- * - Just before each commit, changed and deleted contents leave the search index, up to a limit
+ * - Triggers (db/triggers.sql) keep the cards of boards up to date, delete empty private boards, queue
+ *   messages for indexing, and queue files for deletion.
+ * - Just before each commit, the search index is updated for a limited number of edited and deleted messages
  *   (src/search/index).
  */
 

@@ -139,7 +139,8 @@ function changeMessage(
     } else continue;
     changedBoardIds.push(board.id);
   }
-  // takes the message also off boards that the sender has left: their members must not read an edited message
+  // boards that the sender has left also lose the message, because their members must not read an edited
+  // message
   for (const { boardId } of before) {
     if (boards.some((board) => board.id === boardId)) continue;
     takeFromBoard(app, id, boardId);

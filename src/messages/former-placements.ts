@@ -48,8 +48,8 @@ function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Bo
 /**
  * The place that a message had on a board. `tag` is the hashtag by which the message's content names the
  * board. `sendersTag` is the sender's tag for the board, or null when the sender had left the board.
- * `leftBoard` is the shared board that the sender had left, if this private board kept the sender's messages
- * from there.
+ * `leftBoard` is set for a private board that has kept the sender's messages from a shared board. It is the
+ * id of that shared board, which the sender had left.
  */
 export type FormerPlacement = {
   board: number;

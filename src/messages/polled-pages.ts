@@ -10,22 +10,24 @@ import { allIds, idsOnBoard } from './lists';
 /** Pages of messages as the web app polls them (docs/product.md: Polled pages). */
 
 /**
- * An answer with at most this many messages repeats the `after` of the request. So the next request of the
- * client is the same as its last request, and the browser sends the `ETag` of the last answer with it.
+ * An answer with at most this many messages gives the `after` of its request back to the client. A client
+ * always polls with the `after` of the last answer, so its next poll has the same address. For the same
+ * address, the browser sends the `ETag` of the last answer.
  */
 const REPEATED_MAX = 10;
 
 /**
- * Returns the ids of a page, and those of its messages that may be new or look different since the answer
- * with this `after`. If anything but new messages has changed since then, returns all messages of the page.
- * Throws NOT_FOUND if the user has no board of `tag`.
+ * Returns the ids of all messages on a page. Also returns the messages of the page that may be new or look
+ * different since the answer that gave the client this `after`. If anything but new messages has changed
+ * since then, returns all messages of the page. Throws NOT_FOUND if the user has no board of `tag`.
  */
 export function readPolledPage(
   app: App,
   user: User,
   { tag, after = '', ...page }: PolledPageInput,
 ): PolledPage {
-  // the versions are read first: what another process changes meanwhile is then sent again by the next answer
+  // the versions are read first: if another process changes a message after this line, the next answer sends
+  // that message again
   const { version, reloadVersion } = statements(app.db).readVersions.get({ user: user.id })!;
   const ids =
     tag === undefined ? allIds(app, user, page) : idsOnBoard(app, requireBoard(app, user, tag), page);

@@ -53,9 +53,10 @@ export function countTagRemoval(app: App, user: User, tag: string): TagRemoval {
 }
 
 /**
- * Deletes all messages on a private board, also from other boards. A trigger then deletes the board
- * (docs/product.md: Deleting a tag). The user can take the deletion back for ten minutes. Throws NOT_FOUND if
- * the user has no board with this tag, and CONFLICT for the tag of a shared board.
+ * Deletes all messages that are on a private board; they disappear from their other boards too. A trigger
+ * then deletes the board (docs/product.md: Deleting a tag). The user can take the deletion back for ten
+ * minutes. Throws NOT_FOUND if the user has no board with this tag, and CONFLICT for the tag of a shared
+ * board.
  */
 export function removeTag(app: App, user: User, tag: string): Done {
   return transaction(app.db, () => {
