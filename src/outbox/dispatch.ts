@@ -61,9 +61,9 @@ export type Dispatch<Row> = { row: Row; ended: Promise<void> };
 
 /**
  * Starts to send texts that are due (docs/product.md: Outbox), and returns those that it sends. `lookUpAfter`
- * is in milliseconds. All texts become `sending` in one transaction. They are given to the gateway as soon as
- * that transaction survives a power cut; until then the server goes on answering requests. The states of a
- * text:
+ * is in milliseconds. All texts become `sending` in one transaction. The texts are given to the gateway only
+ * after this transaction is safe on the disk. Meanwhile the server goes on answering requests. The states of
+ * a text:
  *
  * - `pushing`: a push is sent in place of the text (pushing.ts). If a browser takes the push, the text
  *   becomes `pushed`, otherwise `queued` or `limited`.

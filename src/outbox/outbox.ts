@@ -191,8 +191,9 @@ export const hasStopped = (app: App, phone: string): boolean =>
   statements(app.db).findPhone.get({ phone })?.stoppedAt != null;
 
 /**
- * Records a STOP or START of a number, with or without an account. `words` is the keyword, or null if only
- * the carrier has told of a STOP, or if the caller records the agreement itself.
+ * Records a STOP or START of a number, which need not have an account. `words` is the keyword that the number
+ * has texted. It is null if only the carrier has told of the STOP, or if the caller itself records that the
+ * number agrees to get texts.
  */
 export function setStopped(app: App, phone: string, stopped: boolean, words: string | null = null): void {
   if (stopped) recordStop(app, phone, words);

@@ -7,7 +7,8 @@ import { boardPath, excerptOf } from './texts';
 
 /*
  * The words of pushes (docs/product.md: Pushes). The title and the body contain no words of a message. `text`
- * quotes a message: it leaves out the same things as a text does, but is longer.
+ * quotes a message. The quotation leaves out the same things as the quotation in a text to a phone, but it
+ * may be longer.
  */
 
 const QUOTED_MAX = 200;

@@ -6,11 +6,11 @@ import { type PushResult, sendPush } from '../push/send';
 import { type Dispatch, EXPIRES_AFTER_MS } from './dispatch';
 import { type OutboxRow, textInstead } from './outbox';
 
-/** Milliseconds before each try after the first, while push services are busy. */
+/** Milliseconds before the second, third and fourth try of a push, while push services are busy. */
 const RETRY_MS = [5_000, 20_000, 60_000];
 /**
- * Longest wait in milliseconds before a further try. If the `Retry-After` of each busy push service is
- * longer, the text is sent at once.
+ * Longest wait in milliseconds before a further try. If every busy push service asks for a longer wait
+ * (`Retry-After`), the push is not tried again, and the text is sent in its place.
  */
 const LONGEST_RETRY_MS = 2 * 60_000;
 const NOT_TAKEN = 'No browser took the push, and the number must not be texted.';

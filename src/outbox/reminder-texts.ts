@@ -66,8 +66,8 @@ export const doneText = (next: string | null) =>
 export const REMINDER_CHANGED_TEXT = 'That reminder was changed since, so it stays as it is.';
 
 /**
- * Returns the answer to UNDO of SNOOZE or DONE. `at` is when the reminder comes next, or null if it has
- * already come.
+ * Returns the answer to an UNDO that takes back SNOOZE or DONE. `at` is when the reminder comes next, or null
+ * if it has already come.
  */
 export const reminderResetText = (at: number | null, zone: string, now: number) =>
   at === null ? 'Taken back: DONE or SNOOZE?' : `Taken back: I will text you ${writtenTime(at, zone, now)}.`;

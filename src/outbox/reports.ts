@@ -5,8 +5,8 @@ import type { Gateway, GatewayError, GatewayReport } from '../outside/gateway';
 import { type OutboxRow, setStopped } from './outbox';
 
 /**
- * Age in milliseconds up to which the gateway is asked for the missing price of a text, sent or received, and
- * for its missing report. The limit is needed because some texts never get a price.
+ * If a text is older than this many milliseconds, the gateway is no longer asked for the price or the report
+ * that the text lacks. The limit is needed because some texts never get a price.
  */
 const PRICED_WITHIN_MS = 48 * 3_600_000;
 /**

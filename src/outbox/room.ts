@@ -5,9 +5,9 @@ import type { App } from '../app';
 const WAITING_MAX = 50;
 
 /**
- * Returns the number of texts of a kind that may be added to the outbox now. At most as many texts of a kind
- * may wait as a broadcast sends in a second, so that only few of them are ahead of other texts. The number is
- * 0 or negative if too many wait already.
+ * Returns the number of texts of a kind that may be added to the outbox now. The texts of this kind that wait
+ * in the outbox must not be more than a broadcast sends in a second, so that other texts need not wait long
+ * behind them. The number is 0 or negative if too many wait already.
  */
 export function roomFor(app: App, kind: 'reminder' | 'notification'): number {
   const { waiting } = statements(app.db).countWaiting.get({ kind })!;

@@ -27,8 +27,8 @@ export const codeText = (app: App, code: string) =>
   `${code} is your ${app.config.productName} code. Nobody will ask you for it.\n\n@${new URL(app.publicUrl).hostname} #${code}`;
 
 /**
- * Returns the text that tells people of a new number. If `isHeard` is true, texts to the former number still
- * arrive.
+ * Returns the text that tells people that the product has a new number. If `isHeard` is true, texts to the
+ * former number still arrive.
  */
 export const newNumberText = (app: App, { former, isHeard }: { former: string; isHeard: boolean }) =>
   `${app.config.productName} has a new number, ${app.config.phoneNumber}: this text comes from it. Please text your notes here from now on. The old number, ${former}, ${isHeard ? 'will stop working' : 'no longer works'}.`;
@@ -97,7 +97,10 @@ export function addedToBoard({ by, name, tag }: { by: User; name: string; tag: s
 export const boardRenamedText = (app: App, renamed: { by: User; from: string; to: string }) =>
   `${boardRenamed(renamed)}: ${boardUrl(app, renamed.to)}`;
 
-/** Returns the words that tell a member of a board that the board has another name, without a full stop. */
+/**
+ * Returns the sentence that tells a member of a board that the board has another name. The sentence has no
+ * full stop at its end.
+ */
 export const boardRenamed = ({ by, from, to }: { by: User; from: string; to: string }) =>
   `${nameInText(by)} renamed the shared board #${from}. It is #${to} for you now`;
 
@@ -147,8 +150,9 @@ export const splitText = ({ tags, posted }: { tags: string[]; posted: boolean })
     : `Your text is not on ${boardsInText(tags)} yet. Reply ALL to post all of it there.`;
 
 /**
- * Returns the answer to the last part of an EDIT, if it would bring the changed words onto the shared boards
- * `tags`.
+ * Returns the answer to the last part of an EDIT that was not joined to the earlier parts, because joining
+ * would have put the changed words on the shared boards `tags`. `posted` is true if the last part is on these
+ * boards, because it names them itself.
  */
 export const splitEditText = ({ tags, posted }: { tags: string[]; posted: boolean }) =>
   posted
@@ -193,8 +197,8 @@ export const summaryText = (app: App, { count, tag }: { count: number; tag: stri
   `${count} more in #${tag} today\n${boardUrl(app, tag)}`;
 
 /**
- * Returns a digest: the number of new posts on each board, as many boards as fit into two segments, with an
- * excerpt of the newest post.
+ * Returns a digest: the number of new posts on each board, and an excerpt of the newest post. Names only as
+ * many boards as fit into two segments.
  */
 export function digestText(
   app: App,

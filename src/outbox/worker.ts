@@ -31,8 +31,8 @@ const LONGEST_WAIT_MS = 2 * 60_000;
 export type OutboxWorker = { stop(): Promise<void> };
 
 /**
- * Sends the texts and pushes of the outbox when they are due, a few at a time and codes first, until it is
- * stopped.
+ * Sends the texts and pushes of the outbox when they are due, a few at a time and codes first, until the
+ * worker is stopped.
  */
 export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): OutboxWorker {
   holdRestoredTexts(app);
@@ -44,7 +44,7 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
   let wake = () => {};
   app.wakeOutbox = () => wake();
 
-  /** Keeps the rows that are being sent in a map, until their sending has ended. */
+  /** Keeps rows in a map while they are being sent. */
   function track<Row extends { id: number }>(rows: Map<number, Row>, begun: Dispatch<Row>[]) {
     for (const { row, ended } of begun) {
       rows.set(row.id, row);
