@@ -35,10 +35,12 @@ const WORK_MAX = 40_000_000;
 const PARTIAL_SCORE = 0.5;
 
 /**
- * Returns matches by words, best first: exact matches, and messages that have the words in other forms or as
- * names. If there are fewer than ENOUGH matches, adds messages that match with typos. If there are still
- * fewer than FEW, adds messages that have only some of the words. If a query of several words has an exact
- * match, adds nothing.
+ * Returns matches by words, best first. These are exact matches, and messages that have the words in other
+ * forms, or in the name of a board or sender. If the query has several words and an exact match, adds
+ * nothing. Otherwise adds further messages in these cases:
+ *
+ * - If there are fewer than ENOUGH matches, adds messages that match with typos.
+ * - If there are still fewer than FEW matches, adds messages that have only some of the words.
  */
 export async function expand(
   app: App,

@@ -67,8 +67,8 @@ const timeRange = (after: number | null, before: number | null) => ({
 });
 
 /**
- * Returns those of the ids whose messages match an FTS5 expression and the dates and phrases of the query, in
- * the same order.
+ * Keeps the ids whose messages match an FTS5 expression and the dates and phrases of the query, and leaves
+ * out the other ids. The order of the ids stays.
  */
 export function filterIds(app: App, query: SearchQuery, expression: string, ids: number[]): number[] {
   const found = statements(app.db).filterMatches.all({

@@ -21,7 +21,10 @@ import { hasAnyName, sendersIn } from './senders';
 export type VisibleScopes = {
   /** The vocabularies of the scopes; empty if the query has neither words nor names nor dates. */
   vocabularies: Vocabularies;
-  /** True if a message that has the words may still be left out, because of a filter or a private board. */
+  /**
+   * True if the search may leave out a message although it has the words: because of a filter of the query,
+   * or because the search is limited to one of the private boards, which all have the same scope.
+   */
   isFiltered: boolean;
   /**
    * Joins the FTS5 expressions that `inScope` returns for each scope, and adds the query's filters. Returns

@@ -24,8 +24,8 @@ import { rank, type WordMatches } from './ranking';
 import { type VisibleScopes, visibleScopes } from './scopes';
 
 /**
- * Maximum number of exact matches that are ranked. If there are more, the matches that were stored last come
- * first.
+ * Maximum number of exact matches that are ranked. If there are more, no match is ranked, and the match that
+ * was stored last comes first.
  */
 const RANKED_MAX = 1_000;
 /** If there are at least this many exact matches, similar words are not searched. */
@@ -175,8 +175,8 @@ async function findAll(
 }
 
 /**
- * Maps the id of a user to a promise. The promise resolves, and is deleted, when all running searches by
- * words of that user have ended.
+ * Maps the id of a user to a promise for the end of the user's searches by words. The promise resolves when
+ * all of these searches have ended, and is then deleted.
  */
 const lastSearches = perApp(() => new Map<number, Promise<void>>());
 
@@ -237,8 +237,8 @@ async function findByWords(
   await nextTurn();
   // checking phrases is slow, so a query with phrases finds and ranks fewer messages
   const rankedMax = [...words, ...excludedWords].some(needsTextCheck) ? CANDIDATES_MAX : RANKED_MAX;
-  // if the query is one word that certainly more messages contain than can be ranked, no message is ranked,
-  // so only the messages that are listed must be found
+  // if the query is one word, and certainly more messages contain this word than can be ranked, no message is
+  // ranked: then only the messages that are listed must be found
   const [word] = words.length === 1 && !visible.isFiltered ? words : [];
   const isCommon = word !== undefined && areMoreThan(rankedMax, word, vocabularies);
   const limit = Math.max(isCommon ? CANDIDATES_MAX : rankedMax + 1, atLeast + 1);

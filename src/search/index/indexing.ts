@@ -25,7 +25,7 @@ const EDITED_PER_COMMIT = 50;
 /**
  * Makes every later commit reindex edited and deleted messages, at most EDITED_PER_COMMIT of them. With
  * `mayRebuild`, first empties an index of another version and queues all messages. From now on a damaged
- * index is replaced when a command or a search meets the damage.
+ * index is replaced as soon as a database operation meets the damage.
  */
 export function keepIndex(db: Db, { mayRebuild }: { mayRebuild: boolean }): void {
   onDamage(db, () => mendIndex(db));

@@ -8,8 +8,8 @@ import {
 import { forgetVocabularies } from './vocabularies';
 
 /**
- * Minimum time between two checks. A check reads the whole index, and damage elsewhere in the database would
- * otherwise cause a check for every command.
+ * Minimum time between two checks. A check reads the whole index. Without this limit, damage elsewhere in the
+ * database would cause a check for every database operation that meets the damage.
  */
 const CHECK_EVERY_MS = 60_000;
 
@@ -65,9 +65,9 @@ export const isIndexUsable = (db: Db): boolean => known(db).problem === null;
 
 /**
  * Looks for damage in the search index, and replaces a damaged index with an empty one. Then queues every
- * message. Returns whether a command that has met damage can be run again. Returns true also if replacing
- * the index failed, because commands then work without the index. Returns false if the damage is elsewhere,
- * or if a check less than CHECK_EVERY_MS ago has not replaced the index.
+ * message. Returns whether a database operation that has met damage can be run again. Returns true also if
+ * replacing the index failed, because database operations then work without the index. Returns false if the
+ * damage is elsewhere, or if a check less than CHECK_EVERY_MS ago has not replaced the index.
  */
 export function mendIndex(db: Db): boolean {
   const state = known(db);

@@ -7,7 +7,7 @@ const MAX_SIMILAR_WORDS = 32;
 const FIRST_ROOM = 64;
 /** Maximum number of words that are looked at between two checks of the work that is left. */
 const SLICE = 2_000;
-/** Units of work for one comparison of two words. A comparison of two masks is one unit. */
+/** Units of work for one comparison of two words. A comparison of the bit masks of two words is one unit. */
 const COMPARISON = 250;
 
 export type SimilarWord = { word: string; closeness: number };
@@ -85,9 +85,10 @@ export class Vocabulary {
   }
 
   /**
-   * Returns at most MAX_SIMILAR_WORDS words that a searched word may stand for, the closest first. These are
-   * words that contain the searched word, its inflections and, with `typos`, words that the user may have
-   * misspelled. Stops when `work` is used up. Words with the same first two letters are compared first.
+   * Returns at most MAX_SIMILAR_WORDS words that a searched word may stand for, the closest first:
+   * inflections of the searched word, words that contain the searched word and, with `typos`, words that the
+   * user may have misspelled. Stops when `work` is used up. Words with the same first two letters are
+   * compared first.
    */
   async similarTo(searched: string, { typos, work }: { typos: boolean; work: Work }): Promise<SimilarWord[]> {
     if (isUnspaced(searched)) return [];

@@ -26,8 +26,8 @@ export function createBitList(words: number) {
       length += 1;
     },
     /**
-     * Returns the ids of the `wanted` vectors that differ from `vector` in the fewest bits. Returns more ids
-     * if other vectors differ in as few bits as the last of these.
+     * Returns the ids of the vectors that differ from `vector` in the fewest bits. Returns `wanted` ids, or
+     * more if further vectors differ in as few bits as the last of these.
      */
     nearest(vector: Uint32Array, wanted: number): number[] {
       const distances = new Uint16Array(length);

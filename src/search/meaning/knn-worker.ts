@@ -26,17 +26,18 @@ export type KnnRequest = { id: number } & ({ start: KnnStart } | { nearest: KnnQ
 export type KnnResponse = { id: number; hits?: KnnHit[]; error?: string };
 
 /**
- * Number of vectors of each list that are compared exactly. The ten nearest of these vectors are the ten
- * nearest of all vectors.
+ * Number of vectors of each list (see `Scope`) that are compared exactly. The ten nearest of these vectors
+ * are the ten nearest of all vectors.
  */
 const CANDIDATES = 300;
 /** Maximum size of the lists in memory, in bytes: enough for 300,000 vectors of 512 numbers. */
 const BYTES_MAX = 24_000_000;
 
 /**
- * Bits of the messages of one sender or on one board. `lastId` is the id of the last embedding in the list.
- * Bits of changed and deleted messages stay in the list, but the exact comparison reads only the vectors that
- * are stored. `messages` is the number of messages on the board when the list was read.
+ * A list with the sign bits of the vectors of messages: all messages of one sender, or all messages on one
+ * board. `lastId` is the id of the last embedding in the list. Bits of changed and deleted messages stay in
+ * the list, but the exact comparison reads only the vectors that are stored. `messages` is the number of
+ * messages on the board when the list was read.
  */
 type Scope = { list: BitList; lastId: number; messages: number };
 
@@ -67,7 +68,8 @@ function start({ database, extension }: KnnStart) {
  */
 function nearest(query: KnnQuery): KnnHit[] {
   const { candidates, hits } = compare(query);
-  // if a list has many deleted messages, these may take the places of other messages
+  // if a list has many deleted messages, these may take the places of other messages, so the lists are read
+  // anew
   if (hits.length >= Math.min(query.limit, candidates)) return hits;
   scopes.clear();
   return compare(query).hits;
