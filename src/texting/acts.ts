@@ -4,7 +4,10 @@ import type { App } from '../app';
 
 /** Records of what people do by text, so that UNDO can take it back (docs/product.md: Undo by text). */
 
-/** Milliseconds after a text was received for which UNDO can take back what the text did. */
+/**
+ * UNDO can take back a change if the text that made the change was received at most this many milliseconds
+ * ago.
+ */
 const UNDO_WITHIN_MS = 10 * 60_000;
 const KEPT_MS = 24 * 60 * 60_000;
 
@@ -15,8 +18,8 @@ const KEPT_MS = 24 * 60 * 60_000;
 export type Act = { id: number; kind: string; messageId: number; data: unknown; sentAt: number };
 
 /**
- * Records what a text has done that the user sent at `at`. Must be called in the transaction of the change.
- * `kind` needs an undo function in `commands/undo.ts`.
+ * Records what a text of the user has done. `at` is the time at which the user sent the text. Must be called
+ * in the transaction of the change. `kind` needs an undo function in `commands/undo.ts`.
  */
 export function recordAct(
   app: App,
@@ -28,8 +31,8 @@ export function recordAct(
 }
 
 /**
- * Returns the acts of the user that an UNDO sent at `at` can take back and that are not taken back yet, the
- * last one first.
+ * Returns the records of changes (acts) that can be taken back by an UNDO that the user sent at `at`, the
+ * last act first. Leaves out acts that were taken back already.
  */
 export const listActs = (app: App, user: User, at: number): Act[] =>
   statements(app.db)
@@ -37,8 +40,8 @@ export const listActs = (app: App, user: User, at: number): Act[] =>
     .map((act) => ({ ...act, data: JSON.parse(act.data) }));
 
 /**
- * Returns the act that stored the last note which the user texted in the 24 hours before `at`, or null. The
- * note may have been deleted since.
+ * Returns the record (act) of the user's last note by text in the 24 hours before `at`, or null. The note may
+ * have been deleted since.
  */
 export const lastNote = (app: App, user: User, at: number): Pick<Act, 'messageId' | 'sentAt'> | null =>
   statements(app.db).findNote.get({ user: user.id, at, since: at - KEPT_MS });

@@ -10,7 +10,7 @@ import type { CommandKind } from '../contract/texting-forms';
  */
 
 type Details = {
-  /** `query` is a query as the search box of the web app takes it. */
+  /** `query` has the same syntax as in the search box of the web app. */
   ask: { query: string };
   status: unknown;
   more: unknown;
@@ -159,7 +159,10 @@ function recogniseQuestion(words: string): Command | null {
   return { kind: 'ask', query: bare };
 }
 
-/** Returns the command of a text that consists of hashtags with + or -, or null. */
+/**
+ * Returns the command for a text that has only hashtags, with `+` or `-` before them. Returns null for any
+ * other text.
+ */
 function recogniseTags(whole: string): Command | null {
   if (whole.length > QUERY_MAX || !TAGS.test(whole)) return null;
   const add: string[] = [];

@@ -3,7 +3,8 @@ import type { App } from '../app';
 import { BODY_KEPT_MS } from '../outbox/outbox';
 
 /**
- * Maximum number of our newest texts to a phone, and of the newest messages of its user, that are compared.
+ * A received text is compared with at most this many of our newest texts to the phone, and with at most this
+ * many of the newest messages of the phone's user.
  */
 const COMPARED = 50;
 
@@ -20,7 +21,7 @@ const QUOTATION = /^([^"“”„«»「」]{0,40})["“„«「](.+)["”“»�
 const REACTION =
   /^(liked|disliked|loved|laughed at|emphasi[sz]ed|questioned|removed an? [\p{L} ]{1,30} from|reacted .{1,16} to|[^\p{L}\p{N}]{1,16} to)$/iu;
 
-/** Matches a reaction to a file, which phones write without a quotation. */
+/** Matches the words that phones write when their owner reacts to a file. These words have no quotation. */
 const REACTION_TO_FILE =
   /^(liked|disliked|loved|laughed at|emphasi[sz]ed|questioned) (an?|\d+) (image|photo|video|movie|attachment|audio message|sticker)s?$/i;
 

@@ -141,7 +141,7 @@ const gapBetween = (first: string, second: string) => (/\s$/.test(first) || /^\s
 type LastText = {
   messageId: number;
   content: string;
-  /** 1 if the message was changed after the text. */
+  /** 1 if the message was edited later, other than by this text. */
   changed: number;
   /** 1 if the text ended where carriers cut longer texts. */
   cut: number;

@@ -6,8 +6,8 @@ import type { InboundText } from '../outside/gateway';
 import { isReceived, receiveText } from './inbound';
 
 /**
- * Milliseconds before the cursor (the time up to which texts were received). Texts of this period are asked
- * for again, because the gateway may list a text late.
+ * Length in milliseconds of the period just before the cursor (the time up to which texts were received). The
+ * gateway is asked again for the texts of this period, because it may list a text late.
  */
 const OVERLAP_MS = 3_600_000;
 
@@ -28,8 +28,8 @@ async function receiveMissedTextsOf(app: App, { name: lineName, gateway }: Usabl
   const cursor = app.db.select().from(syncCursors).where(eq(syncCursors.name, name)).get()?.at;
   const since = (cursor ?? gateway.now()) - OVERLAP_MS;
   const missing = await gateway.listReceived(since, (sid) => isReceived(app, sid));
-  // read after the list came: before the gateway's first answer, `gateway.now` returns our own time, which
-  // may be wrong
+  // `now` is read after the list came, because before the gateway's first answer `gateway.now` returns our
+  // own time, which may be wrong
   const now = gateway.now();
   const failed: InboundText[] = [];
   for (const text of missing) {

@@ -35,7 +35,11 @@ const FOUND_KEPT = 99;
 /** Maximum number of questions that are answered at the same time. */
 const AT_ONCE = 8;
 
-/** A question with what it found. `found` has the ids of at most FOUND_KEPT messages. */
+/**
+ * A question, with the messages that its search has found. `found` has the ids of the first FOUND_KEPT
+ * messages at most, and `total` is the number of all of them. `shown` is the highest number that an answer
+ * has given to one of these messages.
+ */
 export type Question = { id: number; query: string; found: number[]; total: number; shown: number };
 
 /**
@@ -111,7 +115,7 @@ export function lastQuestion(app: App, user: User, at: number): Question | null 
   return row && { ...row, found: JSON.parse(row.found) };
 }
 
-/** Returns the answer to MORE: the next messages of a question. */
+/** Returns the answer to MORE: the next messages that the search for a question has found. */
 export function moreOf(app: App, user: User, question: Question): string {
   const { text, shown } = nextHits(app, user, question);
   statements(app.db).storeShown.run({ id: question.id, shown, now: app.now() });

@@ -17,11 +17,14 @@ import {
 } from '../outbox/texts';
 
 /**
- * Replies to the sender of a message that came by text. Sends the first of these replies that applies: that
- * the sender is no longer on a shared board (docs/product.md: Lost boards), how many people read a board
- * (docs/product.md: First text to a board), thanks (docs/product.md: Feedback), or a welcome
- * (docs/product.md: First text of a number). The other replies wait for the next text, except the thanks,
- * which are then left out.
+ * Replies to the sender of a message that came by text. Sends only the first of these replies that applies:
+ *
+ * - The sender is no longer on a shared board (docs/product.md: Lost boards).
+ * - How many people read a board (docs/product.md: First text to a board).
+ * - Thanks for feedback (docs/product.md: Feedback).
+ * - A welcome (docs/product.md: First text of a number).
+ *
+ * If several replies apply, the others can still follow a later text. Only the thanks are never sent later.
  */
 export function replyToMessage(app: App, sender: User, messageId: number): void {
   const { listBoardsToTell, clearTagChosenByOther } = statements(app.db);

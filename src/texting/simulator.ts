@@ -20,8 +20,8 @@ export const TEST_PHONES = [
 ];
 
 /**
- * Sends a text to the product from a simulated phone. Unless the text is held, `receiveText` receives it
- * like a real text.
+ * Sends a text to the product from a simulated phone. `receiveText` receives it like a real text. If `held`
+ * is true, the text is only stored, and `releaseHeldTexts` delivers it.
  */
 export async function sendFromPhone(app: App, input: SimulatedTextInput): Promise<SimulatedText> {
   const phone = parsePhone(app, input.from);

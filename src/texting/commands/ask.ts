@@ -22,7 +22,7 @@ export const obeyAsk: Handler<'ask'> = (app, sender, { query }, { at }) =>
     return null;
   });
 
-/** Lists the boards: `?` alone, or BOARDS. */
+/** Obeys BOARDS, or `?` without words: lists the boards. */
 export const obeyStatus: Handler<'status'> = (app, sender, _, { at }) =>
   asQuestion(app, sender, at, () => boardsText(app, sender));
 
@@ -62,9 +62,9 @@ function helpText(app: App): string {
 }
 
 /**
- * Returns the answer to a question. Returns null if the number has opted out by STOP, or if the text came
- * too late. If the number has asked too many questions in the last hour, returns a sentence that says so.
- * Returns that sentence once, and null for later questions.
+ * Returns the answer to a question. Returns null if the number has opted out by STOP, or if the text came too
+ * late. If the number has asked too many questions in the last hour, returns a sentence that says so, but
+ * only for the first of the questions that are too many. Returns null for the others.
  */
 function asQuestion(app: App, { phone }: User, at: number, answer: () => string | null): string | null {
   if (hasStopped(app, phone) || at < app.now() - ANSWER_WITHIN_MS) return null;

@@ -26,7 +26,7 @@ const QUOTED_MAX = 60;
 const TAGS_NAMED_MAX = 5;
 const CHANGED_SINCE = 'That message was changed since, so it stays as it is.';
 
-/** Puts a message on further boards, or takes it off boards: `+#tag`, `-#tag`. */
+/** Obeys `+#tag` and `-#tag`: puts a message on further boards, or takes the message off boards. */
 export const obeyTag: Handler<'tag'> = (app, sender, { add, remove }, text) => {
   const message = targetOf(app, sender, text.at);
   if (typeof message === 'string') return message;
@@ -50,7 +50,7 @@ export const obeyTag: Handler<'tag'> = (app, sender, { add, remove }, text) => {
   });
 };
 
-/** Replaces the words of a message: `EDIT new words`. */
+/** Obeys `EDIT new words`: replaces the words of a message. */
 export const obeyEdit: Handler<'edit'> = (app, sender, { words }, text) => {
   const message = targetOf(app, sender, text.at);
   if (typeof message === 'string') return message;
@@ -69,7 +69,7 @@ export const obeyEdit: Handler<'edit'> = (app, sender, { words }, text) => {
   });
 };
 
-/** Deletes a message: DELETE. */
+/** Obeys DELETE: deletes a message. */
 export const obeyDelete: Handler<'delete'> = (app, sender, _, { at }) => {
   const message = targetOf(app, sender, at);
   if (typeof message === 'string') return message;
