@@ -38,12 +38,15 @@ export type AdminUser = z.infer<typeof adminUser>;
 export const userSort = z.enum(['id', 'phone', 'name', 'messages', 'created', 'active']);
 export type UserSort = z.infer<typeof userSort>;
 
-/** A part of a user's name, or of a phone number in any spelling. */
+/** Text to search for: a part of a user's name or of a phone number. The number may have any spelling. */
 const userSearch = z.optional(
   z.string().check(z.maxLength(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters.`)),
 );
 
-/** The users to list. If `limit` is missing, all are listed. If `sort` is missing, the newest come first. */
+/**
+ * Input of the list of users. If `limit` is missing, all users are listed. If `sort` is missing, the newest
+ * come first.
+ */
 export const usersInput = z.object({
   search: userSearch,
   sort: z.optional(userSort),
@@ -143,12 +146,12 @@ export const broadcast = withExample(
     id: z.int(),
     message: z.string(),
     state: z.enum(['sending', 'stopped', 'done']),
-    /** People whose text the gateway has accepted. */
+    /** Number of people whose text the gateway has accepted. */
     successful: z.int(),
     failed: z.int(),
     /**
-     * People who were not texted, because they have opted out, cannot be reached, or were still waiting when
-     * the broadcast was stopped.
+     * Number of people who were not texted, because they have opted out, cannot be reached, or were still
+     * waiting when the broadcast was stopped.
      */
     skipped: z.int(),
     remaining: z.int(),
@@ -179,7 +182,7 @@ export const audience = withExample(
   z.object({
     people: z.int(),
     optedOut: z.int(),
-    /** People who are no longer texted, because three texts in a row did not reach them. */
+    /** Number of people who are no longer texted, because three texts in a row did not reach them. */
     unreachable: z.int(),
     /** Segments that are sent each second, to all people together. */
     pace: z.number(),

@@ -1,8 +1,8 @@
 import { countOf } from './counts';
 
 /**
- * Sentences about who sees a message on a board. `others` is the number of members of a shared board, without
- * the reader of the sentence. `others` is null for a private board.
+ * Sentences about who sees a message on a board. `others` is the number of members of a shared board, not
+ * counting the reader of the sentence. `others` is null for a private board.
  */
 
 /** Returns the words after "seen by", such as "only you" or "3 people". */
@@ -25,7 +25,9 @@ export type BoardChange =
   /** The tag now means another shared board than before. */
   | { kind: 'other'; others: number };
 
-/** Returns a sentence about the change, and the question where to save the message instead. */
+/**
+ * Returns two sentences: what has changed, and the question whether to save the message there or elsewhere.
+ */
 export function changeSentence(tag: string, change: BoardChange): string {
   if (change.kind === 'lost') {
     const board = change.owner ? `${change.owner}'s` : 'the shared board';

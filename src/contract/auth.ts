@@ -58,8 +58,9 @@ export const verifyAnswer = z.object({
 
 export const signInByTextInput = loginInput;
 /**
- * The phrase to text to `phoneNumber` from the number that was typed in. `device` names the browser that the
- * text signs in, and `network` is the beginning of the browser's IP address.
+ * How to sign in by text. The person texts `phrase` to this server's number (`phoneNumber`), from the phone
+ * whose number was typed in. `device` names the browser that this text signs in. `network` is the beginning
+ * of the browser's IP address.
  */
 export const signInByTextAnswer = withExample(
   z.object({ phrase: z.string(), phoneNumber: z.string(), device: z.string(), network: z.string() }),

@@ -6,7 +6,10 @@ export const backupState = withExample(
   z.object({
     scheduled: z.boolean(),
     last: z.nullable(z.object({ file: z.string(), bytes: z.int(), createdAt: z.string() })),
-    /** Error of the latest try since the server started. Null after a success, and if there was no try. */
+    /**
+     * Error of the latest backup since the server started. Null if that backup succeeded, or if there was
+     * none.
+     */
     error: z.nullable(z.string()),
   }),
   {

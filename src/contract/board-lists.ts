@@ -37,7 +37,7 @@ const card = z.object({
    * has seen none.
    */
   seenId: z.int(),
-  /** Time when the viewer last saw new messages, which raised `seenId`. Null if nothing has raised it. */
+  /** Time when the viewer last saw new messages on the board. Null if that has not happened yet. */
   seenAt: z.nullable(z.string()),
   latest: z.nullable(latest),
 });

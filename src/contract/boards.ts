@@ -5,7 +5,7 @@ import { BOARD_NAME_MAX, length } from './limits';
 import { phoneNumber } from './phone';
 import { done, id, succeeded } from './text';
 
-/** A board name, which is normalised (docs/product.md: Tag names). */
+/** A board name in a request. The schema normalises the name (docs/product.md: Tag names). */
 export const boardName = z.pipe(
   z.pipe(z.string('Board name is required'), z.transform(slug)),
   z.string().check(
@@ -17,7 +17,7 @@ export const boardName = z.pipe(
   ),
 );
 
-/** A tag in a request, which is normalised. Every string is valid; the tag need not exist. */
+/** A tag in a request. The schema normalises the tag. Every string is valid, and the tag need not exist. */
 export const tagParam = z.pipe(z.string(), z.transform(slug));
 
 export const role = z.enum(['owner', 'member']);
@@ -35,8 +35,8 @@ export const tagWithCount = withExample(z.object({ tag: z.string(), count: z.int
 export const tagInput = z.object({ tag: tagParam });
 
 /**
- * Numbers of messages that deleting a tag would delete. `count` counts all of them, `elsewhere` those that
- * are also on other boards.
+ * Numbers of the messages that are deleted if a tag is deleted. `count` counts all of them. `elsewhere`
+ * counts those that are also on other boards.
  */
 export const tagRemoval = withExample(z.object({ ...tagWithCount.shape, elsewhere: z.int() }), {
   tag: 'food',
@@ -50,7 +50,10 @@ export const tagRemoved = withExample(
   succeeded('All messages with #food have been removed.'),
 );
 
-/** The answer when the deletion of a tag is taken back. `count` is the number of messages that came back. */
+/**
+ * The answer to a request that takes the deletion of a tag back. `count` is the number of messages that came
+ * back.
+ */
 export const tagRestored = withExample(z.object({ ...done.shape, count: z.int() }), {
   ...succeeded('#food is back with its 12 messages.'),
   count: 12,

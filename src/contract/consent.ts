@@ -6,7 +6,7 @@ import { pageLimit, wholeNumber } from './text';
 /**
  * The ways in which people agree to our texts: by a first text to us, by a text that signed a browser in, by
  * typing in the code that was texted, by accepting an invitation, or by START. `account` means that the way
- * is not known. The agreement then has the date of the account.
+ * is not known. In that case, the time of the agreement is the time when the account was created.
  */
 export const agreement = z.enum(['text', 'sign-in', 'code', 'invite', 'start', 'account']);
 
@@ -20,9 +20,10 @@ export const consentsInput = z.object({
 export type ConsentsInput = z.infer<typeof consentsInput>;
 
 /**
- * Time and way in which the owner of a number agreed to our texts, and time of a STOP. `words` is the keyword
- * of a START or STOP, and `invitedBy` names the person whose invitation was accepted. `words` and `invitedBy`
- * are null if they are not known.
+ * When and how the owner of a phone number agreed to our texts. `words` is the keyword that the owner texted,
+ * and `invitedBy` names the person whose invitation was accepted. Both are null if they are not known.
+ * `stoppedAt` is the time of the last STOP, or null if there was none or if the owner has agreed again since
+ * then.
  */
 export const consent = withExample(
   z.object({

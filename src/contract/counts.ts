@@ -1,6 +1,6 @@
 /**
- * Returns a number with its noun, such as "1 user" or "1,200 users". `many` is needed if the plural is not
- * the noun with an s, such as "people".
+ * Returns a number followed by its noun, such as "1 user" or "1,200 users". `many` is the plural. It is
+ * needed if the plural is not the noun with an s, as for "people".
  */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${withCommas(count)} ${count === 1 ? one : many}`;

@@ -32,12 +32,12 @@ export const endDigestInput = withExample(z.object({ boardId: z.optional(z.nulla
 
 export const digestEnded = withExample(z.object(done.shape), succeeded('The digest is off.'));
 
-/** The words after DIGEST in a text. `tag` is null for all boards. */
+/** The meaning of the words after DIGEST in a text. `tag` is null for all boards. */
 export type DigestWords =
   | { off: true; tag: string | null }
   | { off: false; tag: string | null; weekday: number | null; time: string };
 
-/** Time of a digest if the text names no time. */
+/** Time of a digest if the words after DIGEST contain no time. */
 const MORNING = '08:00';
 const SPOKEN: Record<string, string> = { noon: '12:00', midnight: '00:00' };
 const TIME = /^(\d{1,2})(?:[:.](\d\d))?\s*(am|pm|a\.m\.?|p\.m\.?|h)?$/;

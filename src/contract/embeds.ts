@@ -2,14 +2,14 @@ export type EmbedKind = 'youtube' | 'instagram' | 'x' | 'facebook' | 'tiktok';
 
 /**
  * A post on a supported service. `url` is the address of the post's page in one standard spelling. `frame` is
- * the address of the player that shows the post.
+ * the address of an iframe with the service's player, which shows the post.
  */
 export type Embed = { kind: EmbedKind; url: string; frame: string };
 
 /**
- * A service whose posts can be embedded in frames. `origin` is the origin of the frames. `height` and
- * `minWidth` of a frame are in CSS pixels. `isFilm` is true if a frame shows a film. Films load only when a
- * person plays them.
+ * A service whose posts can be embedded in iframes. `origin` is the origin of the iframes. `height` and
+ * `minWidth` of an iframe are in CSS pixels. `isFilm` is true if the iframe shows a film. Films load only
+ * when a person plays them.
  */
 type Service = { name: string; origin: string; height: number; minWidth: number; isFilm: boolean };
 
@@ -55,9 +55,9 @@ for (const [kind, hosts] of Object.entries({
   for (const host of hosts.split(' ')) HOSTS.set(host, kind as EmbedKind | 'imdb');
 
 /**
- * Returns the post that an address leads to, or null if it does not lead to a post on a supported service.
- * The frame's address contains only those parts of the given address that match a strict pattern, such as an
- * id or a start time.
+ * Returns the post that an address leads to, or null if it does not lead to a post on a supported service. Of
+ * the given address, only parts that match a strict pattern, such as an id or a start time, go into the
+ * address of the iframe (`frame`).
  */
 export function embedOf(address: string): Embed | null {
   const url = parse(address);

@@ -7,8 +7,9 @@ export const identify = z.object({ type: z.literal('IDENTIFY'), userId: z.coerce
 
 /**
  * Event: there is a new message on boards of the reader. `tags` are the reader's own tags of these boards.
- * The content is not part of the event: the reader fetches it with another request, at a random time within the
- * milliseconds `within`, so that the many members of a board do not all fetch it at the same moment.
+ * The event does not contain the message. The reader's browser fetches it with another request, and first
+ * waits for a random time of up to `within` milliseconds, so that not all members of a board fetch it at the
+ * same moment.
  */
 export const newMessage = z.object({
   type: z.literal('NEW_MESSAGE'),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { withExample } from './example';
 
 /**
- * Which of the first steps a person has taken, and whether the person has dismissed the list
- * (docs/product.md: First steps).
+ * State of the checklist for new users (docs/product.md: First steps): which of its steps a person has taken,
+ * and whether the person has dismissed the checklist.
  */
 export const firstSteps = withExample(
   z.object({

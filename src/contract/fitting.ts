@@ -1,14 +1,14 @@
 import { countSegments } from './segments';
 
-/** Maximum number of segments of an answer to a command by text (docs/product.md: Commands by text). */
+/** Maximum number of SMS segments of our answer to a texted command (docs/product.md: Commands by text). */
 const ANSWER_SEGMENTS = 2;
 
-/** Returns whether a text is short enough for an answer. */
+/** Returns whether a text is short enough for an answer by SMS. */
 export const fitsAnswer = (text: string): boolean => countSegments(text) <= ANSWER_SEGMENTS;
 
 /**
- * Returns a text of at most about `max` characters, cut after a word. Three dots mark the cut. No emoji and no
- * letter with marks is cut in two.
+ * Cuts a text after a word, so that at most `max` characters are left, and adds three dots. Does not cut an
+ * emoji, or a letter with marks, in two. Returns a text of at most `max` characters unchanged.
  */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -9,29 +9,30 @@ import { findLinks, type Link } from './links';
 /**
  * Matches one hashtag, or several without space between them (`#food#trip`), unless a letter or digit stands
  * directly before. An emoji that is made of a digit, such as 1️⃣, may stand before. `Join_C` are invisible
- * joiners, which Persian and Sinhala words contain. The lookahead comes first, because it costs less than the lookbehind
- * that would be tried at each character.
+ * joiners, which Persian and Sinhala words contain. The lookahead for `#` comes first for speed: otherwise
+ * the slower lookbehind would be tried at each character.
  */
 const HASHTAGS = /(?=#)(?<![\p{L}\p{N}](?:(?![\p{VS}\p{Me}])\p{M})*)(?:#[\p{L}\p{M}\p{N}\p{Join_C}_-]+)+/gu;
 
-/** Matches names that normalising leaves as they are, such as nearly all hashtags of English texts. */
+/** Matches names that `slug` returns unchanged, such as nearly all hashtags in English texts. */
 const PLAIN_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** A hashtag in a text. `start` and `end` are UTF-16 offsets. */
 export type Hashtag = { slug: string; start: number; end: number };
 
 /**
- * Normalises a board name with NFKC and to lower case. Keeps letters, marks and digits of every script. White
- * space and hyphens between them become one hyphen. Removes all other characters. Returns an empty string if
- * nothing is left. Does not limit the length. Normalising the result again changes nothing.
+ * Normalises a board name: applies NFKC, converts to lower case, and keeps letters, marks and digits of every
+ * script. Replaces white space and hyphens between kept characters by one hyphen. Removes all other
+ * characters. Returns an empty string if nothing is left. Does not limit the length. Normalising the result
+ * again changes nothing.
  */
 export function slug(name: string): string {
   if (PLAIN_SLUG.test(name)) return name;
   return name
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\s-]|[\p{VS}\p{Me}]/gu, '') // also the invisible part of ✈️ and the frame around 1️⃣
-    .normalize('NFKC') // neighbours of a removed character may now combine
+    .replace(/[^\p{L}\p{M}\p{N}\s-]|[\p{VS}\p{Me}]/gu, '') // also removes the invisible part of ✈️ and the frame of 1️⃣
+    .normalize('NFKC') // after a removal, the characters on both sides may combine
     .trim()
     .replace(/[\s-]+/gu, '-')
     .replace(/^-|-$/g, '');
@@ -103,7 +104,7 @@ export function withoutHashtags(text: string, isRemoved: (slug: string) => boole
     .trim();
 }
 
-/** Joins what stands before and after a removed hashtag. Keeps at most the spaces of one side. */
+/** Joins the text before a removed hashtag and the text after it. Keeps the spaces of at most one side. */
 function joined(before: string, after: string): string {
   if (/[\p{Ps}\p{Pi}]$/u.test(before)) return before + after.trimStart();
   return /^[\p{L}\p{N}\p{Ps}\p{Pi}"'#]/u.test(after) ? before + after : before.trimEnd() + after;

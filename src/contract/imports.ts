@@ -6,17 +6,17 @@ import { done, id, succeeded } from './text';
 const unreadable = z.object({ what: z.string(), reason: z.string() });
 
 /**
- * A conversation or a sender whose notes can be chosen. `own` is true for notes that people write to
- * themselves.
+ * A group of notes that can be chosen: the notes of one conversation or of one sender. `own` is true for
+ * notes that people write to themselves.
  */
 const group = z.object({ id: z.string(), name: z.string(), own: z.boolean(), notes: z.int() });
 
 /**
- * Numbers of what is in the upload. `notes`, `photos`, `files` and `boards` count what would be imported, and
- * `known` counts the messages that are here already. An import leaves out notes without text and files
- * (`empty`), messages of `others`, and `unreadable` parts. `long` notes become several messages. `groups` is
- * empty unless the person can choose conversations or senders; `chosen` has the ids of the groups that are
- * imported by default.
+ * What an upload contains, in numbers. `notes`, `photos`, `files` and `boards` count what would be imported.
+ * `known` counts the messages that this server has already. An import leaves out notes with neither text nor
+ * files (`empty`), messages of other people (`others`), and parts that cannot be read (`unreadable`). Each of
+ * the `long` notes becomes several messages. `groups` is empty unless the person can choose conversations or
+ * senders. `chosen` has the ids of the groups that are imported by default.
  */
 export const importLook = z.object({
   notes: z.int(),
@@ -34,7 +34,10 @@ export const importLook = z.object({
 });
 export type ImportLook = z.infer<typeof importLook>;
 
-/** Numbers of new messages, of those that were here already, and of what was left out. */
+/**
+ * Result of an import, in numbers: new messages, messages that this server had already (`known`), and what
+ * was left out.
+ */
 const importOutcome = z.object({
   messages: z.int(),
   known: z.int(),

@@ -43,7 +43,8 @@ export const boardInviteInput = withExample(
 );
 
 /**
- * `pending` is false if the number has an account, because the owner of the account is then a member at once.
+ * `pending` is true if the invited person has yet to accept. `pending` is false if the number has an account,
+ * because the owner of that account becomes a member at once.
  */
 export const boardInviteSent = withExample(z.object({ ...done.shape, pending: z.boolean() }), {
   ...succeeded('We have texted them an invitation. They are on #house once they reply YES.'),

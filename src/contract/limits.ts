@@ -19,11 +19,11 @@ export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 /** Maximum length of the alternative text of a photo. */
 export const ALT_MAX = 1_000;
 /**
- * Maximum length of the words that are stored for one photo, in UTF-16 units. Each word counts with a space
- * after it.
+ * Maximum length of the words that were read in one photo and are stored, in UTF-16 units. Each word counts
+ * with a space after it.
  */
 export const PHOTO_WORDS_MAX = 4_000;
-/** Maximum length of the words of a photo in lists of messages, in UTF-16 units. */
+/** In lists of messages: maximum length of the words that were read in one photo, in UTF-16 units. */
 export const LISTED_WORDS_MAX = 500;
 /** Maximum number of messages that are shown as related to another one. */
 export const RELATED_MAX = 3;
@@ -35,7 +35,7 @@ export const PEOPLE_MAX = 200;
 export const BATCH_MAX = 10;
 /** Maximum total size of the answers to one tRPC batch, in UTF-16 units of their JSON. */
 export const BATCH_SIZE_MAX = 8 * 1024 * 1024;
-/** Maximum length of a search among the users, in UTF-16 units. */
+/** Maximum length of the text in a search for users, in UTF-16 units. */
 export const USER_SEARCH_MAX = 100;
 /** Maximum length of the field `after` in a request for a polled page, in UTF-16 units. */
 export const POLLED_AFTER_MAX = 100;

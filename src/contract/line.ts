@@ -3,10 +3,13 @@ import { withExample } from './example';
 import { finding } from './health';
 import { gatewayKind } from './product';
 
-/** Findings of the gateway, and the time when the gateway was asked. */
+/** Results of the checks of the gateway (`findings`), and the time of the checks. */
 const examined = z.object({ at: z.string(), findings: z.array(finding) });
 
-/** The line: the gateway and the number that texts go over (docs/product.md: Gateways). */
+/**
+ * The gateway and the phone number (together called line) that texts are now sent and received with
+ * (docs/product.md: Gateways).
+ */
 export const line = withExample(
   z.object({
     gateway: gatewayKind,
@@ -15,7 +18,8 @@ export const line = withExample(
     /** True if this server can change settings at the gateway, such as webhooks. */
     canRepair: z.boolean(),
     /**
-     * The gateway's answer when an operator last asked, or null if nobody has asked since the server started.
+     * Results of the checks that an operator last asked for. Null if nobody has asked since the server
+     * started.
      */
     examined: z.nullable(examined),
   }),

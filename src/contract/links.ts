@@ -1,15 +1,15 @@
 const ADDRESS_MAX = 2048;
 
 /**
- * Endings that make an address a link even without a scheme and a path, such as `karakeep.app`. These endings
- * seldom follow a full stop by mistake, as when somebody forgets the space after a sentence.
+ * Top-level domains (here called endings) that make an address a link even without a scheme and a path, such
+ * as `karakeep.app`. When somebody forgets the space after a full stop, the next word is seldom one of these.
  */
 const BARE_ENDINGS =
   'com|org|net|edu|gov|info|biz|app|dev|io|xyz|wiki|blog|museum|eu|uk|de|fr|nl|ch|dk|cz|jp|kr|ru|nz|sg|za';
 
 /**
  * Endings of all countries. Many of them are also words, and people forget the space after a full stop.
- * Therefore most of them need a scheme or a path.
+ * Therefore an address with one of these endings usually counts as a link only if it has a scheme or a path.
  */
 const COUNTRY_ENDINGS =
   'ac|ad|ae|af|ag|ai|al|am|ao|aq|ar|as|at|au|aw|ax|az|ba|bb|bd|be|bf|bg|bh|bi|bj|bm|bn|bo|br|bs|bt|bv|bw|by|bz|ca|cc|cd|cf|cg|ch|ci|ck|cl|cm|cn|co|cr|cu|cv|cw|cx|cy|cz|de|dj|dk|dm|do|dz|ec|ee|eg|er|es|et|eu|fi|fj|fk|fm|fo|fr|ga|gb|gd|ge|gf|gg|gh|gi|gl|gm|gn|gp|gq|gr|gs|gt|gu|gw|gy|hk|hm|hn|hr|ht|hu|id|ie|il|im|in|io|iq|ir|is|it|je|jm|jo|jp|ke|kg|kh|ki|km|kn|kp|kr|kw|ky|kz|la|lb|lc|li|lk|lr|ls|lt|lu|lv|ly|ma|mc|md|me|mg|mh|mk|ml|mm|mn|mo|mp|mq|mr|ms|mt|mu|mv|mw|mx|my|mz|na|nc|ne|nf|ng|ni|nl|no|np|nr|nu|nz|om|pa|pe|pf|pg|ph|pk|pl|pm|pn|pr|ps|pt|pw|py|qa|re|ro|rs|ru|rw|sa|sb|sc|sd|se|sg|sh|si|sj|sk|sl|sm|sn|so|sr|ss|st|su|sv|sx|sy|sz|tc|td|tf|tg|th|tj|tk|tl|tm|tn|to|tr|tt|tv|tw|tz|ua|ug|uk|us|uy|uz|va|vc|ve|vg|vi|vn|vu|wf|ws|ye|yt|za|zm|zw';
@@ -30,10 +30,10 @@ const HOST_END = String.raw`(?![\p{Script=Latin}\p{N}@_-]|\.${WORD})`;
 
 /**
  * Matches three kinds of addresses. The first kind has a scheme. The second kind begins with `www.`, but
- * "Awww..." and a part of an email address do not match. The third kind has neither a scheme nor `www.`, but
- * a known ending in lower case, and after many endings a path. So `karakeep.app/docs` matches, but not
- * `e.g.`, `file.ts`, `8.30pm`, "home.It" or `ann@example.com`. White space, quotes, emoji and full-width
- * punctuation end an address.
+ * "Awww..." and a part of an email address do not match. The third kind begins with a host name that has a
+ * known ending in lower case. Many of these endings must be followed by a path. So `karakeep.app/docs`
+ * matches, but not `e.g.`, `file.ts`, `8.30pm`, "home.It" or `ann@example.com`. White space, quotes, emoji
+ * and full-width punctuation end an address.
  */
 const LINK = /* @__PURE__ */ new RegExp(
   [

@@ -6,8 +6,8 @@ export type Match = { start: number; end: number };
 
 /**
  * Returns the ranges of a text to highlight, in order and without overlaps. These are the closest matches of
- * each word or phrase of the query. An unquoted word is also highlighted within longer words, and a number in
- * other spellings.
+ * each word or phrase of the query. An unquoted word is also highlighted within longer words. A number is
+ * also highlighted in its other spellings.
  */
 export function findMatches(text: string, { words }: SearchQuery): Match[] {
   const terms = termsOfMessage(text);
@@ -33,7 +33,7 @@ function matchesOfTerm({ terms: [searched = ''], quoted }: QueryWord, terms: Ter
     .filter(({ value }) => value > 0 && (value === best || value >= CLOSENESS.substring))
     .map(({ term: { word, start, end } }) => {
       const at = word.indexOf(searched);
-      // a part of a word can be highlighted only if the normalised word is as long as it is in the text
+      // a part of a word can be highlighted only if normalising has not changed the length of the word
       return at < 0 || end - start !== word.length || isUnspaced(word)
         ? { start, end }
         : { start: start + at, end: start + at + searched.length };
@@ -81,5 +81,8 @@ export function longestRun({ terms, quoted, unfinished }: QueryWord, words: stri
   return longest;
 }
 
-/** Returns how many terms of an unquoted phrase must match at least, if the whole phrase matches nowhere. */
+/**
+ * Returns the smallest number of terms of an unquoted phrase that must match if the whole phrase matches
+ * nowhere.
+ */
 export const minPartialRun = ({ terms }: QueryWord) => Math.min(2, terms.length - 1);

@@ -17,7 +17,7 @@ export const media = withExample(
      */
     resized: z.nullable(z.string()),
     /**
-     * Sixteen colours to show until the picture is there: four rows of four, 12 bits each, in base64. Null if
+     * Sixteen colours to show while the picture loads: four rows of four, 12 bits each, in base64. Null if
      * there are none.
      */
     placeholder: z.nullable(z.string()),

@@ -25,11 +25,11 @@ const quote = z.object({
 export type Quote = z.infer<typeof quote>;
 
 /**
- * A message as one viewer sees it. `tags` are the viewer's own (docs/product.md: Own tags). `content` leaves
- * out hashtags of boards that the viewer is not on (docs/product.md: Hidden hashtags). `replyTo` is the id of
- * the answered message, and `quote` is the beginning of the answered message. Both are null if the message is
- * not a reply, or if the viewer does not see the answered message. `replies` is the number of replies to this
- * message that the viewer sees.
+ * A message as one viewer sees it. `tags` are the viewer's own tags of the message's boards (docs/product.md:
+ * Own tags). `content` leaves out hashtags of boards that the viewer is not on (docs/product.md: Hidden
+ * hashtags). `replyTo` is the id of the answered message, and `quote` is the beginning of the answered
+ * message. Both are null if the message is not a reply, or if the viewer does not see the answered message.
+ * `replies` is the number of replies to this message that the viewer sees.
  */
 export const message = withExample(
   z.object({
@@ -90,7 +90,10 @@ export type Page = z.infer<typeof page>;
 export const messagesOfTagInput = z.object({ ...page.shape, tag: tagParam });
 export const messagesOfBoardInput = z.object({ ...page.shape, name: tagParam });
 
-/** A page that is polled. `after` is the `after` of the previous answer for the same list. */
+/**
+ * A request for a polled page (`polledPage`). `after` is the value of `after` in the previous answer for the
+ * same list.
+ */
 export const polledPageInput = z.object({
   ...page.shape,
   tag: z.optional(tagParam),
@@ -99,9 +102,9 @@ export const polledPageInput = z.object({
 export type PolledPageInput = z.infer<typeof polledPageInput>;
 
 /**
- * A polled page (docs/product.md: Polled pages). `ids` are the ids of all messages on the page. `messages`
- * are only the messages that may be new or look different since the answer whose `after` was sent. If no
- * `after` was sent, `messages` has all messages of the page.
+ * A polled page (docs/product.md: Polled pages). `ids` are the ids of all messages on the page. If the
+ * request contains the `after` of an earlier answer, `messages` has only the messages that may be new or look
+ * different since that answer. Otherwise `messages` has all messages of the page.
  */
 export const polledPage = withExample(
   z.object({ after: z.string(), ids: z.array(z.int()), messages: z.array(message) }),
@@ -120,7 +123,8 @@ const TAG_LENGTH_MAX = 400;
 const tagText = z.string().check(z.maxLength(TAG_LENGTH_MAX));
 
 /**
- * Tags, which are normalised. A tag without a letter or digit becomes an empty string and is ignored later.
+ * Tags in a request. The schema normalises the tags. A tag without a letter or digit becomes an empty string,
+ * which is ignored later.
  */
 const tags = z
   .array(z.pipe(tagText, z.transform(hashtagSlug)))

@@ -4,7 +4,7 @@ import { id } from './text';
 
 /**
  * A user's setting for one shared board. `smsEnabled` tells if new messages on the board are texted to the
- * user. In answers it is the string "true" or "false".
+ * user. In answers, `smsEnabled` is the string "true" or "false".
  */
 export const notificationPreference = withExample(
   z.object({ boardId: z.int(), smsEnabled: z.enum(['true', 'false']) }),

@@ -5,7 +5,8 @@ export const PICTURE_WIDTHS = [320, 640, 1280] as const;
 
 /**
  * Returns the widths of PICTURE_WIDTHS in which a picture of this width is served: all smaller widths, and
- * the next larger or equal one, if any. If that last one is larger, its file has the picture's own width.
+ * the next larger or equal one, if any. A picture is not enlarged: if the last width is larger than the
+ * picture, its file has the picture's own width.
  */
 export function widthsOf(width: number): number[] {
   const smaller = PICTURE_WIDTHS.filter((option) => option < width);

@@ -17,11 +17,13 @@ export const product = withExample(
     /** True if people can sign in by texting this server. */
     signInByText: z.boolean(),
     /**
-     * True if people can sign in with passkeys. Browsers offer passkeys only at https addresses and on this
-     * machine.
+     * True if people can sign in with passkeys. Browsers offer passkeys only at https addresses and at
+     * localhost.
      */
     passkeys: z.boolean(),
-    /** `ask` if posts of other sites are shown only after a click, or else `show`. */
+    /**
+     * `ask` if embedded posts of other sites are shown only after a click. `show` if they are shown at once.
+     */
     embeds: embedsMode,
     /** Address of the phone simulator, without a trailing slash. Null if this server uses another gateway. */
     simulatorUrl: z.nullable(z.string()),

@@ -5,14 +5,15 @@ import { done, id, succeeded } from './text';
 /** Largest number of browsers of one person that get pushes. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10;
 
-/** Words of a push, as the server keeps them until the push is sent. */
+/** Words of a push notification (push), as the server keeps them until the push is sent. */
 export type PushWords = {
   /** Names who did something and where. */
   title: string;
-  /** Says what happened, without words of a message. */
+  /** Says what happened, without quoting a message. */
   body: string;
   /**
-   * Says what happened, with words of a message, for browsers that show the text. Null if there are no words.
+   * Says what happened and quotes the message, for browsers that show the text. Null if there is nothing to
+   * quote.
    */
   text: string | null;
   /**
@@ -68,8 +69,8 @@ export type PushSubscriptionInput = z.infer<typeof pushSubscriptionInput>;
 
 /**
  * A browser of the caller that gets pushes. `id` is the id of the browser's session. `takenAt` is the time
- * when the push service last accepted a push for this browser, or null. `failing` is true if the push service
- * did not accept the last push.
+ * when the push service last accepted a push for this browser, or null if it never did. `failing` is true if
+ * the push service did not accept the last push.
  */
 export const pushSubscription = withExample(
   z.object({

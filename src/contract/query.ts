@@ -28,7 +28,10 @@ export type SearchQuery = {
   excludedHas: ('link' | 'photo')[];
   /** The filters, quoted phrases and exclusions, as they are shown to the user. */
   filters: QueryFilter[];
-  /** The written words and phrases without filters and exclusions, for the search by meaning. */
+  /**
+   * The words and phrases as they were typed, without filters and exclusions. The search by meaning uses
+   * them.
+   */
   freeText: string;
 };
 

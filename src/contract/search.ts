@@ -25,23 +25,26 @@ export const countFoundInput = withExample(
 );
 export type CountFoundInput = z.infer<typeof countFoundInput>;
 
-/** Answer to a count of the messages that a search finds. `count` is at most FOUND_MAX. */
+/** Answer to the question how many messages a search finds. `count` is at most FOUND_MAX. */
 export const foundCount = withExample(z.object({ count: z.int() }), { count: 240 });
 
 export const embeddingProgress = withExample(
   z.object({
-    /** True unless search by meaning is switched off. */
+    /** True unless the search by meaning (with embeddings) is switched off. */
     enabled: z.boolean(),
-    /** Name of the preferred model, to be used in a sentence. Null if search by meaning is off. */
+    /** Name of the preferred model, worded for use within a sentence. Null if search by meaning is off. */
     model: z.nullable(z.string()),
     /**
-     * Name of the model that searches use now. It is another model until the preferred one has embedded all
-     * messages. Null if searches use none.
+     * Name of the model that searches use now. Until the preferred model has embedded all messages, this may
+     * be another model. Null if searches use no model.
      */
     answeredBy: z.nullable(z.string()),
     running: z.boolean(),
     embedded: z.int(),
-    /** Number of messages that the model does not understand, such as those in other languages. */
+    /**
+     * Number of messages that are found only by their words, because the model does not understand them, for
+     * example because of their language.
+     */
     leftToWords: z.int(),
     waiting: z.int(),
     processed: z.int(),

@@ -10,15 +10,15 @@ export const SHARE_PATH = '/share';
 export type SharedText = { title?: string; text?: string; url?: string };
 
 /**
- * State of the photos that came with the text: `kept` by the service worker, or `missing` because there was
- * no service worker.
+ * State of the photos that came with the shared text: `kept` by the service worker, or `missing` because
+ * there was no service worker.
  */
 export type SharedPhotos = 'kept' | 'missing';
 
 /**
- * Returns the address of the screen that adds what was shared. The text is in the fragment, because a browser
- * does not send the fragment to the server. So the text can be longer than a server accepts, and does not get
- * into logs.
+ * Returns the address of the screen on which a person saves the shared text and photos as a message. The text
+ * is in the fragment, because a browser does not send the fragment to the server. So the text can be longer
+ * than a server accepts in an address, and does not get into logs.
  */
 export function addAddress(shared: SharedText, photos?: SharedPhotos): string {
   const text = composeText(shared);
@@ -34,8 +34,8 @@ export function textInFragment(fragment: string): string {
   return decode(encoded);
 }
 
-// the text is in base64url, because the router of the web app would decode percent signs and cut it at line
-// breaks
+// The text is in base64url. The router of the web app would decode percent signs, and cut the text at line
+// breaks.
 const encode = (text: string): string =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
     .replaceAll('+', '-')

@@ -1,12 +1,15 @@
 /**
  * Names for passing a login code from the phone simulator to a sign-in page that waits in the same browser
- * (docs/product.md: Simulator). The page /phone, the frame at CODES_PATH and the sign-in page use these
- * names.
+ * (docs/product.md: Simulator). Three pages use these names: the simulator's page /phone, the sign-in page,
+ * and the page at CODES_PATH, which the sign-in page shows in an iframe.
  */
 
-/** Path of the frame, at the address of the simulator. */
+/** Path of the page in the iframe, at the address of the simulator. */
 export const CODES_PATH = '/phone/codes';
-/** Name of the `BroadcastChannel` between the page /phone and the frame, which have the same origin. */
+/**
+ * Name of the `BroadcastChannel` between the page /phone and the page in the iframe, which have the same
+ * origin.
+ */
 export const CODES_CHANNEL = 'tagline:codes';
 /** Message on the channel that asks every open page /phone for its newest code. */
 export const ASK_FOR_CODE = 'ask';

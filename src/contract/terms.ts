@@ -27,8 +27,8 @@ const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
 /**
- * Matches one character, even if it is written as several code points: a Hangul syllable as letters, or a
- * kana with its mark.
+ * Matches one character, even if it is written as several code points: a Hangul syllable that is written as
+ * separate letters, or a kana with its mark.
  */
 const CHARACTER = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|.[\u3099\u309a\uff9e\uff9f]?/gsu;
 
@@ -117,8 +117,8 @@ export const isUnspaced = (word: string) => word.charCodeAt(0) > 0x7f && UNSPACE
 
 /**
  * Returns whether two neighbouring words are also indexed together, as one token. This is done for scripts in
- * which each character is a term: the index stores no positions, and a pair of characters is far rarer than
- * each of the two characters.
+ * which each character is a term. The index stores no positions, so without such pairs a search would look
+ * only for the two characters, which are far more frequent than the pair.
  */
 export const isPair = (word: string, next: string | undefined): next is string =>
   next !== undefined && isUnspaced(word) && isUnspaced(next);

@@ -39,12 +39,12 @@ export const FORM_GROUPS = {
 export type TextingForm = {
   kind: CommandKind;
   group: keyof typeof FORM_GROUPS;
-  /** The form as people read it. A person puts own words in place of the words in lower case. */
+  /** The form as people read it. Words in lower case stand for words that a person chooses. */
   form: string;
-  /** The form in the answer to HELP. Absent if HELP does not have it. */
+  /** The form as the answer to HELP shows it. Absent if that answer leaves out the form. */
   inHelp?: string;
   meaning: string;
-  /** The start of an answer, as an example. Absent if no example is shown. */
+  /** The start of our answer to such a text, as an example. Absent if no example is shown. */
   answer?: string;
   /** Examples of texts in this form. */
   texts: [string, ...string[]];

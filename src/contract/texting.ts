@@ -67,9 +67,10 @@ export const textingState = withExample(
 export type TextingState = z.infer<typeof textingState>;
 
 /**
- * The texts that are held after a restore until an operator decides. `restoredAt` is the time of the last
- * restore. Null if no text is held. `texts` counts the held texts in the outbox, the notifications still to
- * be written (one for each member and board), and the users whom an unfinished broadcast has not reached.
+ * The texts that are held after a restore until an operator decides about them. Null if no text is held.
+ * `restoredAt` is the time of the last restore. `texts` counts the held texts in the outbox, the
+ * notifications still to be written (one for each member and board), and the users whom an unfinished
+ * broadcast has not reached.
  */
 export const heldTexts = withExample(z.nullable(z.object({ restoredAt: z.string(), texts: z.int() })), {
   restoredAt: '2026-01-31T12:00:00.000Z',

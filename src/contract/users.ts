@@ -15,7 +15,7 @@ const avatarUrl = z.url({ protocol: /^https?$/, error: 'Please enter a valid URL
 
 /**
  * The name and picture that a user sets (docs/product.md: Setup and profile). `avatarUrl` may be null, so
- * that the picture in a profile can be sent back as it was read.
+ * that a client can send back the `avatarUrl` of a profile unchanged.
  */
 export const profileInput = withExample(
   z.object({
