@@ -2,16 +2,16 @@
 export type Abilities = {
   /**
    * True if texts reach people and cost money. If false, texts never leave this machine, and whoever opens
-   * the page of the phone simulator reads all of them, sign-in codes included. Such texts have no limits and
-   * no pace, and by default the server answers on loopback only.
+   * the page of the phone simulator reads all of them, sign-in codes included. Then the server limits neither
+   * the number of texts nor their pace, and by default it answers on loopback only.
    */
   reachPeople: boolean;
   /**
-   * True if `listReceived` brings the texts that came while the server was down. If false, these texts may be
-   * lost.
+   * True if `listReceived` returns the texts that came while the server was down, or has them delivered
+   * again. If false, these texts may be lost.
    */
   catchUp: boolean;
-  /** True if `findSent` tells whether the gateway has a text although the answer to `send` was lost. */
+  /** True if `findSent` tells whether the gateway has a text for which the answer to `send` was lost. */
   findSent: boolean;
   /** True if the gateway reports whether a text was delivered, by webhook or by `listReports`. */
   report: boolean;
@@ -19,7 +19,7 @@ export type Abilities = {
   tellPrices: boolean;
   /** True if the answers of the gateway contain its time (`clockAhead`). */
   tellTime: boolean;
-  /** True if the gateway brings the photos of texts. */
+  /** True if the gateway delivers the photos of incoming texts. */
   receiveMedia: boolean;
   /** True if the gateway could send photos. The product does not send any yet. */
   sendMedia: boolean;

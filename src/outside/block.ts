@@ -56,8 +56,8 @@ export const RENTED_NUMBER = 'an account with a number; in the US it must be reg
 export const block = <S extends Settings, Line>(described: Block<S, Line>) => ({
   ...described,
   /**
-   * Reads the settings of this gateway. Also returns its account, and a function that returns its own number.
-   * Throws a ConfigError like `read`.
+   * Reads the settings of this gateway. Also returns the account, and a function that returns the number that
+   * people text. Throws a ConfigError like `read`.
    */
   readFrom(env: Env, country: CountryCode) {
     const line = described.read(readSettings(described.settings, env), country);

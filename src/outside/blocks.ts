@@ -19,7 +19,9 @@ export const BLOCKS = {
   smsgate: smsgateBlock,
 } satisfies Record<GatewayKind, unknown>;
 
-/** The line: the gateway that this server uses, with its kind and its settings. */
+/**
+ * The gateway that this server now uses to send and receive texts (called line): its kind and its settings.
+ */
 export type Line = {
   [Kind in GatewayKind]: { kind: Kind } & ReturnType<(typeof BLOCKS)[Kind]['read']>;
 }[GatewayKind];
@@ -34,7 +36,7 @@ type LineSettings = {
 };
 
 /**
- * Reads the settings of the gateway `kind`. The default is the gateway for which the environment has
+ * Reads the settings of the gateway `kind`. By default, `kind` is the gateway for which the environment has
  * settings, or else the simulator. Also returns the name, abilities and defaults of the gateway. Throws a
  * ConfigError that names the first setting that is wrong or missing.
  */
@@ -63,8 +65,8 @@ export function readLine(
 }
 
 /**
- * A former line: a gateway that is still set up although texts now go over another one. `phoneNumber` is
- * empty if the number is not known.
+ * A gateway whose settings are still present, although another gateway now sends and receives the texts.
+ * `phoneNumber` is empty if the number is not known.
  */
 export type FormerLine = Pick<LineSettings, 'line' | 'name'> & { phoneNumber: string };
 

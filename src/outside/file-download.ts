@@ -8,8 +8,8 @@ type Download = {
   /** The name of the gateway, for error messages. */
   label: string;
   /**
-   * Value of the header `Authorization`. It is sent to the first address only, because the hosts to which
-   * this address redirects must not get the password.
+   * Value of the header `Authorization`. The header is sent to the first address only. That address redirects
+   * to other hosts, which must not get the password.
    */
   authorization?: string;
   /** Returns whether the gateway keeps its files at this address. The first address is not checked. */

@@ -47,22 +47,23 @@ export interface Gateway {
   /**
    * Finds the texts with this recipient and body that the gateway got from us in the last `within`
    * milliseconds. Returns the gateway's ids of these texts, oldest first. Needed when `send` failed without a
-   * clear answer, because the gateway may have the text. Throws a SendError. Called only if `can.findSent` is
-   * true.
+   * clear answer, because the gateway may have the text. Throws a SendError if the gateway cannot be asked.
+   * Called only if `can.findSent` is true.
    */
   findSent(text: OutgoingText, within: number): Promise<string[]>;
 
   /**
-   * Returns the texts to us that the gateway received after `since` by its own clock, oldest first. Leaves
-   * out texts whose gateway id `isKnown` accepts. Returns an empty array if the gateway delivers the texts
-   * again by webhook instead. Throws a SendError. Called only if `can.catchUp` is true.
+   * Returns the texts to us that the gateway received after the time `since` on the gateway's clock, oldest
+   * first. Leaves out texts whose gateway id `isKnown` accepts. Returns an empty array if the gateway
+   * delivers the texts again by webhook instead. Throws a SendError if the gateway cannot be asked. Called
+   * only if `can.catchUp` is true.
    */
   listReceived(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
 
   /**
    * Returns the newest report on each text that we sent in the last `within` milliseconds. Also returns the
    * price of each text that we received in that time, if the gateway tells prices. Returns an empty array if
-   * the gateway has no such list. Throws a SendError.
+   * the gateway has no such list. Throws a SendError if the gateway cannot be asked.
    */
   listReports(within: number): Promise<(GatewayReport | ReceivedPrice)[]>;
 
@@ -70,8 +71,8 @@ export interface Gateway {
   readonly mediaLifeMs: number;
 
   /**
-   * Downloads a file of an incoming text from the `url` that came with it. Throws a FetchError. Not called
-   * for files that came as bytes.
+   * Downloads a file of an incoming text from the `url` that came with the text. Throws a FetchError if that
+   * fails. Not called for files that came as bytes.
    */
   fetchMedia(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
 
@@ -155,8 +156,8 @@ export type Surroundings = {
 };
 
 /**
- * A text to send. `id` is the id of the text in the outbox. Reports by webhook contain this id, and a gateway
- * that accepts our ids gets it. `to` is a phone number in E.164.
+ * A text to send. `id` is the id of the text in the outbox. This id is in the reports that come by webhook. A
+ * gateway that accepts our ids also gets this id. `to` is a phone number in E.164.
  */
 export type OutgoingText = {
   id: number;
@@ -177,15 +178,15 @@ export type InboundText = {
    */
   sid: string;
   /**
-   * Address of the sender. A phone number is in E.164, also if the gateway tells it in national form. A short
-   * code or a name is possible.
+   * The sender: a phone number, a short code or a name. A phone number is in E.164, even if the gateway tells
+   * it in national form.
    */
   from: string;
   body: string;
   media: InboundFile[];
   /**
-   * A range of ids. An earlier delivery of the same text may have had any id from the first to the last. Set
-   * if the gateway can give one text two ids.
+   * Set if the gateway can give one text two ids: a range of ids, from `first` to `last`. An earlier delivery
+   * of the same text may have had any id in this range.
    */
   alike?: [first: string, last: string];
   /** The time when the text was sent. If missing, the text was sent just now. */
@@ -199,7 +200,10 @@ export type InboundFile = RemoteFile | { base64: string; type: string };
 export type RemoteFile = {
   url: string;
   type: string;
-  /** Id of the gateway that has the file, if it is a gateway that this server used before (src/lines.ts). */
+  /**
+   * Id of the gateway that has the file, if that gateway is not the present one but an earlier one
+   * (src/lines.ts).
+   */
   lineId?: number;
 };
 

@@ -24,7 +24,7 @@ const LOCAL_NAME = /(^|\.)(local|localhost|internal|intranet|lan|home|corp|priva
 
 /**
  * IPv6 blocks that IANA has allocated to the regional registries ("IPv6 Global Unicast Address Assignments").
- * The addresses of public web sites are in these blocks.
+ * The IPv6 addresses of public web sites are in these blocks.
  */
 const ALLOCATED_IPV6 = `
   2001:200::/23 2001:400::/22 2001:800::/21 2001:1200::/23 2001:1400::/22 2001:1800::/21 2001:2000::/19
@@ -36,8 +36,8 @@ const ALLOCATED_IPV6 = `
 /** NAT64 (RFC 6052): the last four bytes are the IPv4 address to which a connection really goes. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 /**
- * Address at which every virtual machine in Azure reaches its host machine. It is private, although its range
- * counts as public.
+ * Address at which every virtual machine in Azure reaches its host machine. The address counts as private
+ * here, although it is in a public range.
  */
 const AZURE_HOST = '168.63.129.16';
 

@@ -1,7 +1,10 @@
 import type { Config } from '../config';
 import { type Embedder, EmbeddingError } from '../embedding/embedder';
 
-/** Cosine below which two texts have nothing in common, for sentence models such as the default one. */
+/**
+ * For sentence models such as the default one: the cosine of two texts below which they have nothing in
+ * common.
+ */
 const LEAST = 0.2;
 const MARGIN = 0.2;
 const RELATED = 0.5;

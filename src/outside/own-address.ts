@@ -5,9 +5,9 @@ const NAME = 'Public address';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Checks that this server can be reached at the public address of its webhook. Sends an unsigned request
- * there, and expects the answer with which this server refuses such a request. An address on localhost or
- * without https fails without a request.
+ * Checks that this server can be reached at the public address of its webhook. Sends an unsigned request to
+ * that address, and expects the answer with which this server refuses unsigned requests. If the address is on
+ * localhost or not https, sends no request and returns a failed check.
  */
 export async function checkOwnAddress(webhook: string): Promise<Finding> {
   const unreachable = (why: string): Finding =>

@@ -36,13 +36,13 @@ const KINDS = {
     max: 512 * 1024,
     stopAt: '</head>',
   },
-  // the exact type of an image does not matter: the decoder looks at the bytes
+  // the exact MIME type of an image does not matter, because the decoder looks at the bytes
   image: {
     accept: 'image/*',
     types: /^(image\/.+|application\/octet-stream|binary\/octet-stream|)$/,
     max: 5 * 1024 * 1024,
   },
-  // the content of a link that leads to a picture instead of a page
+  // an image to which a link leads directly, instead of to a page
   photo: { accept: 'image/*', types: /^image\/.+$/, max: 5 * 1024 * 1024 },
   json: {
     accept: 'application/json',

@@ -48,8 +48,8 @@ export function createVisitQueue(siteMs = SITE_MS) {
   const hasRoomAt = (site: string) => (sites.get(site) ?? 0) < PARALLEL.site;
 
   /**
-   * Counts a visit to a site. Returns a function that stops counting the visit, but not earlier than `siteMs`
-   * after the start.
+   * Counts a visit to a site towards the site's limit. Returns a function that ends this. The visit counts
+   * until that function is called, and at least until `siteMs` after the start.
    */
   function enter(site: string) {
     const since = performance.now();
@@ -64,7 +64,7 @@ export function createVisitQueue(siteMs = SITE_MS) {
   }
 
   return {
-    /** Returns whether too many visits wait already, in all or for this person. */
+    /** Returns whether the maximum number of waiting visits is reached, in all or for this person. */
     isFull: (person: number | null) =>
       waiting.length >= WAITING_MAX.all || countFor(waiting, person) >= WAITING_MAX.person,
 

@@ -24,7 +24,10 @@ export type Web = ReturnType<typeof createWeb>;
 type Options = {
   /** Entries of PREVIEW_ALLOW. */
   allow?: readonly string[];
-  /** `resolve`, `ports` and `siteMs` are for tests. No setting of the operator changes them. */
+  /**
+   * The options `resolve`, `ports` and `siteMs` are set only by tests. No setting of the operator changes
+   * them.
+   */
   resolve?: ResolveHost;
   ports?: readonly number[];
   /** Minimum time in milliseconds for which a visit counts towards the limit of its site. */
@@ -181,7 +184,7 @@ export function createWeb({
     /** Waits until a visit may begin, then fetches one content from an address. */
     get: (person: number | null, address: string, ...kinds: ContentKind[]): Promise<Fetched> =>
       visit(address, person, (get) => get(address, ...kinds)),
-    /** Returns whether too many visits wait already, in all or for this person. */
+    /** Returns whether the maximum number of waiting visits is reached, in all or for this person. */
     isFull: queue.isFull,
   };
 }

@@ -55,7 +55,7 @@ export const signalwireBlock = block({
     tellTime: true,
     receiveMedia: true,
     sendMedia: true,
-    answerStop: true, // SignalWire documents error 21610, but not that it answers STOP like Twilio
+    answerStop: true, // SignalWire documents error 21610, but does not say that it answers STOP and START as Twilio does
   },
   // one of these alone chooses SignalWire: if the name of another variable is misspelled, the start must fail
   // instead of using the simulator

@@ -99,8 +99,8 @@ export const toInbound = (text: SimulatorText): InboundText => ({
 
 /**
  * Adds the answer that Twilio itself gives to STOP and START before it calls our webhook. Adds no answer to
- * any other text, or if nothing changes, such as after a second STOP. Does not answer HELP, although Twilio
- * can be set to do so.
+ * other texts. Adds none either if the text changes nothing: for example, if it is a second STOP. Does not
+ * answer HELP, although Twilio can be set to do so.
  */
 export function answerKeyword(db: Db, { id, phone, body, createdAt }: SimulatorText): void {
   const word = body.trim().toLowerCase();
@@ -112,8 +112,8 @@ export function answerKeyword(db: Db, { id, phone, body, createdAt }: SimulatorT
 }
 
 /**
- * Returns whether a phone has opted out. It has if its last STOP or START, before the text with the id
- * `before`, was a STOP.
+ * Returns whether a phone has opted out: whether its last STOP or START was a STOP. Only texts before the
+ * text with the id `before` count.
  */
 const hasOptedOut = (db: Db, phone: string, before = Number.MAX_SAFE_INTEGER): boolean =>
   STOP.includes(lastWord(db, phone, [...STOP, ...START], before) ?? '');

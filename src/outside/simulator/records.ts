@@ -43,8 +43,8 @@ export function release(db: Db, { id }: SimulatorText): void {
 }
 
 /**
- * Finds a phone's latest text that is nothing but one of these words, before the text with the id `before`.
- * Returns that word, or null if there is no such text.
+ * Looks at a phone's texts before the text with the id `before`. Finds the latest one whose whole content is
+ * one of these words. Returns that word, or null if there is no such text.
  */
 export function lastWord(db: Db, phone: string, words: string[], before: number): string | null {
   return statements(db).findLastWord.get({ phone, words: JSON.stringify(words), before })?.word ?? null;

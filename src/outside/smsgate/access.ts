@@ -6,12 +6,12 @@ const SCOPES = [
   'webhooks:list webhooks:write webhooks:delete devices:list settings:read settings:write',
 ].flatMap((names) => names.split(' '));
 const TOKEN_LIFE_S = 3600;
-/** Milliseconds before the end of a token at which the next token is fetched. */
+/** Milliseconds before the expiry of a token at which the next token is fetched. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 /** Statuses with which a server of SMSGate answers if its release gives no tokens. */
 const NO_TOKENS = [400, 403, 404, 405, 501];
 
-/** A request without its Authorization header. */
+/** A request, still without its Authorization header. */
 export type Call = { method: string; path: string; body?: unknown; signal: AbortSignal };
 type Send = (call: Call, authorization: string) => Promise<Response>;
 

@@ -4,7 +4,7 @@ import type { SmsgateConfig } from './config';
 import { listDevices } from './phone';
 
 /**
- * Milliseconds after which a phone that is reached through a server of SMSGate is asked again, as a
+ * For a phone that is reached through a server of SMSGate: milliseconds until the phone is asked again, as a
  * precaution. Each request wakes the phone up.
  */
 const AGAIN_AFTER_MS = 6 * 3_600_000;

@@ -18,7 +18,7 @@ export type SmsgateClient = <T = unknown>(
   options?: Options,
 ) => Promise<{ status: number; data: T }>;
 
-/** Returns a client of SMSGate. `onDate` receives the time of each answer by SMSGate's clock. */
+/** Returns a client of SMSGate. `onDate` is called for each answer, with the time on SMSGate's clock. */
 export function connect(
   config: SmsgateConfig,
   now: () => number,

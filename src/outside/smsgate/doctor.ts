@@ -13,8 +13,8 @@ const PHONE = 'Phone';
 const WEBHOOKS = 'Webhooks';
 const FIX = 'Run tagline doctor --fix, or use the button on the admin page.';
 /**
- * Seconds between two signs of life of the phone. `repair` sets this interval at SMSGate. In the same
- * interval, the app asks for texts to send.
+ * Seconds between two signs of life of the phone. `repair` sets this interval at SMSGate. The app also asks
+ * for texts to send as often as it gives signs of life.
  */
 const PING_S = 120;
 /** Charge in percent below which the operator is warned, if the phone is not being charged. */
@@ -145,7 +145,7 @@ function examineSims(sims: SimCard[], { sim, local }: SmsgateConfig, around: Sur
         },
       ),
     ];
-  // a server shows only the end of a number
+  // a server of SMSGate shows only the end of a number
   const number = local && ours.phoneNumber ? toE164(ours.phoneNumber, around.country) : null;
   if (number && number !== around.phoneNumber)
     return [bad('SIM', `Its number is ${number}, but PHONE_NUMBER is ${around.phoneNumber}.`, { value })];
@@ -178,8 +178,8 @@ async function examineHooks(client: SmsgateClient, webhook: string): Promise<Fin
 }
 
 /**
- * Checks that the phone gives signs of life often enough. Otherwise "not seen for 10 minutes" could be said
- * of a phone that works.
+ * Checks that the phone gives signs of life often enough. If it does not, the finding "not seen for 10
+ * minutes" could appear although the phone works.
  */
 async function examinePing(client: SmsgateClient, { local }: SmsgateConfig): Promise<Finding> {
   const name = 'Signs of life';
@@ -195,7 +195,7 @@ async function examinePing(client: SmsgateClient, { local }: SmsgateConfig): Pro
 }
 
 async function examineAddress(webhook: string): Promise<Finding[]> {
-  if (!isCallable(webhook)) return []; // examineHooks says so
+  if (!isCallable(webhook)) return []; // examineHooks reports such an address
   if (new URL(webhook).hostname === '127.0.0.1')
     return [good('Public address', 'The phone reaches this server by its USB cable (adb reverse).')];
   return [await checkOwnAddress(webhook)];

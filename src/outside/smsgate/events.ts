@@ -75,7 +75,7 @@ export const EVENTS = [
   'system:ping',
 ] as const;
 
-/** Returns the event in the body of a webhook. Returns null if we do not read such events. */
+/** Returns the event in the body of a webhook, or null if it is an event that we do not read. */
 export function readEvent(raw: string): SmsgateEvent | null {
   let body: unknown;
   try {
@@ -113,8 +113,8 @@ export function toInbound(
 
 /**
  * Returns an id made of the device, sender, time and content of a text, because SMSGate may use its own ids
- * again. In `alike`, returns the first and the last id that the same text may have if it comes with its other
- * time.
+ * again. One text may come with two times (PHONE_LATER_MS). `alike` has the first and the last id that the
+ * text may have with its other time.
  */
 function identify(content: string[], at: number): Pick<InboundText, 'sid' | 'alike'> {
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 40);
@@ -133,7 +133,7 @@ function identify(content: string[], at: number): Pick<InboundText, 'sid' | 'ali
 
 /**
  * Returns whether a text came to our SIM. The phone may have another SIM, with texts that are not for us.
- * Some phones tell neither the SIM nor its number; then the text counts as ours.
+ * Some phones tell neither the SIM nor its number. A text from such a phone counts as ours.
  */
 function isToUs(
   { simNumber, recipient }: Received['payload'],

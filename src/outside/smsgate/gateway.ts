@@ -8,7 +8,7 @@ import { idOf, outboxIdOf } from './ids';
 import { askLastSeen } from './phone';
 import { smsgateWebhook, webhookUrl } from './webhook';
 
-/** Priority from which SMSGate sends a text at once, whatever pace is set on the phone. */
+/** Lowest priority at which SMSGate sends a text at once, whatever pace is set on the phone. */
 const AT_ONCE = 100;
 /** Shortest life of a text, in seconds, that SMSGate accepts. */
 const TTL_MIN_S = 5;
@@ -18,9 +18,9 @@ const LIST_MAX = 2_000;
 /** Returns the gateway of an Android phone with SMSGate. */
 export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gateway {
   const { publicUrl, now } = around;
-  // milliseconds that our clock was ahead of SMSGate's at the newest answer
+  // milliseconds by which our clock was ahead of SMSGate's clock when the newest answer came
   let clockDifference: number | null = null;
-  // when the phone was last seen, by our clock
+  // when the phone was last seen, in the time of our clock
   let seenAt: number | null = null;
   const smsgateNow = () => now() - (clockDifference ?? 0);
   const client = connect(config, now, (date) => {

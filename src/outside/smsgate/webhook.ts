@@ -9,12 +9,13 @@ import { type SignatureFault, signatureCheck } from './signature';
  * Maximum size in bytes of an MMS with its files in base64. Carriers allow 1 to 3.5 MB before that encoding.
  */
 const BODY_MAX = 8 * 1024 * 1024;
-/** Milliseconds for which the admin page tells that webhooks were refused. */
+/** Milliseconds for which the admin page shows that webhooks were refused. */
 const TOLD_MS = 86_400_000;
 
 /**
- * Returns the address that the phone is given for webhooks. A phone whose address is on this machine is
- * connected by a USB cable (`adb forward`), and reaches this server by the same cable (`adb reverse`).
+ * Returns the address that the phone must call for webhooks. If the phone's own address is on this machine,
+ * the phone is connected by a USB cable (`adb forward`), and reaches this server by the same cable (`adb
+ * reverse`).
  */
 export function webhookUrl({ url, local }: SmsgateConfig, publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl);

@@ -11,7 +11,7 @@ export type TelnyxCall = <T>(
   options?: { method?: 'POST' | 'PATCH'; body?: Record<string, unknown> },
 ) => Promise<T>;
 
-/** Returns a client of Telnyx's API. `onDate` receives the time of each answer by Telnyx's clock. */
+/** Returns a client of Telnyx's API. `onDate` is called for each answer, with the time on Telnyx's clock. */
 export const telnyxClient =
   ({ apiKey, apiUrl }: TelnyxConfig, onDate: (date: number) => void): TelnyxCall =>
   async (path, { method, body } = {}) => {

@@ -13,7 +13,9 @@ const WEBHOOK = 'Webhook';
 
 const FIXABLE = 'tagline doctor --fix does it.';
 
-/** The URL to which Telnyx must deliver texts, and whether to correct what is wrong at Telnyx. */
+/**
+ * The URL to which Telnyx must deliver texts. `fix` is true if wrong settings at Telnyx are to be corrected.
+ */
 type Wanted = { webhook: string; fix: boolean };
 
 type PhoneNumber = { id: string; status: string; messaging_profile_id: string | null };

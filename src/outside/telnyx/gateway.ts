@@ -12,7 +12,7 @@ import { PATH, type TelnyxMessage, telnyxWebhook, toInbound } from './webhooks';
 const LOOK_UP_MAX = 100;
 
 export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, now }: Surroundings): Gateway {
-  // milliseconds that our clock was ahead of Telnyx's at the newest answer
+  // milliseconds by which our clock was ahead of Telnyx's clock when the newest answer came
   let clockDifference: number | null = null;
   const telnyxNow = () => now() - (clockDifference ?? 0);
   const call = telnyxClient(config, (date) => {
@@ -66,8 +66,8 @@ export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, no
         const { uuid } = record;
         const outboxId = outboxIdOf(record);
         if (!uuid || (outboxId !== null && outboxId !== id)) continue;
-        // after the database is restored, another text may have the same id, so the words must be the same,
-        // too
+        // after the database is restored, another text may have the same outbox id, so the body must be the
+        // same, too
         if ((await findMessage(uuid))?.text === body) found.push(uuid);
       }
       return found.reverse();

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Loads Twilio's package, and returns a client for this account. Loading takes 200 ms, so call this only when
- * a client is needed. `onDate` receives the time of each answer by Twilio's clock.
+ * a client is needed. `onDate` is called for each answer, with the time on Twilio's clock.
  */
 export async function connect(
   { service, accountSid, authToken, apiUrl }: Account,
@@ -42,7 +42,7 @@ const fetchClient = (
 ) => ({
   async request({ method, uri, username, password, headers, params, data }: TwilioRequest) {
     const url = new URL(apiUrl ? uri.replace(/^https:\/\/[^/]+/, apiUrl) : uri);
-    // the address of a next page has the root already
+    // the path of a next page, as the service returns it, already begins with `root`
     if (!url.pathname.startsWith(`${root}/`)) url.pathname = root + url.pathname;
     for (const [name, value] of Object.entries(params ?? {}))
       url.searchParams.append(name, listsByDay && name.startsWith('DateSent') ? value.slice(0, 10) : value);

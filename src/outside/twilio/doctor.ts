@@ -17,7 +17,7 @@ type Wanted = {
   fix?: boolean;
 };
 
-/** Checks the account, its number or messaging service, and the URL to which it delivers incoming texts. */
+/** Checks the account, its number or messaging service, and the URL to which incoming texts are delivered. */
 export async function examineAccount(twilio: Twilio, account: Account, wanted: Wanted): Promise<Finding[]> {
   const { label, settings } = account.service;
   const name = accountName(account);

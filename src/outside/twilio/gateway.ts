@@ -26,7 +26,7 @@ const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
 export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }: Surroundings): Gateway {
   const { service, from: sender } = account;
   let loading: Promise<Twilio> | null = null;
-  // milliseconds that our clock was ahead of the service's at the newest answer
+  // milliseconds by which our clock was ahead of the service's clock when the newest answer came
   let clockDifference: number | null = null;
   const serviceNow = () => now() - (clockDifference ?? 0);
   const webhook = () => publicUrl() + textPath(service);
@@ -99,8 +99,8 @@ export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }:
         return messages.reverse().flatMap((message) => {
           const { sid, from, to, body, direction, messagingServiceSid, numMedia } = message;
           const at = timeOf(message.dateSent, message.dateCreated);
-          // a service that filters only by days also lists older texts since midnight; times in the list have
-          // whole seconds
+          // a service that filters only by days also lists texts that are older than `since` but from the
+          // same day; times in the list have whole seconds
           const isOld = at !== undefined && at <= since - 1000;
           const isOurs =
             direction === 'inbound' && isForUs(account, phoneNumber, { to, service: messagingServiceSid });

@@ -5,7 +5,9 @@ import { MEDIA_LIST_MAX } from './webhooks';
 
 const TWILIO_API = 'https://api.twilio.com';
 
-/** Returns the path before the id of a text, with a slash at its end. */
+/**
+ * Returns the path of an account's texts in the API, with a slash at its end. The id of a text follows it.
+ */
 const messagesOf = ({ service: { root }, accountSid }: Account) =>
   `${root}/2010-04-01/Accounts/${accountSid}/Messages/`;
 

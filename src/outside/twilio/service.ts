@@ -20,9 +20,11 @@ export type Service = {
   signatureHeaders: readonly string[];
   /** Matches the hosts to which the API redirects the download of a file. */
   stores: RegExp;
-  /** True if lists of texts can be filtered by whole days only. */
+  /** True if the service can filter lists of texts only by whole days. */
   listsByDay: boolean;
-  /** Names that the doctor uses: settings of ours, and a field of the service's console. */
+  /**
+   * Names in the findings: two settings of this server, and a field in the service's console (`incoming`).
+   */
   settings: { account: string; from: string; incoming: string };
 };
 
@@ -31,7 +33,7 @@ export type Account = {
   service: Service;
   accountSid: string;
   authToken: string;
-  /** Key of the signatures of webhooks. */
+  /** Key with which the service signs its webhook requests. */
   signingKey: string;
   /** The number that texts are sent from, or the id of a messaging service of Twilio. */
   from: string;
