@@ -17,29 +17,29 @@ export type ArchivedPerson = {
   /** Missing if the person has no digests. */
   digests?: ArchivedDigest[];
   /**
-   * Boards of other people that the person has muted, by the person's own tags. Missing if there are none.
-   * Only the archive of one person has this list; the archive of everybody has `smsEnabled` of each member
+   * The person's own tags of other people's boards that the person has muted. Missing if there are none. Only
+   * the archive of one person has this list. The archive of everybody has `smsEnabled` of each member
    * instead.
    */
   muted?: string[];
   /**
-   * Boards of other people whose posts are texted to the person even if the person gets push notifications.
-   * Like `muted`, the list has the person's own tags, and only the archive of one person has it.
+   * The person's own tags of other people's boards whose posts are texted to the person even if the person
+   * gets push notifications. Like `muted`, only the archive of one person has this list.
    */
   texted?: string[];
-  /** Boards that the person has pinned, by the person's own tags. Missing if there are none. */
+  /** The person's own tags of the boards that the person has pinned. Missing if there are none. */
   pinned?: string[];
   createdAt: number;
 };
 
 /**
- * When a person gets a digest: one text about the new posts on a shared board, or on all shared boards if
- * `board` is missing. If `owner` is given, `tag` is the owner's tag. If not, `tag` is the person's own tag,
- * because the archive of one person names no other people.
+ * When a person gets a digest: one text about the new posts on the shared board `board`, or on all shared
+ * boards if `board` is missing. If `board` has an `owner`, `tag` is the owner's tag. If not, `tag` is the
+ * person's own tag, because the archive of one person names no other people.
  */
 export type ArchivedDigest = {
   board?: { owner?: string; tag: string };
-  /** 0 is Sunday. Missing for every day. */
+  /** 0 is Sunday. If missing, the digest comes every day. */
   weekday?: number | null;
   time: string;
 };

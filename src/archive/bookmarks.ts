@@ -7,9 +7,9 @@ export const DOCTYPE = '<!DOCTYPE NETSCAPE-Bookmark-file-1>';
 const LINK = /https?:\/\/[^\s<>"]+/i;
 
 /**
- * Yields a bookmark file of the messages that have a link. The file is in the Netscape format, which browsers
- * and bookmark services read. The first link of a message is the bookmark, and the whole content of the
- * message is the description. `onMessage` is called for every message.
+ * Yields a file of bookmarks, one for each message that has a link. The file is in the Netscape format, which
+ * browsers and bookmark services read. The bookmark is the first link of the message. Its description is the
+ * whole content of the message. `onMessage` is called for every message.
  */
 export function* writeBookmarks(app: App, person: User, onMessage: () => void): Generator<string> {
   yield `${DOCTYPE}\n<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n<DL><p>\n`;

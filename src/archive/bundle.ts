@@ -9,7 +9,10 @@ import { decoderFor } from './encodings';
 const START_BYTES = 4096;
 /** Maximum number of files in a bundle. */
 export const BUNDLE_FILES_MAX = 200_000;
-/** Maximum number of file beginnings kept in memory, because several formats ask for the same beginnings. */
+/**
+ * Maximum number of beginnings of files that are kept in memory. They are kept because several formats ask
+ * for the same ones.
+ */
 const STARTS_KEPT = 200;
 
 /**

@@ -4,9 +4,9 @@ import { readMessages } from './messages';
 
 export const COLUMNS = ['id', 'created', 'edited', 'from', 'source', 'tags', 'content'] as const;
 
-// A spreadsheet program runs a cell that begins like a formula. An apostrophe before the cell makes the cell
-// a text. People can choose the separator in the program. So a part of a text can become a cell of its own,
-// even inside quotes.
+// A spreadsheet program runs a cell as a formula if the cell begins like one. An apostrophe at the beginning
+// of the cell prevents this. People can choose the separator in the program. So a part of a text can become a
+// cell of its own, even inside quotes.
 const FORMULA_START = /^(?:'|[\s"]*[=+\-@＝＋－＠])/;
 const FORMULA_AFTER_SEPARATOR = /([,;|\t\r\n][\s"']*)([=+\-@＝＋－＠])/g;
 const DEFUSED_AFTER_SEPARATOR = /([,;|\t\r\n][\s"']*)'([=+\-@＝＋－＠])/g;

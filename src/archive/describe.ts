@@ -1,7 +1,10 @@
 import type { Bundle } from './bundle';
 import { columnsOf } from './formats/tables';
 
-/** Maximum number of names in the sentence: names of files in a zip or folder, or of columns in a table. */
+/**
+ * Maximum number of names in the sentence that `describeBundle` returns: names of files in a zip or folder,
+ * or of columns in a table.
+ */
 const NAMED = 3;
 
 /**

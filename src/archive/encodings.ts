@@ -6,8 +6,8 @@ const MARKS: [mark: string, encoding: string][] = [
 ];
 
 /**
- * Maximum number of bytes that a chunk may have of a last, incomplete UTF-8 character. The rest of the
- * character is in the next chunk.
+ * Maximum number of bytes of an incomplete UTF-8 character at the end of a chunk. The rest of the character
+ * is in the next chunk.
  */
 const CUT_OFF_MAX = 3;
 

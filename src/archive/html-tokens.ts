@@ -15,8 +15,8 @@ const TAG_END_OR_VALUE = />|=\s*(?:"[^"]*"|'[^']*')/g;
 
 /**
  * Yields the tags and texts of an HTML document that comes in chunks. The time grows with the length of the
- * document, the memory with the longest token. Throws a TokenTooLong when more than `max` characters of a
- * token have come without its end.
+ * document, the memory with the longest token. Throws a TokenTooLong if a token has not ended after `max`
+ * characters.
  */
 export async function* readHtmlTokens(chunks: AsyncIterable<string>, max: number): AsyncGenerator<HtmlToken> {
   let rest = '';

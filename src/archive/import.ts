@@ -166,8 +166,8 @@ export async function lookAt(app: App, { bundle, format }: Import, options: Impo
 }
 
 /**
- * Stores the entries that are not stored yet, and returns the numbers. `total` is the number of notes that
- * `lookAt` has counted; `total` is only shown as progress.
+ * Stores the entries that are not stored yet, and returns how many were stored or left out. `total` is the
+ * number of notes that `lookAt` has counted. `total` is needed only to show the progress.
  */
 export async function store(
   app: App,
@@ -204,8 +204,8 @@ function readAll(app: App, { bundle, format }: Import, tally: Tally, options: Im
 }
 
 /**
- * Stores people, numbers and shared boards, and counts the new people and boards in `result`. Returns the
- * shared boards, with `boardKey` as the key.
+ * Stores people, phone numbers and shared boards, and counts the new people and boards in `result`. Returns
+ * the shared boards by the keys that `boardKey` returns.
  */
 async function storeAccounts(
   app: App,

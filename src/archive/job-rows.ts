@@ -43,9 +43,9 @@ export const findJob = (app: App, id: number): JobRow | null =>
   app.db.select().from(imports).where(eq(imports.id, id)).get() ?? null;
 
 /**
- * Deletes the rows of imports that ended, or were created and never started, more than IMPORT_KEPT_MS ago.
- * Deletes rows with a time in the future, too; such rows remain when the clock is set back. Also deletes each
- * upload folder whose import has ended or has no row.
+ * Deletes the rows of imports that ended more than IMPORT_KEPT_MS ago, or were created more than
+ * IMPORT_KEPT_MS ago and never started. Also deletes rows with a time in the future, which exist after the
+ * clock was set back. Also deletes each upload folder whose import has ended or has no row.
  */
 export function forgetOldImports(app: App): void {
   const datedAt = sql`coalesce(${imports.endedAt}, ${imports.createdAt})`;

@@ -96,8 +96,8 @@ async function open(app: App, job: JobRow): Promise<Import> {
 }
 
 /**
- * Stores the counts of the upload. Starts the import if `startsItself` is set and the person need not choose
- * groups.
+ * Stores the counts of the upload. Then starts the import if `startsItself` is set and the person need not
+ * choose groups.
  */
 function finishLook(app: App, job: JobRow, { format }: Import, look: ImportLook): void {
   const mustChoose = look.groups.length > 0 && (job.groups ?? look.chosen).length === 0;

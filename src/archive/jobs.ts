@@ -57,7 +57,7 @@ export function createJob(app: App, user: User, job: NewJob, uploaded: string): 
       .returning()
       .get();
     mkdirSync(importsFolder(app), { recursive: true });
-    rmSync(jobFolder(app, row.id), { recursive: true, force: true }); // left by an earlier database
+    rmSync(jobFolder(app, row.id), { recursive: true, force: true }); // it may remain from an earlier database
     renameSync(uploaded, jobFolder(app, row.id));
     return row;
   });
@@ -117,8 +117,9 @@ export function startJob(
 
 /**
  * Starts to take back an import. In the background, the messages that the import stored are deleted, unless
- * they were edited since. If this was started before, only returns the import. Throws NOT_FOUND for an
- * unknown id, and CONFLICT if the import has not ended, ended too long ago, or has no messages left.
+ * they were edited since. If the import is being taken back or was taken back before, only returns it. Throws
+ * NOT_FOUND for an unknown id, and CONFLICT if the import has not ended, ended too long ago, or has no
+ * messages left.
  */
 export function undoJob(app: App, user: User, id: number): ImportJob {
   return transaction(app.db, () => {

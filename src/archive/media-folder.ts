@@ -21,8 +21,8 @@ export class MediaFolder {
   constructor(private readonly app: App) {}
 
   /**
-   * Adds the files of a message. Returns them with their paths in the archive, except files that are missing
-   * on the disk.
+   * Adds the files of a message to the archive. Returns these files with their paths in the archive. Leaves
+   * out files that are missing on the disk.
    */
   async add(media: ArchivedFile[]): Promise<ArchivedFile[]> {
     const added: ArchivedFile[] = [];

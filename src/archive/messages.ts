@@ -32,18 +32,20 @@ export type ArchivedMessage = {
 };
 
 /**
- * A reminder of the person with the phone number `of`. The other fields are those of the table `reminders`.
+ * A reminder of a message. `of` is the phone number of the person who is reminded. The other fields are those
+ * of the table `reminders`.
  */
 export type ArchivedReminder = { of: string; at: number; starts: string | null; rule: string | null };
 
 /**
- * A board of a message. A shared board is named by its owner's phone number and tag, a private board by the
- * sender's tag. The archive of one person names shared boards of others by the sender's tag, too.
+ * A board of a message. A shared board is named by the phone number and the tag of its owner. A private board
+ * is named by the sender's tag. In the archive of one person, the sender's tag also names the shared boards
+ * of other people.
  */
 export type ArchivedBoardRef = {
   owner?: string;
   tag: string;
-  /** The tag under which the message was posted, if it differs from `tag`. */
+  /** The tag with which the message was posted to this board, if it differs from `tag`. */
   as?: string;
 };
 

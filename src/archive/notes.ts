@@ -18,7 +18,7 @@ import { mediaEntries, messageId, phone, time } from './schemas';
  */
 export const NOTE_CHARACTERS_MAX = 1_000_000;
 
-/** Milliseconds by which the clock of the source may be ahead. */
+/** Milliseconds by which the clock of the program that wrote the note may be ahead. */
 const DAY = 24 * 60 * 60 * 1000;
 const MEDIA_MB_MAX = MEDIA_BYTES_MAX / 1024 / 1024;
 
@@ -101,8 +101,9 @@ export function toMessages(
 }
 
 /**
- * Returns the boards of a note (`slugs`), and the tags that name no board (`others`). These are tags without
- * a letter or digit, such as `🔥`, and tags beyond the number that a message can have.
+ * Returns the names of the boards of a note (`slugs`), and the tags that become no boards (`others`).
+ * `others` are tags without a letter or digit, such as `🔥`, and tags beyond the number that a message can
+ * have.
  */
 function sortTags({ tags, hashtags }: Note, text: string): { slugs: string[]; others: string[] } {
   const named = tags.map((tag) => ({ tag: tag.trim(), slug: importedSlug(tag) }));

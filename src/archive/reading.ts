@@ -5,14 +5,15 @@ import { countNote, countUnreadable, type Tally } from './tally';
 type Options = {
   tally: Tally;
   /**
-   * Ids of the groups whose notes are yielded. Null for all groups. Notes of other groups are only counted.
+   * Ids of the groups whose notes are yielded. If null, the notes of all groups are yielded. Notes of other
+   * groups are only counted.
    */
   groups: string[] | null;
   untagged?: string;
   now: number;
   /**
-   * Phone number of a sender. Only messages of this sender and messages without a sender are yielded. Null
-   * for all messages.
+   * Phone number of a sender, or null. If it is set, only messages of this sender and messages without a
+   * sender are yielded. If it is null, all messages are yielded.
    */
   only: string | null;
 };

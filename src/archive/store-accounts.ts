@@ -77,8 +77,8 @@ const isMember = (app: App, user: User, board: Board): boolean =>
     .get() !== undefined;
 
 /**
- * Stores when a number has texted STOP, when it was welcomed, and how its owner agreed to texts. Data that
- * this server already has about the number is kept, because it is newer.
+ * Stores when a number has texted STOP, when it got the welcome text, and how its owner agreed to texts. Data
+ * that this server already has about the number is kept, because it is newer.
  */
 export function storePhone(app: App, { consents: archived, ...phone }: ArchivedPhone): void {
   if (phone.stoppedAt !== null || phone.welcomedAt !== null)
@@ -96,7 +96,8 @@ export function storePhone(app: App, { consents: archived, ...phone }: ArchivedP
 /**
  * Returns the board of this server that is the same as a shared board of an archive. If there is none,
  * creates the board with the archived members. A board counts as the same only if the same owner created it
- * in the same millisecond, because members of another board with that name must not see the messages.
+ * in the same millisecond. The name alone does not decide, because members of another board with the same
+ * name must not see the messages.
  */
 export function findOrCreateSharedBoard(
   app: App,

@@ -17,9 +17,12 @@ import type { ArchivedBoardRef, ArchivedReminder } from './messages';
 export type ImportContext = {
   /** Sender of the messages that name no sender. */
   as: User | null;
-  /** The shared boards of the archive, with `boardKey` as the key. */
+  /** The shared boards of the archive, by the keys that `boardKey` returns. */
   shared: Map<string, Board>;
-  /** True if replies to others become plain messages, and the reminders of others are left out. */
+  /**
+   * True if replies to messages of other people become plain messages, and reminders of other people are left
+   * out.
+   */
   onlyOwn: boolean;
   /** Id of the row in `imports` that the new messages belong to, or null for an import by a command. */
   importId: number | null;

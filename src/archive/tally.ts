@@ -3,9 +3,7 @@ import type { Group, ImportedMessage, Unreadable } from './formats/format';
 /** Maximum number of unreadable parts that are listed. Further ones are only counted. */
 const LISTED = 100;
 
-/**
- * Counts of the notes in one group, and of their photos and other files. `tags` has the tags of these notes.
- */
+/** Numbers of the notes, photos and other files of one group. `tags` has the tags of these notes. */
 export type GroupTally = { group: Group; notes: number; photos: number; files: number; tags: Set<string> };
 
 /** Counts of what was read from a bundle so far. */

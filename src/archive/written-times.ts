@@ -1,7 +1,10 @@
 /** Matches a year, month and day in this order, perhaps with a time of day and a zone. */
 const NUMERIC_DATE =
   /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?:[T\s]+(\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,3})\d*)?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i;
-/** Matches the name of a month. A date such as 05/06/2024 has no such name, and is refused as ambiguous. */
+/**
+ * Matches the name of a month. A date such as 05/06/2024 contains no name of a month, and is refused as
+ * ambiguous.
+ */
 const MONTH_NAME = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 const YEAR = /\b\d{4}\b/;
 /**

@@ -11,7 +11,7 @@ import { isChat } from './whatsapp-times';
 // with `TITLE.txt` and the attachments in it. Scripts, shortcuts and exporters write a `.txt` or `.html` file
 // for each note, in folders with the names of the folders in the app.
 
-/** Matches names of folders that Apple or an exporter gives. These names are not used as tags. */
+/** Matches folder names that Apple or an exporter has given. Such names are not used as tags. */
 const OWN_FOLDER = /^(i?cloud|(icloud )?notes|on my (mac|iphone|ipad)|exported notes|apple notes)$/i;
 const TRASH = /(^|\/)Recently Deleted\//i;
 /** Matches files that belong to web sites. A zip or folder with such a file is not read as notes. */
@@ -179,7 +179,8 @@ function shownFile(bundle: Bundle, path: string): Shown {
 
 /**
  * Returns the name of the innermost folder of a note, to be the tag of the note. Skips a folder that has the
- * same name as the note, because that folder has only this note. Returns no tag if OWN_FOLDER matches.
+ * same name as the note, because that folder has only this note. Returns no tag for a folder whose name
+ * OWN_FOLDER matches.
  */
 function tagsOf(path: string, title: string): string[] {
   const folders = posix

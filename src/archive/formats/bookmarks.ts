@@ -7,14 +7,17 @@ import { attribute, tokensOf } from './html';
 import { hasSigns, partFormat } from './parts';
 import { MARKS, timeOrNull, toEntry } from './saved-link';
 
-/** Matches attributes of folders that a browser makes itself. Names of such folders are not used as tags. */
+/**
+ * Matches attributes that mark folders which a browser makes itself. Names of such folders are not used as
+ * tags.
+ */
 const BUILT_IN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
 /** Maximum depth of folders within folders. A file with deeper folders is refused, to limit the memory. */
 const FOLDERS_DEEP_MAX = 1000;
 
 /**
- * Bookmarks that Tagline, a browser or a bookmark service has exported. Each bookmark is a note; its tags and
- * its innermost folder are the tags of the note.
+ * Bookmarks that Tagline, a browser or a bookmark service has exported. Each bookmark becomes a note. The
+ * tags of the note are the tags of the bookmark and the name of its innermost folder.
  */
 export const bookmarks = partFormat({
   name: 'Bookmarks',
@@ -67,7 +70,7 @@ async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entr
         tags: [...attribute(attributes, 'TAGS').split(/[,;|]/), ...(folder ? [folder] : [])],
         marks: [
           ...(attribute(attributes, 'TOREAD') === '1' ? [MARKS.toRead] : []),
-          ...(attribute(attributes, 'DATA-IMPORTANT') === 'true' ? [MARKS.favorite] : []), // Raindrop.io
+          ...(attribute(attributes, 'DATA-IMPORTANT') === 'true' ? [MARKS.favorite] : []), // as Raindrop.io marks favourites
         ],
         title: '',
         description: '',

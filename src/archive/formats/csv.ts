@@ -5,7 +5,7 @@ import { toImported } from './archived-files';
 import type { Entry, Format, Note } from './format';
 import { columnsOf, type Row, readRows } from './tables';
 
-/** Columns of other programs that hold the time of a message. The first one with a value counts. */
+/** Columns that have the time of a message in files of other programs. The first one with a value counts. */
 const TIME_COLUMNS = ['created', 'created_at', 'createdat', 'timestamp', 'date'];
 
 /**

@@ -62,12 +62,15 @@ export type Note = {
    * count, too.
    */
   tags: string[];
-  /** False if a `#` in the text makes no tag, as in the title of a page. */
+  /** False if a `#` in the text makes no tag, for example because the text is the title of a page. */
   hashtags?: boolean;
   files?: NoteFile[];
   /** Sender, if the source names one by phone number. */
   from?: string;
-  /** The conversation or the sender of the note, in formats where a person can choose among them. */
+  /**
+   * Group of the note: its conversation or its sender. Set only in formats where a person can choose among
+   * groups.
+   */
   group?: Group;
 };
 
@@ -81,8 +84,8 @@ export type ImportedFile = BundleFile & { alt?: string };
 export type ImportedMessage = Omit<ArchivedMessage, 'media'> & { files: ImportedFile[] };
 
 /**
- * Notes that a person can choose to import. `own` marks the group of the notes that people write to
- * themselves.
+ * A group of notes, such as a conversation, that a person can choose to import. `own` is true for the notes
+ * that people write to themselves.
  */
 export type Group = { id: string; name: string; own?: boolean };
 
@@ -93,8 +96,8 @@ export type Group = { id: string; name: string; own?: boolean };
 export type GroupChoice = 'all' | 'own';
 
 /**
- * Functions that yield the people, phone numbers and shared boards of an export. Each call begins with the
- * first one again.
+ * Functions that yield the people, phone numbers and shared boards of an export. Each call starts again from
+ * the beginning of the list.
  */
 export type Accounts = {
   people: () => AsyncIterable<ArchivedPerson>;

@@ -89,8 +89,8 @@ function toNote(bundle: Bundle, path: string, keep: KeepNote): Note {
 }
 
 /**
- * Returns an attachment from the folder of the note, or a reason if the attachment is missing. The name of a
- * photo may end with `.jpeg` in the note and with `.jpg` in the zip, or the other way round.
+ * Returns the attachment from the folder of the note, or a reason if the attachment is missing. The same
+ * photo may have the ending `.jpeg` in the note and `.jpg` in the zip, or the other way round.
  */
 function findFile(
   bundle: Bundle,

@@ -2,8 +2,8 @@ import { hasColumns, partFormat, rowReader } from './parts';
 import { MARKS, toEntry } from './saved-link';
 
 // Instapaper writes the columns URL, Title, Selection, Folder, Timestamp, and since 2024 Tags, a JSON array.
-// An article is in one folder. The three folders in FOLDER_MARKS tell the state of an article; each becomes a
-// tag.
+// An article is in one folder. The three folders in FOLDER_MARKS are states of an article. Each of them
+// becomes a tag.
 
 const FOLDER_MARKS = new Map([
   ['Unread', MARKS.toRead],

@@ -42,8 +42,8 @@ export const karakeep = partFormat({
 });
 
 /**
- * Returns the names of the lists by their ids. The file is read twice, because in it the lists come after the
- * bookmarks that name them.
+ * Returns the names of the lists by their ids. This reads the file an extra time, because the lists come
+ * after the bookmarks that name them.
  */
 async function readLists(bundle: Bundle, path: string): Promise<Map<string, string>> {
   const names = new Map<string, string>();

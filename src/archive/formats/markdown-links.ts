@@ -4,8 +4,8 @@ import { beginningOf } from '../../contract/text';
 import { isMarkdown } from './parts';
 
 /**
- * A file that a note shows or links to. `written` is its address in the note. `path` is null if the file is
- * missing.
+ * A file that a note shows or links to. `written` is the address of the file as it is written in the note.
+ * `path` is null if the file is missing.
  */
 export type LinkedFile = { written: string; path: string | null; alt: string };
 
@@ -41,7 +41,7 @@ export function resolveLinks(
   find: FindFile,
 ): { text: string; files: LinkedFile[] } {
   const files: LinkedFile[] = [];
-  // takes the place of a removed link in the text
+  // stands in the text where a link was removed
   const gap = '\0';
   const text = body.replaceAll(gap, '').replace(LINKS, (whole, ...found) => {
     const groups = found.at(-1) as Record<string, string | undefined>;

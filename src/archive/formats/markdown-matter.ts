@@ -1,6 +1,9 @@
 import { splitTags } from '../notes';
 
-/** Values in the front matter of a note. A missing value is empty. `time` is not parsed. */
+/**
+ * Values in the front matter of a note. A missing value is empty. `time` is the time as it is written in the
+ * note.
+ */
 export type Matter = { title: string; tags: string[]; time: string };
 
 const NO_MATTER: Matter = { title: '', tags: [], time: '' };
@@ -45,7 +48,8 @@ export function parseMatter(matter: string): Matter {
 type Properties = Map<string, unknown>;
 
 /**
- * Returns the values by their keys in lower case, or null if the front matter is not valid YAML with keys.
+ * Returns the values of the front matter by their keys, which are in lower case. Returns null if the front
+ * matter is not valid YAML with keys.
  */
 function parseYaml(matter: string): Properties | null {
   try {

@@ -52,7 +52,7 @@ const answers = partFormat({
   })),
 });
 
-/** Memos with their tags, and with those of their files that the export contains. */
+/** Memos with their tags and their files, except files that the export does not contain. */
 export const memos: Format = {
   ...answers,
   recognises: async (bundle) => (await isArchive(bundle)) || answers.recognises(bundle),

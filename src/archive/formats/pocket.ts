@@ -33,7 +33,7 @@ export const pocket: Format = {
       if (await isTable(bundle, path)) yield* readTable(bundle, path, annotations);
       else if (await isPage(bundle, path)) yield* readPocketPage(bundle, path);
       else if (!isAnnotations(path)) yield { unreadable: path, reason: 'it is no list of Pocket' };
-    // pages with highlights that are in none of the tables
+    // pages that have highlights but are in none of the tables
     for (const { url, title, highlights } of annotations.values())
       yield toEntry(
         { url, title, highlights: quotesOf(highlights), time: timeOf(highlights), tags: [] },

@@ -18,7 +18,10 @@ export type SavedLink = {
   time?: string | null;
 };
 
-/** Tags that a note gets for a mark of the service, such as a star (docs/importing.md: What is kept). */
+/**
+ * Tags that a note gets if the service marks the link, for example with a star (docs/importing.md: What is
+ * kept).
+ */
 export const MARKS = { favorite: 'favorite', archived: 'archived', toRead: 'to-read' };
 
 /**

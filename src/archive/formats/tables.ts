@@ -7,8 +7,8 @@ import { NOTE_CHARACTERS_MAX, refusal } from '../notes';
 const SEPARATORS = [',', ';', '\t'];
 
 /**
- * A row of a table. `cells` has the cells by the names of the columns in lower case. The header has the
- * number 1.
+ * A row of a table. `cells` has the cells by the names of their columns, which are in lower case. Rows are
+ * counted from the header, whose `number` is 1.
  */
 export type Row = { number: number; cells: Record<string, string> };
 

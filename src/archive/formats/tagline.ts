@@ -7,7 +7,10 @@ import { boardEntry, messageEntry, personEntry, phoneEntry } from '../schemas';
 import { toImported } from './archived-files';
 import type { Entry, Format } from './format';
 
-/** Maximum sizes of the header and of a line. The longest line is that of a board with 10,000 members. */
+/**
+ * Maximum size of the header, and of a line in the other files. The longest line is that of a board with
+ * 10,000 members.
+ */
 const HEADER_BYTES_MAX = 10_000;
 const LINE_CHARACTERS_MAX = 2_000_000;
 

@@ -36,9 +36,9 @@ export const isChat = (start: string): boolean =>
   readHead(start.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? '') !== null;
 
 /**
- * Returns the order of day, month and year that fits the chat best. In this order, all dates exist, and the
- * fewest dates are earlier than the date before them. If several orders fit equally, prefers the one that is
- * usual in the country of the phone number.
+ * Returns the order of day, month and year in which all dates of the chat exist. If there are several such
+ * orders, returns the one in which the fewest dates are earlier than the date before them. If several orders
+ * fit equally, prefers the one that is usual in the country of the phone number.
  */
 export async function findOrder(lines: AsyncIterable<string>, phone: string | null): Promise<DateOrder> {
   const last: Record<DateOrder, string> = { day: '', month: '', year: '' };
