@@ -3,7 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 
-/** Name of the folder beside the database file. It has the copies that are made before upgrades. */
+/**
+ * Name of the folder for the copies that are made before upgrades. The folder is beside the database file.
+ */
 export const BEFORE_UPGRADE = 'before-upgrade';
 
 type Migration = { name: string; sql: string };

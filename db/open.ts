@@ -19,7 +19,7 @@ export const BUSY_TIMEOUT_MS = 10_000;
  * are checked, because SQLite reports no error for a pragma that it cannot apply.
  */
 const PRAGMAS: [name: string, value: string, reads: unknown][] = [
-  // first, because journal_mode may have to wait for a lock
+  // set first, because setting journal_mode may have to wait for a lock
   ['busy_timeout', `${BUSY_TIMEOUT_MS}`, BUSY_TIMEOUT_MS],
   ['journal_mode', 'WAL', 'wal'],
   ['synchronous', 'FULL', 2], // a committed change survives a power cut
@@ -71,9 +71,9 @@ export function open(file: string, { mayUpgrade = true } = {}): Db {
 }
 
 /**
- * Replaces a database file by a copy with an empty search index, and closes `sqlite`. Keeps the old file
- * among the copies from before upgrades. If another process uses the database, leaves the file for a later
- * start and returns false.
+ * Replaces a database file by a copy with an empty search index, and closes `sqlite`. Keeps the old file in
+ * the folder BEFORE_UPGRADE. If another process uses the database, changes nothing and returns false. The
+ * next start of the program then tries again.
  */
 function replaceFile(sqlite: Database, file: string): boolean {
   const folder = join(dirname(file), BEFORE_UPGRADE);
@@ -97,7 +97,7 @@ function replaceFile(sqlite: Database, file: string): boolean {
  * Throws if the database file or its disk is read-only. SQLite reports no error when it opens such a file.
  */
 export function requireWritable(db: Db): void {
-  db.$client.run('begin'); // on a read-only file, this succeeds, and so would `begin immediate`
+  db.$client.run('begin'); // succeeds even on a read-only file; `begin immediate` would succeed too
   try {
     // this write fails if the file is read-only; otherwise the write is rolled back, so it needs no space
     db.$client.run('pragma user_version = 0');

@@ -23,8 +23,8 @@ export function probeTables(db: Db): TableFailure | null {
     sqlite.run('pragma busy_timeout = 0');
     relaxedTransaction(db, () => {
       sqlite.run('savepoint probe');
-      // all reads come first: a write also reads the tables that its foreign keys name, so damage in those
-      // tables would be reported for the table that is written
+      // all reads come before all writes: a write to a table also reads the tables that the foreign keys of
+      // the table refer to, so damage in those tables would be reported for the wrong table
       for (const { name, readOldest, readNewest } of probes) {
         table = name;
         readOldest.get();

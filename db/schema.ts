@@ -34,7 +34,9 @@ export const users = sqliteTable('users', {
   avatarUrl: text('avatar_url'),
   inviteCode: text('invite_code').notNull().unique(),
   operator: integer('operator', { mode: 'boolean' }).notNull().default(false),
-  /** Raised when something changes that this user sees (src/users/versions.ts). Part of `ETag` headers. */
+  /**
+   * Grows whenever something that this user sees has changed (src/users/versions.ts). Part of `ETag` headers.
+   */
   version: integer('version').notNull().default(0),
   /**
    * Value of `version` after the last change to a message that this user sees. A new message is not such a
@@ -46,8 +48,8 @@ export const users = sqliteTable('users', {
   asksBeforeEmbeds: integer('asks_before_embeds', { mode: 'boolean' }).notNull().default(false),
   timeZone: text('time_zone'), // name in the IANA database; null if none was set
   /**
-   * Number of addresses that were made for this user's calendar of reminders. Negative if the last address
-   * was ended (src/reminders/calendar.ts).
+   * Number of URLs that were created for this user's calendar of reminders. Negative if the last URL was
+   * ended (src/reminders/calendar.ts).
    */
   calendar: integer('calendar').notNull().default(0),
   /** True if the user has hidden the offer of pushes (src/push/offer.ts). */
@@ -58,8 +60,9 @@ export const users = sqliteTable('users', {
 export type User = typeof users.$inferSelect;
 
 /**
- * Times at which a person took the first steps, and at which the person dismissed the list of them
- * (src/users/first-steps.ts).
+ * Checklist of first steps that the web app shows to a new user (src/users/first-steps.ts). `dismissedAt` is
+ * the time at which the person hid the checklist. Each other time is when the server noticed that the person
+ * had done a step.
  */
 export const firstSteps = sqliteTable('first_steps', {
   userId: integer('user_id')
@@ -143,8 +146,8 @@ export const sessions = sqliteTable(
 );
 
 /**
- * Browsers that get pushes, at most one for each session (docs/product.md: Pushes). A row is deleted with its
- * session.
+ * Browsers that get push notifications (pushes), at most one for each session (docs/product.md: Pushes). A
+ * row is deleted with its session.
  */
 export const pushSubscriptions = sqliteTable('push_subscriptions', {
   sessionId: text('session_id')
@@ -192,8 +195,9 @@ export const passkeys = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    publicKey: blob('public_key', { mode: 'buffer' }).notNull(), // COSE, as the authenticator gave it
-    // signatures so far, as the authenticator counts them; 0 if it does not count
+    // in COSE format, unchanged from the authenticator
+    publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
+    // number of signatures so far, as counted by the authenticator; 0 if it does not count
     counter: integer('counter').notNull(),
     // JSON array of the ways to reach the authenticator, such as ["internal"]
     transports: text('transports').notNull(),
@@ -230,7 +234,7 @@ export const accountLog = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     act: text('act', { enum: ['passkey added', 'passkey removed', 'sign-ins ended'] }).notNull(),
-    // the device of the passkey; or the operator who ended sign-ins, and what was ended
+    // for a passkey, its device; for ended sign-ins, the operator and what was ended
     detail: text('detail').notNull(),
     at: integer('at').notNull(),
   },
@@ -250,7 +254,7 @@ export const codes = sqliteTable(
   {
     challenge: text('challenge').primaryKey(), // SHA-256 of the challenge cookie
     phone: text('phone').notNull(),
-    device: text('device'), // SHA-256 of the device's id if a known device asked, else null
+    device: text('device'), // SHA-256 of the device's id if a known device asked for the code, else null
     network: text('network'), // HMAC of the network from which the code was asked for; null for this machine
     hash: text('hash').notNull(), // HMAC of the code
     tries: integer('tries').notNull().default(0), // wrong tries with the challenge cookie
@@ -273,7 +277,7 @@ export const signInTexts = sqliteTable(
     browser: text('browser'),
     system: text('system'),
     network: text('network'), // the beginning of the browser's IP address
-    // number of texts from the phone number that had other words
+    // number of wrong phrases that came from the phone number by text
     tries: integer('tries').notNull().default(0),
     // the person who sent the text; null before the text came
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
@@ -327,7 +331,7 @@ export const boards = sqliteTable(
     createdAt,
     /**
      * The shared board that the owner of this private board has left. The private board keeps the owner's
-     * messages from there (docs/product.md: Leaving a board).
+     * messages from the shared board (docs/product.md: Leaving a board).
      */
     leftBoardId: integer('left_board_id').references((): AnySQLiteColumn => boards.id, {
       onDelete: 'set null',
@@ -365,13 +369,13 @@ export const memberships = sqliteTable(
     tag: text('tag').notNull(),
     smsEnabled: integer('sms_enabled', { mode: 'boolean' }).notNull().default(true),
     /**
-     * True if new messages are pushed to this member if the member gets pushes. False if they are always
-     * texted.
+     * True if a member who gets pushes gets the new messages of this board by push. False if the member
+     * always gets them by text.
      */
     byPush: integer('by_push', { mode: 'boolean' }).notNull().default(true),
     /**
-     * True if somebody else chose the tag, and the product has not yet answered a text of the member with
-     * this tag (docs/product.md: First text to a board).
+     * True if somebody else chose the tag. Becomes false when the member's first text with this tag has been
+     * answered (docs/product.md: First text to a board).
      */
     tagChosenByOther: integer('tag_chosen_by_other', { mode: 'boolean' }).notNull().default(false),
     notifiedAt: integer('notified_at'), // time of the last notification about this board
@@ -380,7 +384,8 @@ export const memberships = sqliteTable(
     /** Messages with a higher id are new to this member (docs/product.md: Seen messages). */
     seenId: integer('seen_id').notNull().default(0),
     seenAt: integer('seen_at'), // when `seen_id` was last raised; null if it never was
-    unread: integer('unread').notNull().default(0), // messages that are new to this member, kept by triggers
+    // number of messages that are new to this member; triggers update it
+    unread: integer('unread').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.boardId, t.userId] }),
@@ -452,7 +457,7 @@ export const placements = sqliteTable(
     messageId: integer('message_id')
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
-    position: integer('position').notNull(), // position of the board among the sender's tags
+    position: integer('position').notNull(), // position of the board among the boards of the message, from 0
     /**
      * The sender's tag for the board when the message was posted or its content was last edited. Hashtags
      * with this tag are shown to members of the board (docs/product.md: Hidden hashtags).
@@ -472,10 +477,10 @@ export const placements = sqliteTable(
 );
 
 // The view `visible_messages` (migrations/0013_visible_messages.sql) is the rule of who sees a message
-// (docs/product.md: Visibility). It has a row for each message, each board that the message is on, and each
-// member of that board. SQLite merges the view into the statement that uses it. The view's `cross join` makes
-// SQLite look up the placements of a message first, and then each membership by its key. Otherwise SQLite
-// would read all boards of the reader.
+// (docs/product.md: Visibility). It has one row for each combination of a message, a board that the message
+// is on, and a member of that board. SQLite merges the view into the statement that uses it. The view's
+// `cross join` makes SQLite look up the placements of a message first, and then each membership by its key.
+// Otherwise SQLite would read all boards of the reader.
 
 /**
  * Messages that their senders have deleted in the last ten minutes (docs/product.md: Taking back a
@@ -484,7 +489,8 @@ export const placements = sqliteTable(
 export const deletedMessages = sqliteTable(
   'deleted_messages',
   {
-    id: integer('id').primaryKey(), // the id that the message had, and gets again
+    // id that the message had; the message gets this id again if its deletion is taken back
+    id: integer('id').primaryKey(),
     senderId: integer('sender_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -530,11 +536,12 @@ export const reminders = sqliteTable(
     // true if the reminder was put off until `at`
     snoozed: integer('snoozed', { mode: 'boolean' }).notNull().default(false),
     setAt: integer('set_at').notNull(), // when `at` was set
-    // when the reminder was last sent; null if never, or if the reminder goes on after a DONE
+    // when the reminder was last sent; null if it was never sent, and also null after a DONE if the reminder
+    // goes on
     sentAt: integer('sent_at'),
     // when the person marked the reminder as done or ended it; the row is deleted a day later
     doneAt: integer('done_at'),
-    // values from before the last DONE, SNOOZE or end, so that this change can be undone
+    // the values of the row before the last DONE, SNOOZE or end, so that this change can be undone
     before: text('before', { mode: 'json' }),
   },
   (t) => [
@@ -570,7 +577,7 @@ export const media = sqliteTable(
     bytes: integer('bytes'),
     width: integer('width'),
     height: integer('height'),
-    // number of downloads of the file that ended with a crash
+    // number of download attempts in a row that ended with a crash of the server
     unfinishedAttempts: integer('unfinished_attempts').notNull().default(0),
     nextAt: integer('next_at'), // time of the next download attempt; null when there is none
     failure: text('failure'), // reason of the last failed download
@@ -618,8 +625,8 @@ export const searchRows = sqliteTable('search_rows', {
 });
 
 /**
- * Messages whose search entry is missing or outdated, also deleted messages. `messageId` is not a foreign
- * key, because a deleted message has no row.
+ * Messages whose search entry is missing or outdated, including deleted messages. `messageId` is not a
+ * foreign key, because a deleted message has no row.
  */
 export const searchQueue = sqliteTable(
   'search_queue',
@@ -636,7 +643,7 @@ export const embeddingModels = sqliteTable(
   'embedding_models',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Name of the model. It changes with everything that changes the vectors. */
+    /** Name of the model. It must change whenever something changes the vectors. */
     name: text('name').notNull(),
     /** Length of the model's vectors; 0 until the first embedding. */
     dimensions: integer('dimensions').notNull().default(0),
@@ -704,7 +711,7 @@ export const idempotencyKeys = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    // SHA-256 of the API input, including the idempotency key but not `expects`
+    // SHA-256 of the API input, with the idempotency key but without the field `expects`
     requestHash: text('request_hash').notNull(),
     messageId: integer('message_id')
       .notNull()
@@ -720,7 +727,10 @@ export const idempotencyKeys = sqliteTable(
 
 // Texting
 
-/** Received text messages, by the gateway's id. A text that the gateway delivers twice is stored once. */
+/**
+ * Received text messages. The key is the gateway's id, so that a text is stored only once if the gateway
+ * delivers it twice.
+ */
 export const inbound = sqliteTable(
   'inbound',
   {
@@ -778,11 +788,11 @@ export const acts = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(), // a key of UNDO in src/texting/commands/undo.ts
-    // the message may have been deleted since; 0 for a change of settings
+    // id of the message, which may have been deleted since; 0 for a change of settings
     messageId: integer('message_id').notNull(),
     data: text('data', { mode: 'json' }).notNull(), // what UNDO needs to know
     sentAt: integer('sent_at').notNull(), // when the text was sent
-    doneAt: integer('done_at').notNull(), // when the text was received and obeyed
+    doneAt: integer('done_at').notNull(), // when the text was received and carried out
     undone: integer('undone', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
@@ -793,8 +803,8 @@ export const acts = sqliteTable(
 );
 
 /**
- * Questions by text (src/texting/questions.ts). A question is open until it is `closed`, with or without an
- * answer. Deleted after a day.
+ * Questions by text (src/texting/questions.ts). A question is open until `closed` is true. A question can be
+ * closed without an answer. A row is deleted after a day.
  */
 export const questions = sqliteTable(
   'questions',
@@ -806,12 +816,13 @@ export const questions = sqliteTable(
     query: text('query').notNull(),
     askedAt: integer('asked_at').notNull(), // when the text was sent
     closed: integer('closed', { mode: 'boolean' }).notNull().default(false),
-    answeredAt: integer('answered_at'), // time of the last answer to this question or to a MORE after it
-    // ids of messages, best first
+    // time of the last answer to this question, or to a MORE that followed the question
+    answeredAt: integer('answered_at'),
+    // ids of the messages that the search for the question has found, best first
     found: text('found', { mode: 'json' }).$type<number[]>().notNull().default([]),
     // number of all messages that were found; `found` may have fewer
     total: integer('total').notNull().default(0),
-    // answers number the messages that they show; this is the highest number so far
+    // highest number that an answer has given to a message so far
     shown: integer('shown').notNull().default(0),
   },
   (t) => [
@@ -821,7 +832,10 @@ export const questions = sqliteTable(
   ],
 );
 
-/** The message that each person has last opened by its number in an answer. */
+/**
+ * The message that each person has last opened by text. Answers number the messages that they show, and a
+ * person opens a message by texting its number.
+ */
 export const openedMessages = sqliteTable(
   'opened_messages',
   {
@@ -846,8 +860,8 @@ export const outbox = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     phone: text('phone').notNull(),
     /**
-     * The words of the text. They are erased once the text is no longer to be sent: the words of a code at
-     * once, the words of other texts after a month at most.
+     * The words of the text. When the text is no longer to be sent, the words of a code are erased at once,
+     * and the words of other texts within a month.
      */
     body: text('body').notNull(),
     kind: text('kind', {
@@ -973,8 +987,8 @@ export const restores = sqliteTable(
 );
 
 /**
- * Messages on a board that a member is to be notified of. They are gathered into one text (docs/product.md:
- * Notifications).
+ * Notifications that are still to be sent. Each row is about a message on a board, for a member of the board.
+ * Several rows are gathered into one text (docs/product.md: Notifications).
  */
 export const pendingNotifications = sqliteTable(
   'pending_notifications',
@@ -1001,9 +1015,9 @@ export const pendingNotifications = sqliteTable(
 );
 
 /**
- * Digests of people. A digest is one text, daily or weekly, with what is new on a shared board, instead of a
- * text for each post (docs/product.md: Digests). A digest of all shared boards leaves out the boards that
- * have a digest of their own.
+ * Settings for digests. A digest is one daily or weekly text about what is new on shared boards, instead of a
+ * text for each new message (docs/product.md: Digests). A digest of all shared boards omits the boards for
+ * which the person has another digest.
  */
 export const digests = sqliteTable(
   'digests',
@@ -1110,8 +1124,8 @@ export const lines = sqliteTable('lines', {
 
 /**
  * Progress of jobs that copy something from another server. Everything from before `at` has been copied. The
- * row `line away` is an exception. It is there while the phone that sends our texts is away, and its `at` is
- * the time at which that phone was last seen.
+ * row `line away` is an exception. This row exists while the phone that sends our texts is away. The `at` of
+ * the row is the time at which that phone was last seen.
  */
 export const syncCursors = sqliteTable('sync_cursors', {
   name: text('name').primaryKey(),
@@ -1173,7 +1187,8 @@ export const movies = sqliteTable('movies', {
 });
 
 /**
- * Our copies of profile pictures, and uploaded photos. `picture` is null if there was no picture at `url`.
+ * Profile pictures: uploaded photos, and our copies of pictures on the web. `picture` is null if there was no
+ * picture at `url`.
  */
 export const avatars = sqliteTable('avatars', {
   userId: integer('user_id')
@@ -1223,8 +1238,8 @@ export const imports = sqliteTable(
       enum: ['looking', 'looked', 'importing', 'done', 'failed', 'undoing', 'undone'],
     }).notNull(),
     /**
-     * True if the import starts by itself after state `looking`, unless the user must first choose groups of
-     * notes.
+     * True if the import starts without a further request after state `looking`. Even then it waits if the
+     * user must first choose groups of notes.
      */
     startsItself: integer('starts_itself', { mode: 'boolean' }).notNull(),
     // ids of the groups of notes to import; null for the default groups

@@ -80,8 +80,8 @@ function replace(sqlite: Database, damaged: string[], version: string | null) {
   const setAside = (table: string) => sqlite.run(`alter table ${table} rename to ${ASIDE}${table}_${suffix}`);
   const isFtsSound = !FTS_SHADOW_TABLES.some((table) => damaged.includes(table));
   const created = schemaOf(sqlite).filter(({ table }) => [FTS_TABLE, ...ORDINARY_TABLES].includes(table));
-  // with this setting, a rename does not change the triggers: they keep the old names, which the new tables
-  // get
+  // with this setting, renaming a table does not change the triggers: they keep the old name of the table,
+  // and the new table gets this name
   sqlite.run('pragma legacy_alter_table = on');
   try {
     if (isFtsSound) sqlite.run(`drop table ${FTS_TABLE}`);
@@ -144,7 +144,7 @@ type SchemaEntry = { type: string; name: string; table: string; sql: string };
 
 /**
  * Returns the statements that created the tables, indexes, views and triggers, in an order in which they can
- * be run again. Leaves out what SQLite makes by itself, and FTS_SHADOW_TABLES.
+ * be run again. The statements for FTS_SHADOW_TABLES and for what SQLite makes by itself are not among them.
  */
 const schemaOf = (sqlite: Database, database = 'main') =>
   sqlite

@@ -1,6 +1,6 @@
 -- Every trigger of the database. Migrations create the triggers, and a test compares this file with a
--- migrated database. A trigger does what every change of a row needs, whichever command makes the change,
--- also if the change is a cascade. Effects that differ between commands are in src/messages/deliver.ts.
+-- migrated database. A trigger does what every change of a row needs, no matter which command or cascade
+-- makes the change. Effects that differ between commands are in src/messages/deliver.ts.
 
 -- Boards. Each row of `boards` contains what the board's card shows of its messages. The view `board_cards`
 -- (db/migrations/0047_board_cards.sql) computes this. Triggers update the row, because many commands, imports
@@ -18,8 +18,8 @@ create trigger board_placed after insert on placements begin
    where board_id = new.board_id and seen_id < new.message_id and user_id is not new.known_to;
 end;
 
--- A message was taken off a board, perhaps because the message or its sender was deleted. A private board
--- ends with its last message (docs/product.md: Board lifetime).
+-- A message was taken off a board, perhaps because the message or its sender was deleted. A private board is
+-- deleted with its last message (docs/product.md: Board lifetime).
 create trigger board_displaced after delete on placements begin
   update boards
      set message_count = message_count - 1,
@@ -206,9 +206,9 @@ end;
 
 -- Costs of texts
 
--- These are triggers, because several statements send, report and price texts. If one of them forgot the
--- costs, the sum of a month would be wrong. A price that comes later moves the text from the row without a
--- currency to the row with the currency.
+-- These are triggers, because several statements record that texts were sent and what they cost. If one of
+-- them forgot the costs, the sum of a month would be wrong. A price that comes later moves the text from the
+-- row without a currency to the row with the currency.
 create trigger count_sent_text after update of sent_at, price on outbox
 when new.sent_at is not null and (old.sent_at is null or new.price is not old.price)
 begin

@@ -10,8 +10,8 @@ const LAST_NAMES =
   );
 
 /**
- * First area code of the crowd, the one after the area code of the cast. In each area code, the hundred
- * numbers from 555-0100 to 555-0199 are reserved for fiction.
+ * First area code of the generated people (the crowd). It follows the area code of the named people
+ * (cast.ts). In each area code, the hundred numbers from 555-0100 to 555-0199 are reserved for fiction.
  */
 const FIRST_AREA_CODE = 203;
 const NUMBERS_PER_AREA = 100;
