@@ -18,7 +18,7 @@ import { onIndexDamage } from './search/index/mending';
 export type App = {
   readonly config: Config;
   readonly db: Db;
-  /** The gateway of the present line, over which texts go. */
+  /** The SMS gateway that sends texts now. */
   readonly sms: Gateway;
   /**
    * Other lines that are configured. A line is a phone number at an SMS gateway (src/lines.ts). The server

@@ -1,6 +1,9 @@
 import type { App } from './app';
 
-/** Largest number of milliseconds by which the clock may be set back without making stored times wrong. */
+/**
+ * Tolerance in milliseconds for a clock that was set back a little. A stored time counts as wrong if it is
+ * more than this further ahead than expected.
+ */
 export const SMALL_STEP_MS = 60_000;
 
 /**

@@ -6,7 +6,7 @@ export type Command = {
   summary: string;
   /** Names of the operands, such as `FILE`. An operand in brackets, such as `[FOLDER]`, may be left out. */
   operands?: string[];
-  /** Options by their long names. */
+  /** Options, keyed by their long names. */
   options?: Record<string, Option>;
   examples: string[];
   /** Runs the command and returns its outcome. */
@@ -21,9 +21,9 @@ type Option = { about: string; value?: string; short?: string; repeated?: true }
 
 export type Invocation = {
   operands: string[];
-  /** Values by the name of the option. A flag that is set has the value `yes`. */
+  /** Values of options, keyed by the name of the option. A flag that is set has the value `yes`. */
   options: Record<string, string | undefined>;
-  /** Values of repeated options by the name of the option. */
+  /** Values of repeated options, keyed by the name of the option. */
   lists: Record<string, string[] | undefined>;
   /** Draws a progress bar on stderr, if stderr is a terminal and `--json` is not set. */
   progress: (doing: string, done: number, total: number) => void;

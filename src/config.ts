@@ -196,7 +196,10 @@ const COMMON = {
   ),
 };
 
-/** All settings by the name of their variable, for the table in the documentation (`bun run docs`). */
+/**
+ * All settings, keyed by the name of their environment variable. The table in the documentation is made from
+ * them (`bun run docs`).
+ */
 export const SETTINGS: Settings = Object.assign(
   {},
   COMMON,
@@ -229,8 +232,8 @@ export function readConfig(env: Env) {
 
   const host = set.HOST ?? defaults.host;
   const loopbackOnly = !can.reachPeople && !simulatorExposed;
-  // with a line that reaches no people, codes have no rate limit, so callers from the network could guess
-  // codes
+  // a gateway that cannot reach people, such as the phone simulator, sends codes without a rate limit, so
+  // callers from the network could guess codes
   if (loopbackOnly && !isLoopback(host))
     throw new ConfigError(
       `HOST ${host} would open a server to the network that sends codes without a limit. Listen on 127.0.0.1 with the phone simulator, or set SMS_SIMULATOR_EXPOSED=1 to show every verification code to everybody.`,

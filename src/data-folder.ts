@@ -87,7 +87,8 @@ export function openDataDir(
   const lock = lockDataDir(dataDir, serving ? SERVER_WAITS_MS : 0);
   if (serving && !lock) throw new ConfigError(`DATA_DIR ${dataDir} is being served by another process.`);
   try {
-    // this folder is left by a restore that was killed while it unpacked a backup, before it changed any data
+    // if this folder exists, it comes from a restore that was killed while it unpacked a backup, before it
+    // changed any data
     if (lock) rmSync(join(dataDir, RESTORING), { recursive: true, force: true });
     if (lock) deleteOldVectorIndex(dataDir);
     refuseLostDatabase(dataDir);
@@ -96,7 +97,7 @@ export function openDataDir(
     withConfigErrors(dataDir, () => keepIndex(db, { mayRebuild: lock !== null }));
     if (serving)
       withConfigErrors(dataDir, () => {
-        accessSync(dataDir, constants.W_OK); // for new files, such as photos
+        accessSync(dataDir, constants.W_OK); // checks that new files, such as photos, can be created
         requireWritable(db);
       });
     const mayCreate = serving || !hasAccounts(db);
@@ -161,8 +162,8 @@ export function requireDatabase(dataDir: string): string {
 }
 
 /**
- * Throws a ConfigError if a folder has a secret or photos, but its database is missing or empty. Otherwise
- * the start would create a new database.
+ * Throws a ConfigError if a folder has a secret or photos, but its database is missing or empty. Without this
+ * error, the program would create a new database.
  */
 function refuseLostDatabase(dataDir: string) {
   if (statSync(join(dataDir, DATABASE), { throwIfNoEntry: false })?.size) return;

@@ -63,8 +63,8 @@ export function findSwitch(app: App): LineSwitch | null {
 }
 
 /**
- * Returns whether a line is the present one, but was recorded by a migration, which knew only the kind of its
- * gateway.
+ * Returns whether a migration recorded this line, and the line has a gateway of the present kind. The
+ * migration did not know the account and the phone number.
  */
 const isUnnamed = (app: App, { name, phone }: LineRow): boolean => phone === '' && name === app.sms.kind;
 
@@ -72,7 +72,10 @@ const isUnnamed = (app: App, { name, phone }: LineRow): boolean => phone === '' 
 const reachedPeople = ({ name }: LineRow): boolean =>
   BLOCKS[name.split(' ', 1)[0] as GatewayKind]?.can.reachPeople ?? true;
 
-/** Records that people were told of the number of the present line, or are not to be told. */
+/**
+ * Records that people were told of the number of the present line, or that an operator does not want to tell
+ * them.
+ */
 export const markAnnounced = (app: App): void =>
   void statements(app.db).markAnnounced.run({ now: app.now() });
 
@@ -87,8 +90,9 @@ export const isCurrent = (app: App, { name, phone }: Pick<LineRow, 'name' | 'pho
   name === app.config.lineName && phone === app.config.phoneNumber;
 
 /**
- * Returns the gateway of a recorded line, or null if the line is not configured any more. If `id` is null,
- * returns the gateway of the present line: no gateway has the text or file yet.
+ * Returns the gateway of a recorded line, or null if the line is not configured any more. An `id` of null
+ * means that no gateway has the text or file yet. The present line will then be used, so its gateway is
+ * returned.
  */
 export function gatewayOfLine(app: App, id: number | null): Gateway | null {
   const name = id === null ? null : statements(app.db).find.get({ id })?.name;

@@ -68,8 +68,8 @@ function parse(input: string, defaultCountry?: CountryCode): PhoneNumber | null 
 
 function parseAsTyped(input: string, defaultCountry?: CountryCode): PhoneNumber | null {
   const plain = input
-    .normalize('NFKC') // full-width digits
-    .replace(/\p{Cf}/gu, '') // zero-width marks
+    .normalize('NFKC') // converts full-width digits to ordinary digits
+    .replace(/\p{Cf}/gu, '') // removes invisible characters, such as zero-width marks
     .trim()
     .replace(/^tel:/i, '');
   try {

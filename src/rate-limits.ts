@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
  */
 type RateLimit = { max: number; window: number; message: string; health?: string };
 
-/** The rate limits whose hits are stored in the database, by name (docs/product.md: Rate limits). */
+/** The rate limits whose hits are stored in the database, keyed by name (docs/product.md: Rate limits). */
 export const RATE_LIMITS = {
   // an asker is a known device, or else a network; each asker has its own count, so nobody can use up the
   // limit of another asker
@@ -68,8 +68,8 @@ export const RATE_LIMITS = {
       'No more codes can be sent today. Please sign in on a device where you have signed in before, or try again tomorrow.',
     health: 'Until tomorrow people can sign in only on devices where they have signed in before.',
   },
-  // There is no limit by number: with such a limit, somebody else could shut out the owner of the number. Nor
-  // is one needed, because the start of such a sign-in sends no text.
+  // There is no limit for each phone number. With such a limit, somebody else could shut out the owner of the
+  // number. Such a limit is not needed either, because the start of such a sign-in sends no text.
   'sign-in by text from an address': {
     max: 30,
     window: HOUR,
@@ -304,7 +304,7 @@ export function listReachedLimits(app: App): { name: RateLimitName; keys: number
   );
 }
 
-/** Counts one action like `chargeRateLimits`, but logs a used-up limit and returns false. */
+/** Counts one action like `chargeRateLimits`. If a limit is used up, logs this and returns false. */
 export function tryChargeRateLimits(app: App, charges: RateLimitCharges): boolean {
   const exceeded = charge(app, charges);
   if (exceeded) app.log.warn({ limit: exceeded.name }, RATE_LIMITS[exceeded.name].message);

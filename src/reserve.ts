@@ -56,7 +56,7 @@ export async function withReserve<T>(
     return await command();
   } finally {
     try {
-      truncateWal(app.db); // frees the room of SQLite's log
+      truncateWal(app.db); // frees the disk space of SQLite's log
     } catch {} // the log is emptied later, when there is room again
     keepReserve(app);
   }

@@ -6,8 +6,8 @@ import { VisibleError } from './errors';
 export type Grant = { id: number; scope: TokenScope };
 
 /**
- * Returns the scope that a call needs: `admin` for operators' calls, `read` for other queries, and else
- * `write` (docs/product.md: Access tokens).
+ * Returns the scope that a call needs: `admin` for operators' calls, `read` for other queries, and `write`
+ * for all other calls (docs/product.md: Access tokens).
  */
 export const scopeOf = (type: 'query' | 'mutation' | 'subscription', isForOperators = false): TokenScope => {
   if (isForOperators) return 'admin';

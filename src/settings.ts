@@ -19,7 +19,10 @@ export type Setting<Schema extends z.ZodType = z.ZodType> = {
   secret?: boolean;
 };
 
-/** Settings by the name of their variable, in the order of the documentation and of `tagline setup`. */
+/**
+ * Settings, keyed by the name of their environment variable. Their order is that of the documentation and of
+ * `tagline setup`.
+ */
 export type Settings = Record<string, Setting>;
 
 export type Values<S extends Settings> = { [Name in keyof S]: z.output<S[Name]['schema']> };
@@ -34,7 +37,7 @@ export const setting = <S extends z.ZodType>(
 
 export const text = z.string().optional();
 
-/** Returns the schema of a switch. The value is `standard` if the variable is not set. */
+/** Returns the schema of a setting that is on or off. The value is `standard` if the variable is not set. */
 export const flag = (standard: boolean) =>
   z
     .enum(['0', '1', 'true', 'false', 'on', 'off'], { error: 'must be 1 or 0' })
@@ -73,7 +76,10 @@ export function readSettings<S extends Settings>(settings: S, env: Env): Values<
   return Object.fromEntries(values);
 }
 
-/** Returns a value that the gateway `label` needs. Throws a ConfigError if it is not set. */
+/**
+ * Returns the value of the setting `name`, which the gateway needs. Throws a ConfigError if the setting is
+ * missing. The error calls the gateway `label`.
+ */
 export function required<S extends object, Name extends keyof S & string>(
   set: S,
   name: Name,
@@ -97,8 +103,8 @@ export function readPhone(
 }
 
 /**
- * Returns the end of an error sentence, which quotes the wrong value. Returns an empty string if there is no
- * value or the value is secret.
+ * Quotes a wrong value, for the end of an error sentence. Returns an empty string if there is no value or the
+ * value is secret.
  */
 const quoted = (value: string | undefined, secret = false) =>
   value === undefined || secret ? '' : `, not "${value.slice(0, 80)}"`;

@@ -47,8 +47,8 @@ export type Meta = {
   /** HTTP status of a success. The default is 200. */
   status?: number;
   /**
-   * True if the answer changes only with the caller's `users.version`. A repeated request gets 304 if that
-   * version is still the same.
+   * True if the answer changes only when the `users.version` of the caller changes. A repeated request gets
+   * 304 if that version is still the same.
    */
   versioned?: boolean;
   /** True if the call is for signed-in users; the procedure `signedIn` sets it. */

@@ -160,7 +160,8 @@ export async function openZip(file: string, what: string, name = file) {
      */
     chunks,
     /**
-     * Yields the bytes of an entry. Throws an Error that names the entry alone if it is missing or damaged.
+     * Yields the bytes of an entry. Throws an Error if the entry is missing or damaged. The message names the
+     * entry, but not the file.
      */
     entryChunks,
     damaged,
