@@ -12,8 +12,8 @@ type Progress = Pick<BroadcastRow, 'id' | 'cursorUserId' | 'nextAt' | 'state' | 
 type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserId' | 'nextAt' | 'createdAt'>;
 
 /**
- * Maximum number of milliseconds by which a text enters the outbox before the pace allows it. This is short,
- * so that few texts are still sent after a broadcast is stopped.
+ * A text may enter the outbox at most this many milliseconds before the pace of broadcasts allows it. The
+ * value is small, so that few texts are still sent after a broadcast is stopped.
  */
 const AHEAD_MS = 1_000;
 /**
@@ -22,8 +22,8 @@ const AHEAD_MS = 1_000;
  */
 const WAITING_MAX = 50;
 /**
- * Longest time that `nextAt` can be ahead. If it is further ahead, the clock was set back, and the broadcast
- * continues now.
+ * Maximum milliseconds by which `nextAt` can be later than now. If `nextAt` is later still, the clock was set
+ * back, and the broadcast continues at once.
  */
 const LONGEST_DELAY_MS = 3_600_000;
 /** Maximum number of users handled in one transaction, so that no transaction takes long. */

@@ -9,8 +9,8 @@ import { nameOrNull } from '../users/users';
 
 /**
  * Returns the messages tagged #feedback, newest first (docs/product.md: Feedback). `limit` and `before` ask
- * for one page; `before` is the id of the last message that the caller has. Hashtags in the messages are left
- * out, because most of them name private boards.
+ * for one page; `before` is the id of the last message that the caller has. The hashtags are removed from the
+ * messages, because most of them name private boards.
  */
 export function listFeedback({ db }: App, { limit = -1, before }: Page): FeedbackMessage[] {
   const older = sql`(${placements.createdAt}, ${placements.messageId}) < (

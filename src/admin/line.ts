@@ -2,12 +2,15 @@ import { type App, perApp } from '../app';
 import type { Line } from '../contract/line';
 import { VisibleError } from '../errors';
 
-/** The gateway's answer when an operator last asked it, or null if no operator has asked since the start. */
+/**
+ * Result of the last time that an operator checked the gateway. Null if no operator has checked it since the
+ * start of the server.
+ */
 const lastAnswer = perApp((): { examined: Line['examined'] } => ({ examined: null }));
 
 /**
- * Returns the line that texts go through (our number at an SMS gateway), and the gateway's last answer about
- * this line.
+ * Returns the line (our number at an SMS gateway) that sends texts now, and the findings of the last check of
+ * its gateway.
  */
 export const getLine = (app: App): Line => ({
   gateway: app.sms.kind,
@@ -17,7 +20,7 @@ export const getLine = (app: App): Line => ({
   examined: lastAnswer(app).examined,
 });
 
-/** Asks the gateway which settings are missing for sending and receiving texts. Takes seconds. */
+/** Asks the gateway which settings for sending and receiving texts are missing. Takes seconds. */
 export const examineLine = (app: App): Promise<Line> => ask(app, () => app.sms.examine());
 
 /**

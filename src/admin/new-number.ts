@@ -6,9 +6,9 @@ import { findNewestLine, findSwitch, listUsableLines, markAnnounced } from '../l
 import { newNumberText } from '../outbox/texts';
 
 /**
- * Returns the former and the present number that people text, with a text that announces the change
- * (docs/product.md: Switching the line). Returns null if the number has not changed, if the present gateway
- * cannot reach people, or if an operator has already decided about the announcement.
+ * Returns the former and the present number that people text, and the words of a text that announces the new
+ * number (docs/product.md: Switching the line). Returns null if the number has not changed, if the present
+ * gateway cannot reach people, or if an operator has already decided about the announcement.
  */
 export function findNewNumber(app: App): NewNumber | null {
   const change = findSwitch(app);

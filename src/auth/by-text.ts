@@ -111,8 +111,8 @@ export function receiveSignInText(app: App, phone: string, word: string): boolea
 }
 
 /**
- * Returns the state of the sign-in of a challenge. Returns null if there is no such sign-in, or it is
- * finished.
+ * Returns the state of the sign-in that belongs to a challenge. Returns null if there is no such sign-in, or
+ * if it is finished.
  */
 export function findSignInState(
   app: App,
@@ -125,8 +125,8 @@ export function findSignInState(
 }
 
 /**
- * Finishes the sign-in of a challenge, and returns the user whose text came. Throws BAD_REQUEST if no text
- * came in time, or if the sign-in has expired or was finished before.
+ * Finishes the sign-in that belongs to a challenge, and returns the user whose text came. Throws BAD_REQUEST
+ * if no text came in time, or if the sign-in has expired or was finished before.
  */
 export function finishSignIn(app: App, challenge: string | null): User {
   const user = transaction(app.db, () => {

@@ -107,10 +107,11 @@ export const widen = (address: string, { v4, v6 }: { v4: number; v6: number }): 
     : address.split('.').slice(0, v4).join('.');
 
 /**
- * Returns how many tries a new code gets. The tries left to waiting codes, plus the wrong tries of the last
- * day, stay within a limit. So nobody can use up the tries of another code, or get more tries by asking for
- * many codes. The waiting codes of a network share MAX_TRIES tries. When none of these tries is left, a new
- * code of the network gets one try. Throws TOO_MANY_REQUESTS if the limit leaves no try.
+ * Returns how many tries a new code gets. The wrong tries of the last day and the tries that waiting codes
+ * still have, taken together, stay within a limit. So nobody can use up the tries of another code, or get
+ * more tries by asking for many codes. The waiting codes of a network share MAX_TRIES tries. When none of
+ * these tries is left, a new code of the network gets one try. Throws TOO_MANY_REQUESTS if the limit leaves
+ * no try.
  */
 function reserveTries(app: App, phone: string, asker: Asker): number {
   const name = 'wrong code for a number a day';
@@ -133,8 +134,8 @@ const TOO_MANY_WAIT =
   'Too many codes for this number wait to be used. Please sign in on a device where you have signed in before, or try again in ten minutes.';
 
 /**
- * Returns the state of the text with the code of a challenge. Returns null if no code belongs to the
- * challenge any more.
+ * Finds the verification code that belongs to a challenge, and returns the state of the text with this code.
+ * Returns null if no code belongs to the challenge any more.
  */
 export function findCodeState(app: App, challenge: string | null): z.infer<typeof codeState> {
   const text = challenge && statements(app.db).findText.get({ challenge: sha256(challenge) });

@@ -56,7 +56,7 @@ export function maskAddress(address: string | null): string {
   return `${address.split(':', 2).join(':')}:…`;
 }
 
-/** Last use of each session since the last call of `storeSeenSessions`, by the id of the session. */
+/** Last use of each session since the last call of `storeSeenSessions`, keyed by session id. */
 const seenSessions = perApp(() => new Map<string, { at: number; caller?: Caller }>());
 
 /** Notes in memory that a session is in use. A write to the database for each request would cost too much. */

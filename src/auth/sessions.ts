@@ -154,8 +154,9 @@ function adapter(app: App): Adapter {
       if (!found) return [null, null];
       const { userId, expiresAt } = found;
       const user = findUser(app, userId);
-      // Lucia extends a session only if at most half of its life is left. So for each aging session, this
-      // function returns an end to Lucia that is at most half a life ahead
+      // Lucia extends a session only if at most half of its life is left. If more than a whole life is left,
+      // the clock was wrong, and the session must be extended too. So for each aging session, Lucia gets an
+      // end that is at most half a life from now
       const end = isAging(expiresAt, Date.now())
         ? Math.min(expiresAt, Date.now() + SESSION_MS / 2)
         : expiresAt;

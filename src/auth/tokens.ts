@@ -51,8 +51,8 @@ export function createToken(app: App, user: User, { name, scope, expiresAt }: To
 }
 
 /**
- * Returns names, scopes and other data about the access tokens of a user, the newest first. The database has
- * only hashes of the secret tokens, so they are not returned.
+ * Returns names, scopes and other data about the access tokens of a user, the newest first. Does not return
+ * the secret tokens, because the database has only their hashes.
  */
 export const listTokens = (app: App, user: User): AccessToken[] =>
   statements(app.db)
@@ -84,7 +84,7 @@ const invalidToken = (message: string) =>
     challenge: challengeOf({ error: 'invalid_token', error_description: message }),
   });
 
-/** Last use of each access token since the last call of `storeUsedTokens`, by the token's id. */
+/** Last use of each access token since the last call of `storeUsedTokens`, keyed by token id. */
 const usedTokens = perApp(() => new Map<number, { at: number; caller?: Caller }>());
 
 /**

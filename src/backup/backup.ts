@@ -25,11 +25,11 @@ import type { Progress } from './progress';
 export type Backup = { file: string; bytes: number; createdAt: string; media: number };
 
 /**
- * Writes the database, the secret and the media of DATA_DIR into one zip file. A server may be using them.
- * The database is copied first, in the state of one moment, and the media are copied afterwards. If the
- * backup lacks a file that its database names, that file was deleted meanwhile. If `to` is a folder, the name
- * of the file there contains the time. The file appears only after it was read back and verified. Throws if
- * the data is damaged or the file cannot be written.
+ * Writes the database, the secret and the media of DATA_DIR into one zip file. A server may use these files
+ * meanwhile. The database is copied first, in the state of one moment, and the media are copied afterwards.
+ * If the backup lacks a file that its database names, that file was deleted meanwhile. If `to` is a folder,
+ * the name of the file there contains the time. The file appears only after it was read back and verified.
+ * Throws if the data is damaged or the file cannot be written.
  */
 export async function backUp(
   dataDir: string,
@@ -43,7 +43,8 @@ export async function backUp(
   const copy = `${partial}.db`;
   mkdirSync(dirname(file), { recursive: true });
   requireOutputFile(dataDir, file);
-  // if the folder cannot be written, the error of this line names the path, but SQLite's error would not
+  // if the folder cannot be written, this statement throws an error that names the path; the error of SQLite
+  // would not name it
   closeSync(openSync(partial, 'w'));
   try {
     progress('Copying the database', 0, 0);

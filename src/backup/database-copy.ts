@@ -76,7 +76,7 @@ export function dropDeletedMessages(file: string): void {
   using sqlite = new Database(file, { readwrite: true, create: false });
   if (!sqlite.query("select 1 from sqlite_schema where name = 'deleted_messages'").get()) return;
   sqlite.run('pragma secure_delete = on');
-  // so that rows of `media` for files of these messages are deleted too
+  // with this setting, the rows of `media` for files of these messages are deleted too
   sqlite.run('pragma foreign_keys = on');
   sqlite.run('delete from deleted_messages');
 }
