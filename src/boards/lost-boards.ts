@@ -18,8 +18,8 @@ export const rememberLostBoard = (
 ) => statements(app.db).insert.run({ board: board.id, owner: owner.id, user: member.id, tag: member.tag });
 
 /**
- * Deletes lost boards of a user: the board that the user is on again, and any board that had `tag`, which is
- * now the user's tag for this board.
+ * Deletes records of lost boards: the record of `board`, because the user is on this board again, and the
+ * record of any lost board with the tag `tag`, because the user now uses this tag for `board`.
  */
 export const forgetRegainedBoard = (app: App, board: Board, user: User, tag: string) =>
   statements(app.db).deleteRegained.run({ board: board.id, user: user.id, tag });
@@ -31,8 +31,8 @@ export function findLostBoard(app: App, user: User, tag: string): LostBoard | nu
 }
 
 /**
- * Returns the lost boards of a user that had the same tag as one of the user's private boards that a message
- * is on.
+ * Finds the private boards of a user that a message is on. Returns the lost boards of this user that had the
+ * same tag as one of these private boards.
  */
 export const lostBoardsOf = (app: App, user: User, messageId: number): LostBoard[] =>
   statements(app.db).findForMessage.all({ user: user.id, message: messageId }).map(toLostBoard);

@@ -24,7 +24,7 @@ export function markSeen(app: App, user: User, tag: string, messageId: number): 
   });
 }
 
-/** Marks every board that has one of these messages as seen by all of its members. */
+/** Marks all messages as seen, for all members, on every board that has one of the messages `messageIds`. */
 export const markAllSeen = (app: App, messageIds: number[]) =>
   statements(app.db).updateAllSeen.run({ messages: JSON.stringify(messageIds) });
 

@@ -4,9 +4,9 @@ import { isOwnName } from '../data-folder';
 import { VisibleError } from '../errors';
 
 /**
- * Throws a VisibleError if a command must not write to `file`. That is so if Tagline uses this path in
- * DATA_DIR, because data would be lost, and if the path exists but is not a file. The folder of `file` must
- * exist.
+ * Throws a VisibleError if a command must not write to `file`. There are two reasons: Tagline itself uses
+ * this path in DATA_DIR, so that data would be lost; or the path exists but is not a file. The folder of
+ * `file` must exist.
  */
 export function requireOutputFile(dataDir: string, file: string): void {
   const path = join(realpathSync(dirname(resolve(file))), basename(file));

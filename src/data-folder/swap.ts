@@ -30,7 +30,10 @@ const plan = z.object({
   createdAt: z.string().nullable(),
   /** Name of the folder for the previous data. */
   kept: z.string(),
-  /** Names of the previous data in DATA_DIR, and of the data that takes its place. */
+  /**
+   * `previous` has the names in DATA_DIR that are moved away. `restored` has the names of the data that takes
+   * their place.
+   */
   previous: z.array(z.string()),
   restored: z.array(z.string()),
 });

@@ -26,8 +26,8 @@ export const findDigest = (app: App, user: User, boardId: number | null): Digest
 
 /**
  * Sets when a person gets a digest of a shared board, or of all shared boards. A digest is one text, daily or
- * weekly, instead of a text for each post (new message). Posts that wait for a text come with the digest.
- * Throws NOT_FOUND when the user is not on the board.
+ * weekly, instead of a text for each post (new message). Posts that still wait for a text will be part of the
+ * digest. Throws NOT_FOUND when the user is not on the board.
  */
 export function setDigest(
   app: App,

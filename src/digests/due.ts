@@ -14,8 +14,8 @@ import { type DigestRow, nextDigestAt } from './digests';
 /** Maximum number of digests that one transaction sends, so that no request waits long for it. */
 const BATCH = 10;
 /**
- * Longest time from one digest to the next in milliseconds, plus a day. A next time further ahead was set by
- * a wrong clock.
+ * Longest time from one digest to the next in milliseconds, plus a day. If the next digest is further ahead,
+ * its time was set by a wrong clock.
  */
 const PERIOD_MAX_MS = 8 * 24 * 3_600_000;
 /** Milliseconds after which a digest that a rate limit held back is tried again. */
