@@ -1,8 +1,8 @@
 /** A model that turns texts into vectors. Texts of similar meaning get vectors of similar direction. */
 export type Embedder = {
   /**
-   * Name of the model. It changes with everything that changes the vectors. Only vectors of the same name can
-   * be compared.
+   * Name of the model. It must change whenever something changes the vectors. Only vectors with the same
+   * model name can be compared.
    */
   readonly model: string;
   /** Name that operators read within a sentence. */
@@ -11,7 +11,7 @@ export type Embedder = {
   readonly least: number;
   /** A vector counts as near if its cosine is at most this much below the cosine of the nearest vector. */
   readonly margin: number;
-  /** Cosine from which two messages are related enough to be shown beside each other. */
+  /** Minimum cosine at which two messages are related enough to be shown beside each other. */
   readonly related: number;
   /** Maximum number of texts in one call of `embed`. */
   readonly batch: number;

@@ -7,7 +7,10 @@ import { createTokenizer, UNKNOWN } from './pieces';
 export const DIMENSIONS = 512;
 /** Number of dimensions of the vector of a piece (a word or a part of a word). */
 const PIECE_DIMENSIONS = 256;
-/** Width of the widest layer. Such a layer has queries, keys and values side by side, or the hidden units. */
+/**
+ * Width of the widest output of a layer. The output has queries, keys and values side by side, or the hidden
+ * units.
+ */
 const WIDEST = 3 * DIMENSIONS;
 /** Maximum number of pieces that are read from the start of a text. */
 const PIECES_MAX = 128;

@@ -35,7 +35,7 @@ export function englishModel({ idleMs = IDLE_MS } = {}): Embedder {
   }
 
   return {
-    // the number at the end must be changed with everything that changes the vectors, such as the weights
+    // increase the number at the end whenever something changes the vectors, such as other weights
     model: 'Universal Sentence Encoder Lite, English, 1',
     title: 'the English model of this server',
     least: 0.3,

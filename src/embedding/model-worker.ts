@@ -33,7 +33,8 @@ self.onmessage = async ({ data: { id, texts } }: MessageEvent<ModelRequest>) => 
     const vectors: (Float32Array | null)[] = [];
     for (const text of texts) {
       vectors.push(embed(encoder, text));
-      await nextTurn(); // so that the text of a search need not wait for all texts of this request
+      // lets another request, such as the text of a search, begin before all texts of this request are done
+      await nextTurn();
     }
     self.postMessage({ id, vectors } satisfies ModelResponse);
   } catch (error) {

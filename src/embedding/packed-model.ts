@@ -58,7 +58,9 @@ export function readModel(file = modelPath()): PackedModel {
   return parseModel(content);
 }
 
-/** Returns the content of a model file, or null unless it is the expected one. */
+/**
+ * Returns the content of a model file. Returns null if the file cannot be read or is not the expected one.
+ */
 export function readContent(file: string): Buffer<ArrayBuffer> | null {
   try {
     const content = Bun.zstdDecompressSync(readFileSync(file)) as Buffer<ArrayBuffer>;

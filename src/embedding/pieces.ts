@@ -29,7 +29,8 @@ export function createTokenizer(vocabulary: [piece: string, score: number][]): T
     const normal = text.normalize('NFKC');
     if (!normal) return [];
     const symbols = [...(WORD_START + normal.replaceAll(' ', WORD_START))];
-    // for each end of a piece: the best score up to there, and the start and the id of the last piece
+    // for each position in `symbols`: the score of the best way to split the text before this position, and
+    // the start and the id of the last piece in that split
     const best = new Float64Array(symbols.length + 1).fill(Number.NEGATIVE_INFINITY);
     const startOf = new Int32Array(symbols.length + 1);
     const idOf = new Int32Array(symbols.length + 1);
@@ -49,7 +50,7 @@ export function createTokenizer(vocabulary: [piece: string, score: number][]): T
           idOf[end] = id;
         }
       }
-      // an unknown character does not lower the score, as in the training of the model
+      // an unknown character does not change the score; the model was trained with the same rule
       if (!known && best[start]! >= best[start + 1]!) {
         best[start + 1] = best[start]!;
         startOf[start + 1] = start;

@@ -7,7 +7,10 @@ import { formatBytes } from './words';
 
 /** Free bytes on the disk below which a write may fail at any moment. */
 const FREE_MIN = 16 * 1024 * 1024;
-/** If the disk has fewer free bytes than these, the finding is bad or a notice. */
+/**
+ * The finding is bad if the disk has fewer free bytes than FREE_BAD, and a notice if it has fewer than
+ * FREE_NOTICE.
+ */
 const FREE_BAD = 200e6;
 const FREE_NOTICE = 2e9;
 const FOLDER = 'Data folder';

@@ -14,7 +14,7 @@ import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkPhotoWords
 type Depth = { thorough: boolean };
 
 /**
- * All checks by their subject, except the check of the gateway. `Line` is the phone number at the gateway.
+ * All checks except that of the gateway, keyed by their subject. `Line` is the phone number at the gateway.
  */
 const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = {
   Line: checkLine,

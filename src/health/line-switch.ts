@@ -6,15 +6,15 @@ import { countKnownOnlyTo, findNewestLine, findSwitch, type LineRow, listUsableL
 
 const NAME = 'Switch of the line';
 /**
- * Milliseconds for which a switch of the line is reported. The line is the number and account that texts go
- * over.
+ * Milliseconds for which a switch of the line is reported. The line is the number and the gateway account
+ * that send our texts.
  */
 const TOLD_FOR_MS = 30 * 86_400_000;
 
 /**
- * Returns a finding that says what a switch of the line means for texts. It is reported before the server's
- * start that makes the switch, and for 30 days after that start (docs/product.md: Switching the line).
- * Returns no finding if there is no such switch.
+ * Returns a finding that says what a switch of the line means for texts. A start of the server makes the
+ * switch. The finding is returned before that start, and for 30 days after it (docs/product.md: Switching the
+ * line). If there is no such switch, returns no finding.
  */
 export function checkSwitch(app: App): Finding[] {
   const change = findSwitch(app);

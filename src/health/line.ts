@@ -5,8 +5,8 @@ import { lineAwaySince } from '../texting/line-watch';
 const NAME = 'Line';
 
 /**
- * If texts go through a device that can go away, such as a phone, checks that the device is there
- * (docs/product.md: Android phone). Adds the findings of the gateway's own code.
+ * If a device such as a phone sends our texts, checks whether the device is there (docs/product.md: Android
+ * phone). Also returns the findings of the gateway (`sms.findings`).
  */
 export function checkLine(app: App): Finding[] {
   const { sms } = app;

@@ -29,7 +29,7 @@ export function checkPushes(app: App): Finding[] {
   ];
 }
 
-/** Returns the beginning of the month of a time, in UTC. */
+/** Returns the time at which the month of `at` begins, in UTC. */
 function startOfMonth(at: number): number {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());

@@ -22,8 +22,8 @@ const BUDGET = 'Budget for texts';
 const NEARLY_SPENT = 0.8;
 
 /**
- * Checks all that concerns texts: operators, double accounts, texts in and out, the budget, waiting, held and
- * failed texts, rate limits and photos.
+ * Checks all that concerns texts: operators, double accounts, received and sent texts, the budget, texts that
+ * wait, are held or have failed, rate limits and photos.
  */
 export function checkTexts(app: App): Finding[] {
   const state = textingState(app);

@@ -130,8 +130,8 @@ export function checkEmbeddings(app: App): Finding {
 }
 
 /**
- * Checks the index for search by words. With `everyPage`, reads the whole index, which takes seconds if the
- * index is large.
+ * Checks the index that search by words uses. With `everyPage`, reads the whole index, which takes seconds if
+ * the index is large.
  */
 export function checkSearch(app: App, { everyPage = false } = {}): Finding {
   const name = 'Search index';
