@@ -69,7 +69,10 @@ export function convertAndInviteByText(
   });
 }
 
-/** Stores an invitation and texts it. An invitation of the same number to the same board is renewed. */
+/**
+ * Stores an invitation and texts it. If the number already has an invitation to the board, renews that
+ * invitation.
+ */
 function textInvite(app: App, inviter: User, board: Board, phone: string): BoardInviteSent {
   if (!mayText(phone, app.config.allowedCountries))
     throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');

@@ -9,13 +9,14 @@ import { excerptOf, newPostsText, summaryText } from '../outbox/texts';
 import { isPushed } from '../push/browsers';
 
 /**
- * Milliseconds after a notification for which further posts (new messages) on the same board wait for the
- * next notification.
+ * After a notification about a board, further posts (new messages) on this board wait this many milliseconds
+ * for the next notification.
  */
 const GATHER_MS = 60_000;
 /**
- * Milliseconds from a member's last text about a board until a summary, which a member gets if a rate limit
- * holds notifications back. If there was no such text, the time begins with the first waiting post.
+ * If a rate limit holds notifications back, a member gets a summary instead. It is sent this many
+ * milliseconds after the last text about the board to the member. If there was no such text, the time begins
+ * with the first waiting post.
  */
 const GATHER_SUMMARY_MS = 4 * 3_600_000;
 

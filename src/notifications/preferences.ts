@@ -6,7 +6,9 @@ import type { NotificationPreference } from '../contract/notifications';
 import type { NotificationChannel } from '../contract/push';
 import { bumpUser } from '../users/versions';
 
-/** Returns a user's preference for each shared board that the user is on, newest board first. */
+/**
+ * Returns, for each shared board of a user, whether the user gets texts about the board, newest board first.
+ */
 export const preferences = (app: App, user: User): NotificationPreference[] =>
   statements(app.db).find.all({ user: user.id }).map(toPreference);
 

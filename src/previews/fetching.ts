@@ -36,7 +36,7 @@ export async function withTimeout<T>(app: App, userId: number, work: () => Promi
   try {
     return await Promise.race([work(), late.promise]);
   } finally {
-    clearTimeout(timer); // the timer would keep the result in memory
+    clearTimeout(timer); // otherwise the timer would keep the result in memory
   }
 }
 

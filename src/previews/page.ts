@@ -55,9 +55,9 @@ export function parsePage({ url, charset, bytes }: Fetched): PageSummary | null 
 }
 
 /**
- * Reads a service's description of a post (oEmbed 1.0). If the description has no title, as with X, the name
- * of the author becomes the title. Returns null if there is no such name either. Throws a FetchFailed if
- * `json` is not JSON.
+ * Reads a service's description of a post (oEmbed 1.0). Descriptions of posts on X have no title. If there is
+ * no title, makes one from the name of the author. Returns null if the author or the words of the post are
+ * missing too. Throws a FetchFailed if `json` is not JSON.
  */
 export function parseOembed(json: Buffer, url: string): PageSummary | null {
   const oembed = readStrings(json);
@@ -93,8 +93,8 @@ const toAbsolute = (address: string | undefined, base: string): string | null =>
   address && URL.canParse(address, base) ? new URL(address, base).href : null;
 
 /**
- * Returns the values of the wanted meta elements by name. If a name occurs twice, the first value counts. The
- * title of the page has the name `<title>`.
+ * Returns the values of the wanted meta elements, keyed by name. If a name occurs twice, the first value
+ * counts. The title of the page has the name `<title>`.
  */
 function readMetas(html: Uint8Array): Map<string, string> {
   const metas = new Map<string, string>();
