@@ -7,8 +7,8 @@ export type Listener = {
 };
 
 /**
- * The open sockets of this process, by session. The hub does not know who may see what. Code that sends an
- * event first asks the database who may receive the event, so that no outdated permission is used.
+ * The open sockets of this process, grouped by session. The hub does not know who may see what. Code that
+ * sends an event first asks the database who may receive the event, so that no outdated permission is used.
  */
 export class Hub {
   readonly #listeners = new Map<string, Set<Listener>>();

@@ -117,9 +117,9 @@ export const resetReminder = (app: App, user: User, { messageId, ...state }: Rem
   change(app, user, messageId, () => state);
 
 /**
- * Returns the reminder that a text DONE or SNOOZE means. This is the last reminder that the person got in the
- * 24 hours before `at` and that was not put off, or else the last one that was put off. Returns null if there
- * is none.
+ * Returns the reminder to which a text of DONE or SNOOZE applies. This is the last reminder that the person
+ * got in the 24 hours before `at` and that was not put off, or else the last one that was put off. Returns
+ * null if there is none.
  */
 export const findLastReminder = (app: App, user: User, at: number): ReminderRow | null =>
   statements(app.db).findLast.get({ user: user.id, since: at - KEPT_MS, at });

@@ -1,8 +1,9 @@
 import { type Frequency, toRule, WEEKDAYS, type Weekday } from '../contract/repeats';
 
 /**
- * A phrase such as `every friday 9am`, and its place `from` and `to` in a text. `first` returns the first
- * fitting day that is not before its argument, with the argument's time of day.
+ * A phrase such as `every friday 9am`. `from` and `to` are its position in a text. `first` returns the first
+ * day that fits the phrase and is not before the argument of `first`. The returned time of day is that of the
+ * argument.
  */
 export type RepeatPhrase = {
   rule: string;

@@ -156,7 +156,7 @@ function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now
     const isLater = mayBeLater && (hour <= 6 || at(hour, minute).at <= now) && !/\b0\d/.test(text);
     return timed(at(isLater ? hour + 12 : hour, minute), true);
   }
-  // `in 3 days` keeps the time of day
+  // `in 3 days` means the present time of day, three days later
   if (isRelative(result) && /\d|\b(?:in|an?|one|two|three|four|five|six)\b/i.test(text))
     return timed(at(start.get('hour')!, start.get('minute')!), true);
   const part = PARTS_OF_DAY.find(([pattern]) => pattern.test(text));

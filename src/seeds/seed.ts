@@ -92,7 +92,8 @@ export function fillDatabase(
     const until = Math.min(done + BATCH, count);
     transaction(app.db, () => {
       for (; done < until; done++) write(done);
-      indexQueued(app.db, Number.MAX_SAFE_INTEGER); // so that a server need not index them later
+      // indexes the messages now, so that a server need not do it later
+      indexQueued(app.db, Number.MAX_SAFE_INTEGER);
     });
     onProgress(done, count);
   }
@@ -104,7 +105,8 @@ export function fillDatabase(
 type Writer = { user: User; tags: string[]; shared: string[] };
 
 /**
- * Adds people and shared boards: three boards of the cast, and one board for each dozen of the other people.
+ * Adds people and shared boards: three boards with the named people of `db/seeds/cast.ts`, and one board for
+ * each dozen of the other people.
  */
 function addPeople(app: App, count: number): Writer[] {
   const others = Math.max(3, Math.floor(count / MESSAGES_PER_PERSON) - 5);
@@ -112,7 +114,7 @@ function addPeople(app: App, count: number): Writer[] {
   const crowd = Array.from({ length: others }, (_, n) => nthPerson(n));
   const writers = [...cast, ...crowd].map((person, n) => {
     const ownMessages = n === 0 ? count / 10 : count / others;
-    const start = n === 0 ? 0 : (n * 7) % 20; // so that people prefer different tags
+    const start = n === 0 ? 0 : (n * 7) % 20; // makes people prefer different tags
     const tags = TAGS.slice(
       start,
       start + Math.max(4, Math.min(TAGS_PER_PERSON_MAX, Math.round(Math.sqrt(ownMessages)))),
