@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 500;
 const ASK_EVERY_MS = 15_000;
 /**
  * Maximum number of milliseconds that we wait for the answer to the first text. If the answer was not sent by
- * then, nothing is said about it.
+ * then, the setup says nothing about the answer.
  */
 const ANSWER_WITHIN_MS = 30_000;
 

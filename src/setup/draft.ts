@@ -8,9 +8,11 @@ import { errorAbout, lineOf, settingsOf } from './questions';
 export type Draft = {
   /** Path of the file `.env`. */
   file: string;
-  /** The environment variables at the start of this program. Bun has added the variables in the file. */
+  /**
+   * The environment variables at the start of this program. Bun has added the variables from the file `.env`.
+   */
   before: Env;
-  /** The environment variables with the answers. */
+  /** The environment variables, changed by the answers so far. */
   env: Env;
   /** Names of the settings that were answered, or that follow from an answer. */
   answered: Set<string>;

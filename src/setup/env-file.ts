@@ -14,7 +14,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { giveToOwnerOf } from '../data-folder/owner';
 import { ConfigError } from '../errors';
 
-/** Settings by name. Null removes a setting from the file. */
+/** Values of settings, keyed by name. Null removes a setting from the file. */
 export type Changes = Record<string, string | null>;
 
 /**

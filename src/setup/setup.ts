@@ -14,7 +14,7 @@ const WAIT_MAX = 60;
 type Surroundings = {
   /** Path of the file that is written. */
   file: string;
-  /** The environment variables. Bun has added the variables in the file. */
+  /** The environment variables. Bun has added the variables from the file `.env`. */
   env: Env;
   /** True if questions can be asked. */
   isTerminal: boolean;

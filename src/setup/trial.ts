@@ -52,8 +52,8 @@ export async function tryOut(
 }
 
 /**
- * Returns whether a finding matters before a start. Faults do, and notices about the line (our number at the
- * gateway).
+ * Returns whether a finding matters before a start. Bad findings do, and so do notices about the line (our
+ * number at the gateway).
  */
 const isShown = ({ state, name }: Finding) => state === 'bad' || (state === 'notice' && name === 'Line');
 
@@ -102,8 +102,8 @@ function checkFolders({ dataDir, backupDir }: Config): Finding[] {
 }
 
 /**
- * Returns the path of a folder with a slash at its end. If the folder does not exist, returns the nearest
- * existing folder above it.
+ * Returns the path of a folder, followed by a slash. If the folder does not exist, returns the path of the
+ * nearest existing folder above it.
  */
 function existingFolder(folder: string): string {
   const path = resolve(folder);

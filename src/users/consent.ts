@@ -30,7 +30,7 @@ export function recordAgreement(app: App, phone: string, { act, words, inviterId
   insert.run({ phone, act, words: words ?? null, inviterId: inviterId ?? null, at: app.now() });
 }
 
-/** Records a STOP. `words` is the keyword, or null if only the carrier has told of it. */
+/** Records a STOP. `words` is the keyword, or null if only the carrier reported the STOP. */
 export function recordStop(app: App, phone: string, words: string | null): void {
   const { findLast, insert } = statements(app.db);
   if (findLast.get({ phone })?.act === 'stop') return;
@@ -38,8 +38,9 @@ export function recordStop(app: App, phone: string, words: string | null): void 
 }
 
 /**
- * Returns phone numbers, each with the agreement that counts. If a STOP is the last act of a number, returns
- * this STOP too. The number with the latest act comes first. `search` is a part of a number.
+ * Returns phone numbers, each with the first agreement since the last STOP, or else with the first of all. If
+ * a STOP is the last act of a number, returns the time of this STOP too. The number with the latest act comes
+ * first. `search` is a part of a number.
  */
 export const listConsents = (app: App, { search = '', limit = 50, offset = 0 }: ConsentsInput): Consent[] =>
   statements(app.db)

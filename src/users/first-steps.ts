@@ -9,9 +9,9 @@ import { bumpUser } from './versions';
 const NEWEST_CHECKED = 1000;
 
 /**
- * Returns which first steps a user has taken (docs/product.md: First steps). A step that was taken stays
- * taken, even if its message is deleted, because this function stores the step when it first finds that it
- * was taken.
+ * Returns which steps of the checklist for new users (first steps) a user has done (docs/product.md: First
+ * steps). A step that was done stays done, even if its message is deleted, because this function stores the
+ * step when it first finds that it was done.
  */
 export function readFirstSteps(app: App, user: User): FirstSteps {
   const { find, findFacts } = statements(app.db);
@@ -36,20 +36,20 @@ export function markFound(app: App, user: User): void {
   });
 }
 
-/** Hides the first steps of a user for good, on all devices. */
+/** Hides the checklist of first steps from a user for good, on all devices. */
 export function dismissFirstSteps(app: App, user: User): FirstSteps {
   store(app, user, { dismissed: 1 });
   bumpUser(app, user.id);
   return readFirstSteps(app, user);
 }
 
-/** Stores the steps that are 1, with the present time. Steps that were stored before keep their time. */
+/** Stores the present time for the steps that are 1. Steps that were stored before keep their time. */
 const store = (app: App, user: User, steps: Partial<Row>) =>
   relaxedTransaction(app.db, () =>
     statements(app.db).store.run({ ...NOTHING, ...steps, user: user.id, now: app.now() }),
   );
 
-/** 1 for each step that was taken. */
+/** 1 for each step that was done. */
 type Row = { texted: number; photo: number; shared: number; found: number; dismissed: number };
 
 const NOTHING: Row = { texted: 0, photo: 0, shared: 0, found: 0, dismissed: 0 };

@@ -21,7 +21,7 @@ export function findUserByPhone(app: App, phone: string): User | null {
   return row && toUser(row);
 }
 
-/** Returns the numbers of accounts that are still in an old form, each with its present form. */
+/** Returns the phone numbers in an old form that accounts still have, each with its present form. */
 export const listOldNumbers = (app: App): { phone: string; present: string }[] =>
   statements(app.db)
     .listNumbers.all()

@@ -14,7 +14,7 @@ import type { App } from '../app';
 
 /**
  * Time when this process started. It is part of `ETag` headers and of `after` in polled pages, because a
- * newer release of the server may answer the same rows in another form, and a restored backup has lower
+ * newer release of the server may return the same rows in another form. Also, a restored backup has lower
  * versions.
  */
 export const BOOT = Date.now().toString(36);
