@@ -31,8 +31,8 @@ const PEOPLE = 60;
 const CALLS_A_SECOND = 200;
 const IDLE_MS = 3_000;
 /**
- * Milliseconds after which a visit counts as hanging. Such a visit goes on until the time limit of visits. So
- * a server with hanging visits is visited only once a round.
+ * Milliseconds after which a visit counts as hanging. A hanging visit ends only at Tagline's time limit for
+ * visits. So each round has only one visit to a server of this kind.
  */
 const HANGS_MS = 3_000;
 

@@ -167,7 +167,9 @@ function pick(client: number): Known | undefined {
   }
 }
 
-/** Returns a content without its hashtag, because an edit removes the hashtags from the text. */
+/**
+ * Returns the content of a message without its hashtag, because an edit removes hashtags from the content.
+ */
 const words = (content: string) => content.replace(' #kills', '');
 
 /**

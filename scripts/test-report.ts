@@ -2,9 +2,9 @@
 export type Outcome = { passed: number; failures: string[] };
 
 /**
- * Returns the result of `bun test` from its JUnit report. A skipped test counts as a failure. A file that is
- * missing from the report counts as a failure too, because it has no test or could not be loaded. So does a
- * nonzero exit code without a failed test.
+ * Returns the result of `bun test` from its JUnit report. Three more things count as failures: a skipped
+ * test, a file that is missing from the report (it has no test or could not be loaded), and a nonzero exit
+ * code without a failed test.
  */
 export function readReport(xml: string, files: string[], exitCode: number): Outcome {
   const failures: string[] = [];

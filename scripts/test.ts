@@ -33,7 +33,8 @@ if (names.length === 0) {
   await run('lint', () => runCheck('lint', ['biome', 'check', '--error-on-warnings']));
 }
 const cores = navigator.hardwareConcurrency;
-// more processes than cores: tests of the server wait for a third of their time, tests of the web app for less
+// starts more processes than there are cores, because tests of the server spend a third of their time
+// waiting; tests of the web app wait less
 await run('server', () => runTests('server', server, cores + 2));
 await run('web', () => runTests('web', web, cores + 1));
 await run('browser', () => runTests('browser', browser, cores));

@@ -13,8 +13,8 @@ const UNUSED = new RegExp(
 
 /**
  * Leaves out the parts of Twilio's package that we do not call. They would take a tenth of the executable.
- * The package imports some of these parts when it is loaded, so that import must not throw; only the use of
- * such a part throws.
+ * The package imports some of these parts when it is loaded. Such an import succeeds, and only the use of the
+ * part throws.
  */
 export const withoutUnusedTwilio: BunPlugin = {
   name: 'without unused parts of Twilio',

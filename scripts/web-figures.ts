@@ -94,7 +94,7 @@ async function loadingFigures(): Promise<Figure[]> {
 async function workerFigures(): Promise<Figure[]> {
   using line = await openSlowLine(server.url);
   const slow = { ...at, url: line.url };
-  server.app.publicUrl = line.url; // the socket opens only for pages of this address
+  server.app.publicUrl = line.url; // the server accepts sockets only from pages of this address
   const figures: Figure[] = [];
   for (const visit of ['first', 'second'] as const) {
     const rounds = await inRounds(async () => ({

@@ -111,7 +111,8 @@ export function openPlainFts(dir: string, app: App): (query: string) => unknown[
 const plainFtsFile = (dir: string) => join(dir, 'bare.db');
 
 /**
- * Prints the sizes of all contents, of our database, of the search index in it, and of the plain FTS5 index.
+ * Prints the size of the text of all messages, the size of our database, the size of the search index in this
+ * database, and the size of the plain FTS5 index.
  */
 export function printSizes(app: App, dir: string) {
   const { $client } = app.db;

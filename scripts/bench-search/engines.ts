@@ -44,7 +44,8 @@ async function embedEverything(app: App): Promise<void> {
     const { embedded, leftToWords, waiting } = embeddingProgress(app);
     console.error(`${embedded + leftToWords} messages embedded, ${waiting} to come`);
   }, PROGRESS_MS);
-  for (let times = 0; times < 2; times++) await embedQueued(app); // the first call may queue only
+  // the first call may only queue the messages
+  for (let times = 0; times < 2; times++) await embedQueued(app);
   clearInterval(timer);
   const { embedded, leftToWords, problem } = embeddingProgress(app);
   console.log(`${embedded} messages embedded, ${leftToWords} in other languages. ${problem ?? ''}`);

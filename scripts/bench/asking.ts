@@ -12,9 +12,9 @@ import { addFigureWithLimit, compare, median, type Rate, ROUND_MS } from './figu
 const QUERIES = ['lamp', 'ramen place', 'book from:me', 'has:link', 'tomorrow morning', 'pasta -spicy'];
 
 /**
- * Measures how long Tagline takes to find that a text is a note and not a command. Then measures questions by
- * text, from the stored question to the stored answer, and compares them with the same searches in the web
- * app.
+ * Measures how long Tagline takes to decide that a text is a note and not a command. Then measures questions
+ * that people ask by text, from the stored question to the stored answer, and compares them with the same
+ * searches in the web app.
  */
 export async function asking(size: number) {
   addFigureWithLimit('Recognising a note, median', size, recognising(), 'µs', 5);

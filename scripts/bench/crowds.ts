@@ -81,7 +81,7 @@ export function addBoardOfMany(app: App, people: number[]) {
   sqlite.run('update memberships set sms_enabled = 0 where board_id = ?', [board]);
 }
 
-/** Returns the ids of `count` users. First adds users, so that there are enough. */
+/** Returns the ids of `count` users. If there are fewer users, first adds the missing ones. */
 export function usersOf(app: App, count: number): number[] {
   const sqlite = app.db.$client;
   sqlite.run(

@@ -32,8 +32,8 @@ export function copyOfFolder(original: string): string {
 }
 
 /**
- * SQL that makes a database not count searches, because the benchmark searches more often than one person
- * may.
+ * SQL that keeps a database from counting searches. The benchmark searches more often than the rate limit
+ * allows one person.
  */
 const UNLIMITED_SEARCHES = `
   create trigger unlimited_searches before insert on rate_limit_hits when new.name = 'search by a person'

@@ -17,8 +17,8 @@ const PAUSE_MS = 5;
 
 /**
  * Measures the time from a message until all 1,000 members of its board, each with the web app open, have
- * received it: first the event, and then the answer of the poll that the event causes. At the same time,
- * measures the requests of Ann, who is not a member.
+ * received it. A member first receives the event, and then the answer to the poll that the event causes. At
+ * the same time, measures the requests of Ann, who is not a member.
  */
 export async function members(size: number) {
   const dataDir = copyOfDatabase(size);

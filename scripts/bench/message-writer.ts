@@ -6,10 +6,10 @@ import { indexQueued } from '../../src/search/index/indexing';
 const INDEXED_TOGETHER = 20;
 
 /**
- * Opens a database of Tagline. Returns `write`, which writes the rows of a message of Ann on her board #food
- * with bun:sqlite, and returns the id of the message. Like Tagline, `write` uses one transaction for each
- * message, and the same pragmas. `received` is given for messages that come by text: the gateway's id of the
- * text and the phone number of its sender.
+ * Opens a database of Tagline. Returns `write`, which stores a message on Ann's board #food: it writes the
+ * rows of the message with bun:sqlite, and returns the id of the message. Like Tagline, `write` uses one
+ * transaction for each message, and the same pragmas. `received` is given for messages that come by text: the
+ * gateway's id of the text and the phone number of its sender.
  */
 export function messageWriter(file: string) {
   const opened = open(file);

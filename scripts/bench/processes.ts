@@ -63,8 +63,8 @@ const TICK = 10_000;
  * has ended, and always on systems other than Linux.
  */
 export function cpuMicros(pid: number): number | null {
-  // after the program's name, which can contain spaces (proc(5)): the 12th and 13th fields are utime and
-  // stime
+  // leaves out the program's name, which can contain spaces, and the fields before it (proc(5)); of the other
+  // fields, the 12th is utime and the 13th is stime
   const fields = proc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
   return fields.length > 12 ? (Number(fields[11]) + Number(fields[12])) * TICK : null;
 }

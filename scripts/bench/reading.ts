@@ -20,8 +20,9 @@ function fresh(path: string) {
 }
 
 /**
- * Compares lists and polls with the minimal server in `bare.ts`. If answers are composed anew, also compares
- * their CPU time with that of the thin server in `floor.ts`. Then measures the memory of Tagline.
+ * Compares how fast Tagline and the minimal server (bare.ts) answer requests for lists and polls. If Tagline
+ * composes the answers anew, also compares its CPU time with that of the thin server (floor.ts). Then
+ * measures the memory of Tagline.
  */
 export async function reading(size: number) {
   const dataDir = copyOfDatabase(size);

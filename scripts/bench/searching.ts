@@ -12,16 +12,16 @@ const SEARCHES = [
   { name: 'Search for a common word', word: 'you', most: 1_500 },
 ];
 /**
- * Maximum number of index segments when the measurement starts. After MERGED_WITHIN_MS, the measurement
- * starts in any case. A server that has just started merges the segments in the background. With a million
- * messages, two segments are left.
+ * The measurement starts when the search index has at most this many segments, or after MERGED_WITHIN_MS. A
+ * server that has just started merges the segments in the background. With a million messages, two segments
+ * are left.
  */
 const SEGMENTS = 4;
 const MERGED_WITHIN_MS = 120_000;
 
 /**
- * Compares searches by words with the thin server (floor.ts). For searches by meaning, see `bun run
- * bench:search`.
+ * Compares how fast Tagline and the thin server (floor.ts) search by words. For searches by meaning, see `bun
+ * run bench:search`.
  */
 export async function searching(size: number) {
   const dataDir = copyOfDatabase(size);

@@ -11,8 +11,8 @@ import { startProcess } from './processes';
 const TWILIO = { accountSid: `AC${'0'.repeat(32)}`, token: 'bench', from: '+12025550100' };
 
 /**
- * Compares storing messages by REST and by webhook with writing the same rows with bun:sqlite. Also compares
- * the CPU time with that of the thin server in `floor.ts`.
+ * Compares how fast Tagline stores messages (by REST and by webhook) and how fast bun:sqlite writes the same
+ * rows. Also compares the CPU time with that of the thin server (floor.ts).
  */
 export async function storing(size: number) {
   const dataDir = copyOfDatabase(size);

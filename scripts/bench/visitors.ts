@@ -39,8 +39,8 @@ const BEHAVIOURS = { ...HOSTILE, ...ENDLESS };
 const WORDS =
   '<div class="a b"><p>Some <b>words</b> and <a href="/x?y=1&amp;z=2">a link</a>.</p></div>'.repeat(1000);
 /**
- * Pictures that pages name: an ordinary one, the largest one that is still decoded, and one that claims far
- * too many pixels.
+ * Pictures to which the pages refer (`og:image`): an ordinary one, the largest one that Tagline still
+ * decodes, and one whose header claims far too many pixels.
  */
 const PICTURES: Record<string, Uint8Array> = {
   picture: colorPng(1200, 630),

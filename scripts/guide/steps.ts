@@ -184,7 +184,7 @@ await step('back to the time before an upgrade, with all photos', async () => {
   const media = () => sh('ls /var/lib/tagline/data/media');
   const folder = '/var/lib/tagline/data/before-upgrade';
   await sh(`install -d -m 700 -o tagline -g tagline ${folder}`);
-  // copies the database as the server does before it changes the schema
+  // makes the same copy of the database that the server makes before it changes the schema
   const database = new Database('/var/lib/tagline/data/tagline.db');
   database.run(`vacuum into '${folder}/0001_x.db'`);
   database.close();

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * A worker thread that sends a request to a server every 20 ms, and posts the costs of each request. It has
- * its own event loop, so it does not measure work in the main thread, such as the work of stand-ins.
+ * A worker thread that sends a request to a server every 20 ms, and posts the costs of each request to the
+ * main thread. It has its own event loop, so work in the main thread of the script (for example of stand-ins)
+ * does not delay the measurement.
  */
 
 declare const self: Worker;
@@ -12,8 +13,8 @@ export type Asked = { address: string; pid: number };
 
 /**
  * The costs of one request in milliseconds. `took` is the time by the clock. `held` is the CPU time that the
- * server's main thread used meanwhile, so it does not include other processes or waits for the disk. `at` is
- * the time of the answer, in milliseconds of Unix time.
+ * server's main thread used meanwhile: it leaves out the time of other processes and of waits for the disk.
+ * `at` is the time of the answer, in milliseconds of Unix time.
  */
 export type RequestCost = { at: number; took: number; held: number };
 

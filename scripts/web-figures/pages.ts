@@ -4,7 +4,7 @@ import { openTab } from '../../tests/support/browser';
 /** The server, and the session of the person who is measured. */
 export type At = { url: string; cookies: [name: string, value: string][] };
 
-/** Matches the cards of boards on the dashboard. */
+/** CSS selector of the cards of boards on the dashboard. */
 export const FIRST_BOARD = '#main a[href^="/tag/private/board-"]';
 
 async function openPage({ url, cookies }: At, size: 'phone' | 'laptop') {

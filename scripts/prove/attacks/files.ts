@@ -12,7 +12,7 @@ import { testServer } from '../../../tests/support/server';
 import { findChromium } from '../../chromium';
 import { type Attack, createTally } from './attack';
 
-/** Attacks with the content of files and texts. */
+/** Attacks by people who upload hostile files or send hostile texts. */
 export const FILES: Attack[] = [
   { name: 'Pictures that unfold', mustNot: 'reach a browser with over 65 megapixels', run: uploadBombs },
   { name: 'Archives that unfold or lead outside', mustNot: 'be imported', run: importBombs },

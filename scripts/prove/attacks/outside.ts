@@ -102,8 +102,8 @@ function sameForm(one: string, other: string): boolean {
 }
 
 /**
- * Headers that a proxy adds or changes when it passes a request on: nginx, Caddy with the host kept or
- * rewritten, a raw tunnel, and a CDN.
+ * For each kind of proxy, the headers that it adds or changes when it passes a request on. Caddy is there
+ * twice: it keeps the Host header, or rewrites it.
  */
 const PROXIES: Record<string, (to: string) => Record<string, string>> = {
   'nginx, bare proxy_pass': (to) => ({ host: new URL(to).host, connection: 'close' }),
@@ -178,7 +178,7 @@ async function floodWithLinks() {
 /**
  * Asks for codes for the phone of a victim and guesses codes, from many networks, while the victim signs in
  * on a known device. Then asks for codes for 1,200 other numbers, and checks that one more person can still
- * ask for one.
+ * ask for a code.
  */
 async function lockOut() {
   const { note, outcome } = createTally();
