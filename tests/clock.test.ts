@@ -135,7 +135,8 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       enqueue(app, { to: bob.phone, body: 'Once', kind: 'membership' });
       await sendDue(app);
       Object.assign(twilio.texts[0]!, { status: 'delivered' });
-      await fetchMissedReports(app); // must use Twilio's clock to ask for the reports since a time
+      // asks Twilio for the reports since a time; this time must be by Twilio's clock
+      await fetchMissedReports(app);
       expect(app.outbox()).toMatchObject([{ state: 'delivered' }]);
     });
   },
@@ -263,7 +264,9 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       continueBroadcast(app);
       app.clock.advance(SECOND);
     }
-    expect(getBroadcast(app, id).remaining).toBe(3); // all three wait for the worker, none for the pace
+    // all three texts wait for the worker that sends them, and none waits for its turn in the pace of the
+    // broadcast
+    expect(getBroadcast(app, id).remaining).toBe(3);
     expect(app.outbox()).toHaveLength(3);
   },
 

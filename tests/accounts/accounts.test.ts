@@ -81,7 +81,7 @@ test('deleting an account covers every table with phone numbers', async () => {
     'consents',
     'inbound',
     'invites',
-    'lines', // its numbers are those of the server itself
+    'lines', // this table has the phone numbers of the server, not of people
     'outbox',
     'phones',
     'sign_in_texts',

@@ -54,7 +54,8 @@ test('no announcement is due if the number stayed or only simulated phones knew 
 test('doctor says before the start what a switch of the line means, and changes nothing', async () => {
   await using app = testApp(TWILIO);
   switchLine(app);
-  app.db.$client.run('delete from lines where id > 1'); // as if no start had recorded the new line yet
+  // as if the server had not been started yet with the new gateway and number (line)
+  app.db.$client.run('delete from lines where id > 1');
   const advice = [
     'notice: With the next start texts go over Twilio, +1 (202) 555-0100, no longer over Telnyx, +1 (202) 555-0177.',
     'Accounts, boards, opt-outs and waiting texts stay.',

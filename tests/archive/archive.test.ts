@@ -89,7 +89,7 @@ test(
     expect(JSON.stringify(entry)).not.toContain(bob.phone);
     zip.close();
     expect(empty.db.select().from(reminders).all()).toMatchObject([reminder]);
-    expect(empty.outbox()).toEqual([]); // the import texts nobody
+    expect(empty.outbox()).toEqual([]); // the import sends no texts
   },
   TIMEOUT_MS,
 );
@@ -227,7 +227,8 @@ test(
     expect(sharedBoardCards(other, annThere).map(({ name, count }) => ({ name, count }))).toEqual([
       { name: 'club', count: 0 },
       { name: 'house', count: 0 },
-      { name: 'club-2', count: 1 }, // comes last, because its message is older than the other boards
+      // comes last, because its message was sent before the other two boards were created
+      { name: 'club-2', count: 1 },
     ]);
     await importFile(other, files.file('mine')); // a second import creates no further board
     expect(sharedBoardCards(other, annThere)).toHaveLength(3);

@@ -17,7 +17,8 @@ const FORMULA_START = /^[=+\-@＝＋－＠]/;
 
 /**
  * Returns the cells that a spreadsheet program may see if it splits a file at `separator`. Some programs
- * respect quotes and others ignore them, so the result contains the cells of both readings.
+ * respect quotes and others ignore them, so the result contains the cells that each of these two ways of
+ * reading gives.
  */
 function cellsOf(csv: string, separator: string): string[] {
   const heeding = parse(csv, {

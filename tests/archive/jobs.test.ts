@@ -28,7 +28,8 @@ test('an import that was cut off in the middle goes on and stores nothing twice'
   const id = given(app, user, 'keep.zip', await takeout(900));
   const running = continueImports(app);
   await until(() => allMessages(app, user).length > 0);
-  app.stopping = true; // the row stays as it is, as after SIGTERM and after a kill
+  // simulates SIGTERM or a kill, neither of which changes the row of the import
+  app.stopping = true;
   await running;
   const stored = allMessages(app, user).length;
   expect(stored).toBeLessThan(900);

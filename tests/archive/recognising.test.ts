@@ -49,14 +49,14 @@ test('every export of Tagline is recognised by exactly one format', async () => 
 test('files that only resemble those of a program are not recognised as its files', async () => {
   using files = tempFolder();
   for (const text of [
-    '[{"href":"https://example.com/","title":"Links of a page"}]', // no Pinboard
-    '{"bookmarks":[{"guid":"1","url":"https://example.com/"}]}', // no karakeep
+    '[{"href":"https://example.com/","title":"Links of a page"}]', // not from Pinboard
+    '{"bookmarks":[{"guid":"1","url":"https://example.com/"}]}', // not from karakeep
     '{"roots":{"bookmark_bar":{"children":[{"date_added":"13","name":"Chrome","type":"url"}]}}}',
-    '{"count":1,"results":[{"id":1,"url":"https://example.com/","name":"An API"}]}', // no linkding
-    '{"data":[{"id":1,"content":"An API","createTime":"2024-01-02T00:00:00Z"}]}', // no memos
-    'title,url,tags\nA,https://example.com/,a\n', // neither Pocket nor Raindrop
-    'URL,Title,Folder\nhttps://example.com/,A,B\n', // no Instapaper
-    'url,title,selection\n', // no Instapaper
+    '{"count":1,"results":[{"id":1,"url":"https://example.com/","name":"An API"}]}', // not from linkding
+    '{"data":[{"id":1,"content":"An API","createTime":"2024-01-02T00:00:00Z"}]}', // not from memos
+    'title,url,tags\nA,https://example.com/,a\n', // neither from Pocket nor from Raindrop
+    'URL,Title,Folder\nhttps://example.com/,A,B\n', // not from Instapaper
+    'url,title,selection\n', // not from Instapaper
     '<!DOCTYPE html><title>My export from Pocket</title><a href="https://example.com/">A</a>',
   ])
     expect([text, await takers(await openText(text, files))]).toEqual([text, []]);

@@ -114,7 +114,7 @@ test('waiting codes share their tries, and a refusal says when to ask again', as
       extra: { retryAfter: 600 },
     }),
   );
-  // if a browser asks again, the tries of its earlier code become free
+  // a browser that asks again gets a new code, because the tries of its earlier code become free
   issueCode(app, ann.phone, { address: networks[0]!, challenge: first });
   app.clock.advance(10 * MINUTE);
   issueCode(app, ann.phone, { address: networks[2]! });

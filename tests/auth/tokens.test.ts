@@ -92,7 +92,8 @@ test('the name of the scheme may have capitals, and another scheme is ignored', 
   expect(await status(`bearer ${token}`)).toBe(200);
   expect(await status(`BEARER  ${token}`)).toBe(200);
   expect(await status('Basic YTpi')).toBe(401);
-  expect(await status('Basic YTpi', server.as(ann))).toBe(200); // a proxy in front of it may use Basic
+  // a proxy in front of the server may use Basic
+  expect(await status('Basic YTpi', server.as(ann))).toBe(200);
 });
 
 test('a wrong, a revoked and an expired token are answered 401 with a reason', async () => {

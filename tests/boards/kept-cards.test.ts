@@ -22,8 +22,8 @@ const TAGS = ['a', 'b', 'house'];
 const CONTENTS = ['x', 'نص من اليمين #b', '🌲'.repeat(300), 'long #house '.repeat(40), '"\\\n#x'];
 
 /**
- * Inserts the row of a photo or of another file, which may be not downloaded yet. If `messageId` is null, the
- * file waits to be attached to a message.
+ * Inserts the row of a photo or of another file. Some of these files are not downloaded yet. If `messageId`
+ * is null, the file waits to be attached to a message.
  */
 function addFile(app: TestApp, user: User, n: number, messageId: number | null): number {
   const [type, file] = [n % 3 ? 'image/png' : 'text/plain', n % 4 ? `file-${n}` : null];

@@ -104,7 +104,8 @@ class Story {
     deepStrictEqual(wronglyKept(this.app), []);
     for (const person of PEOPLE.keys()) {
       const user = this.users[person];
-      // if the version is unchanged, a browser keeps its old view, which `checkEnd` checks
+      // if the version is unchanged, a browser keeps its old view; `checkEnd` checks that this old view is
+      // still right
       if (user && versionOf(this.app, user) === this.views[person]?.version) continue;
       this.views[person] = readView(this.app, this.users[person] ?? null);
       checkView(this.oracle, person, this.views[person]!);

@@ -30,8 +30,8 @@ export type Post = {
 /**
  * A deleted message that its sender can restore. `act` is the number of the act that deleted the message.
  * `tag` is set if the act deleted a tag with all of its messages, else null. `shared` has the ids of the
- * shared boards that the message was on and whose member the sender was. `privateBoards` has the ids of the
- * private boards that the message was on, by tag.
+ * shared boards that the message was on, if the sender was a member of them. `privateBoards` has the ids of
+ * the private boards that the message was on, by tag.
  */
 export type DeletedPost = Post & {
   act: number;
@@ -78,8 +78,8 @@ export type Prediction = { status: Status; remember?: (id: number) => void };
 type Text = { by: number; message: number; cut: boolean; at: number };
 
 /**
- * An act of a person by text. If it changed the tags of the message, `before` has the boards on which the
- * message was before.
+ * An act of a person by text. If the act changed the tags of a message, `before` has the boards that the
+ * message was on before the act.
  */
 type ActByText = { by: number; message: number; undone?: true } & (
   | { kind: 'note' }
@@ -106,7 +106,8 @@ export class Oracle {
   private seconds = 0;
   private texts: Text[] = [];
   /**
-   * Texts that name a board on which the message `continued` is not, and so were not joined to that message.
+   * Texts that continue the message `continued`, but were not joined to it, because they name a board that
+   * this message is not on.
    */
   private splits: { by: number; message: number; continued: number; at: number }[] = [];
   /**

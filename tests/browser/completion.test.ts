@@ -20,7 +20,9 @@ async function withBoards(server: TestServer) {
   return client;
 }
 
-/** The server and the tab of all tests, because a dialog opens faster than a page loads. */
+/**
+ * The server and the tab that all tests share. Opening a dialog in this tab is faster than loading a page.
+ */
 let server: TestServer;
 let client: Client;
 let shared: Tab;

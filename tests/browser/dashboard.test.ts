@@ -110,7 +110,8 @@ test('the sidebar shows 12 of 300 private boards, the open one and the shared on
   await using tab = await visit(server, ann, '/tag/private/board-7');
   const { page } = tab;
   const links = page.getByRole('navigation').locator('li a');
-  await until(async () => (await links.count()) === 14); // 12, the open one, and the shared one
+  // 12 private boards, the open board, and the shared board
+  await until(async () => (await links.count()) === 14);
   const sidebar = page.getByRole('navigation');
   expect(await sidebar.locator('[aria-current=page]').textContent()).toBe('#board-7');
   await sidebar.getByRole('button', { name: 'Show all 300' }).click();

@@ -98,7 +98,7 @@ test('a removal at the moment of saving is refused, and the text stays', async (
   const { tab, dialog, text, submit } = await write(server, 'Ferry at nine #trip #notes');
   await using _ = tab;
   await dialog.getByText('seen by 2 people on #trip').waitFor();
-  // the page does not hear of the removal before it saves
+  // the page does not hear of the removal before it saves the message
   await tab.page.route('**/trpc/*messages.add*', async (route) => {
     await removeBob();
     await route.continue();

@@ -49,6 +49,6 @@ test('an edited message that was deleted meanwhile can be saved as a new one', a
   await dialog.getByRole('button', { name: 'Save as New' }).click();
   await waitForToast(tab.page, 'Message added');
   await dialog.waitFor({ state: 'hidden' });
-  // saving the words as a new message takes the deletion back, so the message has its old id
+  // saving the words as a new message restores the deleted message, so the message has its old id
   expect(await stored(server)).toMatchObject([{ id, content: 'Ferry at ten', tags: ['trip'] }]);
 });

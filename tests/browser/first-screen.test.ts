@@ -49,7 +49,7 @@ test('the first cards show before any script has loaded, and then the app in the
   const scripts = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise;
-    await route.continue().catch(() => {}); // the page has been left
+    await route.continue().catch(() => {}); // fails if the test has left the page
   });
   for (const [path, texts] of [
     ['/', ['Hi, Ann', 'Your boards', '#food', 'Private Board · 1 message']],
@@ -95,7 +95,10 @@ test('nothing shows early to somebody who is signed out, or at a link to one mes
   expect(await earlyTexts(page)).toEqual([]);
 });
 
-/** Returns the texts in the closed shadow roots of a page, where the early view is. */
+/**
+ * Returns the texts of the early view, which shows the first cards before any script has loaded. The early
+ * view is in closed shadow roots of the page.
+ */
 async function earlyTexts(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page);
   const { root } = await devtools.send('DOM.getDocument', { depth: -1, pierce: true });

@@ -5,7 +5,7 @@ import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { FAILED_REQUEST, pollNow, visit, waitForToast } from '../support/visit';
 
-/** Changes that lists show before the server has answered (docs/product.md: Instant changes). */
+/** Tests changes that lists show before the server has answered (docs/product.md: Instant changes). */
 
 const card = (page: Page, text: string) => page.getByRole('feed').locator('article', { hasText: text });
 const dialog = (page: Page) => page.getByRole('dialog');

@@ -234,8 +234,7 @@ test('a search marks its word in the photo, also when it is enlarged', async () 
   await using server = await testServer();
   const { tab, page, box } = await visitPhotos(server, 1, { size: 'phone' }, 900);
   await using _ = tab;
-  // stores what the reading of the photo would find: two words, of which the searched one is right of the
-  // middle
+  // stores two words as if the server had read them in the photo; the searched word is right of the middle
   server.app.db.$client.run(
     `update media set words = 'OPEN HARBOUR', word_places = '[8,[[["OPEN",0.2,0.4,0.1,0.05],["HARBOUR",0.6,0.4,0.2,0.05]]]]'`,
   );

@@ -7,7 +7,7 @@ import { testServer, until } from '../support/server';
 import { REFUSED_LIST } from '../support/visit';
 import { askBeforeEmbeds, boardOfLinks, interceptForeign } from './foreign';
 
-/** Cards for links, and the requests that they cause. */
+/** Tests the cards of links, and the requests that these cards cause. */
 
 type BoardOfLinks = Awaited<ReturnType<typeof boardOfLinks>>;
 
@@ -114,7 +114,7 @@ test('a card keeps its height while its preview loads; a failed preview becomes 
   await article('imdb').getByText('The Matrix').waitFor();
   expect([await height('/ramen'), await height('imdb')]).toEqual(before);
   await article('/gone').getByRole('status').waitFor({ state: 'detached' });
-  // one line of text instead of the preview
+  // the card shows one line of text instead of the preview
   await until(async () => (await height('/gone')) === gone - placeholder + 24);
   await article('/gone').getByRole('link', { name: '/gone' }).waitFor();
 });
@@ -156,7 +156,7 @@ test('the heights of cards that were never drawn are estimated to the pixel', as
 test('small and failed previews are remembered after a reload but not after a logout', async () => {
   await using board = await boardOfLinks();
   await board.client.post('/api/messages', { content: `${board.site.url}/plain #links` });
-  // pictures and the list may still be loading at the logout
+  // requests for pictures and for the list may fail, because they may still run at the logout
   await using tab = await openTab(board.server.publicUrl, {
     expected: [/401.*\/api\/previews\/images\//, REFUSED_LIST],
   });
@@ -209,7 +209,7 @@ for (const size of ['laptop', 'phone'] as const)
       await page.getByRole('button', { name: new RegExp(`^(Play|Show).*${name} (post|video)`) }).click();
       await page.frameLocator('iframe').getByText('A post').waitFor();
       const isInDialog = (await page.getByRole('dialog').count()) > 0;
-      // on a phone no dialog opens, because it would be narrower than the column
+      // on a phone the post opens in the column and not in a dialog, because a dialog would be narrower
       if (size === 'phone') expect(isInDialog).toBe(false);
       expect(new URL(requested.at(-1) ?? '').origin).toBe(origin);
       await page.getByRole('button', { name: isInDialog ? 'Close' : 'Hide' }).click();

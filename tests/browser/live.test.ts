@@ -66,7 +66,8 @@ test('while a person reads further down, new messages wait behind a button', asy
   await using tab = await visit(server, ann, '/tag/log');
   const { page } = tab;
   await page.getByText('Entry 59').waitFor();
-  // no turn of the wheel, because Chromium drops a turn before the new height of the page is on the screen
+  // scrolls by script and not by the mouse wheel, because Chromium ignores the wheel until the new height of
+  // the page is on the screen
   await page.evaluate(() => scrollTo(0, 1_200));
   // this card is drawn only once the page has noticed that it was scrolled
   const read = page.getByRole('article').filter({ has: page.getByText('Entry 25', { exact: true }) });
@@ -109,7 +110,7 @@ test('a printed list has all loaded messages, dark on white, and no buttons', as
   expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(31, 27, 24)');
   expect(await page.getByRole('navigation').isVisible()).toBe(false);
   expect(await page.getByRole('link', { name: 'Search #log' }).count()).toBe(0);
-  // scripts do not learn the width of the paper, so the layout must fit any width
+  // scripts cannot find out the width of the paper, so the layout must fit any width
   const sticksOut = await page.getByRole('feed').evaluate((feed) => {
     feed.style.width = '600px';
     const edge = feed.getBoundingClientRect().right;

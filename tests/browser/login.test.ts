@@ -66,7 +66,7 @@ test('each failure of the sign-in is explained, and what was typed is kept', asy
     await waitForToast(page, 'Network error: Failed to fetch');
   });
   await answerCalls(page, 'auth.verify', 200, '[{"result":{"data":{"success":false}}}]');
-  await verify.click(); // the page itself submits a code only once
+  await verify.click(); // the test must click, because the page submits a code by itself only once
   await waitForToast(page, 'Verification failed');
   await page.unroute('**/trpc/auth.verify*');
   const verifying = await holdAnswers(page, 'auth.verify');

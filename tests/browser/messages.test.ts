@@ -16,7 +16,7 @@ import {
 } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Messages in the web app: added, edited, tagged, copied and deleted. */
+/** Tests messages in the web app: adding, editing, tagging, copying and deleting them. */
 
 recordShownTexts(STRINGS.messages);
 

@@ -73,7 +73,7 @@ test('Back closes an open dialog before it leaves the page', async () => {
   const back = () => page.evaluate(() => history.back());
   await main.getByRole('button', { name: 'Rename' }).click();
   await dialog.getByLabel('New name').fill('orchard');
-  await back(); // this page is the first one in the history of the tab
+  await back(); // the history of the tab has no page before this one
   await dialog.waitFor({ state: 'hidden' });
   expect(new URL(page.url()).pathname).toBe('/tag/private/garden');
   await page.getByRole('navigation').getByRole('link', { name: 'food' }).click();

@@ -4,14 +4,14 @@ import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { pollNow, visit, waitForToast } from '../support/visit';
 
-/** The web app without a connection. */
+/** Tests the web app without a connection. */
 
 /** Waits until the page has fetched a file of its code. */
 const waitForCode = (page: Page, file: string) =>
   page.evaluate(
     (file) =>
       new Promise<void>((resolve) => {
-        // `performance` is not asked, because a fake clock replaces it
+        // does not use `performance`, because a fake clock replaces it
         new PerformanceObserver((list) => {
           if (list.getEntries().some(({ name }) => name.includes(`/${file}-`))) resolve();
         }).observe({ type: 'resource', buffered: true });
@@ -53,11 +53,11 @@ test('what is written and deleted offline survives a reload and is sent once', a
   const other = await context.newPage();
   await other.goto('/all-texts');
   await card(other, 'Ramen').waitFor();
-  await page.clock.fastForward(3_000); // now the worker starts, and both tabs start to keep what they show
+  await page.clock.fastForward(3_000); // now the worker starts, and both tabs begin to store what they show
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   for (const tab of [page, other]) await waitForCode(tab, 'offline');
   await until(async () => {
-    await page.clock.fastForward(5_000); // the time between two times of storing
+    await page.clock.fastForward(5_000); // the interval at which a tab stores what it shows
     return page.evaluate(() => localStorage.getItem('tagline:kept-of') !== null);
   });
 
@@ -115,8 +115,8 @@ test('a dialog or screen that cannot be loaded says so within the page', async (
     .waitFor();
   expect(await page.getByRole('heading', { name: 'Hi, Ann' }).isVisible()).toBe(true);
 
-  // a screen that cannot be loaded opens by itself later; it must not show the browser's own error page
-  // either
+  // a screen that cannot be loaded shows a notice, not the browser's own error page, and opens by itself
+  // later
   const link = page.getByRole('link', { name: 'All Texts' });
   await link.click();
   await page.getByText('No connection', { exact: true }).waitFor();

@@ -177,7 +177,8 @@ test('the two search fields always show the same text', async () => {
   await page.waitForURL('**/tag/food');
   await until(async () => (await box.inputValue()) === '');
 
-  // a search that waits for a pause in typing does not lead back to the page that was left
+  // a search that still waits for a pause in typing does not open the search page again after the person has
+  // left it
   await page.keyboard.press('/');
   await box.fill('tulips');
   await page.keyboard.press('Enter');
@@ -185,7 +186,7 @@ test('the two search fields always show the same text', async () => {
   await field.fill('tulips in');
   await page.getByRole('link', { name: 'Tagline, home' }).click();
   await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
-  const nextPoll = page.waitForRequest(/boards\.tags/); // it comes after the pause
+  const nextPoll = page.waitForRequest(/boards\.tags/); // this poll comes after the pause in typing
   await pollNow(page);
   await nextPoll;
   expect(new URL(page.url()).pathname).toBe('/');

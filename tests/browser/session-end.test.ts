@@ -4,7 +4,7 @@ import { ann, bob } from '../support/cast';
 import { testServer } from '../support/server';
 import { FAILED_REQUEST, pollNow, visit } from '../support/visit';
 
-/** The sign-in page says why a session has ended. */
+/** Tests that the sign-in page says why a session has ended. */
 
 const HOW = { expected: [...FAILED_REQUEST, /WebSocket/], fakeClock: true };
 const ELSEWHERE = 'You were signed out of this browser from another device.';

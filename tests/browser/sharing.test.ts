@@ -6,7 +6,7 @@ import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, pollNow, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Shared boards. Where two people act, each has a browser. */
+/** Tests shared boards. If two people act in a test, each of them has a browser. */
 
 recordShownTexts(STRINGS.sharing);
 
@@ -168,7 +168,7 @@ test('deleting a shared board leads to the dashboard, however slowly that loads'
   await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await waitForToast(page, 'Board Deleted');
-  // the messages are now on a private board of the same tag, and the sidebar knows it
+  // the messages are now on a private board with the same tag, and the sidebar shows this board
   await page.getByRole('navigation').locator('a[href="/tag/private/house"]').waitFor();
   code.resolve();
   await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();

@@ -38,7 +38,8 @@ test('a local number opens its phone, and a photo chosen twice is sent once', as
   await using server = await testServer({ env: { DEFAULT_COUNTRY: 'GB' } });
   await using tab = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
   const { page } = tab;
-  await page.goto('/phone?number=07911%20123456'); // the sign-in page links here, with what was typed
+  // the sign-in page links to this address, which contains the number that the person has typed
+  await page.goto('/phone?number=07911%20123456');
   const phone = page.getByRole('region', { name: '+447911123456' });
   const picture = { name: 'one.png', mimeType: 'image/png', buffer: Buffer.from(await photo(64, 48)) };
   for (let times = 0; times < 2; times++) await phone.locator('input[type=file]').setInputFiles(picture);

@@ -88,11 +88,12 @@ const subscribeHere = async (page: Page) => {
     Object.defineProperty(Notification, 'permission', { value: 'granted' });
     const registration = { pushManager: { getSubscription: async () => ({}) } };
     Object.assign(navigator.serviceWorker, { getRegistration: async () => registration });
-    window.dispatchEvent(new Event('visibilitychange')); // the page asks the browser again
+    // makes the page ask the browser for its subscription again
+    window.dispatchEvent(new Event('visibilitychange'));
   });
 };
 
-/** Opens the list of what is not sent, with one message that waits and one that was refused. */
+/** Opens the list of unsent messages. One message in it waits, and the server has refused the other one. */
 const openUnsent = async (page: Page) => {
   await press('Add Card')(page);
   await writeInVain(page, 'Ferry at nine, harbour side');

@@ -23,7 +23,10 @@ const UNKNOWN_CHUNKS = [
 ];
 const WITH_WORKER = { worker: true, expected: [...FAILED_REQUEST, /WebSocket|There is no connection/] };
 
-/** Waits until the page has its app, and then lets it register its worker, which it does 3 seconds later. */
+/**
+ * Waits until the page shows the app. Then moves the clock by the 3 seconds after which the page registers
+ * its worker.
+ */
 async function startWorker(page: Page) {
   await page.getByRole('main').waitFor();
   await page.clock.fastForward(3_000);

@@ -31,7 +31,7 @@ async function readEverything(world: World): Promise<Record<string, string>> {
 
 /**
  * Removes the caller's version from the `after` of a polled page. The version only counts changes and tells
- * nothing else, as does the ETag.
+ * nothing else. The same is true of the ETag, which this test does not compare.
  */
 const withoutVersion = (text: string) => text.replace(/("after":"\w+\.\d+)\.\d+/, '$1');
 

@@ -17,8 +17,8 @@ import { build, CALLERS, type Caller, type World } from './world';
 
 const calls = procedureCalls(appRouter);
 /**
- * All polls except those of pages of messages. The answers to these contain a version, and
- * `expectMergedPages` checks them.
+ * All polls except `messages.polledPage`. The answers to that poll contain a version, and `expectMergedPages`
+ * checks them.
  */
 const polls = calls.filter(
   ({ name, type, meta }) => type === 'query' && meta.versioned && name !== 'messages.polledPage',
@@ -72,7 +72,7 @@ beforeAll(async () => {
   before = await readViews();
 });
 afterAll(() => world[Symbol.asyncDispose]());
-// changes inside the database are undone, so this finds changes that a command made outside of it
+// the tests undo changes inside the database, so this finds the changes that a command made outside of it
 afterEach(async () => expect(await readViews()).toEqual(before));
 
 type Views = Map<number, { version: number; seen: string; pages: Map<string | undefined, PolledPage> }>;

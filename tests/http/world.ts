@@ -39,8 +39,8 @@ export const CALLERS = [
 export type Caller = (typeof CALLERS)[number];
 
 /**
- * Callers with an access token of each scope. The operator's tokens show that the scope counts and not the
- * person.
+ * Callers with an access token of each scope. The operator's tokens show that the scope decides what a caller
+ * may do, not the person.
  */
 export const TOKEN_CALLERS = {
   'owner with read': { of: 'owner', scope: 'read' },
@@ -85,9 +85,9 @@ export type World = Awaited<ReturnType<typeof build>>;
 
 /**
  * Starts a server with accounts for all callers. The sender has a message on two boards: the owner's shared
- * board #house and the private board #diary. The sender has deleted another message on both boards, and the
- * tag #gone, and gets a daily digest of #house. The stranger has the shared board #garden. Every user whose
- * account is not deleted has a private board #mine.
+ * board #house and the private board #diary. The sender has deleted another message, which was on both
+ * boards, and the tag #gone. The sender gets a daily digest of #house. The stranger has the shared board
+ * #garden. Every user whose account is not deleted has a private board #mine.
  */
 export async function build() {
   // SMS_SIMULATOR_EXPOSED makes the product's own port serve the simulator's calls too
@@ -235,11 +235,11 @@ function captureRoutes<T>(into: Record<string, unknown>[], start: () => T): T {
   }
 }
 
-/** A function that sends a call with this input as one of the callers. */
+/** A function that sends a call in the role of `caller`. `input` is the input of the procedure. */
 export type SendCall = (
   caller: Caller | TokenCaller,
   input: Record<string, unknown>,
-  /** The owner of the token, if the caller has one. */
+  /** The owner of the access token, if `caller` has a token. */
   person?: Caller,
 ) => ReturnType<World['call']>;
 

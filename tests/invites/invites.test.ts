@@ -145,8 +145,8 @@ test('invites are limited by number, by address and by code', async () => {
 });
 
 /**
- * Returns a function that submits an invite and returns the status of the answer. Each call uses a new number
- * and another inviter, in turn one of four. `forwarded` is the address in the X-Forwarded-For header.
+ * Returns a function that submits an invite and returns the status of the answer. Each call invites a new
+ * number. Four inviters take turns. `forwarded` is the address in the X-Forwarded-For header.
  */
 function inviteSender(server: TestServer) {
   const inviters = [ann, bob, cho, dee].map((person) => ensureUser(server.app, person).inviteCode);

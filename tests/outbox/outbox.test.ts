@@ -38,7 +38,7 @@ test('a number that three texts did not reach is given up until it texts us', as
     ]);
     expect(sendAndReport(app, code)).toBe(false);
     expect(enqueue(app, { to: bob.phone, body: 'x', kind: 'broadcast' })).toBe(false);
-    // a person who asks for a code has the phone at hand
+    // a code is sent even so, because a person who asks for a code has the phone at hand
     expect(enqueue(app, { to: bob.phone, body: 'x', kind: 'code' })).toBe(true);
     textIn(app, bob, 'I am back');
     expect(sendAndReport(app, null)).toBe(true);

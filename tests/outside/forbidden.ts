@@ -51,8 +51,8 @@ export const PUBLIC_ADDRESSES = `
   .split(/\s+/);
 
 /**
- * URLs that must be refused. Most are spellings of addresses of this machine or of a local one. `$` is the
- * port.
+ * URLs that must be refused. Most are spellings of an address of this machine or of an address in a local
+ * network. `$` is the port.
  */
 export const SPELLINGS = `
   http://127.0.0.1:$/ http://127.0.0.1.:$/ http://127.1:$/ http://127.0.1:$/ http://127.000.000.001:$/ http://2130706433:$/

@@ -30,7 +30,7 @@ for (const { name, fetch } of FETCHERS)
       Object.assign(app, { web: createWeb({ allow, resolve, ports: [80, 443, canary.port], siteMs: 0 }) });
     };
 
-    // first shows that the canary counts a connection to an allowed host
+    // first shows that the canary (the listeners on this machine) counts a connection to an allowed host
     open(['start.example', 'inside.example']);
     await fetch(app, `http://inside.example:${canary.port}/`, start);
     expect(await canary.arrivals()).toBeGreaterThan(0);

@@ -58,7 +58,10 @@ export function stubPushBrowser(service: PushService, answer: NotificationPermis
     notification,
     /** Returns how often the person was asked for the permission. */
     asked: () => asked,
-    /** Makes the push service never answer from now on when a subscription ends. */
+    /**
+     * From now on, leaves each call that ends a subscription unanswered, as if the push service did not
+     * answer.
+     */
     leaveUnanswered() {
       isAway = true;
     },

@@ -14,8 +14,8 @@ const CODE = /\b\d{6}\b/;
 
 /**
  * Starts the real server on a free port, with its outbox worker and its background jobs (chores): `await
- * using server = await testServer()`. Texts go through the phone simulator. If `twilio` is given, or `line`
- * for another gateway, texts go through this stand-in instead. Pushes go to the stand-in `push`.
+ * using server = await testServer()`. Texts go through the phone simulator, or through a stand-in: `twilio`,
+ * or `line` for another gateway. Pushes go to the stand-in `push`.
  */
 export async function testServer({
   twilio,
@@ -133,6 +133,6 @@ export async function until<T>(look: () => T | Promise<T>, within = 30_000): Pro
     if (found) return found as NonNullable<T>;
     const waited = Date.now() - start;
     if (waited > within) throw new Error(`Waited in vain for ${look}`);
-    await Bun.sleep(Math.min(5 + waited / 10, 50)); // looking at a page slows down what it waits for
+    await Bun.sleep(Math.min(5 + waited / 10, 50)); // pauses, because each look at a page slows the page down
   }
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll } from 'bun:test';
 import type { BrowserContext } from 'playwright-core';
 
-/** Texts that pages are watched for, and those of them that a page has shown. */
+/** `wanted` has the texts that pages are watched for. `shown` has those of them that a page has shown. */
 let wanted: readonly string[] = [];
 const shown = new Set<string>();
 
 /**
- * Records which of these texts the pages show in the tests of the file that calls it. Pages of other files do
- * not record, because recording looks at each change of a page.
+ * Records which of these texts the pages show during the tests of the calling file. The pages of other test
+ * files record nothing, because recording looks at each change of a page.
  */
 export function recordShownTexts(texts: readonly string[]) {
   beforeAll(() => {
@@ -40,7 +40,10 @@ export const neverShown = () => wanted.filter((text) => !shown.has(text));
  */
 function observe(wanted: readonly string[]) {
   const left = new Set(wanted);
-  /** Notes a text of an element. Asks last if the element is visible, because that costs most. */
+  /**
+   * Adds a text of an element to `found` if it is wanted and the element is visible. Checks visibility last,
+   * because that check is the slowest.
+   */
   const note = (found: string[], element: Element, text: string | null) => {
     const line = text?.replace(/\s+/g, ' ').trim();
     if (!line || !left.has(line) || !element.checkVisibility({ visibilityProperty: true })) return;

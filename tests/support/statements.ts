@@ -4,8 +4,9 @@ const RUNS = ['all', 'get', 'run', 'values', 'iterate'] as const;
 const HAS_PLAN = /^\s*(select|with|insert|update|delete)/i;
 
 /**
- * Records the SQL statements that databases of this process run: `using statements = watchStatements()`. It
- * does not see statements that were prepared before the call, so a test calls it before it creates the app.
+ * Records the SQL statements that databases of this process run: `using statements = watchStatements()`.
+ * Statements that were prepared before the call are not recorded, so a test calls this function before it
+ * creates the app.
  */
 export function watchStatements() {
   const { prepare, query, run } = Database.prototype;

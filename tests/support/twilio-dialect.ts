@@ -31,7 +31,7 @@ export type Dialect = {
    * only days.
    */
   sentFilter: (value: string) => string;
-  /** Writes the number of files or segments of a text. */
+  /** Returns the number of files or segments of a text in the form in which the service gives it. */
   count: (number: number) => string | number;
   /** The price of a delivered text. */
   price: string | number;

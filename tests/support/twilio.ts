@@ -242,7 +242,10 @@ export async function startTwilio({
       texts.filter((text) => text.to === phone && text.direction === 'outbound-api').map((text) => text.body),
     failNext: failures.failNext,
     failAlways: failures.failAlways,
-    /** Makes the list of files of this text fail. If `sid` is null, makes all lists succeed again. */
+    /**
+     * Makes requests for the list of files of this text fail. If `sid` is null, requests for such lists
+     * succeed again.
+     */
     failMediaList: (sid: string | null) => {
       unlistable = sid;
     },

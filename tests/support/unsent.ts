@@ -10,7 +10,7 @@ export async function writeInVain(page: Page, text: string) {
   await page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).fill(text);
   await page.getByRole('button', { name: 'Add Message' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  // the notification covers the notice about unsent messages
+  // this toast covers the notice about unsent messages
   await page.getByRole('button', { name: 'Close notification' }).click();
   await page.evaluate(refuseCopy);
 }

@@ -121,7 +121,7 @@ export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void
       await until(() => row().sid ?? row().error);
       await faults[fault]!.end?.(standIn, server, bob.phone);
       await untilSent(server, bob.phone);
-      // if a later text arrives, nothing of the earlier text waits any more
+      // sends a later text; when the service has accepted it, no try of the earlier text is left to come
       app.clock.advance(2 * MINUTE);
       send(server, cho.phone, 'Later');
       await untilSent(server, cho.phone);

@@ -27,7 +27,7 @@ export type StandIn = {
   environment: Record<string, string>;
   /** Wrong values for the variables that hold the password, the key or the token. */
   wrongPassword?: Record<string, string>;
-  /** Stores a text from a phone, as if our server were down. */
+  /** Stores a text from a phone without delivering it, as if our server were down. */
   receive(
     server: TestServer,
     from: string,
@@ -39,7 +39,7 @@ export type StandIn = {
   /** Makes the service accept texts to a phone from now on, but deliver none of them. */
   failTo(server: TestServer, phone: string): unknown;
   /**
-   * Gives the texts that the service has sent their last state. If the service sends reports, reports this
+   * Sets the final state of all texts that the service has sent. If the service sends reports, reports this
    * state.
    */
   settle(server: TestServer): Promise<void>;
