@@ -18,7 +18,10 @@ import { smallTargets } from '../support/touch';
 import { NO_BOARD } from '../support/visit';
 import { VIEWS, type View, waitUntilReady } from './views';
 
-/** The looks that the views are checked in: for pictures all sizes and colour schemes. */
+/**
+ * The combinations of window size and colour scheme (looks) in which the views are checked. If screenshots are
+ * written, these are all combinations.
+ */
 const looks: Look[] = SHOTS_WANTED
   ? (['light', 'dark'] as const).flatMap((scheme) =>
       (Object.keys(SIZES) as Look['size'][]).map((size) => ({ size, scheme })),
@@ -40,7 +43,8 @@ const IN_VAIN = /ERR_FAILED.*messages\.add/;
 const SUBSCRIPTION = exampleOf(pushSubscriptionInput) as PushSubscriptionInput;
 
 /**
- * Makes the page believe that the person was not asked yet whether it may show notifications, and reloads it.
+ * Makes the page believe that the person has not been asked yet for the permission to show notifications.
+ * Then reloads the page.
  */
 async function leavePermissionOpen(page: Page) {
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'default' }));
@@ -48,9 +52,9 @@ async function leavePermissionOpen(page: Page) {
 }
 
 /**
- * Leads a signed-in page from the view that it shows to the one of `path` without loading the page again, as a
- * link does. Loading the page and axe takes longer than checking a view. Returns false if the page must be
- * loaded, because the last view changed the screen of the same path otherwise than by dialogs and menus.
+ * Leads a signed-in page to the view at `path` without loading the page again, as a link does. Loading the
+ * page and axe takes longer than checking a view. Returns false if the page must be loaded, because the last
+ * view has the same path and changed its screen by more than dialogs and menus.
  */
 async function goOnTo(path: string, last: { path: string; opened: boolean }, page: Page): Promise<boolean> {
   const closed = await closeLayers(page);
@@ -78,7 +82,7 @@ async function closeLayers(page: Page): Promise<boolean> {
 /** Smallest window in pixels that every page must fit (WCAG 1.4.10). */
 const NARROWEST = { width: 320, height: 640 };
 
-/** Faults of the views in one look, one line or object for each. */
+/** Faults of the views in one look (window size and colour scheme). Each fault is a line or an object. */
 type Faults = { inaccessible: unknown[]; tooWide: unknown[]; smallTargets: unknown[] };
 
 /** Opens all views one after the other, and returns their faults. */
@@ -89,7 +93,7 @@ async function visitViews(look: Look): Promise<Faults> {
   await hers.put('/api/messages/1/reminder', { remindAt: '2098-11-27T09:00', remindRule: 'FREQ=WEEKLY' });
   await hers.post('/api/shared-boards/trip-to-oslo/invite-by-text', { phoneNumber: '+12025550188' });
   await hers.post('/api/push/subscriptions', SUBSCRIPTION);
-  server.forget(ann); // signs in again, as from another browser
+  server.forget(ann); // so that Ann signs in again, as from another browser
   await server
     .as(ann)
     .post('/api/push/subscriptions', { ...SUBSCRIPTION, endpoint: `${SUBSCRIPTION.endpoint}2` });
@@ -99,7 +103,7 @@ async function visitViews(look: Look): Promise<Faults> {
   await server.as(dee).get('/api/profile');
   await using tab = await openTab(server.publicUrl, {
     ...look,
-    idle: true, // the offer of pushes waits for it
+    idle: true, // the page offers pushes only when the browser is idle
     expected: [NO_BOARD, UNKNOWN_NUMBER, IN_VAIN],
   });
   const { page, context } = tab;

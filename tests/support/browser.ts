@@ -15,8 +15,8 @@ export const SIZES = {
 export type Look = { size: keyof typeof SIZES; scheme: 'light' | 'dark' };
 
 /**
- * Two combinations of window size and colour scheme with the greatest difference, for tests that check more
- * than one.
+ * The two combinations of window size and colour scheme that differ most, for tests that check more than one
+ * combination.
  */
 export const LOOKS: Look[] = [
   { size: 'laptop', scheme: 'light' },
@@ -48,8 +48,8 @@ const DISABLED_FEATURES = [
   'PaintHolding',
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
-  // pages for the address bar: each new window would load them, which takes nearly as long as the page of a
-  // test
+  // pages for the address bar: each new window would load them, and that takes nearly as long as loading the
+  // page of a test
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
 ];
@@ -86,7 +86,8 @@ async function browser(): Promise<Browser> {
  * of the test. The test fails if the page threw or printed an error, or violated the content security policy.
  * `expected` matches errors that the test causes on purpose, such as the browser's message about a refused
  * call. Without `worker` the page has no service worker, as in its first seconds and in browsers without
- * workers. Without `idle` the page is in a busy browser, which fetches the code of a dialog when it is opened.
+ * workers. Without `idle` the browser behaves as if it were busy: it fetches the code of a dialog only when
+ * the dialog is opened.
  */
 export async function openTab(
   url: string,
@@ -133,7 +134,7 @@ export async function openTab(
     async setCookies(cookies: Iterable<[name: string, value: string]>) {
       await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
     },
-    /** Shows the open page in another window size and color scheme, with a touch screen only for a phone. */
+    /** Shows the open page in another window size and colour scheme, with a touch screen only for a phone. */
     async changeLook(to: Look) {
       ({ size, scheme } = to);
       devtools ??= await context.newCDPSession(page);
@@ -163,12 +164,14 @@ export type Tab = Awaited<ReturnType<typeof openTab>>;
 const STEADY_CARET = '* { caret-animation: manual }';
 
 /**
- * Leaves out the blur of what is behind dialogs and bars. Without it Chromium draws a frame with an open
- * dialog in a ninth of the time.
+ * Switches off the blur behind dialogs and bars. Without the blur, Chromium draws a frame with an open dialog
+ * in a ninth of the time.
  */
 const NO_BLUR = '* { backdrop-filter: none !important }';
 
-/** Adds a style to the page. It runs in the page, so it cannot use anything outside its own body. */
+/**
+ * Adds a style to the page. This function runs in the page, so it cannot use anything outside its own body.
+ */
 function addStyle(style: string) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
@@ -177,8 +180,8 @@ function addStyle(style: string) {
 
 /**
  * Runs idle callbacks only at their timeout, as a busy browser does. An idle page fetches the code of all its
- * dialogs, which takes a third of the time of loading it. It runs in the page, so it cannot use anything
- * outside its own body.
+ * dialogs, which takes a third of the time that loading the page takes. This function runs in the page, so it
+ * cannot use anything outside its own body.
  */
 function keepBusy() {
   window.requestIdleCallback = (run, { timeout = 60_000 } = {}) =>
@@ -209,7 +212,8 @@ export async function axeViolations(page: Page): Promise<string[]> {
 
 /**
  * Waits until fonts have loaded and animations have ended, because colours differ in the middle of a
- * transition. Looks again after a frame, because a change of the page starts its transitions only then.
+ * transition. Checks again after the next frame, because a change of the page starts its transitions only
+ * then.
  */
 export async function waitUntilSettled(page: Page) {
   await page.evaluate(async () => {

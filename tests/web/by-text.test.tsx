@@ -35,7 +35,10 @@ test('whoever waits for a code in vain can text instead', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>('Phone number')).value).toBe(ann.phone);
 });
 
-/** Opens the second step of a sign-in by texting. Returns the app and the words that it shows. */
+/**
+ * Opens the second step of a sign-in by texting. Returns the app and the words that this step tells the
+ * person to text.
+ */
 async function openWords() {
   const app = await openApp('/login', { env: ON });
   await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);

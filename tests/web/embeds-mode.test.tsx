@@ -9,8 +9,8 @@ const ask = { embeds: 'ask' } as const;
 const [asks, doesNot] = [{ asksBeforeEmbeds: true }, { asksBeforeEmbeds: false }];
 
 /**
- * Returns the result of `findAsker` in a browser whose `navigator` has this property. Neither the server nor
- * the person wants to be asked.
+ * Returns the result of `findAsker` in a browser whose `navigator` has this property. The settings of the
+ * server and of the person allow embeds without asking.
  */
 function inBrowser(property: string, value: unknown) {
   Object.defineProperty(navigator, property, { value, configurable: true });

@@ -1,6 +1,6 @@
 /**
- * Makes timers of these delays, in milliseconds, end at once: `using _ = hurry(WAIT_MS)`. Disposing lets them
- * take their time again.
+ * Makes timers with these delays, in milliseconds, end at once: `using _ = hurry(WAIT_MS)`. After disposal,
+ * such timers take their full time again.
  */
 export function hurry(...delays: number[]): Disposable {
   const wait = globalThis.setTimeout;

@@ -17,7 +17,10 @@ import { openApp } from './open-app';
 type App = Awaited<ReturnType<typeof openApp>>;
 export type Listed = { content: string; tags: string[] }[];
 
-/** Gives the tests of a file a browser with a database. */
+/**
+ * Gives the window of the tests the database of a browser (IndexedDB), until the tests of the file have
+ * ended.
+ */
 export function withDatabase() {
   beforeAll(() => {
     Object.assign(globalThis, { indexedDB: fakeIndexedDB });
@@ -30,9 +33,9 @@ export function withDatabase() {
   });
 }
 
-/** Opens a page of Ann's that has started to keep what is written. */
+/** Opens a page for Ann. The page already stores what she writes, so that it can be sent later. */
 export async function openKeeping(path: string) {
-  // a page that opens without a connection keeps at once what is on it
+  // a page that opens without a connection stores at once what it shows
   Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
   const app = await openApp(path, { as: ann });
   await screen.findByRole('button', { name: 'Add Card' });
@@ -69,7 +72,7 @@ export async function write({ user }: App, text: string) {
 }
 
 /**
- * Sends what is kept, until everything is sent or refused. The page itself may be sending at the same time.
+ * Sends the stored writes until each one is sent or refused. The page itself may be sending at the same time.
  */
 export const sendAll = () =>
   until(async () => {

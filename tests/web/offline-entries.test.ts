@@ -4,7 +4,7 @@ import { changesOf, type Entry, textOf, withEntry, withoutSent } from '../../web
 import { insistOn, withRefusal } from '../../web/offline/refusals';
 import { mergeTags } from '../../web/offline/sending';
 
-/** Tests the pure functions that change writes that wait for a connection. */
+/** Tests the pure functions that change stored writes. A stored write waits for a connection. */
 
 const message = (id: number, content: string, tags = ['food']) =>
   ({ id, content, tags, media: [], replies: 0, timestamp: '2026-01-31T12:00:00.000Z' }) as unknown as Message;

@@ -91,7 +91,7 @@ test('a message for a board that its writer has left is sent to a private board 
   expect((await owner.get('/api/messages')).body).toEqual([]);
 });
 
-/** Keeps a new message until there is a connection, as the dialog does. */
+/** Stores a new message until there is a connection, as the dialog for new messages does. */
 function keepMessage(content: string, files: File[] = []) {
   const input = { content, tags: ['food'], idempotencyKey: `key of ${content}`, source: 'ui' as const };
   const shown = { ...input, id: 0, timestamp: new Date().toISOString(), media: [], replies: 0 };

@@ -17,13 +17,13 @@ import { openApp } from './open-app';
 import { uploadsByFetch } from './upload-request';
 
 /**
- * Tests of what is kept to be read without a connection, and of the start of a page without one
+ * Tests what a page stores for reading without a connection, and how a page starts without a connection
  * (docs/product.md: Offline).
  */
 
 withDatabase();
 
-/** Makes the page give up a silent server at once. */
+/** Makes the page stop waiting at once for a server that does not answer. */
 const impatient = () => hurry(FIRST_SILENCE_MS, SILENCE_MS, MUTATION_SILENCE_MS);
 
 test('a page opens with what is kept if the server is silent', async () => {

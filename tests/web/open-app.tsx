@@ -17,7 +17,8 @@ beforeAll(() => {
   // a limit for tests that hang; with the default of one second, tests would fail on slow machines
   configure(({ getElementError: describe }) => ({
     asyncUtilTimeout: 15_000,
-    // Testing Library sets the flag while `findBy` looks again and again, but prints the page each time
+    // Testing Library sets this flag while `findBy` tries again and again; without this function it would
+    // print the page at each try
     getElementError: (message, container) =>
       Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics')
         ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
@@ -26,9 +27,9 @@ beforeAll(() => {
 });
 
 /**
- * Opens the web app at a path, with a server of its own: `await using app = await openApp('/login')`. `as` is
- * signed in and has a name. With `silent` no request is answered at first. Disposing closes the app and the
- * server, and clears the storage of the window.
+ * Opens the web app at a path, with a server of its own: `await using app = await openApp('/login')`. The
+ * person `as` is signed in and has a name. If `silent` is true, no request is answered at first. Disposing
+ * closes the app and the server, and clears the storage of the window.
  */
 export async function openApp(
   path: string,
@@ -49,7 +50,8 @@ export async function openApp(
   network.silent = silent;
   const reload = stubReload();
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
-  // without global styles: the app uses none that hide an element, and each query would match them again
+  // leaves out global styles, because none of them hides an element, and each query would match all of them
+  // again
   render(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
@@ -97,7 +99,10 @@ function connect(url: string, cookies: Map<string, string>) {
     answer: (_path: string): Response | undefined => undefined,
     /** Procedures that were called, in order. */
     called: [] as string[],
-    /** Called with the path of a request when its response has come. The page gets the response afterwards. */
+    /**
+     * Called with the path of a request when its response has come. The page gets the response when `deliver`
+     * has ended.
+     */
     deliver: async (_path: string) => {},
     /** If true, requests reach the server and the responses are lost. */
     loseResponses: false,

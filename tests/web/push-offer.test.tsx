@@ -9,7 +9,7 @@ import { until } from '../support/server';
 import { hurry } from './hurry';
 import { openApp } from './open-app';
 
-/** Opens the dashboard of Ann, who was texted that she is on a board, in a browser with this permission. */
+/** Opens Ann's dashboard in a browser with this permission. Ann has got a text that she is on a board. */
 async function openDashboard({
   answer = 'granted',
   permission = 'default',
@@ -81,7 +81,7 @@ test('the offer of pushes goes when its person blocks notifications', async () =
   await until(() => offer() === null);
 });
 
-/** Makes the window one that does not tell when it is idle, as Safari. */
+/** Makes the window like that of Safari, which does not tell when it is idle. */
 function withoutIdlePeriods(): Disposable {
   const { requestIdleCallback } = window;
   Reflect.deleteProperty(window, 'requestIdleCallback');

@@ -10,7 +10,7 @@ import { until } from '../support/server';
 import { hurry } from './hurry';
 import { openApp } from './open-app';
 
-/** Opens the notification settings of Ann, or another page, in a browser that knows pushes. */
+/** Opens the notification settings of Ann, or another page, in a browser that supports pushes. */
 async function openSettings(answer?: NotificationPermission, path = '/notifications') {
   const service = await openPushService();
   const browser = stubPushBrowser(service, answer);
@@ -116,7 +116,7 @@ describe('a browser', () => {
     await using app = await openSettings();
     await app.user.dblClick(await screen.findByRole('button', { name: 'Notify me here' }));
     await screen.findByRole('button', { name: 'Send a test' });
-    await subscribeHere(); // as another tab does that was open before
+    await subscribeHere(); // as another tab does if it was opened earlier
     expect(await app.listed()).toMatchObject([{ current: true }]);
     expect(app.browser.asked()).toBe(2);
   });
