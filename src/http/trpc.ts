@@ -18,7 +18,7 @@ const ENDPOINT = '/trpc';
 /** The route of all procedures. */
 export const TRPC = `${ENDPOINT}/*`;
 
-/** Header of a request for a streamed answer, which is never cached. */
+/** A request for a streamed answer has this header. Streamed answers are never cached. */
 export const STREAMED = 'trpc-accept';
 
 const calls = procedureCalls(appRouter);
@@ -108,8 +108,8 @@ function refuseBrokenEscapes(url: string): void {
 }
 
 /**
- * Returns a copy of the request whose body is already read. Throws PAYLOAD_TOO_LARGE for a body of more than
- * 1 MB, which tRPC would accept.
+ * Reads the body of a request, and returns a copy of the request with this body. Throws PAYLOAD_TOO_LARGE for
+ * a body of more than 1 MB, although tRPC would accept it.
  */
 async function withBody(request: Request): Promise<Request> {
   const body = await readText(request);
