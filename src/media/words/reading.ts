@@ -30,7 +30,7 @@ const READABLE = /[\p{L}\p{N}]/u;
  */
 const EDGE = 40;
 /**
- * Number of edges of letters in a band, which is a part of the picture that is read by itself. A photo has
+ * Number of edges of letters in a band. A band is a part of the picture that is read separately. A photo has
  * about 20,000 edges, so it is one band; a page full of small print has up to 800,000. To find the lines of
  * such a page as a whole, Tesseract needs 3 seconds and cannot be interrupted; only 20 words are then read.
  * With bands, 250 words are read.

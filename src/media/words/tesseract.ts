@@ -4,7 +4,10 @@ import createCore from 'tesseract.js-core/tesseract-core-simd-lstm.js';
 import wasm from 'tesseract.js-core/tesseract-core-simd-lstm.wasm' with { type: 'file' };
 import type { Grey } from './grey';
 
-/** A word that Tesseract has found, with its place in pixels and how sure it is, from 0 to 100. */
+/**
+ * A word that Tesseract has found: its text, its place in pixels, and Tesseract's certainty from 0 to 100
+ * (`sure`).
+ */
 export type RawWord = {
   text: string;
   sure: number;
