@@ -39,7 +39,7 @@ export function readMessages(app: App, viewer: User, messageIds: number[]): Unqu
   return read;
 }
 
-/** SQL: the columns of SenderRow. The statement must name the sender's row `u`. */
+/** SQL: the columns of SenderRow. The statement must read the sender from `users` under the alias `u`. */
 export const SENDER_COLUMNS =
   'u.id as senderId, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl, u.phone';
 
