@@ -68,8 +68,7 @@ export type Dispatch<Row> = { row: Row; ended: Promise<void> };
  * - `pushing`: a push is sent in place of the text (pushing.ts). If a browser takes the push, the text
  *   becomes `pushed`, otherwise `queued` or `limited`.
  * - `held`: waits for an operator, because it may have been sent before a restore (held-texts.ts).
- * - `limited`: waits because the budget, or a rate limit for texts to all numbers together, is used up
- *   (limits.ts).
+ * - `limited`: waits because the budget, or a rate limit that all numbers share, is used up (limits.ts).
  * - `queued`: waits for `nextAt`. The text becomes `sending` before the request to the gateway, so that two
  *   processes do not both send it. The text is due again after `lookUpAfter`, when the request must have
  *   ended; a code is due sooner.

@@ -19,7 +19,7 @@ const REPLY_EXPIRES_AFTER_MS = 12 * 3_600_000;
 const hasNone = (app: App, kind: TextKind) =>
   !app.sms.can.reachPeople || kind === 'code' || kind === 'broadcast';
 
-/** Returns the rate limits of one number to which a text of this kind is charged. */
+/** Returns the rate limits of the number `to` against which a text of this kind counts. */
 export function chargesOfNumber(app: App, { to, kind, isSummary = false }: Recipient): RateLimitCharges {
   if (hasNone(app, kind)) return {};
   const isReply = kind === 'reply' || kind === 'welcome' || kind === 'stop';
@@ -33,7 +33,7 @@ export function chargesOfNumber(app: App, { to, kind, isSummary = false }: Recip
   };
 }
 
-/** Returns the rate limits of all numbers together to which a text of this kind is charged. */
+/** Returns the rate limits against which a text of this kind counts, whatever its number. */
 export function chargesOfEverybody(app: App, kind: TextKind): RateLimitCharges {
   if (hasNone(app, kind)) return {};
   return {
@@ -43,8 +43,8 @@ export function chargesOfEverybody(app: App, kind: TextKind): RateLimitCharges {
 }
 
 /**
- * Returns whether the budget or a rate limit allows no further notification to a number. Such a notification
- * waits for a summary. The budget and the limits of all numbers together do not apply to a push, because it
+ * Returns true if the budget or a rate limit allows no further notification to a number. Such a notification
+ * waits for a summary. The budget and the limits that all numbers share do not apply to a push, because it
  * costs nothing.
  */
 export const isNotificationLimited = (
@@ -59,7 +59,7 @@ export const isNotificationLimited = (
   });
 
 /**
- * Queues the texts that wait for the budget or for a limit of all numbers together, the oldest of each kind
+ * Queues the texts that wait for the budget or for a limit that all numbers share, the oldest of each kind
  * first, until that limit is reached. While the budget is used up, drops replies that are older than 12
  * hours.
  */

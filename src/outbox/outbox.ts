@@ -37,14 +37,14 @@ export type PushInstead = PushWords & { boards?: number[] };
 /**
  * Adds a text to the outbox, from which the worker sends it (docs/product.md: Outbox). Call this in the
  * transaction of the change that the text tells of, so that both are committed or neither. `to` is E.164. If
- * a rate limit of all numbers together or the budget is used up, the text is added and waits. Returns false
+ * the budget or a rate limit that all numbers share is used up, the text is added and waits. Returns false
  * and does not add the text in these cases:
  *
  * - the number has opted out, or must not be texted, unless it gets a push instead
  * - the number cannot be reached, and the text is not a code, unless it gets a push instead
  * - a rate limit of the number is used up; for replies, reminders and membership texts, the number is told so
  *   once a day
- * - the text is a notification that is not pushed, and the budget or a rate limit of all numbers together is
+ * - the text is a notification that is not pushed, and the budget or a rate limit that all numbers share is
  *   used up
  * - an earlier text has the same `dedupeKey`
  */
@@ -144,8 +144,8 @@ function insert(app: App, text: NewText): void {
 }
 
 /**
- * Charges the rate limits of all numbers together for a text that is to be sent, and returns its state. If
- * one of these limits or the budget is used up, the state is `limited`: the text waits.
+ * Charges the rate limits that all numbers share for a text that is to be sent, and returns the state of the
+ * text. If one of these limits or the budget is used up, the state is `limited`: the text waits.
  */
 function queue(app: App, { kind, segments }: { kind: TextKind; segments: number }): 'queued' | 'limited' {
   if (kind !== 'broadcast')

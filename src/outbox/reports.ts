@@ -49,8 +49,9 @@ export function recordReport(
 }
 
 /**
- * Asks each line (gateway account) for the prices of texts, which no callback brings, and for reports whose
- * callback was lost. A report on a sent text counts only if that text was sent over the same line.
+ * Asks each line (gateway account) for the prices of texts, because no callback brings a price. Also asks for
+ * reports whose callback was lost. A report on a sent text counts only if that text was sent over the same
+ * line.
  */
 export const fetchMissedReports = (app: App): Promise<void> =>
   askLines(app, 'reports', ({ name, gateway }) => fetchReportsOf(app, name, gateway));

@@ -53,8 +53,8 @@ export const tooManyLinksText = (app: App) =>
   `That is a lot of sign-in links for one hour. You can also sign in with a code: ${app.publicUrl}/login`;
 
 /**
- * Returns the text to operators when the phone that texts for the server is back. `since` is the time, in
- * words, at which it was last seen.
+ * Returns the text that tells operators that the phone which sends the server's texts is back. `since` is the
+ * time, in words, at which the phone was last seen before.
  */
 export const lineBackText = (app: App, { since, minutes }: { since: string; minutes: number }) =>
   `The phone that texts for ${app.config.productName} was not seen since ${since}, for ${countOf(minutes, 'minute')}, and is back. What people texted meanwhile comes in now, and what waited for them goes out.`;
@@ -141,8 +141,8 @@ export const noMoreRemindersText = (app: App) =>
 
 /**
  * Returns the answer to a text that was not joined to its earlier parts, because joining would have put the
- * earlier parts on the shared boards `tags`. `posted` is true if the last part is on these boards, because it
- * names them itself.
+ * earlier parts on the shared boards `tags`. `posted` is true if the last part is on these boards, because
+ * its own hashtags name them.
  */
 export const splitText = ({ tags, posted }: { tags: string[]; posted: boolean }) =>
   posted
@@ -152,7 +152,7 @@ export const splitText = ({ tags, posted }: { tags: string[]; posted: boolean })
 /**
  * Returns the answer to the last part of an EDIT that was not joined to the earlier parts, because joining
  * would have put the changed words on the shared boards `tags`. `posted` is true if the last part is on these
- * boards, because it names them itself.
+ * boards, because its own hashtags name them.
  */
 export const splitEditText = ({ tags, posted }: { tags: string[]; posted: boolean }) =>
   posted
