@@ -72,8 +72,9 @@ export function exactMatcher(word: QueryWord, vocabularies: Vocabularies): WordM
 }
 
 /**
- * Returns whether a word is one term that certainly more than `most` messages contain, before filters are
- * applied. The count of a vocabulary is rough, so it must be more than 1.5 times `most`.
+ * Returns true if a word is one term, and certainly more than `most` messages contain this term before
+ * filters are applied. A vocabulary has only a rough number of messages, so this number must be more than 1.5
+ * times `most`.
  */
 export function areMoreThan(most: number, { terms }: QueryWord, vocabularies: Vocabularies): boolean {
   const [term = ''] = terms;

@@ -75,7 +75,7 @@ export async function countFound(
 
 /**
  * Returns the ids of at most RANKED_MAX messages that a query finds, best first. The caller must read the
- * messages by `findMessages`, which checks again who may see them.
+ * messages with `findMessages`, which checks again who may see them.
  */
 export async function searchIds(app: App, searcher: User, q: string): Promise<number[]> {
   chargeRead(app, { 'search by a person': searcher.id });
