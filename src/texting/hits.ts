@@ -50,8 +50,8 @@ export function nextHits(app: App, reader: User, question: Found): Hits {
 }
 
 /**
- * Returns an answer with the next messages that the reader still sees, or null if there is none. A message
- * keeps its number although messages before it are gone.
+ * Returns an answer with the next messages that the reader still sees, or null if there is none. Each message
+ * keeps its number, even if messages before it have been deleted meanwhile.
  */
 function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found): Hits | null {
   const hits: Message[] = [];
@@ -94,7 +94,7 @@ function headOf(app: App, reader: User, message: Message): string {
   return message.senderId === reader.id ? day : `${day}, ${senderOf(message)}`;
 }
 
-/** Returns the first name of a message's sender, or else the masked number, as it stands in texts. */
+/** Returns how texts name the sender of a message: by the first name, or else by the masked phone number. */
 export const senderOf = ({ senderFirstName, senderDisplayName }: Message): string =>
   senderFirstName
     ? nameInText({ firstName: senderFirstName, lastName: null, phone: '' })
@@ -121,7 +121,7 @@ function filesIn({ media }: Pick<Message, 'media'>): string {
 
 /**
  * Returns as much of a message as fits into an answer. If there is room, adds the address of one of the
- * message's boards. Then also adds the first link, if it was cut off.
+ * message's boards and, if the first link of the message was cut off, this link.
  */
 export function wholeMessage(app: App, reader: User, message: Message): string {
   const url = `\n${app.publicUrl}/tag/${encodeURIComponent(message.tags[0] ?? '')}`;

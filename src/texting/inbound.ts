@@ -24,9 +24,9 @@ type Kind = typeof inbound.$inferSelect.kind;
 
 /**
  * Receives a text that certainly came from the gateway (docs/product.md: Incoming texts). The gateway's id of
- * the text and all effects of the text are written in one transaction. So receiving the same text again has
- * no effect, however late. `lineName` names the line (gateway, account and number) that the text came over.
- * The default is the present line.
+ * the text and all effects of the text are written in one transaction. So receiving the same text again,
+ * however late, has no effect. `lineName` names the line (gateway, account and number) over which the text
+ * came. The default is the line that sends texts now.
  */
 export function receiveText(app: App, received: InboundText, lineName = app.config.lineName): void {
   transaction(app.db, () => {

@@ -64,8 +64,8 @@ export function postWholeText(app: App, phone: string, at: number): { messageId?
 }
 
 /**
- * Returns the tags of a message that its own hashtags do not name, for example tags that were chosen in the
- * web app.
+ * Returns those tags of a message that are not among the hashtags in its content, for example tags that were
+ * chosen in the web app.
  */
 function tagsChosenSince(app: App, sender: User, { id, content }: { id: number; content: string }): string[] {
   const byItself = boardTags(hashtagsIn(content));

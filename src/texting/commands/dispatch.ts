@@ -18,9 +18,9 @@ import { obeyUndo } from './undo';
 import { obeyZone } from './zone';
 
 /**
- * The handler of each kind of command. To add commands: write their handlers in a file of this folder, with
- * an undo function in `undo.ts` for each new kind of act, add their kinds to `CommandKind` in
- * `src/contract/texting-forms.ts`, and their handlers here.
+ * The handler of each kind of command. To add commands: write their handlers in a file of this folder, add
+ * their kinds to `CommandKind` in `src/contract/texting-forms.ts`, and add their handlers to this table. For
+ * each new kind of act (recorded change), also write an undo function, and add it to `undo.ts`.
  */
 const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   ask: obeyAsk,

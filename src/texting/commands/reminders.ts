@@ -60,7 +60,7 @@ export function readReminder(
   return { content, found };
 }
 
-/** Sets the reminder of a note if a time was found, and returns what the sender is told. */
+/** Sets the reminder of a note if a time was found. Returns the answer to the sender. */
 export function remind(app: App, sender: User, messageId: number, found: FoundTime | null): string {
   if (!found) return NO_TIME_TEXT;
   if (found.isPast) return PAST_TIME_TEXT;

@@ -13,9 +13,8 @@ import type { CommandText } from './handler';
 import { readReminder, remind } from './reminders';
 
 /**
- * Returns the text of a command and its time, in the form in which the record of the command (act) keeps
- * them. Later parts of the text can then be joined. Returns an empty object unless a carrier may have cut the
- * text.
+ * Returns the text of a command and its time, as they are kept in the record of the command (act), so that
+ * later parts of the text can be joined. Returns an empty object unless a carrier may have cut the text.
  */
 export const cutOf = ({
   body,
