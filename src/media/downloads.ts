@@ -28,8 +28,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Milliseconds between two tries while the disk is full. */
 const DISK_FULL_WAIT_MS = 60_000;
 /**
- * Milliseconds for which the download of a file is tried again while the line (gateway account) that has the
- * file is not configured.
+ * A file can be downloaded only from the line (gateway account) over which it came. While this line is not
+ * configured, the download is tried again for this many milliseconds.
  */
 const WITHOUT_LINE_MS = 30 * DAY_MS;
 const PARALLEL = 4;

@@ -78,9 +78,9 @@ export function readPicture(engine: Engine, picture: Grey, cpuMs: () => number):
 }
 
 /**
- * Returns a function to call before each step of a reading. The function returns true if two further steps as
- * long as the longest one so far would exceed the time for a picture. It counts two steps, because Tesseract
- * begins one more step before it sees that it is late.
+ * Returns a function to call before each step of a reading. The function returns true if two further steps
+ * would exceed the time for a picture, provided that each of them takes as long as the longest step so far.
+ * It counts two steps, because Tesseract begins one more step before it sees that it is late.
  */
 function lateSoon(cpuMs: () => number): () => boolean {
   let [before, longest] = [cpuMs(), 0];
@@ -127,8 +127,8 @@ function attemptTo(engine: Engine, picture: Grey, way: Way, isLate: () => boolea
 }
 
 /**
- * Cuts a picture into bands as wide as the picture, from its top, with about BAND_EDGES edges of letters
- * each.
+ * Cuts a picture into horizontal bands, from top to bottom. Each band is as wide as the picture and has about
+ * BAND_EDGES edges of letters.
  */
 function* bandsOf({ width, height, pixels }: Grey): Generator<{ top: number; band: Grey }> {
   const bandFrom = (top: number, end: number) => {
