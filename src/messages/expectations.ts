@@ -10,8 +10,8 @@ import { nameInText } from '../users/users';
 
 /**
  * Throws CONFLICT when a tag means another board than the caller expects (docs/product.md: Expected boards).
- * Otherwise forgets the lost boards (shared boards that the user is no longer on) that the caller knows of.
- * Must be called in the transaction that stores the message.
+ * Otherwise forgets those lost boards that the caller knows of. A lost board is a shared board that the user
+ * is no longer on. Must be called in the transaction that stores the message.
  */
 export function requireExpectedBoards(app: App, user: User, expects: ExpectedBoard[] = []): void {
   for (const expected of expects) {
