@@ -15,9 +15,9 @@ import type { WordMatcher } from './ranking';
 const PREFIX_MESSAGES_MAX = 3_000;
 const PREFIX_WORDS_MAX = 40;
 /**
- * For a prefix, FTS5 merges the messages of all words with this prefix. Merging this many messages takes as
- * long as looking up one word. So if the words are in at least this many messages each, on average, they are
- * looked up one by one.
+ * To find a prefix, FTS5 merges the messages of all words with this prefix. Merging this many messages takes
+ * as long as looking up one word. So if each of the words is in at least this many messages, on average, the
+ * words are looked up one by one.
  */
 const LOOKUP_COST = 30;
 

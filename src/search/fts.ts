@@ -7,16 +7,16 @@ export const anyOf = (parts: string[]) => (parts.length === 1 ? parts[0]! : `(${
 export const allOf = (parts: string[]) => parts.join(' AND ');
 
 /**
- * Returns an expression for messages that match all parts. Null stands for no message: returns null if a
- * part is null.
+ * Returns an expression for messages that match all parts. A part that is null matches no message, so the
+ * function then returns null.
  */
 export const allOrNone = (parts: (string | null)[]) =>
   parts.includes(null) ? null : allOf(parts as string[]);
 
 /**
- * Returns an expression for messages of a scope (a set of messages with the same readers) that contain all
- * these words. In scripts without spaces, such as Chinese, neighbouring characters must also be neighbours
- * in the message.
+ * Returns an expression for the messages of a scope in which all these words occur. A scope is a set of
+ * messages with the same readers. In scripts without spaces, such as Chinese, neighbouring characters of the
+ * words must also be neighbours in the message.
  */
 export const withWords = (scope: string, words: string[]) =>
   allOf(indexedWords(words).map((word) => quoted(tokenFor.word(scope, word))));
