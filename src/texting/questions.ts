@@ -95,7 +95,8 @@ async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): P
 }
 
 /**
- * Returns the ids of the messages that a query finds, or a sentence for its sender if the search is refused.
+ * Returns the ids of the messages that a query finds. If the search is refused, returns a sentence for the
+ * person who has asked.
  */
 async function findFor(app: App, user: User, query: string): Promise<number[] | string> {
   try {
