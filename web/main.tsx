@@ -134,8 +134,8 @@ function loadStyles(): Promise<unknown>[] {
 
 /**
  * Starts the queries of the first screen before the screen's code is loaded. Returns the promises of the
- * queries that decide which screen is shown. tRPC sends all queries of one task as one batch request. boot.ts
- * has already sent the same request.
+ * queries that decide which screen is shown. tRPC sends all queries that start in the same task of the event
+ * loop as one batch request. boot.ts has already sent the same request.
  */
 function prefetchQueries(): Promise<unknown>[] {
   const untyped = getUntypedClient(client);

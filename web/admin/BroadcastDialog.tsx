@@ -16,7 +16,7 @@ const FAILED = 'SMS broadcast failed';
 type Props = {
   opened: boolean;
   onClose: () => void;
-  /** The message that the dialog shows at first. */
+  /** Initial text of the message. */
   draft?: string;
   onSent?: () => void;
 };

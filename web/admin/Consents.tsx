@@ -78,7 +78,7 @@ const Time = ({ at }: { at: string }) => (
   </time>
 );
 
-/** Returns the way in which somebody agreed, in words. */
+/** Describes how a person agreed to texts. */
 function howOf({ act, words, invitedBy }: Consent): string {
   switch (act) {
     case 'text':

@@ -9,10 +9,7 @@ import { toastAdminError } from './toast-admin-error';
 
 type Props = { users: AdminUser[]; opened: boolean; onClose: () => void; onDeleted: () => void };
 
-/**
- * Maximum number of names that the dialog shows. If there are more users, the dialog shows the number of the
- * others.
- */
+/** Maximum number of users that the dialog names. Of all other users it shows only the number. */
 const MAX_NAMES = 4;
 
 /** Dialog that deletes one or several accounts. First says what is deleted together with an account. */

@@ -8,7 +8,7 @@ import { type Column, Table } from './Table';
 export const ROWS = 20;
 
 type Props<Row> = {
-  /** The query for the rows of the page. If there is a next page, its first row is included. */
+  /** The query that fetches the rows of the page and, if there is a next page, the first row of that page. */
   query: { data?: Row[]; isError: boolean; isFetching: boolean; refetch: () => unknown };
   page: number;
   onPage: (page: number) => void;

@@ -4,7 +4,9 @@ import classes from './Pages.module.css';
 type Props = {
   page: number;
   size: number;
-  /** Number of all rows. If `isTotal` is false, there may be more rows, and the total is not shown. */
+  /**
+   * Number of all rows. If `isTotal` is false, it is only the number of rows known so far, and is not shown.
+   */
   total: number;
   isTotal?: boolean;
   onPage: (page: number) => void;

@@ -18,7 +18,7 @@ import { listenForCode, toCodeDigits } from './verification-code';
 const WRONG_CODE = 'Invalid verification code';
 const UNCHECKED = 'The code could not be checked.';
 
-/** The code of this component is fetched only if the server has a phone simulator. */
+/** This component is loaded only if the server has a phone simulator. */
 const SimulatorCodes = lazy(() =>
   import('./SimulatorCodes').then(({ SimulatorCodes }) => ({ default: SimulatorCodes })),
 );
@@ -42,8 +42,8 @@ export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: 
   const { simulatorUrl } = useProduct();
   const field = useInitialFocus<HTMLInputElement>();
   /**
-   * True while a submitted code waits for its answer. A ref, because two codes can arrive before React
-   * renders.
+   * True while the server checks a submitted code. This is a ref and not a state, because two codes can
+   * arrive before React renders again.
    */
   const submitted = useRef(false);
   const verify = trpc.auth.verify.useMutation({

@@ -7,7 +7,7 @@ import { CodeStep } from './CodeStep';
 import { PhoneStep } from './PhoneStep';
 import { SplitScreen } from './SplitScreen';
 
-/** The code of this step is fetched only when it is needed, because it contains code to draw QR codes. */
+/** This module is loaded only when the step is shown, because it imports a package that draws QR codes. */
 const TextStep = lazy(() => import('./TextStep').then(({ TextStep }) => ({ default: TextStep })));
 
 type Step = Pick<HistoryState, 'codeSentTo' | 'codeAskedAt' | 'signInByText'>;

@@ -17,7 +17,7 @@ type Props = {
 
 /**
  * Tells the person if the carrier delays or refuses the code. Offers to send another code after 20 seconds,
- * or after a refusal. Calls `onSent` when another code was requested, with the time of that request in
+ * or after a refusal. When another code was requested, calls `onSent` with the time of that request, in
  * milliseconds since 1970.
  */
 export function SendAgain({ phoneNumber, state, onSent }: Props) {

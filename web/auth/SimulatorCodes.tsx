@@ -11,9 +11,10 @@ type Props = {
 };
 
 /**
- * Waits for a login code that the phone simulator receives for this number, on its page /phone in the same
- * browser. Passes the code to `onCode` (docs/product.md: Simulator). If the simulator has its own origin,
- * receives the code through a hidden frame of that origin.
+ * Waits for the login code that the phone simulator receives for this number. Gets the code from the
+ * simulator's page /phone if that page is open in the same browser, and passes the code to `onCode`
+ * (docs/product.md: Simulator). If the simulator has its own origin, gets the code through a hidden iframe of
+ * that origin.
  */
 export function SimulatorCodes({ simulatorUrl, phoneNumber, askedAt, onCode }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -25,7 +26,8 @@ export function SimulatorCodes({ simulatorUrl, phoneNumber, askedAt, onCode }: P
   });
 
   useEffect(() => {
-    // a simulator that is open to the public is at the product's own origin
+    // if the page /phone has the same origin, a channel connects the two pages; a simulator that is open to
+    // the public always has the product's origin
     if (isSameOrigin) {
       const channel = new BroadcastChannel(CODES_CHANNEL);
       channel.onmessage = ({ data }) => receive(data);
@@ -39,8 +41,8 @@ export function SimulatorCodes({ simulatorUrl, phoneNumber, askedAt, onCode }: P
     return () => removeEventListener('message', listen);
   }, [isSameOrigin, origin]);
 
-  // no frame for another site, because browsers separate the channels of such a frame from those of the page
-  // /phone
+  // renders no iframe if the simulator has another host name: browsers do not connect channels of an iframe
+  // from another site with those of the page /phone
   if (isSameOrigin || hostname !== location.hostname) return null;
   return <iframe ref={frame} src={`${origin}${CODES_PATH}`} hidden title="Codes of the phone simulator" />;
 }

@@ -38,10 +38,12 @@ export function TextStep({ from, shown, onAgain, onBack }: Props) {
     onError: (error) => toastError(errorMessage(error, 'Failed to sign in')),
   });
   const { data } = useQuery({
-    queryKey: ['signInByText', phrase], // a late answer about an earlier phrase is of another query
+    queryKey: ['signInByText', phrase], // a late answer about an earlier phrase belongs to another query
     queryFn: () => client.signInByText.state.query(),
     gcTime: 0,
-    meta: KEPT_AFTER_MUTATIONS, // after the mutation that makes a new phrase, the server no longer tells the state of this one
+    // not fetched again after a mutation: once a new phrase was made, the server no longer tells the state of
+    // the old one
+    meta: KEPT_AFTER_MUTATIONS,
     refetchInterval: finish.isIdle && POLL_MS,
   });
   const received = data?.state === 'received';

@@ -25,7 +25,8 @@ export function readPhoneCode(
   const { phone, code, at } = (data ?? {}) as Record<string, unknown>;
   if (typeof phone !== 'string' || typeof code !== 'string' || typeof at !== 'string') return undefined;
   if (code.length !== CODE_LENGTH || toCodeDigits(code) !== code) return undefined;
-  // also returns here if `at` is not a time; normally both times come from the clock of the same computer
+  // returns undefined also if `at` is not a valid time; the two times can be compared, because normally the
+  // same computer has measured both
   if (!(Date.parse(at) >= askedAt)) return undefined;
   return isSameNumber(phoneNumber, phone) ? code : undefined;
 }

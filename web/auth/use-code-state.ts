@@ -11,7 +11,7 @@ const POLL_MS = 1000;
 export function useCodeState({ enabled }: { enabled: boolean }) {
   const { data } = trpc.auth.codeState.useQuery(undefined, {
     enabled,
-    gcTime: 0, // not kept in the cache, because the next code has its own state
+    gcTime: 0, // the state is not kept in the cache, because the next code has its own state
     refetchInterval: ({ state }) => (isSettled(state.data?.state) ? false : POLL_MS),
   });
   const state = data?.state;

@@ -8,8 +8,8 @@ import { toast, toastError } from '../ui/toast';
 /**
  * Returns a function that opens the app for a user whom the server has just signed in. That function opens
  * the page that the person wanted before the sign-in, or else the dashboard. If this browser has not stored
- * the session cookie, the function shows an error and returns false, because every page would redirect to the
- * sign-in.
+ * the session cookie, the function shows an error and returns false, because without that cookie every page
+ * would redirect to the sign-in.
  */
 export function useSignIn() {
   const router = useRouter();
@@ -32,8 +32,8 @@ export function useSignIn() {
 }
 
 /**
- * Returns the user in the answer of `auth.login`, if there is one. Our server always asks for a code and
- * names no user. A server that trusts the caller may sign the person in at once (docs/product.md: Login
- * screen).
+ * Returns the user in the answer of `auth.login`, if there is one. Our server always asks for a code, so its
+ * answer contains no user. Another server may trust the caller and sign the person in at once
+ * (docs/product.md: Login screen).
  */
 export const signedInUser = (answer: object): Profile | undefined => (answer as { user?: Profile }).user;

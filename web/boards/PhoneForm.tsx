@@ -13,7 +13,7 @@ type Props = {
    * can be submitted.
    */
   required?: string;
-  /** The board to invite to. */
+  /** Name of the board to which the person is invited. */
   name: string;
   /** The submitted number, if nobody has an account with this number. */
   unknown: string | undefined;

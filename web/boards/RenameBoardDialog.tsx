@@ -35,8 +35,8 @@ export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
 
   /**
    * Opens the page of the board under its new name. Until that page is open, the cached lists contain the old
-   * and the new name. Otherwise the open page would find no board, hide its buttons, and lose the button with
-   * the focus.
+   * and the new name. Without the old name, the page that is still open would find no board and hide its
+   * buttons, also the one with the focus.
    */
   async function openRenamed(from: string, to: string) {
     cache.boards.tagsWithCounts.setData(undefined, (boards) =>

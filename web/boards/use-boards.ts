@@ -13,8 +13,9 @@ const toSharedBoards = (boards: SharedBoardCard[]) =>
   boards.map(({ id, name, role, members }) => ({ id, name, role, members }));
 
 /**
- * Polls the person's boards and returns all data of their cards (docs/product.md: Polling). Components that
- * need only names should use `useBoards`, because its result changes less often.
+ * Polls the person's private and shared boards (docs/product.md: Polling). The two queries that it returns
+ * have all data of the boards' cards. Components that need only names should use `useBoards`, because its
+ * result changes less often.
  */
 export function useBoardCards() {
   const privateBoards = usePrivateBoards<PrivateBoardCard[]>(toCards);
@@ -23,8 +24,8 @@ export function useBoardCards() {
 }
 
 /**
- * Returns the tags of the person's private boards, and the person's shared boards. Makes the same calls as
- * `useBoardCards`.
+ * Returns two queries: one for the tags of the person's private boards, and one for the person's shared
+ * boards. Makes the same calls as `useBoardCards`.
  */
 export function useBoards() {
   const tags = usePrivateBoards(toTags);
@@ -33,8 +34,8 @@ export function useBoards() {
 }
 
 /**
- * Returns the result of `select` for the private boards. These include the changes that the server has not
- * answered yet.
+ * Returns the query for the private boards. The data of the query is the result of `select`. Changes that the
+ * server has not confirmed yet are already applied to the boards that `select` gets.
  */
 function usePrivateBoards<T>(select: (boards: PrivateBoardCard[]) => T) {
   const pending = usePending();
@@ -51,8 +52,8 @@ function usePrivateBoards<T>(select: (boards: PrivateBoardCard[]) => T) {
 }
 
 /**
- * Returns the result of `select` for the shared boards. These include the changes that the server has not
- * answered yet.
+ * Returns the query for the shared boards. The data of the query is the result of `select`. Changes that the
+ * server has not confirmed yet are already applied to the boards that `select` gets.
  */
 function useSharedBoards<T>(select: (boards: SharedBoardCard[]) => T) {
   const pending = usePending();

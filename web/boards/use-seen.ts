@@ -16,9 +16,9 @@ export type SeenBefore = {
 
 /**
  * Marks a board as seen while its page is visible and its window has the focus (docs/product.md: Seen
- * messages). Returns the last message that had been seen when the reader last came to the page and found new
- * messages. Returns undefined if the reader has found none. To come means to open the page, or to return to
- * its tab or window. Messages that arrive while the reader looks do not change the result.
+ * messages). Returns the last message that the reader had seen before the latest visit that found new
+ * messages. Returns undefined if no visit has found any. A visit begins when the reader opens the page, or
+ * returns to its tab or window. Messages that arrive during a visit do not change the result.
  */
 export function useSeen(name: string): SeenBefore | undefined {
   const { id, seenId = 0, seenAt = null, newestId = null } = useBoardCard(name) ?? {};

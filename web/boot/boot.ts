@@ -5,7 +5,7 @@ import { drawBoards, drawMessages } from './early-view';
 
 /**
  * The script in index.html (docs/architecture.md: A page that opens). It fetches the files and the data of
- * the first screen while no other script has run, and draws the data as soon as they have arrived.
+ * the first screen before any other script has run, and draws the data as soon as they have arrived.
  */
 
 /**

@@ -13,14 +13,17 @@ import css from './early-view.css?inline';
  * buttons and links, and screen readers do not read it. The app replaces it.
  */
 
-/** Least height of the card of a board and of a message, including the space below the card, in pixels. */
+/** Minimum heights of a board's card and of a message's card, in pixels, with the space below the card. */
 const LOWEST = { board: 140, message: 88 };
 
 const LAST_HASHTAGS = /(?:^|\s)#\S+(?:\s+#\S+)*\s*$/u;
 
 type Profile = Parameters<typeof namesOf>[0];
 
-/** Draws the dashboard of a person who has boards. The box of the first steps is drawn without its steps. */
+/**
+ * Draws the dashboard. Draws nothing if the person has no boards. If the person still has the checklist
+ * "First steps", draws only an empty box in its place.
+ */
 export function drawBoards(
   profile: Profile,
   privateBoards: PrivateBoardCard[],
@@ -90,11 +93,14 @@ function cardOf({ content, media, senderDisplayName }: Message) {
   );
 }
 
-/** Returns how many cards of at least this height fit into the window. A narrow window has one column. */
+/**
+ * Returns how many cards of this minimum height fit into the window. Counts one column if the window is
+ * narrow.
+ */
 const countVisible = (height: number, columns: number) =>
   Math.ceil(innerHeight / height) * (innerWidth <= 576 ? 1 : columns);
 
-/** Returns a text without the hashtags at its end. The app draws these as chips, or not at all. */
+/** Returns a text without the hashtags at its end. The app draws these hashtags as chips, or not at all. */
 const withoutLastHashtags = (text: string) => text.replace(LAST_HASHTAGS, '');
 
 function element(tag: 'div' | 'h1' | 'p', className: string, ...content: (Node | string)[]): HTMLElement {
@@ -109,7 +115,8 @@ function element(tag: 'div' | 'h1' | 'p', className: string, ...content: (Node |
  */
 function show(title: string, below: string, ...content: (Node | string)[]) {
   const boot = document.querySelector('.boot:not(.failed)');
-  if (!boot || location.hash) return; // no view for a hash: it leads to one message, which may be far down
+  // draws no view if the URL has a hash, because a hash leads to one message, which may be far down the page
+  if (!boot || location.hash) return;
   const host = element('div', 'early');
   host.setAttribute('aria-hidden', 'true');
   const style = document.createElement('style');

@@ -8,8 +8,8 @@ export const ROOT = `${join(import.meta.dirname, '../..').replaceAll('\\', '/')}
 const VENDOR =
   /^node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)|@trpc|use-sync-external-store|clsx|get-nonce)\b(?!-)/;
 /**
- * Other packages that every screen needs: the font, and from Mantine the core, the fields of forms, and the
- * hooks that the core and the fields use.
+ * Packages besides `VENDOR` that every screen needs: the font, and from Mantine the core, the fields of
+ * forms, and the hooks that the core and the fields use.
  */
 const START_PACKAGES =
   /^node_modules\/(@fontsource-variable|@mantine\/(hooks\/esm\/(use-(callback-ref|color-scheme|did-update|id|media-query|merged-ref|mounted|reduced-motion|uncontrolled)|utils)|core\/esm\/(core|components\/(Input|InputBase|TextInput|CloseButton|ScrollArea\/utils))))\//;

@@ -12,13 +12,16 @@ const SCREENS = new Set(
     'web/messages/BoardPage.tsx',
   ].map((path) => ROOT + path),
 );
-/** The first line that tells V8 to compile all functions of a script. Other engines ignore the line. */
+/**
+ * Tells V8, as the first line of a script, to compile all functions of that script. Other engines ignore the
+ * line.
+ */
 const HINT = '//# allFunctionsCalledOnLoad\n';
 
 /**
  * Makes V8 compile all functions of the first screens' chunks in another thread while the chunks arrive.
- * Otherwise V8 compiles each function on the main thread at its first call, which is a fifth of the work
- * until the first screen is shown.
+ * Otherwise V8 compiles each function on the main thread at its first call. That compilation is a fifth of
+ * the work until the first screen is shown.
  */
 export function compileEarly(): Plugin {
   return {

@@ -30,7 +30,7 @@ export function worker(): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: WORKER_PATH.slice(1),
-          // one script: not every browser runs a service worker that is a module
+          // built as one classic script, because not every browser runs a service worker that is a module
           source: await buildScript('web/worker/worker.ts', constants),
         });
       },

@@ -20,8 +20,8 @@ type Props = {
 
 /**
  * Card of a board on the dashboard (docs/product.md: Dashboard). The link to the board covers the whole card.
- * Only two things are above that link: the pin and, if the board has no content, the link that starts a text
- * to the board.
+ * Only two things are in front of that link: the pin and, if the board has no content, the link that starts a
+ * text to the board.
  */
 export const BoardCard = memo(function BoardCard({ board, age, me }: Props) {
   const { kind, name, count, pinned, unread } = board;

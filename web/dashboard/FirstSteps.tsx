@@ -14,9 +14,9 @@ import classes from './FirstSteps.module.css';
 const isDone = ({ texted, photo, shared, found }: Steps) => texted && photo && shared && found;
 
 /**
- * Shows a new person the first steps, on the dashboard (docs/product.md: First steps). A step that the person
- * has done gets a tick. The list disappears when the person closes it, or on the next visit after all steps
- * are done.
+ * The checklist "First steps" on the dashboard of a new person (docs/product.md: First steps). A step that
+ * the person has done gets a tick. The checklist disappears when the person closes it, or on the next visit
+ * after all steps are done.
  */
 export function FirstSteps({ boards }: { boards: readonly string[] }) {
   const { data } = trpc.users.firstSteps.useQuery(undefined, {
@@ -41,7 +41,7 @@ export function FirstSteps({ boards }: { boards: readonly string[] }) {
     <section className={classes.steps} aria-labelledby="first-steps">
       <header className={classes.header}>
         <h2 id="first-steps">{done ? 'That is all there is to it' : 'First steps'}</h2>
-        {/* not on an empty dashboard, which has the same button below */}
+        {/* hidden on an empty dashboard, which has the same button below */}
         {boards.length > 0 && <AddToContacts />}
         <CloseButton
           size="lg"

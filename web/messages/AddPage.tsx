@@ -19,7 +19,8 @@ export function AddPage() {
   usePageTitle('Add');
   const { text, photos } = useSearchParams();
   const { hash: fragment } = useLocation();
-  const [begin] = useState(text || textInFragment(fragment)); // kept, because the dialog changes the address
+  // stored in a state, because the dialog changes the address
+  const [begin] = useState(text || textInFragment(fragment));
   const [shared, setShared] = useState(photos === 'kept' ? undefined : NO_PHOTOS);
   const navigate = useNavigate();
   useEffect(() => {

@@ -10,7 +10,7 @@ const Lightbox = lazyDialog(() => import('./lightbox/Lightbox'), 'Lightbox');
 const RemindDialog = lazyDialog(() => import('../reminders/RemindDialog'), 'RemindDialog');
 const TakeOffDialog = lazyDialog(() => import('./TakeOffDialog'), 'TakeOffDialog');
 
-/** Fetches the code of the dialogs, which are mounted only when the first one is opened. */
+/** Fetches the code of the dialogs in advance. The dialogs are mounted only when the first one is opened. */
 const preload = () => {
   for (const dialog of [
     EditMessageDialog,

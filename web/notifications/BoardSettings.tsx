@@ -9,8 +9,8 @@ import classes from './NotificationsPage.module.css';
 type Props = { id: number; name: string; role: string; enabled: boolean; digest: Digest | undefined };
 
 /**
- * Notification settings of one board: a switch that mutes the board, and unless it is muted, fields that
- * choose when its messages are announced, and whether by push or by text.
+ * Notification settings of one board: a switch that mutes the board, and further fields while the board is
+ * not muted. These fields choose when messages of the board are announced, and whether by push or by text.
  */
 export function BoardSettings({ id, name, role, enabled, digest }: Props) {
   const set = trpc.notifications.setPreference.useMutation({

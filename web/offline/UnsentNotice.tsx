@@ -10,8 +10,9 @@ const UnsentDialog = lazyDialog(() => import('./UnsentDialog'), 'UnsentDialog');
 const LogOutDialog = lazyDialog(() => import('./LogOutDialog'), 'LogOutDialog');
 
 /**
- * Button with the number of refused writes. If there are none and there is no connection, shows the number of
- * waiting writes. The button opens the list of writes. Shows nothing if there are no such writes.
+ * Button that opens the list of unsent writes. Shows the number of refused writes. If no write was refused
+ * and there is no connection, shows the number of waiting writes. If that number is 0 too, there is no
+ * button.
  */
 export function UnsentNotice() {
   const entries = useEntries();

@@ -3,7 +3,7 @@ import type { Entry } from './entries';
 
 const NAME = 'tagline';
 
-/** The latest answer to a query that this browser got. It is kept for reading without a connection. */
+/** The latest answer that this browser got to a query. It is kept for reading without a connection. */
 export type Seen = {
   account: number;
   /** Hash of the query key. */

@@ -52,9 +52,9 @@ type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
 /**
  * Adds a write to the waiting entries. If the server surely does not have the last write of the same message,
  * an edit is merged into that write. A deletion replaces all writes of the message that the server surely
- * does not have; if one of them added the message, the deletion is left out, too. A write that the server may
- * have stays as it is, because the server recognises a repeated call only if the call and its idempotency key
- * are the same.
+ * does not have; if one of these writes adds the message, the deletion is not kept either. A write that the
+ * server may have stays as it is, because the server recognises a repeated call only if the call and its
+ * idempotency key are the same.
  */
 export function withEntry(entries: readonly Entry[], next: Entry): Entry[] {
   const same = entries.filter(({ id, refusal }) => id === next.id && !refusal);
@@ -136,8 +136,8 @@ function rebase(entry: Entry, stored: Message): Entry {
 }
 
 /**
- * Puts back an entry that the person has discarded. It gets its old place, or the last place if another entry
- * has its number.
+ * Puts back an entry that the person has discarded. The entry returns to its old place. If another entry has
+ * the same number meanwhile, the returned entry becomes the last one.
  */
 export function withEntryBack(entries: readonly Entry[], entry: Entry, nextSeq: number): Entry[] {
   const isTaken = entries.some(({ seq }) => seq === entry.seq);

@@ -8,7 +8,9 @@ const addresses = new Map<string, string>();
 
 const nameOf = ({ seq }: Entry, at: number) => `${seq}:${at}`;
 
-/** Returns the message of an entry. Its files have object URLs, so that this page can show them. */
+/**
+ * Returns the message of an entry. The files of the message get object URLs, so that this page can show them.
+ */
 export function mediaOf(entry: Added): Message {
   const media = entry.shown.media.map((file, at) => {
     const blob = entry.files[at]?.blob;
@@ -27,7 +29,7 @@ export function mediaOf(entry: Added): Message {
   };
 }
 
-/** Releases the object URLs of files if the entry of the file is gone. */
+/** Releases the object URLs of files whose entries are gone. */
 export function releaseUnused(entries: readonly Entry[]) {
   const used = new Set(
     entries.flatMap((entry) => (entry.kind === 'add' ? entry.files.map((_, at) => nameOf(entry, at)) : [])),

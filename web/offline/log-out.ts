@@ -7,7 +7,9 @@ import { toastError } from '../ui/toast';
 let asks = false;
 const listeners = new Set<() => void>();
 
-/** Signs out. If something is not sent yet, asks first, because it would be lost. */
+/**
+ * Signs out. If there are writes that were not sent, asks first, because signing out deletes those writes.
+ */
 export async function logOutOrAsk() {
   if ((await countUnsent()) > 0) setAsking(true);
   else await logOutNow();

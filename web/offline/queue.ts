@@ -111,8 +111,8 @@ export async function keep(write: Write, mayBeSent: boolean): Promise<Kept> {
 }
 
 /**
- * Replaces the entries `seqs` with the entries `replaced`, unless one of the entries `seqs` was sent or is
- * being sent. Returns true if it has replaced them.
+ * Undoes a write: removes the entries that have the numbers `seqs`, and adds the entries `replaced` again. If
+ * one of the entries to remove was sent, is being sent, or is gone, changes nothing and returns false.
  */
 async function takeBack(seqs: readonly number[], replaced: readonly Entry[]): Promise<boolean> {
   let done = false;

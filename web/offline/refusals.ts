@@ -21,9 +21,9 @@ export function withRefusal(entries: readonly Entry[], refused: Entry, refusal: 
 
 /**
  * Returns the entry to send after a refusal, if the person wants to send it all the same. If the message of
- * an edit was deleted, the text becomes a new message. From any other write, removes which boards and which
- * stored text the person has seen, so that the server does not compare them again. `key` is a new idempotency
- * key. Returns null if sending the entry again cannot help.
+ * an edit was deleted, the text becomes a new message. From any other write, removes what the person has seen
+ * (the boards and the stored text), so that the server does not compare it with the present state again.
+ * `key` is a new idempotency key. Returns null if sending the entry again cannot help.
  */
 export function insistOn(entry: Entry, key: string): Entry | null {
   const again = { triedAt: null, refusal: null, insists: true };

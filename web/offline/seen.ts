@@ -5,7 +5,9 @@ import { queryClient } from '../product/query-client';
 import { cache } from '../product/trpc';
 import { changeSeen, readAllSeen, readSeen, type Seen } from './database';
 
-/** Shortest time between two times at which answers are stored, in milliseconds. */
+/**
+ * Delay before new answers are stored, in milliseconds. Answers that arrive meanwhile are stored with them.
+ */
 const STORE_EVERY_MS = 5000;
 /** Number of messages after which no further page of a list is kept. */
 const LIST_MAX = 240;
@@ -98,9 +100,10 @@ function beginning({ pages, pageParams }: Pages): Pages {
 }
 
 /**
- * Deletes the kept answers that are too old or too many. Also deletes the lists of boards that are not in
- * `boards`. `boards` are the boards that the server has just listed for the person. If it is null, the server
- * has not listed them, and no list is deleted because of its board.
+ * Deletes kept answers that are too old, and the oldest ones of a kind if there are too many. Also deletes
+ * the lists of boards that are not in `boards`. `boards` are the boards that the server has just listed for
+ * the person. If `boards` is null, the server has not listed the boards, and no list is deleted because of
+ * its board.
  */
 export async function tidy(account: number, boards: readonly string[] | null, now = Date.now()) {
   const seen = (await readAllSeen(account)).sort((one, other) => other.at - one.at);

@@ -65,8 +65,8 @@ type Sent = { entry: Entry; stored: Message | null };
 
 /**
  * Sends an entry. First marks the entry as tried, so that later writes are not merged into it. Sending an
- * entry twice does no harm: an addition has an idempotency key, an edit sets what the message already has,
- * and a removal accepts that the message is already deleted.
+ * entry twice does no harm: an addition has an idempotency key, a repeated edit sets what the message already
+ * has, and a removal accepts that the message is already deleted.
  */
 export async function send(waiting: Entry, update: Update, now = Date.now()): Promise<Sent> {
   const entry = await claim(waiting, update, now);

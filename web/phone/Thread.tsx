@@ -5,7 +5,7 @@ import classes from './Thread.module.css';
 
 const SUGGESTIONS = ['Try the ramen place #food', 'https://bun.sh is worth a look #dev'];
 
-/** Longest time between two texts for which the second text shows no time of its own, in milliseconds. */
+/** A text shows its time only after a pause that is longer than this, in milliseconds. */
 const PAUSE_MS = 15 * 60_000;
 
 /** Distance from the end in pixels. If the reader is nearer to the end, new texts scroll into view. */

@@ -5,7 +5,10 @@ import { EmbedFrame } from './EmbedFrame';
 import { type LoadWhen, useLiveFrame } from './live-frames';
 import { SERVICE_ICONS } from './service-icons';
 
-/** State of a frame: `waiting` means not loaded yet, `failed` means not loaded in time. */
+/**
+ * State of the frame (an iframe) that shows a post: `waiting` means not yet loading, `failed` means not
+ * loaded in time.
+ */
 export type FrameState = 'waiting' | 'loading' | 'shown' | 'failed';
 
 type Props = {
@@ -27,9 +30,9 @@ type Props = {
 };
 
 /**
- * A box for the frame of a post. The box always has the height of the frame, so that nothing moves when the
- * frame appears or disappears. Below the box is a link to the post, because some posts are visible only to
- * people who are signed in at the service.
+ * A box for the frame (an iframe) that shows a post of another site. The box always has the height of the
+ * frame, so that nothing moves when the frame appears or disappears. Below the box is a link to the post,
+ * because some posts are visible only to people who are signed in at the service.
  */
 export function EmbedBox({ embed, title, box, loadWhen, cover, link, onHide, onUnload }: Props) {
   const [result, setResult] = useState<'shown' | 'failed' | null>(null);

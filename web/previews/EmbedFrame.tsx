@@ -4,14 +4,14 @@ import { EMBEDS, type Embed } from '../../src/contract/embeds';
 import classes from './EmbedCard.module.css';
 
 /**
- * Permissions of the frame: it may run scripts, keep its own origin, open links in new tabs, and present on a
- * second screen.
+ * Permissions of the iframe: it may run scripts, keep its own origin, open links in new tabs, and present on
+ * a second screen.
  */
 const SANDBOX =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation';
 const ALLOW = 'autoplay; encrypted-media; picture-in-picture; fullscreen';
 
-/** Time after which a frame that has not loaded counts as failed, in milliseconds. */
+/** Time after which an iframe that has not loaded counts as failed, in milliseconds. */
 const LOAD_MS = 10_000;
 
 type Props = {
@@ -20,13 +20,14 @@ type Props = {
   loaded: boolean;
   onLoad: () => void;
   onFail: () => void;
-  /** True to move the focus into the frame, because the button that loaded it is gone. */
+  /** True to move the focus into the iframe, because the button that loaded the iframe is gone. */
   takesFocus: boolean;
 };
 
 /**
- * The frame of a post. It is invisible until it has loaded. A browser also reports an error page as loaded.
- * So this component does not notice if the network or an extension blocks the frame.
+ * The iframe that shows a post of another site. The iframe is invisible until it has loaded. Browsers report
+ * an error page as loaded too, so this component does not notice if the network or an extension blocks the
+ * iframe.
  */
 export function EmbedFrame({ embed, title, loaded, onLoad, onFail, takesFocus }: Props) {
   const scheme = useComputedColorScheme('light');

@@ -25,7 +25,8 @@ export function LinkCard({ url }: { url: string }) {
 
 function PreviewCard({ url, preview }: { url: string; preview: Preview }) {
   const { title, description, image } = preview;
-  // a page chooses its own name and its redirects, so the card also shows the host of the link itself
+  // the page behind a link chooses which site name it states and where it redirects, so the card also shows
+  // the host of the link
   const host = hostOf(url);
   const site = preview.site_name ?? hostOf(preview.url);
   const kind = pictureKind(preview);

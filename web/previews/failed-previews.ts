@@ -11,9 +11,9 @@ const STORED_MAX = 200;
 type StoredPreview = { key: readonly unknown[]; answer: Preview | Movie; at: number };
 
 /**
- * Keeps up to 200 recent answers about links and films when this tab is reloaded: those that have no preview
- * or no large picture. Otherwise a higher placeholder would show first, and the messages below would move
- * when it disappears.
+ * Keeps up to 200 recent answers about links and films for reloads of this tab: the answers without a preview
+ * or without a large picture. Otherwise a higher placeholder would show first after a reload, and the
+ * messages below would move when that placeholder disappears.
  */
 export function persistSmallPreviews() {
   const stored = readStored<StoredPreview[]>(STORAGE_KEY, [], sessionStorage);

@@ -1,7 +1,10 @@
 import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { KeepMountedContext } from '../ui/keep-mounted';
 
-/** Largest number of frames that are loaded at the same time (docs/product.md: Posts of other sites). */
+/**
+ * Maximum number of frames (iframes of posts) that are loaded at the same time (docs/product.md: Posts of
+ * other sites).
+ */
 const FRAMES_MAX = 6;
 /**
  * Time for which a card must be in view before its frame loads, in milliseconds. Fast scrolling thus loads no

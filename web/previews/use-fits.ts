@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { EMBEDS, type EmbedKind } from '../../src/contract/embeds';
 
 /**
- * Returns true if the frame of a service fits into a column of this width in pixels. In a small window, half
- * the window's width is enough, because there the dialog for narrow columns would hardly be wider.
+ * Returns true if an iframe of a service fits into a column of this width in pixels. In a small window, half
+ * the window's width is enough, because the dialog for narrow columns would hardly be wider there.
  */
 export const frameFits = (kind: EmbedKind, width: number) =>
   width >= Math.min(EMBEDS[kind].minWidth, innerWidth / 2);
@@ -15,7 +15,7 @@ export const frameFits = (kind: EmbedKind, width: number) =>
 let lastWidth: number | undefined;
 
 /**
- * Returns true if the frame of a service fits into an element. The element must be mounted together with the
+ * Returns true if an iframe of a service fits into an element. The element must be mounted together with the
  * component.
  */
 export function useFits(ref: RefObject<HTMLElement | null>, kind: EmbedKind): boolean {

@@ -24,7 +24,7 @@ declare global {
 const TRIES = 100;
 const TRY_MS = 100;
 
-/** Names of the events that the tracker is told, by procedure and by the new state of its mutation. */
+/** Names of the events to report, by the procedure of a mutation and by the new state of the mutation. */
 const EVENTS: Record<string, Partial<Record<string, string>>> = {
   'auth.login': { pending: 'login_attempt', success: 'code_sent', error: 'login_failed' },
   'auth.verify': { success: 'login_success', error: 'login_failed' },

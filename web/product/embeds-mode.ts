@@ -34,7 +34,7 @@ export function useAsker(): Asker | null {
 
 /**
  * Returns the same as `useAsker()`, but from the cache, for code outside of components. Returns `server` if
- * the product is not in the cache.
+ * the cache has no answer of `product.get`.
  */
 export const cachedAsker = (): Asker | null =>
   findAsker(cache.product.get.getData() ?? { embeds: 'ask' }, cache.users.profile.getData());

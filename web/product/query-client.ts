@@ -16,7 +16,8 @@ export function createQueryClient(): QueryClient {
         gcTime: 300_000,
         retry: false,
         refetchOnWindowFocus: false,
-        networkMode: 'always', // because a server on the same machine can be reached without the internet
+        // fetches without the internet too, because the server can be on the same machine
+        networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
     },

@@ -66,7 +66,8 @@ export function rememberSignIn(session: Session, profile: Profile) {
   forgetSignOut();
   forgetKeptOfOthers(session);
   queryClient.clear();
-  void deleteKeptPictures(); // those of the previous person, whose session may have ended elsewhere
+  // deletes the pictures of the previous person, whose session may have ended elsewhere
+  void deleteKeptPictures();
   cache.auth.session.setData(undefined, session);
   cache.users.profile.setData(undefined, profile);
 }
@@ -76,7 +77,8 @@ export function rememberSignIn(session: Session, profile: Profile) {
  * sign the person out, rejects and deletes nothing. `why` is the reason that other tabs of this browser show.
  */
 export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
-  storeSignOut(why); // first, because the other tabs may notice the end before the answer has come
+  // called first, because another tab may notice the end of the session before the server has answered here
+  storeSignOut(why);
   await client.auth.logout.mutate().catch((error) => {
     if (why === 'loggedOut') forgetSignOut();
     throw error;

@@ -10,8 +10,8 @@ import { queryClient } from './query-client';
 export const trpc = createTRPCReact<AppRouter>();
 
 /**
- * Maps the answer of a query to the `ETag` of its HTTP response (docs/product.md: Unchanged polls). Has only
- * answers that are objects or arrays.
+ * Maps the answer of a query to the `ETag` of its HTTP response (docs/product.md: Unchanged polls). The map
+ * contains only answers that are objects or arrays.
  */
 export const responseVersions = new WeakMap<object, string>();
 

@@ -42,8 +42,8 @@ export function QueryTextProvider({ children }: { children: ReactNode }) {
     if (onPage !== shown.current.onPage || q !== shown.current.q) setText(q);
     shown.current = { onPage, q };
   }, [onPage, q]);
-  // stops a search that still waits when the person leaves the page, because it would lead back to the search
-  // page
+  // when the person leaves the page, cancels a search that still waits, because that search would lead back
+  // to the search page
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must end when the page is left
   useEffect(() => () => clearTimeout(timer.current), [onPage]);
 

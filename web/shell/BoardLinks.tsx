@@ -10,7 +10,7 @@ import classes from './Sidebar.module.css';
 
 export type { LinkedBoard } from './BoardLink';
 
-/** Number of first links of a section that are always shown. */
+/** Number of links that a long section always shows. */
 const FIRST = 12;
 
 type Query<T> = { data?: T[]; isError: boolean; refetch: () => unknown };
@@ -69,7 +69,7 @@ function List({ title, boards, onNavigate }: ListProps) {
   const { tag, boardName } = useParams();
   const open = slug(tag ?? boardName ?? '');
   const [extent, setExtent] = useStoredChoice(`sidebar-${title}`, ['first', 'all']);
-  // not for a single further board, because the button would take as much room as that board
+  // a single further board is always shown, because a button to show it would take as much room
   const isLong = boards.length > FIRST + 1;
   const shown =
     isLong && extent === 'first'

@@ -62,8 +62,8 @@ const START_MS = 3000;
 
 /**
  * Starts the offline code once the first screen has loaded. That code keeps in this browser what the person
- * reads and writes. Returns true while the offline code runs. Returns false if it cannot be fetched, or if
- * the browser has no database.
+ * reads and writes. Returns true while the offline code runs. Returns false if that code cannot be fetched,
+ * or if the browser has no database.
  */
 function useOffline(): boolean {
   const [started, setStarted] = useState(false);

@@ -30,8 +30,8 @@ const PRELOAD_MS = 3000;
 const WIDE = '(min-width: 64em)';
 
 /**
- * The frame of the screens after sign-in and setup (docs/product.md: Layout). On small screens the sidebar is
- * a drawer.
+ * The frame around all screens after sign-in and setup: the sidebar (docs/product.md: Layout). On small
+ * screens the sidebar is a drawer, which a button in a header opens.
  */
 export function Layout({ children }: { children: ReactNode }) {
   const { name } = useProduct();

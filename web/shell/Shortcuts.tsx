@@ -31,9 +31,9 @@ export function Shortcuts({ overlay, onOpen, board }: Props) {
   useEffect(listenForShortcuts, []);
   useShortcut('Ctrl k', () => onOpen('command bar'));
   useShortcut('?', () => onOpen('shortcuts'));
-  // works on screens that do not have the button "Add Card"
+  // this shortcut works also on screens without the button "Add Card"
   useShortcut('n', () => onOpen('add'));
-  // works on small screens, where the sidebar and its search box are hidden
+  // this shortcut works also on small screens, where the sidebar and its search box are hidden
   useShortcut('/', () => void navigate({ to: '/search' }));
   useShortcut('g h', () => void navigate({ to: '/' }));
   useShortcut('g a', () => void navigate({ to: '/all-texts' }));

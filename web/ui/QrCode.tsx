@@ -7,7 +7,7 @@ export function QrCode({ text, label }: { text: string | undefined; label: strin
   const code = useMemo(() => {
     if (text === undefined) return;
     const { size, data } = encode(text, { ecc: 'M', border: 1 });
-    // one path of unit squares
+    // one path with a square for each dark module of the code
     const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
     return { size, path: path.join('') };
   }, [text]);

@@ -64,7 +64,7 @@ export function sinceWhen(iso: string, now: number): string {
 
 const TICK_MS = 30_000;
 
-/** Returns the current time in milliseconds, rounded down to half a minute. */
+/** Returns the current time in milliseconds, rounded down to a multiple of 30 seconds. */
 export const useNow = () =>
   useSyncExternalStore(
     (tick) => {

@@ -5,7 +5,9 @@ declare global {
   }
 }
 
-/** Time after the start of the page at which its first answers become too old, in milliseconds. */
+/**
+ * When the page is older than this, the responses in `firstAnswers` are too old to be used. In milliseconds.
+ */
 const NEW_FOR_MS = 20_000;
 
 /**

@@ -41,7 +41,7 @@ export function ImportDrop({ formats, onChosen }: Props) {
           data-testid="import-files"
           onChange={({ currentTarget }) => {
             onChosen(chosenFiles(currentTarget.files ?? []));
-            currentTarget.value = ''; // so that the same file can be chosen again
+            currentTarget.value = ''; // cleared, so that the same file can be chosen again
           }}
         />
         <Button variant="default" onClick={() => input.current?.click()}>

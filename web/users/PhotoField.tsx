@@ -39,7 +39,7 @@ export function PhotoField({ person, name, disabled, onUploaded }: Props) {
       show(next);
       onUploaded();
     },
-    onSettled: () => clearPicker.current?.(), // so that the same file can be chosen again
+    onSettled: () => clearPicker.current?.(), // cleared, so that the same file can be chosen again
   });
   const remove = trpc.users.removePhoto.useMutation({
     onSuccess: show,

@@ -18,7 +18,7 @@ export const isPicture = ({ url, destination }: Request): boolean =>
   destination === 'image' && PICTURE.test(new URL(url).pathname);
 
 /**
- * Answers with the picture from the server, because the server may no longer allow this person to see it.
+ * Always fetches the picture from the server, because the server may no longer allow this person to see it.
  * Answers with the kept picture only if the server cannot be reached.
  */
 export async function answerPicture(event: FetchEvent): Promise<Response> {

@@ -18,7 +18,7 @@ export async function receiveShare(request: Request): Promise<Response> {
   const shared = { title: field('title'), text: field('text'), url: field('url') };
   const kept = await keepPhotos(photos).then(
     () => 'kept' as const,
-    () => 'missing' as const, // for example because the disk is full
+    () => 'missing' as const, // the photos could not be stored, for example because the disk is full
   );
   return Response.redirect(addAddress(shared, photos.length > 0 ? kept : undefined), 303);
 }

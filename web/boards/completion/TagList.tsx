@@ -92,7 +92,7 @@ function Row({ option }: { option: TagOption }) {
   );
 }
 
-/** Shows a lock for a private board, or how many others see a shared board. */
+/** Shows a lock for a private board. For a shared board, shows how many other people see the board. */
 const Viewers = ({ others }: { others: number | null }) => (
   <span className={classes.viewers}>
     {others === null ? (

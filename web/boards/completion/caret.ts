@@ -27,8 +27,8 @@ const COPIED = [
 ] as const;
 
 /**
- * Returns the screen position of a field's character at `index`. Fields do not offer this, so the character
- * is measured in a hidden element with the same text and style.
+ * Returns the screen position of a field's character at `index`. Browsers have no function for this, so the
+ * character is measured in a hidden element that has the same text and style as the field.
  */
 export function rectOfCharacter(field: Field, index: number): DOMRect {
   const box = field.getBoundingClientRect();

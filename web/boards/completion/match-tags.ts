@@ -11,10 +11,10 @@ const withoutAccents = (tag: string) => tag.normalize('NFD').replace(/\p{Mn}/gu,
 
 /**
  * Returns the boards that match a typed tag: first the board with exactly this tag, then boards whose tags
- * begin with it, then boards whose tags contain it. Accents are ignored, except in the comparison for exactly
- * this tag. Boards with the same rank stay in the order of `boards`. Boards in `without` are left out. If
- * `offersNew` is true, and the typed tag is neither that of a board nor in `without`, a new board comes last.
- * Returns an empty array if the only match is the board with exactly the typed tag.
+ * begin with it, then boards whose tags contain it. Only the first of these three comparisons distinguishes
+ * accents. Boards with the same rank stay in the order of `boards`. Boards in `without` are left out. If
+ * `offersNew` is true, a new board comes last, unless a board already has the typed tag or `without` contains
+ * that tag. Returns an empty array if the only match is the board with exactly the typed tag.
  */
 export function matchTags(
   boards: readonly TagBoard[],

@@ -9,11 +9,11 @@ import { TagList } from './TagList';
 
 type Options = {
   /**
-   * Called with the chosen tag. With this function, the whole field is one tag. Without it, the field has
-   * text with hashtags, and the hashtag at the caret is completed.
+   * Called with the chosen tag. If this function is given, the whole field is one tag. Otherwise the field
+   * has text with hashtags, and the hashtag at the caret is completed.
    */
   onPick?: (tag: string) => void;
-  /** True if the list also offers to create a board with the typed name, if there is no such board yet. */
+  /** True to offer a new board with the typed name if no board has that name yet. */
   offersNew?: boolean;
   /** Tags that are not offered. */
   without?: readonly string[];

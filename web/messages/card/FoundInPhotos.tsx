@@ -43,8 +43,8 @@ function FoundLines({ message, query }: { message: Message; query: SearchQuery }
 type FoundLine = { file: Media; line: string; where: string };
 
 /**
- * Returns the best matching line of each photo that has one. Fetches all words of a photo if the message
- * contains only some of them and none of these match.
+ * Returns, for each photo with a match, the line that matches best. If the message contains only a part of a
+ * photo's words, and that part does not match, fetches all words of the photo.
  */
 function useFoundLines(files: Media[], query: SearchQuery): FoundLine[] {
   const known = files.map((file) => ({

@@ -7,8 +7,8 @@ import { Photos } from './Photos';
 import { senderName } from './sender';
 
 /**
- * The photos, videos, sounds and other files of a message. The height of each is known before it loads, so
- * that nothing on the page moves later.
+ * The photos, videos, sounds and other files of a message. The height of each file is known before the file
+ * loads, so that nothing on the page moves later.
  */
 export function MessageMedia({ message }: { message: Message }) {
   const { media } = message;

@@ -27,7 +27,7 @@ function matchesOnlyBelowFold(content: string, query: SearchQuery): boolean {
 type Props = ShownText & {
   /** The tags of the message. Other hashtags in the text are not links. */
   tags: readonly string[];
-  /** The tags that have a chip below. */
+  /** The tags that the card shows as chips below the text. */
   chips: readonly string[];
 };
 

@@ -5,8 +5,8 @@ import classes from './Photo.module.css';
 import { placeholderImage } from './placeholder-image';
 
 /**
- * Widths of the place of a photo, in CSS lengths. Each width has the media query under which it applies; the
- * last one has an empty query.
+ * Widths of the place of a photo on the page, as CSS lengths. The first width whose media query matches
+ * applies. The last width has an empty query, which always matches.
  */
 export type PlaceWidths = [query: string, width: string][];
 
@@ -14,12 +14,12 @@ type Props = {
   photo: Media;
   alt: string;
   /**
-   * Width of the photo's place divided by its height. The photo fills the place; the rest of the photo is cut
-   * off.
+   * Width of the photo's place divided by the height of that place. The photo fills the place, and what does
+   * not fit is cut off.
    */
   ratio: number;
   widths: PlaceWidths;
-  /** The fraction of these widths that the photo takes, from 0 to 1. */
+  /** The fraction of each width in `widths` that the photo takes, from 0 to 1. */
   share?: number;
 };
 
@@ -69,8 +69,8 @@ export const toSrcSet = ({ resized, width }: { resized: string; width: number })
     .join(', ');
 
 /**
- * Returns the `sizes` attribute of a photo. `scale` is the width of the whole photo, including parts that are
- * cut off, divided by a width of `widths`.
+ * Returns the `sizes` attribute of a photo: the widths of the whole photo, including parts that are cut off.
+ * Each of them is `scale` times a width of `widths`.
  */
 const toSizes = (widths: PlaceWidths, scale: number): string =>
   widths.map(([query, width]) => `${query} calc(${scale.toFixed(2)} * (${width}))`.trim()).join(', ');

@@ -10,7 +10,7 @@ const FRESH_MS = 60_000;
 
 type Props = {
   message: Message;
-  /** True to show the links in one row that scrolls, where there is room for one row only. */
+  /** True to show the links in one row that scrolls sideways. Used where there is room for only one row. */
   inRow?: boolean;
 };
 

@@ -7,7 +7,7 @@ import { useMessageDialog } from './message-action';
 import classes from './ReminderMark.module.css';
 
 /**
- * Button on a card that shows the time of the reader's reminder. It opens the dialog that changes the
+ * Button with the time of the reader's reminder of a message. The button opens the dialog that changes the
  * reminder.
  */
 export function ReminderMark({ message, remindAt }: { message: Message; remindAt: string }) {

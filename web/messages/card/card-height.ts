@@ -27,8 +27,8 @@ type Estimate = {
   /** The height of the card in pixels, without `link` and without the cards of links in the text. */
   height: number;
   /**
-   * The height in pixels of a text that is only a link. It is drawn only if the link has no card. 0 for other
-   * texts.
+   * The height in pixels of a text that is only a link, or 0 for any other text. A card shows a text that is
+   * only a link if the link has no card of its own.
    */
   link: number;
   hasLinks: boolean;

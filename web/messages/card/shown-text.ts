@@ -26,7 +26,8 @@ export function shownText({ content, tags, media }: Pick<Message, 'content' | 't
 }
 
 /**
- * Returns the tags that have a chip on a card: all tags except that of `board`, in whose list the card is.
+ * Returns the tags that have a chip on a card: all tags except the tag of `board`, which is the board whose
+ * list shows the card.
  */
 export const chipsOf = ({ tags }: Pick<Message, 'tags'>, board: string | undefined) =>
   tags.filter((tag) => tag !== board);
@@ -36,7 +37,7 @@ export const isOnlyHashtags = (message: Message) => shownText(message).kind === 
 
 /**
  * Returns a text without those hashtags at its end that are among `tags`. The card shows each of these
- * hashtags as a chip, except the tag of the board in whose list the card is.
+ * hashtags as a chip, except the tag of the board whose list shows the card.
  */
 function withoutLastHashtags(content: string, tags: readonly string[]): string {
   let end = content.trimEnd().length;

@@ -11,8 +11,8 @@ const KEPT_MAX = 20_000;
 const LETTER_EM = 0.475;
 
 /**
- * Matches the places where a line can break. It can break after white space. It can also break after a
- * hyphen, a dash, an ellipsis or a question mark, unless a digit or another of these marks follows.
+ * Matches the places where a line can break. A line can break after white space. A line can also break after
+ * a hyphen, a dash, an ellipsis or a question mark, unless a digit or another of these marks follows.
  */
 const BREAKS = /(?<=\s)(?=\S)|(?<=[-?–—…])(?=[^\s\d?–—…-])/u;
 

@@ -24,9 +24,9 @@ import { useDestination } from './use-destination';
 
 type Props = {
   board?: string;
-  /** Text to begin with. Its draft is separate from the draft of the board. */
+  /** Initial text of the message. The draft of this text is separate from the draft of the board. */
   text?: string;
-  /** Photos to begin with. They are read when the dialog is opened. */
+  /** Initial photos of the message. They are read when the dialog is opened. */
   photos?: File[];
   opened: boolean;
   onClose: () => void;
@@ -40,8 +40,8 @@ export function AddMessageDialog({ board, text, photos, opened, onClose }: Props
   const { name } = useProduct();
   const add = useAddMessage(asAdded, {
     onError(error) {
-      // 409: a tag now stands for another board. With the boards fetched again, the form shows that and asks
-      // what to do
+      // 409: a tag now stands for another board. Once the boards are fetched again, the form shows the change
+      // and asks what to do
       if (httpStatusOf(error) === 409) void cache.boards.invalidate();
       else toastError(errorMessage(error, 'Failed to add message'));
     },
@@ -104,8 +104,8 @@ type FormProps = {
 function MessageForm({ board, text, photos, busy, onCancel, onSubmit }: FormProps) {
   const draft = text ? `with ${text}` : (board ?? '');
   const [content, setContent] = useDraft(draft, text);
-  // stored with the draft: if the answer was lost and the person saves again, the server adds no second
-  // message (docs/product.md: Idempotency keys)
+  // the key is stored with the draft: if the answer was lost and the person saves again, the server adds no
+  // second message (docs/product.md: Idempotency keys)
   const [key, setKey] = useDraft(`${draft} key`);
   const { tags, replace, inputProps } = useTagsInput([]);
   const [reminder, setReminder] = useState<Reminder | null>(null);

@@ -28,7 +28,8 @@ export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
   useEffect(() => {
     const isAnswered = changes.length < count.current;
     count.current = changes.length;
-    // moves the focus only if it was on an answer button that is gone now; the focus is then on the body
+    // moves the focus only if the answer button that had the focus is gone; in that case the focus is on the
+    // body now
     if (!isAnswered || document.activeElement !== document.body) return;
     const field = box.current?.closest('form')?.querySelector<HTMLElement>('[data-autofocus]');
     (box.current?.querySelector('button') ?? field)?.focus();

@@ -11,7 +11,8 @@ export const isTooLong = (text: string) => length(text.trim()) > ALT_MAX;
 
 /**
  * A field for the alternative text of each photo (docs/product.md: Alternative texts). While a field is
- * empty, its placeholder shows the words that were read in the photo, because these replace a missing text.
+ * empty, its placeholder shows the words that were read in the photo, because these words replace a missing
+ * alternative text.
  */
 export function PhotoDescriptions({ descriptions: { photos, textOf, change }, disabled }: Props) {
   if (photos.length === 0) return null;

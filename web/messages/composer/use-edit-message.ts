@@ -65,8 +65,8 @@ export function useEditMessage(before: Message, { done, changed }: On) {
     },
     async onError(error: Error) {
       const status = httpStatusOf(error);
-      // perhaps a tag now stands for another board; with the boards fetched again, the form shows that and
-      // asks what to do
+      // perhaps a tag now stands for another board; once the boards are fetched again, the form shows that
+      // change and asks what to do
       if (status === 409) void cache.boards.invalidate();
       if (status === 409 && !changed) return toastError(error.message, 'Update Failed');
       if (!changed || (status !== 404 && status !== 409)) return failed(error);

@@ -7,7 +7,7 @@ const CLOSED_ON_PURPOSE = [1000, 1001];
 /** Close code of a server that restarts, from the IANA registry of close codes. */
 const RESTART = 1012;
 /**
- * Least time from an event to the refetch, in milliseconds. All events in this time cause only one refetch.
+ * Minimum time from an event to the refetch, in milliseconds. All events in this time cause only one refetch.
  */
 const COALESCE_MS = 100;
 
@@ -31,7 +31,7 @@ type LiveSocket = {
   /** Called with true when the socket opens and with false when it is lost. */
   onConnected: (connected: boolean) => void;
   url?: string;
-  /** Creates the socket. Tests and measurements have their own sockets. */
+  /** Creates the socket. Measurements replace this function, to send a cookie. */
   create?: (url: string) => WebSocket;
   /** Returns how many milliseconds to wait after this close code, or null to stay closed. */
   delay?: (code: number) => number | null;

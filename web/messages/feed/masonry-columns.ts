@@ -24,9 +24,9 @@ type Item = { id: number };
 /**
  * Assigns `items` to columns, one after the other: each item goes to the column that is the shortest so far.
  * `previous` is the assignment that the last call returned. If the number of columns has not changed, items
- * in `previous` keep their columns. New items before all of these are distributed as if the columns were
- * empty, so the first new item goes to the first column. Returns the indexes of the items in each column, and
- * the assignment to pass to the next call.
+ * in `previous` keep their columns. New items that come before all those items are distributed as if the
+ * columns were empty, so the first new item goes to the first column. Returns the indexes of the items in
+ * each column, and the assignment to pass to the next call.
  */
 export function assignColumns<T extends Item>(
   items: readonly T[],

@@ -22,8 +22,8 @@ type PageParam = { before?: number; limit: number };
 type Pages = InfiniteData<Page, PageParam>;
 
 /**
- * The value of `after` for the next poll of each page (docs/product.md: Polled pages). If a change in this
- * browser has replaced a page, the new page has no value here, so all of its messages are fetched.
+ * Maps each page to the value of `after` for its next poll (docs/product.md: Polled pages). If a change in
+ * this browser has replaced a page, the new page is not in this map, so all of its messages are fetched.
  */
 const polledAfter = new WeakMap<Page, string>();
 
@@ -40,7 +40,8 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
       const { page: cached, known, after } = cachedPages(queryKey, pageParam);
       const cachedVersion = cached && responseVersions.get(cached);
       const isLater = pageParam.before !== undefined;
-      // later pages may use the `after` of the first page: it was polled before them, so no change is missed
+      // later pages may use the `after` of the first page: the first page was polled before them, so no
+      // change is missed
       const earlier = first.current;
       if (isLater && cachedVersion && cachedVersion === earlier?.version) {
         polledAfter.set(cached, earlier.after);
@@ -80,10 +81,10 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
 }
 
 /**
- * Returns the cached page that begins after the message `before`, if there is one. Also returns all cached
- * messages as `known`, and as `after` the value for a poll that returns only what has changed since the last
- * poll. If the pages do not all have the same value of `after`, or if the page would follow the last cached
- * page, `known` is empty and `after` is undefined.
+ * Returns three things. `page` is the cached page that begins after the message `before`, if there is one.
+ * `known` are all cached messages. `after` is the value for a poll that returns only what has changed since
+ * the last poll. `known` is empty and `after` is undefined in two cases: if the cached pages have different
+ * values of `after`, or if `before` is the last cached message.
  */
 function cachedPages(queryKey: readonly unknown[], { before }: PageParam) {
   const { pages = [], pageParams = [] } = queryClient.getQueryData<Pages>(queryKey) ?? {};

@@ -7,9 +7,9 @@ const STEPS = 12;
 type Listed = readonly { id: number }[];
 
 /**
- * Scrolls to the message that the URL names after `#message-`, and gives its card the focus, once the list is
- * loaded. If the message is a reply, scrolls to the card that shows it. `replies` maps the id of a card to
- * the replies that are shown on that card.
+ * Once the list is loaded, scrolls to the message that the URL names after `#message-`, and gives the card of
+ * that message the focus. If the message is a reply, scrolls to the card that shows it. `replies` maps the id
+ * of a card to the replies that are shown on that card.
  */
 export function useNamedMessage(cards: Listed | undefined, replies?: ReadonlyMap<number, Listed>) {
   const { named, state } = useNamedId();
@@ -48,7 +48,7 @@ type List = {
 
 /**
  * Opens the thread of the message that the URL names after `#message-`, if the list still lacks that message
- * after it was fetched again. Such a message is older than the loaded pages, has left the board, or was
+ * after the list was fetched again. Such a message is older than the loaded pages, has left the board, or was
  * deleted. If the list has the message, but leaves out messages at its top, scrolls to the top.
  */
 export function useNamedThread({ messages, deferred, refetch }: List) {

@@ -36,7 +36,7 @@ export function Lightbox({ message, file, query, opened, onClose }: Props) {
   latest.current = { onClose, refetch };
   useCloseOnBack(opened, onClose);
 
-  // uses the message and the file of the moment at which the lightbox was opened
+  // uses the message and the file that were passed when the lightbox was opened
   // biome-ignore lint/correctness/useExhaustiveDependencies: an edit of the message must not open it again
   useEffect(() => {
     if (!opened) return;

@@ -3,14 +3,14 @@ import type { Media } from '../../../src/contract/media';
 import { thumbnail, toSlide } from './slides';
 
 /**
- * Space above and below a photo that is not zoomed, in pixels. The buttons are above it, and the caption is
- * below it.
+ * Space above and below a photo that is not zoomed, in pixels. The upper space has the buttons, and the lower
+ * space has the caption.
  */
 const [TOP, BOTTOM] = [56, 112];
 
 /**
- * Height of the controls of a video, in pixels. A finger that moves there changes the time of the video, not
- * the slide.
+ * Height of the controls of a video, in pixels. A finger that moves over the controls seeks in the video and
+ * does not move the slide.
  */
 const VIDEO_CONTROLS = 64;
 

@@ -17,7 +17,7 @@ export function toSlide(file: Media, alt: string): SlideData {
   const size = width && height ? { width, height } : UNKNOWN;
   const slide = { ...size, alt, msrc: thumbnail(file.id)?.currentSrc, src: url };
   const blurred = placeholder ? placeholderImage(placeholder) : undefined;
-  // loads the original of a GIF, because the server's other widths show only the first frame of an animation
+  // loads the original of a GIF, because the server's resized copies of a GIF show only the first frame
   if (!resized || !width || type === 'image/gif') return { ...slide, blurred };
   // adds the original, which the browser loads when the person zooms in
   const whole = width > LARGEST ? `, ${url} ${width}w` : '';
@@ -25,8 +25,8 @@ export function toSlide(file: Media, alt: string): SlideData {
 }
 
 /**
- * Returns the picture of a file on the page. Returns undefined if the page has no such picture, or if it is
- * not loaded.
+ * Returns the picture that shows a file on the page. Returns undefined if the page has no such picture, or if
+ * the picture is not loaded.
  */
 export function thumbnail(id: number): HTMLImageElement | undefined {
   const picture = document.querySelector<HTMLImageElement>(`[data-file="${id}"] img`);

@@ -19,15 +19,15 @@ import classes from './Thread.module.css';
 
 type Props = {
   message: Message;
-  /** True if the field gets the focus when it appears. */
+  /** True to focus the field when the form appears. */
   focused: boolean;
   /** Closes the form. Without this function the form cannot be closed. */
   onClose?: () => void;
 };
 
 /**
- * Largest number of lines of the field that are counted by line breaks. Some browsers also let the field grow
- * with wrapped lines.
+ * Maximum value of the field's `rows`, which counts only line breaks. In some browsers the field also grows
+ * when a long line wraps.
  */
 const ROWS_MAX = 8;
 
@@ -38,7 +38,8 @@ const ROWS_MAX = 8;
 export function ReplyForm({ message, focused, onClose }: Props) {
   const draft = replyDraft(message.id);
   const [content, setContent] = useDraft(draft);
-  // stored with the draft: if the answer was lost and the person sends again, the server adds no second reply
+  // the key is stored with the draft: if the answer was lost and the person sends again, the server adds no
+  // second reply
   const [key, setKey] = useDraft(`${draft} key`);
   const [answered, setAnswered] = useState(0);
   const { attachments, add: attach, remove, uploading } = useAttachments();

@@ -16,7 +16,8 @@ type List = {
   /** True if older messages are not loaded yet. */
   hasMore?: boolean;
   /**
-   * Previous result for the same list. The new result contains the same arrays as far as nothing has changed.
+   * Previous result for the same list. The new result reuses those arrays of the previous one that have not
+   * changed.
    */
   previous?: Threads;
 };

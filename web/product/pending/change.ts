@@ -146,7 +146,8 @@ function newCard(name: string): BoardCard {
 
 /**
  * Applies a change to a board: to its number of messages, its newest message and its last activity. Returns
- * the board. If the newest message is deleted or leaves the board, the card of the board still shows it.
+ * the board. If the newest message is deleted or leaves the board, the card of the board still shows that
+ * message.
  */
 function changeBoard<Board extends BoardCard & { count: number }>(
   board: Board,

@@ -49,7 +49,7 @@ type Shown = {
 /**
  * Returns the options of a mutation that shows its change at once, and takes the change back if the call
  * fails. `shown` returns the change to show before the server has answered. `stored` returns the change that
- * the answer of the server describes; without `stored`, the shown change is kept.
+ * the answer of the server describes; without `stored`, the shown change stays as it is.
  */
 export const optimistic = <Input, Answer>(
   shown: (input: Input) => Change,
@@ -77,9 +77,9 @@ export function showAtOnce(change: Change): Shown {
 }
 
 /**
- * Shows the changes that this browser keeps, and no longer those of the call before. Leaves out messages that
- * the server has stored meanwhile: the browser's database still has such a message until the tab that has
- * sent it removes it.
+ * Shows the changes that this browser keeps. They replace the changes of the previous call. Leaves out
+ * messages that the server has stored meanwhile: the browser's database still has such a message until the
+ * tab that has sent it removes it.
  */
 export function showKept(changes: readonly Change[]) {
   kept = changes.filter(({ moved = [] }) => !moved.some((one) => storedIds.has(idOf(one))));
@@ -87,7 +87,7 @@ export function showKept(changes: readonly Change[]) {
 }
 
 /**
- * Writes a kept change into the cached lists as the server has stored it, and removes it from the kept
+ * Writes the stored version of a kept change into the cached lists, and removes the change from the kept
  * changes.
  */
 export const commitKept = (change: Moved, stored: Moved): Promise<void> =>

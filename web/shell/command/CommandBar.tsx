@@ -21,7 +21,7 @@ export function CommandBar({ opened, onClose, openBoard }: Props) {
 
   /**
    * Closes the bar, returns the focus, and runs the command. The focus is returned first, so that a dialog
-   * that the command opens can return it too.
+   * that the command opens can later return the focus to the same element.
    */
   function close(command?: Command) {
     onClose();
@@ -36,7 +36,8 @@ export function CommandBar({ opened, onClose, openBoard }: Props) {
       returnFocus={false}
       yOffset={0}
       transitionProps={{ transition: 'fade', duration: 100 }}
-      // if the bar is closed soon after it was opened, the focus trap can still move the focus to the field
+      // returns the focus once more: if the bar is closed soon after it was opened, the focus trap can still
+      // move the focus to the field
       onExitTransitionEnd={() => {
         if (document.activeElement?.matches('body, [data-command-field]'))
           focusedBefore?.focus({ preventScroll: true });

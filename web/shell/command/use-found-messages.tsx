@@ -42,7 +42,7 @@ export function useFoundMessages(typed: string): Command[] {
       senderName(message),
       shortDate(message.timestamp),
     ].join(' · '),
-    // the search page has the same results in the same order
+    // the search page has the same results, so it can scroll to this message
     run: () => void navigate({ to: '/search', search: { q }, hash: `message-${message.id}` }),
   }));
 }

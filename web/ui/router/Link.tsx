@@ -12,8 +12,8 @@ const PRELOAD_MS = 50;
 type Props = Address & EntryOptions & Omit<ComponentProps<'a'>, 'href' | 'target'>;
 
 /**
- * Link to a screen of the app. The link is marked as current while the page is its screen or a screen below
- * its path, if the URL also has all search parameters of the link.
+ * Link to a screen of the app. The link is marked as current while its own screen is open, or a screen whose
+ * path is below the link's path. The URL of the page must also have all search parameters of the link.
  */
 export function Link({ to, params, search, hash, state, replace, ...props }: Props) {
   const { onClick, onFocus, onBlur, onMouseEnter, onMouseLeave, onTouchStart, ...rest } = props;
@@ -51,7 +51,10 @@ export function Link({ to, params, search, hash, state, replace, ...props }: Pro
   );
 }
 
-/** Returns true if a link's URL is the page at a location, or a page above it in the path. */
+/**
+ * Returns true if a link leads to the page at a location, or to a page whose path is above the path of that
+ * page.
+ */
 function leadsTo(href: string, { pathname, search }: AppLocation): boolean {
   const [path = '', query = ''] = href.replace(/#.*/, '').split('?');
   const own = readablePath(path);

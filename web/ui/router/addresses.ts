@@ -81,8 +81,8 @@ export const readSearch = (query: string): Record<string, string> =>
 
 /**
  * Finds the screen at a URL's path. Returns the screen's own path and the values of its parameters, or
- * undefined if there is no such screen. Ignores upper and lower case, except in parameters, and a slash at
- * the end.
+ * undefined if there is no such screen. Ignores a slash at the end. Distinguishes upper and lower case only
+ * in parameters.
  */
 export function matchPath<P extends string>(paths: readonly P[], pathname: string) {
   const given = toSegments(pathname);

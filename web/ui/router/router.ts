@@ -120,7 +120,7 @@ export function createRouter(
       if (turn !== latest) return;
       if (elsewhere) return void navigate({ ...elsewhere, replace: true }, { ignoreBlocker: true });
       const screen = route.screen(); // called first, so that frame and screen load at the same time
-      screen.catch(() => {}); // no unhandled rejection if the frame fails before `screen` is awaited
+      screen.catch(() => {}); // prevents an unhandled rejection if the frame fails before `screen` is awaited
       next.Frame = await route.frame?.();
       next.Screen = await screen;
     } catch (error) {
@@ -133,8 +133,8 @@ export function createRouter(
 
   /**
    * Shows the loading screen if a load takes long. Returns a function to call at the end of the load. That
-   * function resolves when the screen may be replaced: at once, or if the loading screen is shown, when it
-   * has been shown long enough not to flicker.
+   * function resolves when the next screen may be shown. This is at once, unless the loading screen is shown:
+   * then it is when the loading screen has been shown long enough not to flicker.
    */
   function showLoadingScreen(turn: number, route: Route) {
     let since = 0;

@@ -24,7 +24,7 @@ export function keepScroll() {
     } catch {} // ignores errors, for example because the storage is full
   });
   addEventListener('pageshow', () => {
-    history.scrollRestoration = 'manual'; // the browser may show a page that it has kept in memory
+    history.scrollRestoration = 'manual'; // needed again if the browser shows this page from its memory
   });
 
   return {
