@@ -76,7 +76,7 @@ export const firstSteps = sqliteTable('first_steps', {
 });
 
 /**
- * Reasons for which sessions have ended. A row names no user, and is deleted after 30 days
+ * Reasons why sessions have ended. A row names no user, and is deleted after 30 days
  * (src/auth/ended-sessions.ts).
  */
 export const endedSessions = sqliteTable(
@@ -541,7 +541,8 @@ export const reminders = sqliteTable(
     sentAt: integer('sent_at'),
     // when the person marked the reminder as done or ended it; the row is deleted a day later
     doneAt: integer('done_at'),
-    // the values of the row before the last DONE, SNOOZE or end, so that this change can be undone
+    // the values of the row before the reminder was last marked as done, put off or ended, so that this
+    // change can be undone
     before: text('before', { mode: 'json' }),
   },
   (t) => [
@@ -672,7 +673,7 @@ export const embeddings = sqliteTable(
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
     userId: integer('user_id').notNull(), // the sender
-    bits: blob('bits', { mode: 'buffer' }), // the sign of each number of the vector
+    bits: blob('bits', { mode: 'buffer' }), // one bit for the sign of each number of the vector
     vector: blob('vector', { mode: 'buffer' }), // 8-bit numbers; only the direction counts
   },
   (t) => [
@@ -760,10 +761,10 @@ export const inbound = sqliteTable(
     cut: integer('cut', { mode: 'boolean' }).notNull().default(false),
     receivedAt: integer('received_at').notNull(),
     /**
-     * Id of the message with the earlier parts of this text, if the text names a shared board that this
-     * earlier message is not on. The text is then stored as a message of its own, until its sender replies
-     * ALL (docs/product.md: Split texts). This is not a foreign key, because the earlier message may have
-     * been deleted.
+     * Set if this text continues an earlier message, but names a shared board that the earlier message is not
+     * on. The value is the id of the earlier message. The text is then a message of its own, until its sender
+     * replies ALL (docs/product.md: Split texts). This is not a foreign key, because the earlier message may
+     * have been deleted.
      */
     continuedId: integer('continued_id'),
     segments: integer('segments').notNull().default(1),
@@ -777,8 +778,8 @@ export const inbound = sqliteTable(
 );
 
 /**
- * Records of what people did by text, so that UNDO can take it back (src/texting/acts.ts). Deleted after a
- * day.
+ * Records of what people did by text, so that a text of UNDO can reverse an act (src/texting/acts.ts). A row
+ * is deleted after a day.
  */
 export const acts = sqliteTable(
   'acts',
@@ -834,7 +835,7 @@ export const questions = sqliteTable(
 
 /**
  * The message that each person has last opened by text. Answers number the messages that they show, and a
- * person opens a message by texting its number.
+ * person opens a message by texting the number of the message.
  */
 export const openedMessages = sqliteTable(
   'opened_messages',
