@@ -193,7 +193,7 @@ const lostDatabase = (dataDir: string, what: string) =>
     `The database in DATA_DIR ${dataDir} ${what}, but the folder has photos or a secret of an earlier one. Nothing was changed. Put ${DATABASE} back, or run tagline restore with a backup. To begin anew, set DATA_DIR to an empty folder.`,
   );
 
-/** File systems on which data can be lost, by the type number that statfs returns. */
+/** File systems on which data can be lost, keyed by the type number that statfs returns. */
 const UNRELIABLE_FILE_SYSTEMS: Record<number, string> = {
   26985: 'NFS',
   4283649346: 'CIFS',

@@ -16,7 +16,7 @@ export class VisibleError extends Error {
     message: string,
     /**
      * `retryAfter` (seconds) and `challenge` become the headers `Retry-After` and `WWW-Authenticate`.
-     * `success` is a field of the answer to a failed verification of a code. `reason` tells the web app more
+     * `success` is a field of the answer if a verification code was wrong. `reason` tells the web app more
      * than `code` does.
      */
     readonly extra: { retryAfter?: number; challenge?: string; success?: false; reason?: ErrorReason } = {},

@@ -131,8 +131,9 @@ export function describeLine(app: App, id: number | null): string {
 }
 
 /**
- * Calls `ask` for each line of `listUsableLines`, the present one first. Only logs a SendError of a former
- * line, because its account may have ended. Throws any other error.
+ * Calls `ask` for each line of `listUsableLines`, the present one first. If `ask` throws a SendError for a
+ * former line, logs the error and continues, because the account of that line may have ended. Throws any
+ * other error.
  */
 export async function askLines(
   app: App,

@@ -4,8 +4,8 @@ import { type CountryCode, type PhoneNumber, parsePhoneNumberWithError } from 'l
 export type Countries = 'all' | readonly CountryCode[];
 
 /**
- * Returns a phone number in any spelling as E.164. Returns null unless the whole string is one number without
- * an extension. Only the length of the number is checked, so that the reserved 555 numbers work
+ * Converts a phone number in any spelling to E.164. Returns null unless the whole string is one number
+ * without an extension. Only the length of the number is checked, so that the reserved 555 numbers work
  * (docs/product.md: Phone numbers). An old form of a mobile number becomes its present form, so that one
  * person has one account.
  */
@@ -14,9 +14,9 @@ export function toE164(input: string, defaultCountry: CountryCode): string | nul
 }
 
 /**
- * Returns a phone number of this server as E.164, or null in the same cases as `toE164`. Keeps an old form of
- * the number, because the gateway knows the number by that form. In Argentina, a number of that form may also
- * be a landline.
+ * Converts a phone number of this server to E.164. Returns null in the same cases as `toE164`. Keeps an old
+ * form of the number, because the gateway knows the number by that form. In Argentina, a number of that form
+ * may also be a landline.
  */
 export function toOwnE164(input: string, defaultCountry: CountryCode): string | null {
   const phone = parseAsTyped(input, defaultCountry);

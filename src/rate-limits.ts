@@ -261,8 +261,8 @@ export function chargeRateLimits(app: App, charges: RateLimitCharges): void {
 }
 
 /**
- * Counts a read like `chargeRateLimits`, but does not wait for the disk, because a read must answer quickly.
- * A power cut may undo the count. On a full disk the read is not counted.
+ * Counts a read. Works like `chargeRateLimits`, but does not wait for the disk, because a read must answer
+ * quickly. A power cut may undo the count. On a full disk the read is not counted.
  */
 export function chargeRead(app: App, charges: RateLimitCharges): void {
   try {
@@ -304,7 +304,10 @@ export function listReachedLimits(app: App): { name: RateLimitName; keys: number
   );
 }
 
-/** Counts one action like `chargeRateLimits`. If a limit is used up, logs this and returns false. */
+/**
+ * Counts one action, as `chargeRateLimits` does. But if a limit is used up, logs this and returns false
+ * instead of throwing an error.
+ */
 export function tryChargeRateLimits(app: App, charges: RateLimitCharges): boolean {
   const exceeded = charge(app, charges);
   if (exceeded) app.log.warn({ limit: exceeded.name }, RATE_LIMITS[exceeded.name].message);

@@ -90,7 +90,7 @@ export function required<S extends object, Name extends keyof S & string>(
   throw new ConfigError(`${name} is missing: the ${label} gateway needs it.`);
 }
 
-/** Returns the phone number of a setting as E.164. Throws a ConfigError if the value is no phone number. */
+/** Converts the phone number in a setting to E.164. Throws a ConfigError if the value is no phone number. */
 export function readPhone(
   name: string,
   value: string,

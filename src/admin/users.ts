@@ -106,8 +106,8 @@ export async function removeUsers(
 function removeBatch(app: App, operator: User, ids: number[]): number {
   refuseSelf(operator, ids);
   const removed = transaction(app.db, () => {
-    // checked again in the transaction, so that one operator stays if two operators delete each other at the
-    // same time
+    // checked again in the transaction, so that at least one operator remains if two operators delete each
+    // other at the same time
     const current = app.db.select().from(users).where(eq(users.id, operator.id)).get();
     if (!current || !isOperator(app, current)) throw new VisibleError('FORBIDDEN', 'Admin access required');
     const found = app.db.select().from(users).where(inArray(users.id, ids)).all();

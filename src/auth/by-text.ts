@@ -31,8 +31,9 @@ const MAX_TRIES = 5;
 const DIGITS = 4;
 
 /**
- * Begins to sign in a browser by a text from an E.164 number. Returns what the page shows, and the challenge
- * for a cookie of the browser. Throws TOO_MANY_REQUESTS past a rate limit.
+ * Begins the sign-in of a browser. The person must then text the phrase from `phone`, an E.164 number.
+ * Returns what the page shows, and the challenge for a cookie of the browser. Throws TOO_MANY_REQUESTS past a
+ * rate limit.
  */
 export function startSignIn(
   app: App,

@@ -149,7 +149,7 @@ export function findCodeState(app: App, challenge: string | null): z.infer<typeo
 /**
  * Checks a code and deletes it if it is right. Returns the account of the number, and creates one if there is
  * none. Throws BAD_REQUEST, always with the same sentence, if the code is wrong or expired or no try is left.
- * A wrong try is counted before the answer leaves, so that a crash gives nobody another try.
+ * A wrong try is counted before the answer is sent, so that a crash gives nobody another try.
  */
 export function consumeCode(
   app: App,

@@ -143,8 +143,8 @@ const tokenPattern = perApp((app) => new RegExp(`(?:^|; ?)${sessionCookieName(ap
 const hash = (token: string): string => Bun.SHA256.hash(token, 'base64url');
 
 /**
- * Stores Lucia's sessions in our database. The table contains hashes instead of the tokens, so that a stolen
- * database does not let anybody sign in.
+ * Stores the sessions of the library Lucia in our database. The table contains hashes instead of the tokens,
+ * so that a stolen database does not let anybody sign in.
  */
 function adapter(app: App): Adapter {
   const { db } = app;

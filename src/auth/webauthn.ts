@@ -13,8 +13,8 @@ import { addChallenge, CHALLENGE_LIFE_MS, takeChallenge } from './passkey-challe
 import { findPasskey, listBeforeAdding, markPasskeyUsed, type PasskeyRow, storePasskey } from './passkeys';
 
 /*
- * The library for passkeys, which follow W3C WebAuthn level 3 (docs/product.md: Passkeys). It is loaded when
- * the first passkey is used, because loading it takes 0.1 to 0.3 seconds.
+ * Loads the library for passkeys (docs/product.md: Passkeys). Passkeys follow W3C WebAuthn level 3. Called
+ * only when a passkey is used, because loading the library takes 0.1 to 0.3 seconds.
  */
 const webauthn = () => import('@simplewebauthn/server');
 

@@ -89,7 +89,7 @@ export function invite(app: App, user: User, tag: string, phoneNumber: string): 
 /**
  * Returns the account to invite. Throws NOT_FOUND when the number has no account, BAD_REQUEST when the number
  * is invalid or the user's own, and TOO_MANY_REQUESTS past a rate limit. The rate limits keep a user from
- * testing many numbers for an account, and from sending many invitations.
+ * finding out which of many numbers have an account, and from sending many invitations.
  */
 function findInvitee(app: App, user: User, phoneNumber: string): User {
   const phone = parsePhone(app, phoneNumber);

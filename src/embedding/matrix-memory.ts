@@ -31,8 +31,8 @@ export type Block = { at: number; numbers: Float32Array };
 export type Linear = { weights: Block; bias: Block; rows: number; columns: number };
 
 /**
- * Starts the WebAssembly program of a model with memory for `capacity` 32-bit numbers. The program multiplies
- * matrices (`scripts/model/gemm.as.ts`).
+ * Starts the WebAssembly program of a model. The memory of the program has room for `capacity` 32-bit
+ * numbers. The program multiplies matrices (`scripts/model/gemm.as.ts`).
  */
 export function createMatrixMemory(model: PackedModel, capacity: number) {
   const memory = new WebAssembly.Memory({ initial: Math.ceil((START + capacity * FLOAT) / PAGE) });

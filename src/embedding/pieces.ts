@@ -7,9 +7,9 @@ export const UNKNOWN = 0;
 
 type Tokenizer = {
   /**
-   * Splits a text into the pieces of the vocabulary with the greatest product of probabilities (the unigram
-   * model of SentencePiece, by Viterbi's algorithm). Returns the ids of the pieces. A run of unknown
-   * characters is one UNKNOWN.
+   * Splits a text into pieces of the vocabulary. Of all ways to split the text, chooses the one in which the
+   * product of the probabilities of the pieces is greatest (the unigram model of SentencePiece, by Viterbi's
+   * algorithm). Returns the ids of the pieces. A run of unknown characters is one UNKNOWN.
    */
   split(text: string): number[];
   /** Returns whether a word is one piece of the vocabulary. */

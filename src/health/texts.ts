@@ -62,7 +62,10 @@ const weaknesses = ({ sms, config }: App): string[] =>
     .filter((ability) => !sms.can[ability] && (ability !== 'tellPrices' || config.smsBudget !== null))
     .flatMap((ability) => ABILITIES[ability].cannot ?? []);
 
-/** Reports the numbers in ADMIN_PHONES to which no code can be sent. Returns no finding if there are none. */
+/**
+ * Reports the numbers in ADMIN_PHONES to which no code can be sent. Returns no finding if there are no such
+ * numbers.
+ */
 const checkOperators = ({ config }: App): Finding[] =>
   config.adminPhones
     .filter((phone) => !mayText(phone, config.allowedCountries))

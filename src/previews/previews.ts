@@ -71,8 +71,7 @@ function withoutFragment(address: string): string {
 
 /**
  * Fetches a preview for a user and stores it. With `linkedOnly`, stores the preview only if a message still
- * has the link. Does not replace a stored preview that has something to show by a preview that has nothing to
- * show.
+ * has the link. If the new preview has nothing to show, keeps a stored preview that has something to show.
  */
 function refresh(
   app: App,

@@ -132,8 +132,8 @@ export const listReminderRows = (app: App, user: User): ReminderRow[] =>
   statements(app.db).list.all({ user: user.id, since: app.now() - KEPT_MS });
 
 /**
- * Stores a person's time zone like `setTimeZone`. Moves the reminders that were set to a time of day, so that
- * 9 am stays 9 am in the new zone (docs/product.md: Times of reminders).
+ * Stores a person's time zone, as `setTimeZone` does. Moves the reminders that were set to a time of day, so
+ * that 9 am stays 9 am in the new zone (docs/product.md: Times of reminders).
  */
 export function changeTimeZone(
   app: App,

@@ -65,6 +65,6 @@ export function save({ file, before, env, answered }: Draft): string[] {
 /** Returns the name of the gateway that a draft chooses, as operators read it. */
 export const lineLabel = ({ env }: Draft): string => BLOCKS[lineOf(env) ?? 'simulator'].label;
 
-/** Returns a sentence about settings of the file that the environment overrides. */
+/** Returns a sentence that says which settings of the file the environment overrides. */
 export const hiddenSentence = (names: string[]): string =>
   `The environment sets ${names.join(', ')} to another value, which comes before that in the file. Remove it there.`;

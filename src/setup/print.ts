@@ -1,6 +1,6 @@
 import { log } from '@clack/prompts';
 
-/** Number of columns that the sign before a line (of the library clack) and the spaces take up. */
+/** Number of columns before the text of a line. The library clack fills them with a sign and spaces. */
 const SIGN_COLUMNS = 4;
 
 /**

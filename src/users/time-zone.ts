@@ -72,8 +72,8 @@ function zoneOfNumber(phone: string): string | undefined {
 }
 
 /**
- * Returns the zone that a person means by its name, by a city or by a short name, such as `Europe/Berlin`,
- * `berlin` or `PST`. Ignores upper and lower case. Returns null if there is no such zone.
+ * Returns the time zone for the words that a person typed: a zone, a city or a short name, such as
+ * `Europe/Berlin`, `berlin` or `PST`. Ignores upper and lower case. Returns null if there is no such zone.
  */
 export function findTimeZone(typed: string): string | null {
   const name = typed.trim().toLowerCase().replace(/\s+/g, ' ');

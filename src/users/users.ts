@@ -8,7 +8,7 @@ import { VisibleError } from '../errors';
 import { toE164, toPresentForm } from '../phone';
 import { bumpViewersOfUser } from './versions';
 
-/** Returns a typed phone number as E.164. Throws BAD_REQUEST when it is not a phone number. */
+/** Converts a typed phone number to E.164. Throws BAD_REQUEST if it is not a phone number. */
 export function parsePhone(app: App, typed: string): string {
   const phone = toE164(typed, app.config.defaultCountry);
   if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
@@ -21,7 +21,10 @@ export function findUserByPhone(app: App, phone: string): User | null {
   return row && toUser(row);
 }
 
-/** Returns the phone numbers in an old form that accounts still have, each with its present form. */
+/**
+ * Finds accounts whose phone number is still in an old form. Returns each of these numbers with its present
+ * form.
+ */
 export const listOldNumbers = (app: App): { phone: string; present: string }[] =>
   statements(app.db)
     .listNumbers.all()
