@@ -44,7 +44,9 @@ export type ArchivedDigest = {
   time: string;
 };
 
-/** A phone number that has texted STOP, was welcomed or has consents. The number may have no account. */
+/**
+ * A phone number that has texted STOP, got the welcome text or has consents. The number may have no account.
+ */
 export type ArchivedPhone = {
   phone: string;
   stoppedAt: number | null;

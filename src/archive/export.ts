@@ -18,7 +18,7 @@ import { countMessages } from './messages';
 /**
  * Returns an export as a stream. The export has the messages of `person`, or everything if `person` is null
  * (docs/product.md: Export and import). The bytes are made while the stream is read. `onMessage` is called
- * for each message. Throws BAD_REQUEST for bookmarks without a person.
+ * for each message. Throws BAD_REQUEST if `format` is bookmarks and `person` is null.
  */
 export function exportStream(app: App, person: User | null, format: Format, onMessage = () => {}): Readable {
   if (format === 'csv') return Readable.from(writeCsv(app, person, onMessage), { objectMode: false });
@@ -39,7 +39,7 @@ export function exportStream(app: App, person: User | null, format: Format, onMe
 /**
  * Writes an export to a file. If `to` is a folder, writes a file with the usual name in that folder. The file
  * appears only when it is complete. Returns its path, its size and the number of messages. Throws a
- * VisibleError if the path cannot be written to, or if bookmarks are asked for without a person.
+ * VisibleError if the path cannot be written to, or if `format` is bookmarks and `person` is null.
  */
 export async function exportFile(
   app: App,

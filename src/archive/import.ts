@@ -35,9 +35,9 @@ export type ImportResult = {
 export type ImportOptions = {
   /** Sender of the messages that name no sender. */
   as?: User | null;
-  /** True if only messages of `as` are imported, and no people and shared boards. */
+  /** True if only messages of `as` are imported, but no people and no shared boards. */
   onlyOwn?: boolean;
-  /** Ids of the groups to import. If null, the groups that the format imports by default. */
+  /** Ids of the groups to import. Null for the groups that the format imports by default. */
   groups?: string[] | null;
   /** Names or ids of the groups to import, as people write them in a command. */
   names?: string[];

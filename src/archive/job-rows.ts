@@ -12,8 +12,8 @@ export type JobRow = typeof imports.$inferSelect;
 export type State = JobRow['state'];
 
 /**
- * Milliseconds after which an import can no longer be taken back, and an upload that was not imported is
- * deleted.
+ * Milliseconds after which an import can no longer be taken back. An upload that was not imported is deleted
+ * after the same time.
  */
 export const IMPORT_KEPT_MS = IMPORT_KEPT_HOURS * 3_600_000;
 /** States in which the server works on an import. */

@@ -67,8 +67,8 @@ const PAGE = 200;
 
 /**
  * Yields the messages that `person` has sent, or all messages if `person` is null. In the archive of one
- * person, a shared board of somebody else has no owner, only the person's own tag, because the archive must
- * not name other members.
+ * person, a shared board of somebody else is named only by the person's own tag and not by its owner, because
+ * the archive must not name other members.
  */
 export function* readMessages(app: App, person: User | null): Generator<ArchivedMessage> {
   const { pageOfAll, pageOfSender } = statements(app.db);

@@ -70,8 +70,9 @@ type Options = {
 
 /**
  * Returns the messages that a note becomes, and the files of the note that cannot be imported. The tags of
- * the note, and the hashtags in its text, become boards. A note that is longer than a message, or has more
- * files, becomes several messages. All but the first are replies to the first (docs/product.md: Import).
+ * the note, and the hashtags in its text, become boards. A note that is too long for one message, or has too
+ * many files for one, becomes several messages. The second and all further messages are replies to the first
+ * (docs/product.md: Import).
  */
 export function toMessages(
   note: Note,

@@ -48,8 +48,8 @@ export async function* readMessages(
 }
 
 /**
- * Returns a function that adds a number to the key of a note if an earlier note has the same key and another
- * text. Notes with the same key and the same text keep the same key.
+ * Returns a function that adds a number to the key of a note if an earlier note has the same key but a
+ * different text. Notes with the same key and the same text keep the same key.
  */
 function uniqueKeys(): (note: Note) => Note {
   const texts = new Map<string, bigint[]>();

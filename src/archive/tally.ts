@@ -12,11 +12,11 @@ export type Tally = {
   groups: Map<string, GroupTally>;
   /** Messages that are stored already. */
   known: number;
-  /** Notes without text and files, which are left out. */
+  /** Notes with neither text nor files. They are left out. */
   empty: number;
   /** Notes that are too long for one message, or have too many files. */
   long: number;
-  /** Messages of other people, which are left out. */
+  /** Messages of other people. They are left out. */
   others: number;
   unreadable: number;
   /** The first LISTED unreadable parts. */

@@ -21,8 +21,8 @@ const SECONDS_MAX = 1e11;
  * Parses a time that another program has written: a date such as `2024-05-31 18:30` or `31 May 2024`, or the
  * seconds, milliseconds or microseconds since 1970. A time without a zone is read as UTC on every server, so
  * that a second import finds the message again by its time. Returns null for an empty text and for 0. Throws
- * an error with a sentence for people if the text is no such time or a time before 1970. Throws the same
- * error for 05/06/2024, which may be in May or in June.
+ * an error with a sentence for people if the text has none of these forms, or if the time is before 1970.
+ * Throws the same error for 05/06/2024, which may be in May or in June.
  */
 export function parseTime(text: string): number | null {
   const trimmed = text.trim();

@@ -175,8 +175,8 @@ export const broadcast = withExample(
 export type Broadcast = z.infer<typeof broadcast>;
 
 /**
- * An estimate of how many people a broadcast reaches and what it costs. A text of `n` segments costs
- * `n * people * price.amount`.
+ * An estimate of how many people a broadcast reaches and what it costs. If each text has `n` segments, the
+ * broadcast costs `n * people * price.amount`.
  */
 export const audience = withExample(
   z.object({

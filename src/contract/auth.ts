@@ -91,7 +91,7 @@ export const signInLinkInput = withExample(z.object({ token: linkToken }), {
 });
 /**
  * State of a link that signs a browser in. If the link is `open`, `user` is the person whom the link signs
- * in, with a masked phone number. Otherwise `user` is null.
+ * in. The phone number of this person is masked. If the link is not `open`, `user` is null.
  */
 export const signInLinkState = withExample(
   z.object({

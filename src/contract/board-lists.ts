@@ -23,7 +23,10 @@ const latest = z.object({
 });
 export type Latest = z.infer<typeof latest>;
 
-/** Fields of the cards of private and of shared boards (docs/product.md: Dashboard, Seen messages). */
+/**
+ * Fields that the cards of private boards and those of shared boards have in common (docs/product.md:
+ * Dashboard, Seen messages).
+ */
 const card = z.object({
   id: z.int(),
   pinned: z.boolean(),

@@ -1,4 +1,4 @@
-/** The time at which a person gets a digest: one text with what is new (src/contract/digests.ts). */
+/** The time at which a person gets a digest: one text about the new posts (src/contract/digests.ts). */
 export type Digest = { boardId: number | null; weekday: number | null; time: string };
 
 /** Names of the days of the week. The index of a name is the `weekday` of a digest. */

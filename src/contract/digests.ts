@@ -5,9 +5,9 @@ import { hashtagsIn } from './hashtags';
 import { done, id, succeeded } from './text';
 
 /**
- * The time at which a person gets one text with what is new, instead of one text for each post
- * (docs/product.md: Digests). If `boardId` is null, the text is about all shared boards that have no digest
- * of their own. If `weekday` is null, the text comes every day; 0 is Sunday. `time` is in the person's time
+ * The time at which a person gets a digest: one text about the new posts, instead of one text for each post
+ * (docs/product.md: Digests). If `boardId` is null, the digest is about all shared boards that have no digest
+ * of their own. If `weekday` is null, the digest comes every day. 0 is Sunday. `time` is in the person's time
  * zone.
  */
 export const digest = withExample(

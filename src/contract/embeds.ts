@@ -113,7 +113,7 @@ const PARSERS: Record<EmbedKind, (url: URL, path: string) => Embed | null> = {
   },
 
   instagram(_url, path) {
-    // the code in a /share/ address is a different one, which only Instagram can resolve
+    // an address with /share/ has another kind of code, which only Instagram can resolve
     const [, form, code] = /^(?:\/(?!share\/)[\w.]{1,30})?\/(p|reels?|tv)\/([\w-]{5,64})$/.exec(path) ?? [];
     if (!form || !code) return null;
     const url = `${EMBEDS.instagram.origin}/${form === 'reels' ? 'reel' : form}/${code}/`;

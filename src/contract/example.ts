@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Attaches an example to a schema, for the API documents, and returns the schema. The annotation below makes
- * the bundler of the web app leave out schemas that no screen uses, with their examples.
+ * Attaches an example to a schema, for the API documents, and returns the schema. Because of the annotation
+ * below, the bundler of the web app leaves out schemas that no screen uses, and their examples.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function withExample<S extends z.core.$ZodType>(schema: S, example: z.input<S>): S {

@@ -2,8 +2,8 @@ import { BOARD_NAME_MAX } from './limits';
 import { findLinks, type Link } from './links';
 
 /**
- * The grammar of hashtags and board names (docs/product.md: Hashtags, Tag names). Texts, the web app, the API
- * and renaming all use it.
+ * The grammar of hashtags and board names (docs/product.md: Hashtags, Tag names). It is the same for texts,
+ * for the web app, for the API and for renaming.
  */
 
 /**

@@ -5,10 +5,11 @@ import type { ImportLook } from './imports';
 export const IMPORT_BYTES_MAX = 4 * 1024 ** 3;
 /** Maximum number of files of an upload. A zip counts as one. */
 export const IMPORT_FILES_MAX = 2_000;
-/** Maximum number of messages of an import in the web app and by the API. */
+/** Maximum number of messages of an import through the web app or the API. */
 export const IMPORT_MESSAGES_MAX = 200_000;
 /**
- * Hours after which an import can no longer be taken back, and an upload that was not imported is deleted.
+ * Hours after which an import can no longer be taken back. An upload that was not imported is deleted after
+ * the same time.
  */
 export const IMPORT_KEPT_HOURS = 24;
 

@@ -19,11 +19,14 @@ export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 /** Maximum length of the alternative text of a photo. */
 export const ALT_MAX = 1_000;
 /**
- * Maximum length of the words that were read in one photo and are stored, in UTF-16 units. Each word counts
- * with a space after it.
+ * Maximum length of the words that text recognition has found in one photo and that are stored, in UTF-16
+ * units. Each word counts with a space after it.
  */
 export const PHOTO_WORDS_MAX = 4_000;
-/** In lists of messages: maximum length of the words that were read in one photo, in UTF-16 units. */
+/**
+ * In lists of messages: maximum length of the words that text recognition has found in one photo, in UTF-16
+ * units.
+ */
 export const LISTED_WORDS_MAX = 500;
 /** Maximum number of messages that are shown as related to another one. */
 export const RELATED_MAX = 3;

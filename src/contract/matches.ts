@@ -82,7 +82,7 @@ export function longestRun({ terms, quoted, unfinished }: QueryWord, words: stri
 }
 
 /**
- * Returns the smallest number of terms of an unquoted phrase that must match if the whole phrase matches
- * nowhere.
+ * Returns how many successive terms of an unquoted phrase must match at least, if the phrase matches nowhere
+ * as a whole.
  */
 export const minPartialRun = ({ terms }: QueryWord) => Math.min(2, terms.length - 1);

@@ -23,7 +23,9 @@ export const media = withExample(
     placeholder: z.nullable(z.string()),
     /** Alternative text that the sender has written. Null if there is none. */
     alt: z.nullable(z.string()),
-    /** The first words that were read in the picture, line by line. Null if there are none. */
+    /**
+     * The first words that text recognition has found in the picture, line by line. Null if there are none.
+     */
     words: z.nullable(z.string()),
   }),
   {
@@ -69,8 +71,8 @@ export type PhotoWord = z.infer<typeof photoWord>;
 export type PhotoWordsLine = PhotoWord[];
 
 /**
- * The words that were read in a photo, line by line. `slant` is the number of degrees by which the
- * words are turned clockwise about their middles.
+ * The words that text recognition has found in a photo, line by line. `slant` is the number of degrees by
+ * which the words are turned clockwise about their middles.
  */
 export const photoWords = withExample(z.object({ slant: z.number(), lines: z.array(z.array(photoWord)) }), {
   slant: 0,

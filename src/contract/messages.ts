@@ -80,9 +80,9 @@ export const message = withExample(
 export type Message = z.infer<typeof message>;
 
 /**
- * A page of a list. It has at most `limit` messages that follow the message with the id `before` in the list.
- * If `before` is missing, the page begins with the first message of the list. If `limit` is missing, the page
- * has all further messages (docs/product.md: Paging).
+ * A request for a page of a list. The page has at most `limit` messages. They are those that follow the
+ * message with the id `before` in the list. If `before` is missing, the page begins with the first message of
+ * the list. If `limit` is missing, the page has all further messages (docs/product.md: Paging).
  */
 export const page = z.object({ limit: pageLimit('messages'), before: z.optional(id) });
 export type Page = z.infer<typeof page>;

@@ -13,8 +13,8 @@ export const notificationPreference = withExample(
 export type NotificationPreference = z.infer<typeof notificationPreference>;
 
 /**
- * A change of the setting. `smsEnabled` must be a boolean here, because the string "false" counts as true in
- * many programming languages.
+ * A change of a notification preference. `smsEnabled` must be a boolean here, because the string "false"
+ * counts as true in many programming languages.
  */
 export const notificationPreferenceInput = withExample(
   z.object({ boardId: id, smsEnabled: z.boolean('smsEnabled must be true or false.') }),

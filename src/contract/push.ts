@@ -7,7 +7,7 @@ export const PUSH_SUBSCRIPTIONS_MAX = 10;
 
 /** Words of a push notification (push), as the server keeps them until the push is sent. */
 export type PushWords = {
-  /** Names who did something and where. */
+  /** Says who did something and where. */
   title: string;
   /** Says what happened, without quoting a message. */
   body: string;
@@ -51,8 +51,8 @@ export const pushSubscriptionInput = withExample(
       WRONG_KEYS,
     ),
     /**
-     * If absent, pushes to a new subscription show no words of messages, and a stored subscription stays as
-     * it is.
+     * If absent, the setting of a stored subscription stays as it is, and pushes to a new subscription show
+     * no words of messages.
      */
     showsText: z.optional(z.boolean('showsText must be true or false.')),
   }),

@@ -115,7 +115,7 @@ type NamedFilter = { name: string; value: string; excluded: boolean; start: numb
 
 /**
  * Adds a filter such as `from:bob`. Returns false if the value makes no sense for the filter, or if a date
- * filter has a minus sign. The part is then an ordinary word.
+ * filter has a minus sign. In these cases, this part of the query is an ordinary word.
  */
 function addNamedFilter(query: SearchQuery, { name, value, excluded, start, end }: NamedFilter): boolean {
   const show = (kind: 'from' | 'has' | 'after' | 'before', value: string) =>

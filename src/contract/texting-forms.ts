@@ -1,6 +1,7 @@
 /**
- * The forms of texts that are commands and not notes (docs/product.md: Commands by text). The recogniser,
- * HELP, the page `/texting`, the README's table and the tests use this table.
+ * The forms of texts that are commands and not notes (docs/product.md: Commands by text). The code that
+ * recognises commands, the answer to HELP, the page `/texting`, the README's table and the tests use this
+ * table.
  */
 
 /**

@@ -44,8 +44,8 @@ export const profile = withExample(
     displayName: z.string(),
     avatarUrl: z.nullable(z.string()),
     /**
-     * Address of the picture that others see: the uploaded photo, or our copy of the one at `avatarUrl`, or
-     * null.
+     * Address of the picture that others see: the uploaded photo, or our copy of the picture at `avatarUrl`.
+     * Null if there is neither.
      */
     pictureUrl: z.nullable(z.string()),
     phoneNumber: z.string(),

@@ -13,7 +13,7 @@ export type Abilities = {
   catchUp: boolean;
   /** True if `findSent` tells whether the gateway has a text for which the answer to `send` was lost. */
   findSent: boolean;
-  /** True if the gateway reports whether a text was delivered, by webhook or by `listReports`. */
+  /** True if the gateway reports, by webhook or by `listReports`, whether a text was delivered. */
   report: boolean;
   /** True if the gateway tells what a text has cost. If false, SMS_BUDGET has no effect. */
   tellPrices: boolean;
@@ -24,15 +24,15 @@ export type Abilities = {
   /** True if the gateway could send photos. The product does not send any yet. */
   sendMedia: boolean;
   /**
-   * True if the gateway itself answers STOP and START, and after STOP refuses texts to that number. If false,
-   * the server answers.
+   * True if the gateway itself answers STOP and START. After STOP from a number, it also refuses our texts to
+   * this number. If false, the server answers.
    */
   answerStop: boolean;
 };
 
 /**
- * Sentences about abilities. `can` says what a gateway can do, for the table in the documentation. `cannot`
- * says what it means for the operator that the gateway lacks the ability.
+ * Sentences about abilities. `can` says what a gateway with the ability does, for the table in the
+ * documentation. `cannot` says what follows for the operator if the gateway lacks the ability.
  */
 export const ABILITIES: Record<keyof Abilities, { can: string; cannot?: string }> = {
   reachPeople: { can: 'reaches people' },

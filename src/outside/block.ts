@@ -32,8 +32,8 @@ export type Block<S extends Settings, Line> = {
    */
   account(line: Line): string;
   /**
-   * Returns the number that people text, unless PHONE_NUMBER names another. Throws a ConfigError if the
-   * settings of this gateway do not tell the number.
+   * Returns the gateway's own number. People text this number unless PHONE_NUMBER names another one. Throws a
+   * ConfigError if the settings of this gateway do not tell the number.
    */
   ownNumber(line: Line): string;
 };
@@ -46,11 +46,11 @@ export type Defaults = {
   adminPhones: readonly string[];
 };
 
-/** `about` of the gateways whose number is rented from a company. */
+/** Value of `about` for gateways whose number is rented from a company. */
 export const RENTED_NUMBER = 'an account with a number; in the US it must be registered';
 
 /**
- * Adds to the configuration of a gateway the function `readFrom`, which reads the settings from the
+ * Adds the function `readFrom` to the configuration of a gateway. `readFrom` reads the settings from the
  * environment.
  */
 export const block = <S extends Settings, Line>(described: Block<S, Line>) => ({

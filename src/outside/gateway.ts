@@ -102,8 +102,8 @@ export interface Gateway {
   lastSeen?(): Promise<number | null>;
 
   /**
-   * Corrects those settings at the gateway that this server can change, such as the webhooks
-   * (`tagline doctor --fix`). Returns the findings afterwards.
+   * Corrects the settings that this server can change at the gateway, such as the webhooks (`tagline doctor
+   * --fix`). Returns the findings afterwards.
    */
   repair?(): Promise<Finding[]>;
 }
@@ -112,7 +112,7 @@ export interface Gateway {
 export type Webhook = {
   /** Path below the server's root, such as `/api/webhooks/twilio/sms`. It is called by POST. */
   path: string;
-  /** Maximum number of bytes of the body, if it may be larger than the bodies of other requests. */
+  /** Maximum size of the body in bytes. Set if this body may be larger than the bodies of other requests. */
   maxBytes?: number;
   /**
    * Checks the signature of a request, and reads the request. Returns the reason if the request is refused.
@@ -242,8 +242,8 @@ export class SendError extends Error {
     /** The gateway's error code, such as Twilio's 21610. */
     readonly code: number | null = null,
     /**
-     * True if the gateway may have taken the text without a clear answer: look the text up before sending it
-     * again.
+     * True if the gateway may have the text although there was no clear answer. Then look the text up before
+     * sending it again.
      */
     readonly uncertain = false,
   ) {

@@ -27,9 +27,9 @@ type DetailsResponse = {
 };
 
 /**
- * Returns the film or series with an IMDb id. Returns null if TMDB does not know the id, if it has no title
- * for the film or series, or if no API key is set. The caller must have checked that `imdbId` is `tt` with
- * digits. Throws if TMDB fails.
+ * Returns the film or series with an IMDb id. Returns null if TMDB does not know the id or has no title for
+ * it, or if no API key is set. The caller must have checked that `imdbId` is `tt` with digits. Throws if TMDB
+ * fails.
  */
 export async function findTitle({ tmdb }: Config, imdbId: string): Promise<TmdbTitle | null> {
   if (!tmdb.apiKey) return null;

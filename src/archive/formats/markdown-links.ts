@@ -32,8 +32,9 @@ const SAME_NAME_MAX = 50;
 const WIDTH = /^\d+(x\d+)?$/;
 
 /**
- * Returns the text of a note, and the files that the note shows or links to. In the text, words replace links
- * to other notes. Links to files that the note shows are removed, because these files come with the message.
+ * Returns the text of a note, and the files that the note shows or links to. In the text, each link to
+ * another note is replaced by the words of the link. Links to files that the note shows are removed, because
+ * these files come with the message.
  */
 export function resolveLinks(
   body: string,
@@ -91,9 +92,10 @@ function decode(address: string): string {
 }
 
 /**
- * Returns a function that finds a file as Obsidian does: by its path from the folder of the note or from the
- * top folder, or else the only file whose path ends with the path in the link. Finds a note also if the link
- * leaves out the ending `.md`. Ignores the difference of capitals and small letters.
+ * Returns a function that finds a file as Obsidian does. It looks for the path in the link, first from the
+ * folder of the note and then from the top folder. Otherwise it finds the only file whose path ends with the
+ * path in the link. A link to a note may leave out the ending `.md`. Upper and lower case are not
+ * distinguished.
  */
 export function createFinder(paths: string[], top: string): FindFile {
   const byPath = new Map(paths.map((path) => [fold(path), path]));

@@ -13,8 +13,9 @@ import { timeOrNull } from './saved-link';
 export type Vault = { bundle: Bundle; top: string; find: FindFile; shown: Set<string> };
 
 /**
- * Matches a name that begins with a date: the name of a daily note (`2024-05-06`, in Logseq `2024_05_06`), of
- * a memo that memos has exported (`2024-05-06T10:11:12Z-PRIVATE`), or a date with words after it.
+ * Matches a name that begins with a date. It is the name of a daily note (`2024-05-06`, in Logseq
+ * `2024_05_06`), the name of a memo that memos has exported (`2024-05-06T10:11:12Z-PRIVATE`), or a date with
+ * words after it.
  */
 const DATED =
   /^(?<day>\d{4}[-_]\d\d[-_]\d\d)(?<clock>T\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d))?(?:-(?:PRIVATE|PROTECTED|PUBLIC))?(?<words>[ _-].*)?$/;

@@ -37,8 +37,8 @@ export const isChat = (start: string): boolean =>
 
 /**
  * Returns the order of day, month and year in which all dates of the chat exist. If there are several such
- * orders, returns the one in which the fewest dates are earlier than the date before them. If several orders
- * fit equally, prefers the one that is usual in the country of the phone number.
+ * orders, returns the one in which the dates of successive messages go backwards least often. If several
+ * orders fit equally, prefers the one that is usual in the country of the phone number.
  */
 export async function findOrder(lines: AsyncIterable<string>, phone: string | null): Promise<DateOrder> {
   const last: Record<DateOrder, string> = { day: '', month: '', year: '' };

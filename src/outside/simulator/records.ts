@@ -2,8 +2,8 @@ import { type Db, prepared } from '../../../db/open';
 import type { simulatorPhones, simulatorTexts } from '../../../db/schema';
 
 /**
- * A text on the simulated carrier. Its files are `data:` URLs. `held` is true for a text from a phone that
- * the carrier has not delivered yet.
+ * A text on the simulated carrier. Its files are `data:` URLs. `held` is true if a phone has sent the text
+ * and the carrier has not delivered it yet.
  */
 export type SimulatorText = typeof simulatorTexts.$inferSelect;
 

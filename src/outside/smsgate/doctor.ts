@@ -13,8 +13,8 @@ const PHONE = 'Phone';
 const WEBHOOKS = 'Webhooks';
 const FIX = 'Run tagline doctor --fix, or use the button on the admin page.';
 /**
- * Seconds between two signs of life of the phone. `repair` sets this interval at SMSGate. The app also asks
- * for texts to send as often as it gives signs of life.
+ * Seconds between two signs of life of the phone. `repair` sets this interval at SMSGate. At the same
+ * interval, the app asks SMSGate for texts that are to be sent.
  */
 const PING_S = 120;
 /** Charge in percent below which the operator is warned, if the phone is not being charged. */

@@ -87,8 +87,8 @@ export function readEvent(raw: string): SmsgateEvent | null {
 }
 
 /**
- * Returns the incoming text of an event. Returns null for other events, and for a text to another SIM of the
- * phone, which is not ours to read.
+ * Returns the incoming text of an event. Returns null for other events. Also returns null for a text to
+ * another SIM of the phone, because that text is not for us.
  */
 export function toInbound(
   read: SmsgateEvent,
@@ -172,8 +172,8 @@ function toInternational(sender: string, country: CountryCode): string {
 }
 
 /**
- * Returns the report in an event about a text that we sent, with the id of that text in the outbox. Returns
- * null for other events and other texts.
+ * If an event is about a text that we sent, returns the report on this text, with the text's id in the
+ * outbox. Returns null for other events, and for texts that we did not send.
  */
 export function toReport(read: SmsgateEvent, country: CountryCode): DeliveredReport | null {
   if (read.event === 'sms:received' || read.event === 'mms:downloaded') return null;

@@ -60,7 +60,7 @@ export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gat
           withDeliveryReport: true,
           priority: text.urgent ? AT_ONCE : 0,
         },
-        expected: [409], // 409: SMSGate took the text before, but its answer was lost
+        expected: [409], // 409: SMSGate has the text already, but its earlier answer was lost
       });
       const state = status === 409 ? await findState(id) : null;
       if (state?.state === 'Failed') {
@@ -136,7 +136,7 @@ function toReport({ id, state: name, recipients = [] }: MessageState): GatewayRe
   const state = STATES.get(name);
   if (!state || outboxIdOf(id) === null) return [];
   const error = recipients[0]?.error;
-  // a server replaces the numbers of old texts by hashes, so the recipient is not compared
+  // a server of SMSGate replaces the numbers of old texts by hashes, so the recipient is not compared
   return [
     { sid: id, to: null, state, errorCode: codeOf(error), ...(error && { reason: error }), price: null },
   ];

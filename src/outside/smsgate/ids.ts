@@ -1,6 +1,7 @@
 /**
- * Returns the id that we give a text at SMSGate. SMSGate sends only one text with the same id. The time is
- * part of the id, because a new or restored database uses the ids of the outbox again.
+ * Returns the id that we give a text at SMSGate. If SMSGate gets two texts with the same id, it sends only
+ * one of them. The time is part of the id, because a new or restored database uses the ids of the outbox
+ * again.
  */
 export const idOf = ({ id, createdAt }: { id: number; createdAt: number }): string =>
   `tagline-${id}-${createdAt.toString(36)}`;

@@ -99,8 +99,8 @@ export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }:
         return messages.reverse().flatMap((message) => {
           const { sid, from, to, body, direction, messagingServiceSid, numMedia } = message;
           const at = timeOf(message.dateSent, message.dateCreated);
-          // a service that filters only by days also lists texts that are older than `since` but from the
-          // same day; times in the list have whole seconds
+          // a service that filters only by days lists all texts since the beginning of the day, so also texts
+          // older than `since`; times in the list have whole seconds
           const isOld = at !== undefined && at <= since - 1000;
           const isOurs =
             direction === 'inbound' && isForUs(account, phoneNumber, { to, service: messagingServiceSid });
@@ -155,7 +155,7 @@ const toPrice = (price: string | number | null, unit: string) =>
   price === null ? null : `-${String(price).replace(/^-/, '')} ${unit}`;
 
 /**
- * Returns the first of these times that is valid, or undefined. The package of Twilio also returns invalid
+ * Returns the first of these times that is valid, or undefined. Twilio's package may also return invalid
  * dates.
  */
 const timeOf = (...dates: unknown[]): number | undefined =>

@@ -4,8 +4,8 @@ import { type TwilioConfig, twilioBlock } from './config';
 import { TWILIO_ERRORS } from './errors';
 
 /**
- * A service with Twilio's API: Twilio itself, or another one. The fields are what differs between these
- * services.
+ * A service with Twilio's API: Twilio itself, or another one. The fields contain the differences between
+ * these services.
  */
 export type Service = {
   kind: 'twilio' | 'signalwire';
