@@ -204,7 +204,7 @@ function complaint({ stdout, stderr, exitCode }: Run, mayPass: boolean): string 
   if (STACK.test(stdout + stderr)) return `a stack: ${(stdout + stderr).slice(0, 300)}`;
   if (exitCode === 0) return mayPass ? null : 'it passed';
   if (exitCode !== 1 && exitCode !== 2) return `exit code ${exitCode}`;
-  if (stdout !== '' && sentence === '') return null; // the findings of the doctor
+  if (stdout !== '' && sentence === '') return null; // this output is the findings of the command `doctor`
   if (lines.length > (exitCode === 2 ? 2 : 1)) return `${lines.length} lines: ${stderr.slice(0, 300)}`;
   if (sentence.length > SENTENCE_MAX || (exitCode === 1 && !/[.!?]$/.test(sentence)))
     return `no sentence: ${sentence.slice(0, 300)}`;

@@ -25,8 +25,9 @@ export async function time(act: () => Promise<unknown>): Promise<number> {
 
 /**
  * Watches how long the event loop is blocked. `longest()` returns the longest block in milliseconds since the
- * previous call of `longest()`. If there are several clocks, the smallest time counts: wall-clock time also
- * contains other processes, and CPU time also contains the threads of the compiler and the garbage collector.
+ * previous call of `longest()`. Several clocks can measure a block; the smallest of their times counts.
+ * Wall-clock time alone would include other processes, and CPU time alone would include the threads of the
+ * compiler and the garbage collector.
  */
 export function watchEventLoop(...clocks: (() => number)[]) {
   let last = clocks.map((clock) => clock());

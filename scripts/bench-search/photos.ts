@@ -23,7 +23,7 @@ export async function measurePhotos(dir: string) {
   const me = findOrCreateUser(app, ME).user;
   const truth: Truth = await Bun.file(join(PICTURES, 'truth.json')).json();
   const counts = new Map<string, Count>();
-  await readPicture('sign-1'); // starts the thread
+  await readPicture('sign-1'); // starts the thread that reads pictures, so that its start is not measured
   for (const [name, { kind, text }] of Object.entries(truth)) {
     const { words: read, ms } = await readPicture(name);
     const known = wordsIn(text);

@@ -12,7 +12,7 @@ const MEMBERS = 1_000;
 const MESSAGES = 100;
 const PROCESSES = 2;
 const ROUNDS = 10;
-/** Milliseconds between two requests of the person who is not a member. */
+/** Milliseconds between two requests of Ann, who is not a member of the board. */
 const PAUSE_MS = 5;
 
 /**

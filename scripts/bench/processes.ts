@@ -55,7 +55,10 @@ export function memoryMb(pid: number): number | null {
   return kilobytes ? Number(kilobytes) / 1024 : null;
 }
 
-/** Length of a clock tick in /proc in microseconds. Linux has fixed it for programs. */
+/**
+ * Length of a clock tick in /proc in microseconds. Linux reports CPU times in ticks of this length on every
+ * machine.
+ */
 const TICK = 10_000;
 
 /**

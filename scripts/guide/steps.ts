@@ -89,7 +89,8 @@ await step('a wrong setting is named, and twelve failures do not end the service
 
 for (const proxy of ['Caddy', 'nginx'] as const) {
   await step(`${proxy}: install, certificate, start`, async () => {
-    await sh(`systemctl stop caddy nginx; systemctl start ${proxy.toLowerCase()}`); // as if just installed
+    // as if the proxy had just been installed
+    await sh(`systemctl stop caddy nginx; systemctl start ${proxy.toLowerCase()}`);
     await follow(blocksBelow(GUIDE, proxy));
     await until(() => isReady(SITE));
     return 'serves https';
@@ -148,7 +149,7 @@ await step('the doctor, run as the guide says', async () => {
   const printed = await follow(blocks.slice(doctorBlock), { mayFail: true });
   has(printed, `Twilio delivers texts to ${SITE}/api/webhooks/twilio/sms`);
   const wrong = printed.split('\n').filter((line) => line.startsWith('WRONG'));
-  // the doctor also complains that the certificate is self-signed
+  // the command `doctor` also complains that the certificate is self-signed
   same(wrong.filter((line) => !line.includes('self signed certificate')).join(), '');
   return `${printed.split('\n').length} findings; wrong is only that the certificate is not a public one`;
 });
@@ -165,7 +166,8 @@ await step('stop, restore as the right user, start', async () => {
   const saved = await messages();
   await twilio.text(ours, ann.phone, 'After the backup #first');
   same((await messages()).length, saved.length + 1);
-  twilio.texts.length = 0; // else the server fetches that text from the gateway again
+  // otherwise the server would fetch the text "After the backup" from the gateway again
+  twilio.texts.length = 0;
   await follow(blocksBelow(GUIDE, 'Restore'), { FILE: backup });
   await ready();
   same((await messages()).join(), saved.join());
