@@ -24,7 +24,7 @@ test('on a full disk, a command that deletes may use the space of the reserve', 
   };
   expect(await withReserve(app, command, errorOf)).toBeNull();
   expect(runs).toBe(2);
-  expect(sizeOf(app)).toBeGreaterThan(0); // the reserve was written again
+  expect(sizeOf(app)).toBeGreaterThan(0); // the file that reserves space on the disk was written again
 });
 
 test('a command is run once if the disk is not full, or if there is no reserve', async () => {

@@ -74,7 +74,10 @@ export async function openText(
   return openBundle(files.file(name));
 }
 
-/** Finds the format of a bundle, and returns the entries that this format reads from the bundle. */
+/**
+ * Finds the format of a bundle (the files of an import), and returns the entries that this format reads from
+ * it.
+ */
 export async function entriesOf(bundle: Bundle): Promise<Entry[]> {
   const format = await recognise(bundle);
   return Array.fromAsync(
@@ -82,7 +85,10 @@ export async function entriesOf(bundle: Bundle): Promise<Entry[]> {
   );
 }
 
-/** Reads the notes of a bundle. Returns their texts, times and tags, and what could not be read. */
+/**
+ * Reads the notes of a bundle (the files of an import). Returns their texts, times and tags, and what could
+ * not be read.
+ */
 export async function readNotes(bundle: Bundle) {
   const notes: { text: string; at: string | null; tags: string[] }[] = [];
   const unreadable: string[] = [];

@@ -91,8 +91,8 @@ test('any bytes are refused or read, whatever the name of their file is', async 
 });
 
 /**
- * Checks that everything that the entries of a bundle contain can be stored. Reading may end early with a
- * VisibleError. Returns the number of entries.
+ * Reads the entries of a bundle (the files of an import), and checks that everything in them can be stored.
+ * Reading may end early with a VisibleError. Returns the number of entries.
  */
 async function checkEntries(bundle: Bundle, format: (typeof FORMATS)[number]): Promise<number> {
   const entries: Entry[] = [];

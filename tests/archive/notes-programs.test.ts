@@ -180,9 +180,9 @@ test('titles and dates come from names of files as programs give them', async ()
   using files = tempFolder();
   for (const [name, text, at] of [
     ['2024-05-06.md', 'Words', '2024-05-06T00:00:00.000Z'],
-    ['2024_05_06.md', 'Words', '2024-05-06T00:00:00.000Z'], // Logseq
+    ['2024_05_06.md', 'Words', '2024-05-06T00:00:00.000Z'], // a name that Logseq gives
     ['2024-05-06 Meeting.md', '2024-05-06 Meeting\nWords', '2024-05-06T00:00:00.000Z'],
-    ['Plan 0123456789abcdef0123456789abcdef.md', 'Plan\nWords', null], // Notion
+    ['Plan 0123456789abcdef0123456789abcdef.md', 'Plan\nWords', null], // a name that Notion gives
     ['Untitled 2.md', 'Words', null],
     ['🔥.md', '🔥\nWords', null],
     ['words.md', 'Words', null],

@@ -11,7 +11,7 @@ import { exportTo, fillServer } from './fill-server';
 import { FIXTURES, openFixture, openText, openZipped } from './fixtures';
 import { writeZip } from './write-zip';
 
-/** Returns the names of all formats that recognise a bundle. */
+/** Returns the names of all formats that recognise a bundle (the files of an import). */
 async function takers(bundle: Bundle): Promise<string[]> {
   const names: string[] = [];
   for (const format of FORMATS) if (await format.recognises(bundle)) names.push(format.name);

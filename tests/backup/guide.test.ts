@@ -20,7 +20,7 @@ const GUIDE = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
 type Installation = { folder: string; app: App; start: () => App };
 
 /**
- * Follows the steps of a restore that the guide has under a heading. Leaves out the installation of the
+ * Follows the steps of a restore under a heading of docs/operations.md. Leaves out the installation of the
  * program. `file` replaces the word FILE in the steps.
  */
 function follow(house: Installation, heading: string, file: string) {

@@ -18,9 +18,9 @@ export type SharedBoard = {
 export type Post = {
   sender: number;
   /**
-   * For each hashtag in the content, the ids of the boards that it means: the board that had the sender's tag
-   * when the message was written or edited, and the private board that keeps the sender's messages if the
-   * sender leaves that board.
+   * For each hashtag in the content, the ids of the boards that the hashtag means: the board for which the
+   * sender had this tag when the message was written or edited, and, if the sender has left that board, the
+   * private board that keeps the sender's messages.
    */
   hashtags: Map<string, number[]>;
   /** Id of the message that this post answers. Undefined if this post is no reply. */
@@ -41,7 +41,8 @@ export type DeletedPost = Post & {
 };
 
 /**
- * Everything that a person saw when it was last read. The oracle uses it to predict the acts of the person.
+ * Everything that a person saw when this view was last read. The oracle uses it to predict the acts of the
+ * person.
  */
 export type View = {
   version: number;
@@ -453,7 +454,10 @@ export class Oracle {
     this.messages.get(id)!.hashtags = this.meanings(by, hashtags);
   }
 
-  /** Puts a message on the shared boards for which its sender had these tags when the view was last read. */
+  /**
+   * Puts a message on shared boards. `tags` are the sender's tags for these boards when the view was last
+   * read.
+   */
   private putOnBoards(id: number, by: number, tags: string[]) {
     for (const tag of tags) {
       const board = this.application.view(by).shared.get(tag);

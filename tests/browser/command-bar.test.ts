@@ -153,7 +153,8 @@ test('the command bar finds nothing of others, and shows what is typed as text',
   ]) {
     await search(typed);
     await until(async () => (await options(page)).length === 1);
-    await page.evaluate(() => new Promise(requestAnimationFrame)); // a late answer would show
+    // a late answer would be on the screen after this frame
+    await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await options(page)).toEqual([`Search for “${typed}”`]);
   }
 });

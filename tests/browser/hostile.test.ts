@@ -46,6 +46,6 @@ test('hostile texts are shown as plain text, and no code in them runs', async ()
     }
   }
   expect(runs).toBe(0);
-  await page.evaluate('run()'); // shows that calls are counted
+  await page.evaluate('run()'); // shows that the page counts its calls of `run`
   expect(runs).toBe(1);
 });

@@ -11,7 +11,7 @@ import { askBeforeEmbeds, boardOfLinks, interceptForeign } from './foreign';
 
 type BoardOfLinks = Awaited<ReturnType<typeof boardOfLinks>>;
 
-/** The board of the tests that change nothing on the server. */
+/** The board that is shared by all tests that change nothing on the server. */
 let board: BoardOfLinks;
 beforeAll(async () => {
   board = await boardOfLinks();

@@ -52,7 +52,7 @@ const waitForWaitingWorker = (page: Page) =>
 
 /**
  * Opens the start page after a waiting worker has taken over. Chromium does not tell when a worker takes over
- * after the last page was closed. So this opens pages again and again until no worker waits.
+ * after the last page was closed. So this function opens pages again and again until no worker waits.
  */
 const openWithoutWaitingWorker = (context: BrowserContext) =>
   until(async () => {

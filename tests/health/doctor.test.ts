@@ -199,7 +199,7 @@ test('the operator sees texts in and out, waiting and failed ones, and costs', a
       },
     ],
     spentToday: [{ currency: 'USD', amount: 0.0079 }],
-    unpricedToday: 1, // the text with the operator's own code
+    unpricedToday: 1, // the text with the operator's sign-in code
     sentToday: 2,
   });
   expect(Date.parse(body.lastTextIn ?? '')).toBeGreaterThan(app.now() - HOUR);

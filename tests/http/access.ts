@@ -873,7 +873,7 @@ export const ACCESS: Record<string, Case[]> = {
       about: "the sender's",
       path: ({ calendar }) => calendar,
       missing: { path: '/api/calendars/999999-AAAAAAAAAAAAAAAAAAAAAA.ics' },
-      answers: { everybody: 200 }, // anyone who knows the address may read it
+      answers: { everybody: 200 }, // anyone who knows the address of a calendar may read the calendar
     },
   ],
   'GET /api/docs': [{ answers: { everybody: 200 } }],

@@ -52,5 +52,5 @@ test('a reminder that repeats is in the calendar for a year, at its time of day'
   const { text } = await server.stranger().get(new URL(body.url).pathname);
   const hours = [...text.matchAll(/DTSTART:\d{8}T(\d{2})0000Z/g)].map(([, hour]) => hour);
   expect(hours.length).toBeWithin(52, 54);
-  expect([...new Set(hours)].sort()).toEqual(['07', '08']); // summer and winter
+  expect([...new Set(hours)].sort()).toEqual(['07', '08']); // in summer and in winter
 });

@@ -49,7 +49,7 @@ test('no answer to anybody tells of a deleted message, not even a count', async 
   await using world = await build();
   const { app, users } = world;
   app.clock.freeze();
-  // these calls set the time at which the sender was last active
+  // these calls set the time at which the sender was last active, so that later calls do not change it
   const first = create(app, users.sender, { content: 'First', source: 'ui' });
   removeOwnMessage(app, users.sender, first);
   const before = await readEverything(world);

@@ -16,7 +16,7 @@ async function tokenOf(server: TestServer, person: Person, scope = 'write'): Pro
   return body.token;
 }
 
-/** Connects the client of the protocol's own package. */
+/** Connects to the server with the client from the official package of the protocol (MCP). */
 async function connect(server: TestServer, token: string) {
   const client = new Client({ name: 'test', version: '1' });
   const headers = { authorization: `Bearer ${token}` };

@@ -12,7 +12,7 @@ import { tempFolder } from '../support/folder';
 test('a code that was sent before the upgrade still signs in', () => {
   using data = tempFolder();
   const config = readConfig({ DATA_DIR: data.path, PORT: '0', LOG_LEVEL: 'silent' });
-  const fresh = createApp(config); // creates the secret
+  const fresh = createApp(config); // creates the server's secret, from which the hash below is made
   const { secret } = fresh;
   fresh.close();
   for (const end of ['', '-wal', '-shm']) rmSync(data.file(`tagline.db${end}`), { force: true });

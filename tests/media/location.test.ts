@@ -19,7 +19,10 @@ import { startTwilio } from '../support/twilio';
 
 const place = Buffer.from(LOCATION);
 
-/** Returns true if a file in the data folder contains the location. The database is one of these files. */
+/**
+ * Returns true if a file in the data folder contains LOCATION, the position in the metadata of the test
+ * pictures. The database is one of these files.
+ */
 function hasPlace({ config }: App): boolean {
   const files = readdirSync(config.dataDir, { recursive: true, withFileTypes: true });
   return files.some(

@@ -19,7 +19,7 @@ import { storedFiles, upload } from './upload';
 
 const ACCEPT = { accept: 'image/avif,image/webp,*/*' };
 
-/** Uploads a file and returns its entry. */
+/** Uploads a file, and returns what the server answers about it. */
 async function add(client: Client, bytes: Uint8Array<ArrayBuffer>, type = 'image/png'): Promise<Media> {
   return (await upload(client, [bytes, type, 'p'])).body[0] as Media;
 }

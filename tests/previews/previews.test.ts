@@ -181,7 +181,7 @@ test('refused, unknown and unreachable addresses get the same answer', async () 
     }),
   );
   expect(new Set(answers).size).toBe(1);
-  // all answers take at least half a second, so their time does not show the reason
+  // all answers take at least half a second, so the time of an answer does not show why a preview failed
   expect(Math.min(...took)).toBeGreaterThan(490);
   expect(JSON.parse(answers[0]!)).toMatchObject({ title: null, image: null, skip: false, error: true });
 });

@@ -93,7 +93,7 @@ test('a pause after a failure ends though the clock is set back a year', async (
   app.clock.advance(365 * DAY);
   await embedQueued(app);
   await embedQueued(app);
-  expect(countEmbeddings(app)).toBe(0); // the app waits after the failure
+  expect(countEmbeddings(app)).toBe(0); // after the failure, the app waits before it tries again
   app.clock.advance(-365 * DAY);
   await embedQueued(app);
   expect(countEmbeddings(app)).toBe(1);

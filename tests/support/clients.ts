@@ -13,7 +13,10 @@ export type OpenapiDocument = {
 };
 type Json = Record<string, unknown>;
 
-/** A language: the names of its generators, the files of a client, and the commands that run them. */
+/**
+ * A programming language for which clients are generated: the names of its generators, the files of a client,
+ * and the commands that run a client.
+ */
 type Language = {
   snippet: [string, string];
   types: 'python' | 'go';

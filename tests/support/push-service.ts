@@ -149,8 +149,8 @@ export async function openPushService(now: () => number = Date.now) {
     },
 
     /**
-     * Ends a subscription. Requests to it are then answered 410, or 404 as by a service that has forgotten
-     * it.
+     * Ends a subscription. Later requests to the subscription are answered 410. If `status` is 404, they are
+     * answered 404, as if the service had forgotten the subscription.
      */
     end(subscription: { endpoint: string }, status: 404 | 410 = 410) {
       if (status === 404) subscribers.delete(new URL(subscription.endpoint).pathname);

@@ -50,7 +50,7 @@ export async function startService(
   const origin = `http://127.0.0.1:${port}`;
   return {
     origin,
-    /** The address of the same server under another host name. */
+    /** A second address of this server, with another host name. */
     otherHost: `http://localhost:${port}`,
     async stop() {
       server.closeAllConnections();

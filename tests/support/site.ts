@@ -5,7 +5,8 @@ type Page = { status?: number; headers?: Record<string, string>; body?: string |
 
 /**
  * Starts a web site: `await using site = await openSite({ '/': page('Title') })`. `asked` lists the paths of
- * its requests. Tests may change `pages` at any time. `host` is an address of this machine.
+ * the requests that the site has received. Tests may change `pages` at any time. `host` is an address of this
+ * machine.
  */
 export async function openSite(pages: Record<string, Page>, host = '127.0.0.1') {
   const asked: string[] = [];

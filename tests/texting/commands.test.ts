@@ -101,8 +101,8 @@ test('none of thousands of real notes is taken for a command', () => {
 });
 
 /**
- * Returns the texts of the corpus. Keeps the placeholders in them, because some texts would be numbers
- * without them, and a number is a command.
+ * Returns the texts of a corpus of real text messages. Keeps the placeholders in them, because some texts
+ * would be numbers without them, and a number is a command.
  */
 const readCorpus = (): string[] =>
   ['en', 'zh'].flatMap((language) =>

@@ -96,7 +96,7 @@ test('a server of SMSGate gets the password once for a token of an hour, and the
   app.clock.advance(56 * MINUTE);
   await app.sms.findSent(HELLO, MINUTE);
   expect(paths()[0]).toBe('POST /auth/token');
-  smsgate.issued.splice(0); // the token is revoked, so the password is used again
+  smsgate.issued.splice(0); // makes the stand-in refuse the token, so that the password is used again
   await app.sms.findSent(HELLO, MINUTE);
   expect(smsgate.calls.at(-1)?.authorized).toBe(true);
 });
