@@ -20,7 +20,7 @@ import { LINKS, type PreviewJob, type PreviewResult } from './bench/visitors';
  * Each time in the table is the median of nine rounds. `ratio` is a round's p99 divided by the p99 of the
  * idle server in that round; the table has the median of the rounds. `MB more` is the highest memory minus
  * the memory before the first hostile visit. A thousand ordinary pages are fetched before that visit and are
- * not measured, because the engine compiles code meanwhile. Goals: for hostile servers a ratio of at most 2,
+ * not measured, because Bun compiles code meanwhile. Goals: for hostile servers a ratio of at most 2,
  * at most 40 MB more and at most 5.5 s for a visit; for pictures at most 150 MB more.
  */
 

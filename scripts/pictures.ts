@@ -19,7 +19,7 @@ buildWebIfStale();
 mkdirSync(FOLDER, { recursive: true });
 await using server = await testServer({ env: { LOG_LEVEL: 'error' } });
 const { ann } = await fillHousehold(server);
-// hides the list of first steps, which would take the place of the boards
+// hides the checklist for new users (first steps), which would take the place of the boards
 await ann.delete('/api/profile/first-steps');
 for (const scheme of ['light', 'dark'] as const) {
   await using tab = await openTab(server.publicUrl, { scheme, idle: true });

@@ -9,9 +9,9 @@ import { until } from '../tests/support/server';
 import { ask, createReport, type Program, signIn, simulatedTexts, startProgram } from './prove/program';
 
 /**
- * `bun run prove:search`: damages pages of the search index of the real program, each kind of table in each
- * way. Also searches for many unknown words at the same time while another person posts. Takes about three
- * minutes.
+ * `bun run prove:search`: damages the search index of the real program, one page for each kind of table and
+ * each kind of damage. Also searches for many unknown words at the same time while another person posts.
+ * Takes about three minutes.
  */
 
 const TABLES = [

@@ -19,9 +19,9 @@ import { join } from 'node:path';
 /**
  * `bun run prove:terminal`: runs the commands of the program with many kinds of failure, and looks at what
  * the terminal shows. A failure must end with exit code 1 and one sentence, or with exit code 2 and at most
- * two lines; the doctor may print its findings instead. A stack trace or a piece of source code is always
- * wrong. If this script runs as root, it runs the program as another user, because root may write everywhere.
- * Takes about three minutes.
+ * two lines; the command `doctor` may print its findings instead. A stack trace or a piece of source code is
+ * always wrong. If this script runs as root, it runs the program as another user, because root may write
+ * everywhere. Takes about three minutes.
  */
 
 const ROOT = join(import.meta.dir, '..');

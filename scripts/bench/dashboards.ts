@@ -15,7 +15,9 @@ const POLLS = [
  */
 const WARM_UP_MS = 15_000;
 
-/** Character code of the digit 2: answers with a body have a status that begins with 2. */
+/**
+ * Character code of the digit 2. Of the answers to polls, only those whose status begins with 2 have a body.
+ */
 const TWO = 0x32;
 
 export type PollTimes = {

@@ -227,7 +227,7 @@ process.exit(failed === 0 ? 0 : 1);
  */
 function prepareOutside() {
   copyFileSync(join(ROOT, 'dist/tagline'), join(HOME, 'tagline'));
-  // the installer of Debian writes `localhost` and the host name; the domain is ours
+  // the installer of Debian would write `localhost` and the host name; this also adds our domain
   writeFileSync('/etc/hosts', `127.0.0.1 localhost ${hostname()} ${DOMAIN}\n`);
   mkdirSync(BACKUPS, { recursive: true });
   Bun.spawnSync(['mount', '-t', 'tmpfs', 'tmpfs', BACKUPS]);

@@ -22,7 +22,7 @@ export async function openSlowLine(to: string) {
     ] as const) {
       from.on('data', (bytes: Buffer) => send(to, bytes));
       from.on('close', () => to.destroy());
-      from.on('error', () => {}); // 'close' follows
+      from.on('error', () => {}); // the event 'close' follows each error
     }
   });
   await new Promise<void>((done) => void listener.listen(0, '127.0.0.1', done));

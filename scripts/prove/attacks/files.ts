@@ -85,7 +85,7 @@ function bombs(width: number, height: number): Record<string, Uint8Array<ArrayBu
 function canvasOf(bytes: Buffer): number {
   if (bytes.subarray(0, 3).toString() === 'GIF') return bytes.readUInt16LE(6) * bytes.readUInt16LE(8);
   if (bytes.subarray(1, 4).toString() === 'PNG') return bytes.readUInt32BE(16) * bytes.readUInt32BE(20);
-  return 0; // the server encodes all other pictures itself
+  return 0; // the server has encoded all other pictures itself, so they are not hostile
 }
 
 async function importBombs() {
@@ -192,7 +192,7 @@ async function runScripts() {
         .locator('main script, base, a[href^="javascript:" i], a[href^="data:" i]')
         .count();
       note(runs === before && foreign === 0, `${path}: ${runs - before} runs, ${foreign} foreign elements`);
-      outcome.tried += HOSTILE.length - 1; // each text counts as one try; `note` counted one
+      outcome.tried += HOSTILE.length - 1; // each text counts as one try; `note` has counted one of them
     }
     await page.evaluate('run()');
     if (runs !== 1) outcome.through.push(`the page counted ${runs} runs where one was made`);
