@@ -101,7 +101,7 @@ test('a link alone is visible only without its preview, but always found, copied
   expect((await without.boundingBox())?.height).toBeGreaterThan(15);
   const card = page.getByRole('article').filter({ hasText: 'Shown page' });
   expect((await withPreview.boundingBox())?.height).toBeLessThan(2);
-  expect(await card.getByRole('link').count()).toBe(2); // the preview and the chip
+  expect(await card.getByRole('link').count()).toBe(2); // the preview and the hashtag
   await card.evaluate((card) => getSelection()?.selectAllChildren(card));
   expect(await page.evaluate(() => `${getSelection()}`)).toContain(shown);
   await page.emulateMedia({ media: 'print' });

@@ -37,8 +37,8 @@ afterAll(async () => {
 });
 
 /**
- * Opens the dialog that adds a message, and returns its parts. Closes the one that the test before has left
- * open, and deletes what was typed there.
+ * First closes the dialog that the previous test may have left open. Then opens the dialog that adds a
+ * message, deletes what was typed there, and returns the parts of the dialog.
  */
 async function openAdd(page: Page = shared.page) {
   const dialog = page.getByRole('dialog');

@@ -56,7 +56,8 @@ test('the title counts messages that come while nobody looks, until somebody loo
   await inMain(page).getByText('No messages found with #house').waitFor();
   await server.text(bob, 'We are out of bulbs #house');
   await page.getByText('We are out of bulbs').waitFor();
-  await until(async () => (await unreadOfHouse(server)) === 0); // the message came while she looked at the board
+  // the message came while Ann looked at the board
+  await until(async () => (await unreadOfHouse(server)) === 0);
   expect(await page.title()).toBe('#house · Tagline');
 
   await setFocused(page, false);

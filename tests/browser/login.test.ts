@@ -26,7 +26,7 @@ async function askForCode(page: Page) {
   return page.getByLabel('Verification code');
 }
 
-/** Answers the page's calls of a procedure instead of the server. */
+/** Answers calls of a procedure in the place of the server. */
 const answerCalls = (page: Page, procedure: string, status: number, body: string) =>
   page.route(`**/trpc/${procedure}*`, (route) =>
     route.fulfill({ status, contentType: 'application/json', body }),

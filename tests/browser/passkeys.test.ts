@@ -5,7 +5,7 @@ import { ann, bob } from '../support/cast';
 import { testServer } from '../support/server';
 import { FAILED_REQUEST, pollNow, visit } from '../support/visit';
 
-/** Passkeys with Chromium's virtual authenticator (docs/product.md: Passkeys). */
+/** Tests passkeys with Chromium's virtual authenticator (docs/product.md: Passkeys). */
 
 /** Gives a page a device that makes passkeys, like a phone with a fingerprint sensor. */
 async function addAuthenticator(page: Page) {

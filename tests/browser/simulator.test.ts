@@ -45,7 +45,7 @@ test('a local number opens its phone, and a photo chosen twice is sent once', as
   for (let times = 0; times < 2; times++) await phone.locator('input[type=file]').setInputFiles(picture);
   await phone.getByRole('button', { name: 'Send from' }).click();
   await until(() => server.app.db.$client.query('select 1 from media').all().length === 1);
-  // the stored text takes the place of the sent one, with no photo for a moment
+  // the stored text replaces the text that was just sent; in between, no photo shows for a moment
   await until(async () => (await phone.getByRole('img', { name: /^Attachment/ }).count()) === 1);
   await page.getByRole('textbox', { name: 'Add a test number' }).fill('123');
   await page.keyboard.press('Enter');

@@ -57,7 +57,7 @@ const ofPrivate = (input: Input = {}): Case => ({
   answers: nobody,
 });
 
-/** Rows for access tokens: the calls that a token of each scope may make (docs/product.md: Access tokens). */
+/** For each scope, the calls that an access token of this scope may make (docs/product.md: Access tokens). */
 export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: boolean }> = {
   read: { method: 'GET', ofOperators: false },
   write: { method: 'any', ofOperators: false },
@@ -1020,7 +1020,8 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { everybody: 303 },
     },
   ],
-  // the next three are for a process supervisor; /metrics needs a token if the caller is on another machine
+  // the next three calls are for a process supervisor; /metrics needs a token if the caller is on another
+  // machine
   '/healthz': [{ answers: { everybody: 200 } }],
   '/readyz': [{ answers: { everybody: 200 } }],
   '/metrics': [{ answers: { everybody: 200 } }],

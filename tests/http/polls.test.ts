@@ -72,7 +72,8 @@ beforeAll(async () => {
   before = await readViews();
 });
 afterAll(() => world[Symbol.asyncDispose]());
-// the tests undo changes inside the database, so this finds the changes that a command made outside of it
+// the tests undo changes inside the database, so this finds changes that a command made outside of the
+// database
 afterEach(async () => expect(await readViews()).toEqual(before));
 
 type Views = Map<number, { version: number; seen: string; pages: Map<string | undefined, PolledPage> }>;

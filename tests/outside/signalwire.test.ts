@@ -6,7 +6,7 @@ import { startSignalwire } from '../support/signalwire';
 import { textOut } from '../support/texts';
 import type { Twilio } from '../support/twilio';
 
-const PUBLIC_URL = 'http://localhost:3000'; // an address that the doctor does not call
+const PUBLIC_URL = 'http://localhost:3000'; // an address that the command `doctor` does not call
 const HOUR_MS = 3_600_000;
 
 const PROJECT = '40385f64-5717-4562-b3fc-2c963f66afa6';

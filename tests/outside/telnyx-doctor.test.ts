@@ -3,7 +3,7 @@ import type { Finding } from '../../src/contract/health';
 import { gatewayOf as newGateway } from '../support/gateways';
 import { startTelnyx, type Telnyx } from '../support/telnyx';
 
-const PUBLIC_URL = 'http://localhost:3000'; // an address that the doctor does not call
+const PUBLIC_URL = 'http://localhost:3000'; // an address that the command `doctor` does not call
 const HOOK = `${PUBLIC_URL}/api/webhooks/telnyx`;
 
 const gatewayOf = (telnyx: Telnyx, overrides: Record<string, string> = {}) =>

@@ -12,8 +12,8 @@ import { SECOND } from '../support/clock';
 import { house, pushDue, statesOf } from './world';
 
 /**
- * Does what a restore and the next start do: waits a second, and then holds the texts and pushes that the
- * backup contains.
+ * Does what a restore and the next start do: waits a second, and then holds back the texts and pushes that
+ * the backup contains.
  */
 function restore(app: TestApp) {
   app.clock.advance(SECOND);

@@ -8,8 +8,8 @@ const MEMORY = '/dev/shm';
 const ENOUGH = 2 ** 30;
 
 /**
- * Creates a temporary folder that is deleted at the end of the test: `using data = tempFolder()`. It is in
- * memory, if there is enough, unless `parent` names another place.
+ * Creates a temporary folder that is deleted at the end of the test: `using data = tempFolder()`. The folder
+ * is in memory if enough memory is free, unless `parent` names another place.
  */
 export function tempFolder(parent?: string) {
   const path = createTempFolder(parent);

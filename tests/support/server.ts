@@ -112,7 +112,7 @@ export async function testServer({
       await http.stop(true);
       http = serve(app, webFolder);
     },
-    /** Stops answering, as if the machine were off. `upgrade` starts it again. */
+    /** Stops answering, as if the machine were off. `upgrade` starts the server again. */
     stop: () => http.stop(true),
     async [Symbol.asyncDispose]() {
       await Promise.all([http.stop(true), simulator?.stop(true)]);

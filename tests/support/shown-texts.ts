@@ -35,8 +35,8 @@ export async function watchShownTexts(context: BrowserContext) {
 export const neverShown = () => wanted.filter((text) => !shown.has(text));
 
 /**
- * Reports each of the texts that the page shows. It runs in the page, so it cannot use anything outside its own
- * body.
+ * Reports each of the texts that the page shows. This function runs in the page, so it cannot use anything
+ * outside its own body.
  */
 function observe(wanted: readonly string[]) {
   const left = new Set(wanted);

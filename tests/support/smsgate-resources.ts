@@ -73,7 +73,7 @@ const health = (version: string, checks: object) => ({ status: 'pass', version, 
 /** Returns what SMSGate's server answers when it is asked for its health. */
 export const healthOfServer = () => health('v1.30.0', { 'db:ping': check('failed pings', 0) });
 
-/** Returns what the SMSGate app answers when it is asked for its health and the phone's. */
+/** Returns what the SMSGate app answers when it is asked for its own health and for that of the phone. */
 export const healthOfPhone = ({ battery, charging }: { battery: number; charging: boolean }) =>
   health('1.58.0', {
     'messages:failed': check('messages', 0),

@@ -262,7 +262,8 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     sentTo: (phone: string) =>
       texts.filter(({ to, direction }) => to === phone && direction === 'outbound').map(({ text }) => text),
     /**
-     * If `late` is true, the detail records contain no text. If it is false, they contain all texts again.
+     * If `late` is true, leaves all texts out of the detail records, as if the records came late. If it is
+     * false, includes the texts again.
      */
     delayRecords: (late: boolean) => {
       recordsLate = late;

@@ -44,7 +44,7 @@ export function resource({ count, price }: Dialect, account: string, text: Store
   };
 }
 
-/** Returns the id of the account at the end of its path. */
+/** Returns the id of the account, which is the last part of its path. */
 const sidOf = (account: string) => account.slice(account.lastIndexOf('/') + 1);
 
 export const mediaResource = (account: string, text: StoredText, { sid, type }: StoredMedia) => ({

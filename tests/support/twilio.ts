@@ -38,7 +38,8 @@ export async function startTwilio({
   const signingKey = dialect.newSigningKey(authToken);
   const texts: StoredText[] = []; // oldest first
   const calls: Call[] = [];
-  const leaks: string[] = []; // files that were requested from the store with the account's password
+  // files that were requested with the account's password, which the store must not get
+  const leaks: string[] = [];
   const stopped = new Set<string>();
   const failures = plannedFailures();
   let unlistable: string | null = null;

@@ -9,7 +9,7 @@ buildWebIfStale();
 
 test('only the form of the profile contains schemas and examples of the API', () => {
   const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.js'));
-  // the minifier keeps these names, because they are keys of objects
+  // the minifier keeps the names in this expression, because they are keys of objects
   const withSchemas = scripts.filter((name) =>
     /ZodMini|examples:\[/.test(readFileSync(join(ASSETS, name), 'utf8')),
   );

@@ -121,7 +121,8 @@ export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void
       await until(() => row().sid ?? row().error);
       await faults[fault]!.end?.(standIn, server, bob.phone);
       await untilSent(server, bob.phone);
-      // sends a later text; when the service has accepted it, no try of the earlier text is left to come
+      // sends a later text; once the service has accepted it, the server does not try to send the earlier
+      // text again
       app.clock.advance(2 * MINUTE);
       send(server, cho.phone, 'Later');
       await untilSent(server, cho.phone);

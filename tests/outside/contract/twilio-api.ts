@@ -55,7 +55,10 @@ type Line = {
   wrongPassword: Record<string, string>;
 };
 
-/** Returns the line for a service with Twilio's API, in the form that the contract suite uses. */
+/**
+ * Returns a line (a service that sends and receives texts) with Twilio's API, in the form that the contract
+ * suite uses.
+ */
 export const twilioApiLine = ({ name, start, hook, wrongPassword }: Line): LineUnderTest<TwilioStandIn> => ({
   name,
   start: async (now) => standInOf(await start({ now }), hook, wrongPassword),

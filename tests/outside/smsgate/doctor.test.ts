@@ -12,8 +12,8 @@ const wrong = async ({ sms }: App) =>
     state === 'good' ? [] : [`${name}: ${advice}`],
   );
 /**
- * Returns the findings that are not good. Leaves out two that every test has: RCS chats and the public
- * address.
+ * Returns the findings that are not good. Leaves out two findings that every test has: one about RCS chats
+ * and one about the public address.
  */
 const wrongAt = async (app: App) =>
   (await wrong(app)).filter((finding) => !/^(RCS chats|Public address)/.test(finding));
