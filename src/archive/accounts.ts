@@ -17,17 +17,17 @@ export type ArchivedPerson = {
   /** Missing if the person has no digests. */
   digests?: ArchivedDigest[];
   /**
-   * The person's own tags of other people's boards that the person has muted. Missing if there are none. Only
-   * the archive of one person has this list. The archive of everybody has `smsEnabled` of each member
-   * instead.
+   * Other people's boards that the person has muted, each named by the person's own tag. Missing if there are
+   * none. Only the archive of one person has this list. The archive of everybody has `smsEnabled` of each
+   * member instead.
    */
   muted?: string[];
   /**
-   * The person's own tags of other people's boards whose posts are texted to the person even if the person
-   * gets push notifications. Like `muted`, only the archive of one person has this list.
+   * Other people's boards whose posts are texted to the person even if the person gets push notifications,
+   * each named by the person's own tag. Like `muted`, only the archive of one person has this list.
    */
   texted?: string[];
-  /** The person's own tags of the boards that the person has pinned. Missing if there are none. */
+  /** Boards that the person has pinned, each named by the person's own tag. Missing if there are none. */
   pinned?: string[];
   createdAt: number;
 };

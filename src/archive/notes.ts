@@ -172,7 +172,7 @@ export const splitTags = (text: string): string[] =>
  */
 const importedSlug = (tag: string): string => hashtagSlug(tag.replace(/[/:]+/g, ' '));
 
-/** Returns the error for a bundle that cannot be read, or whose rest cannot be read. */
+/** Returns the error for a bundle that cannot be read at all, or only up to some place. */
 export const refusal = (name: string, reason: string): VisibleError =>
   new VisibleError('BAD_REQUEST', `${name} cannot be imported: ${reason}`);
 

@@ -5,8 +5,8 @@ import { countNote, countUnreadable, type Tally } from './tally';
 type Options = {
   tally: Tally;
   /**
-   * Ids of the groups whose notes are yielded. If null, the notes of all groups are yielded. Notes of other
-   * groups are only counted.
+   * Ids of the groups whose notes are yielded. Notes of other groups are only counted. If null, the notes of
+   * all groups are yielded.
    */
   groups: string[] | null;
   untagged?: string;

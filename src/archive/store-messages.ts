@@ -217,7 +217,7 @@ const statements = prepared(({ $client }) => ({
   insertMessage: $client.prepare<{ id: number }, Row>(`
     insert into messages (sender_id, content, source, created_at, edited_at, reply_to_id)
     values ($sender, $content, $source, $createdAt, $editedAt, $replyTo) returning id`),
-  // two boards of an archive can become one board here; then the second placement is ignored
+  // two boards of an archive can become one board here; then the message is put on this board only once
   insertPlacement: $client.prepare<unknown, Row>(`
     insert or ignore into placements (board_id, created_at, message_id, position, tag, known_to)
     values ($board, $createdAt, $message, $position, $tag,

@@ -25,9 +25,7 @@ export type BoardChange =
   /** The tag now means another shared board than before. */
   | { kind: 'other'; others: number };
 
-/**
- * Returns two sentences: what has changed, and the question whether to save the message there or elsewhere.
- */
+/** Returns two sentences: what has changed, and a question that proposes where to save the message. */
 export function changeSentence(tag: string, change: BoardChange): string {
   if (change.kind === 'lost') {
     const board = change.owner ? `${change.owner}'s` : 'the shared board';

@@ -19,8 +19,8 @@ export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 /** Maximum length of the alternative text of a photo. */
 export const ALT_MAX = 1_000;
 /**
- * Maximum length of the words that text recognition has found in one photo and that are stored, in UTF-16
- * units. Each word counts with a space after it.
+ * Maximum length of the words that are stored for one photo, in UTF-16 units. Text recognition has found
+ * these words. Each word counts with a space after it.
  */
 export const PHOTO_WORDS_MAX = 4_000;
 /**

@@ -52,8 +52,8 @@ export const profile = withExample(
     /** True if posts of other sites are shown only after a click (docs/product.md: Posts of other sites). */
     asksBeforeEmbeds: z.boolean(),
     /**
-     * Name in the IANA database. Null until a browser or the person has told it (docs/product.md: Time
-     * zones).
+     * Name of the time zone in the IANA database. Null until a browser or the person has told it
+     * (docs/product.md: Time zones).
      */
     timeZone: z.nullable(z.string()),
     createdAt: z.string(),

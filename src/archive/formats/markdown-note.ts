@@ -39,7 +39,7 @@ export function openVault(bundle: Bundle): Vault {
 }
 
 /**
- * Yields each file of a zip or folder that is not a note and that no note shows or links to. Call this
+ * Yields those files of a zip or folder that are not notes, and that no note shows or links to. Call this
  * function after all notes are read.
  */
 export function* unusedFiles({ bundle, shown }: Vault): Generator<Unreadable> {

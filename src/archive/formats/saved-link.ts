@@ -25,7 +25,8 @@ export type SavedLink = {
 export const MARKS = { favorite: 'favorite', archived: 'archived', toRead: 'to-read' };
 
 /**
- * Matches addresses that lead to no page, because they contain a program or a document, such as bookmarklets.
+ * Matches addresses that contain a program or a document, and lead to no page. Bookmarklets have such
+ * addresses.
  */
 const NO_PAGE = /^\s*(javascript|vbscript|data|place):/i;
 

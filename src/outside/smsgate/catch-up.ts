@@ -41,7 +41,7 @@ async function askForInbox(
   const period = { deviceId, since: new Date(since).toISOString(), until: new Date(until).toISOString() };
   const { status } = await client('POST', '/messages/inbox/export', { body: period, expected: [404, 405] });
   if (status < 300) return;
-  // newer releases have this request under another path
+  // 404 or 405: newer releases have this request under another path
   await client('POST', '/inbox/refresh', {
     body: { ...period, triggerWebhooks: true, webhookDelivery: 'Individual', messageTypes: ['SMS', 'MMS'] },
   });

@@ -32,7 +32,7 @@ export const SMSGATE_ERRORS: Record<number, GatewayError> = {
   403: { reason: 'SMSGate refuses the call: the token lacks a right.' },
 };
 
-/** Patterns of SMSGate's words about a failed text, with their codes. */
+/** Patterns that match SMSGate's words about a failed text, each with the code that we use for them. */
 const REASONS: [RegExp, number][] = [
   [/TTL expired|expired/i, EXPIRED],
   [/Delivery result/i, NOT_DELIVERED],

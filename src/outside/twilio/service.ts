@@ -23,7 +23,8 @@ export type Service = {
   /** True if the service can filter lists of texts only by whole days. */
   listsByDay: boolean;
   /**
-   * Names in the findings: two settings of this server, and a field in the service's console (`incoming`).
+   * Names that the findings use: `account` and `from` name settings of this server, `incoming` names a field
+   * in the service's console.
    */
   settings: { account: string; from: string; incoming: string };
 };
