@@ -12,7 +12,7 @@ const BroadcastDialog = lazyDialog(() => import('./BroadcastDialog'), 'Broadcast
 
 /**
  * Offers to text everybody the product's new phone number (docs/product.md: Switching the line). Renders
- * nothing if the number has not changed, or if an operator has already decided.
+ * nothing if the number has not changed, or if an operator has already decided whether to send these texts.
  */
 export function NewNumber() {
   const { data } = trpc.admin.newNumber.useQuery();

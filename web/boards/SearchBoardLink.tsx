@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '../ui/router/Link';
 
-/** Link to the search page, limited to one board. */
+/** Link to the search page. The search there is limited to one board. */
 export function SearchBoardLink({ tag }: { tag: string }) {
   return (
     <ActionIcon

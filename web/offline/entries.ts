@@ -71,7 +71,10 @@ export function withEntry(entries: readonly Entry[], next: Entry): Entry[] {
   return [...others, { ...next, before: first?.kind === 'edit' ? first.before : next.before }];
 }
 
-/** Merges a later edit of the same message into an entry. Returns null if one call cannot do both. */
+/**
+ * Merges a later edit of the same message into an entry. Returns null if one API call cannot do the work of
+ * the entry and of the edit.
+ */
 export function merge(entry: Entry, edit: Of<'edit'>): Entry | null {
   const { input, after } = edit;
   if (entry.kind === 'remove') return null;

@@ -3,7 +3,7 @@ import type { Entry } from './entries';
 
 type Added = Extract<Entry, { kind: 'add' }>;
 
-/** Object URLs of kept files that this page shows. The keys are made by `nameOf`. */
+/** Object URLs of the files that this browser keeps until they can be sent. `nameOf` makes the keys. */
 const addresses = new Map<string, string>();
 
 const nameOf = ({ seq }: Entry, at: number) => `${seq}:${at}`;

@@ -68,7 +68,7 @@ function show(next: readonly Entry[]) {
   for (const listener of listeners) listener();
 }
 
-/** Returns an entry whose message shows the kept files. */
+/** Returns an entry. If its message is new, adds the URLs of the kept files to the message. */
 const withMedia = (entry: Entry): Entry =>
   entry.kind === 'add' ? { ...entry, shown: mediaOf(entry) } : entry;
 

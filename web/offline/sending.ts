@@ -9,8 +9,8 @@ import { UploadRefused, uploadKept } from './upload-kept';
  */
 const REMEMBERED_MS = 23 * 3_600_000;
 /**
- * Wait after an answer that says that the server cannot carry out a call now, in milliseconds. Used if the
- * answer does not name a wait.
+ * Time to wait after the server has answered that it cannot carry out a call now, in milliseconds. Used if
+ * the answer does not say how long to wait.
  */
 const WAIT_MS = 30_000;
 const WAIT_MAX_MS = 3_600_000;
@@ -37,8 +37,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * Returns the wait in the answer's `Retry-After` header (RFC 9110), or WAIT_MS without that header, in
- * milliseconds.
+ * Returns how many milliseconds to wait: the time in the `Retry-After` header of the answer (RFC 9110), or
+ * WAIT_MS if the answer has no such header.
  */
 function waitAfter(error: unknown): number {
   const { response, meta } = error as { response?: Response; meta?: { response?: Response } };

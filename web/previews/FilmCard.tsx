@@ -16,8 +16,8 @@ type Props = { embed: Embed; preview: Preview | null };
 
 /**
  * Card of a film with its picture and a button that plays the film. The picture is our own copy, so the
- * browser loads nothing from the service before the click. If the column is too narrow, the film opens in a
- * dialog.
+ * browser loads nothing from the service that has the film before the click. If the column is too narrow, the
+ * film opens in a dialog.
  */
 export function FilmCard({ embed, preview }: Props) {
   const { name } = EMBEDS[embed.kind];

@@ -14,7 +14,8 @@ type Props = {
 };
 
 /**
- * Card that shows a post when it is clicked. Before the click, the browser loads nothing from the service.
+ * Card that shows a post on a click. Before the click, the browser loads nothing from the service that has
+ * the post.
  */
 export function PostButton({ embed, preview, title, takesFocus, onClick }: Props) {
   const Icon = SERVICE_ICONS[embed.kind];

@@ -15,7 +15,7 @@ export type EndOfSession = EndReason | 'loggedOut' | 'unknown';
 const SIGN_OUT_KEY = 'tagline:signed-out';
 /** Storage key of the time when a page was last opened with a session. */
 const VISIT_KEY = 'tagline:last-visit';
-/** Life of a session without a visit, in milliseconds. */
+/** Time without a visit after which a session ends, in milliseconds. */
 const SESSION_MS = 30 * 86_400_000;
 
 export function storeSignOut(why: 'loggedOut' | 'deleted') {

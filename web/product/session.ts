@@ -34,8 +34,8 @@ export async function currentSession(): Promise<Session | null> {
 export function forgetKeptOfOthers({ userId, ended }: Pick<Session, 'userId' | 'ended'>) {
   if (userId === keptOf() || keptOf() === null) return;
   void deleteKeptPictures();
-  // deletes writes that were not sent only if somebody ended the session on purpose; after 30 days without a
-  // visit the person may come back
+  // deletes unsent writes only if somebody ended the session on purpose; after 30 days without a visit the
+  // person may come back and still need them
   void forgetKept(ended !== null && ended !== 'expired');
 }
 

@@ -6,7 +6,7 @@ const HUES = 12;
 
 /** Returns the hue for a name, in degrees. The same name has the same colour on every screen. */
 export function hueOf(name: string): number {
-  let hash = 0x811c9dc5; // FNV-1a
+  let hash = 0x811c9dc5; // start value of the hash function FNV-1a
   for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193);
   // mixes the bits like the last step of MurmurHash3, because names with the same beginning would get similar
   // hues

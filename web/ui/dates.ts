@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { countOf } from '../../src/contract/counts';
 
-// These functions do not use Intl, because the first Intl.DateTimeFormat of a page takes 50 ms, on a phone
-// 200 ms, before anything is drawn.
+// These functions do not use Intl, because the first Intl.DateTimeFormat of a page delays the first drawing
+// by 50 ms, on a phone by 200 ms.
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = 'January February March April May June July August September October November December'.split(

@@ -10,7 +10,8 @@ import classes from './ProfilePage.module.css';
 const EndCalendarDialog = lazyDialog(() => import('./EndCalendarDialog'), 'EndCalendarDialog');
 
 /**
- * Makes, shows and ends the address (URL) of the person's calendar (docs/product.md: Calendar of reminders).
+ * Lets the person make, copy, replace and end the address (URL) of their calendar (docs/product.md: Calendar
+ * of reminders).
  */
 export function CalendarCard() {
   const { data, isError, isFetching, refetch } = trpc.reminders.calendar.useQuery();

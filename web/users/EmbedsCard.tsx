@@ -4,7 +4,7 @@ import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { toast, toastError } from '../ui/toast';
 
 /**
- * Sentences that say why the switch cannot be switched off. The key is who decided that posts wait for a
+ * Sentences that say why the switch cannot be switched off. The key says who decided that posts wait for a
  * click.
  */
 const REASONS: Partial<Record<Asker, string>> = {

@@ -14,7 +14,7 @@ const TOO_LARGE = `A photo can have at most ${MEDIA_BYTES_MAX / 1024 / 1024} MB.
 
 type Props = {
   person: { firstName: string; lastName: string; displayName?: string };
-  /** Name above the buttons. */
+  /** Name to show above the buttons. */
   name?: string;
   disabled: boolean;
   /** Called after a photo was uploaded. The photo replaces any other picture of the person. */

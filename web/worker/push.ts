@@ -93,7 +93,7 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
   }
 }
 
-/** Returns true if two paths lead to the same page, even if to different messages on it. */
+/** Returns true if two paths lead to the same page. They may lead to different messages on that page. */
 const isOfSamePage = (one: string | undefined, other: string) => one?.split('#')[0] === other.split('#')[0];
 
 /** Asks an open page to go to a path without a reload. Returns false if the page does not answer. */

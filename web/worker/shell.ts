@@ -12,7 +12,7 @@ const OWN_CACHE = BUILD_CACHE + BUILD;
 const PAGE = '/';
 /** Number of files that are fetched at the same time. It is low, to leave connections to the open page. */
 const AT_A_TIME = 2;
-/** Time after which the kept page replaces a page that has not arrived, in milliseconds. */
+/** Time to wait for a page from the server before the kept page is used, in milliseconds. */
 const SLOW_MS = 5000;
 /** Matches paths that do not belong to screens of the web app. */
 const NO_SCREEN = /^\/((api|trpc|mcp|metrics|healthz|readyz|ws)(\/|$)|[^/]*\.[^/]*$)/;
@@ -85,7 +85,10 @@ async function refreshKeptPage(answer: Response): Promise<void> {
 const isOfOwnBuild = async (page: Response): Promise<boolean> =>
   page.ok && (await page.clone().text()).includes(`<meta name="${BUILD_META}" content="${BUILD}"`);
 
-/** Answers with a file from the cache of any build, because the name of a file changes with its content. */
+/**
+ * Answers with a file from the cache of any build. Files of the same name are equal in all builds, because
+ * the name of a file contains a hash of its content.
+ */
 export const answerFile = async (request: Request): Promise<Response> =>
   (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
 

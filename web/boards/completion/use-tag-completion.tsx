@@ -58,7 +58,7 @@ export function useTagCompletion({ onPick, offersNew = true, without }: Options 
   }
 
   function onKeyDownCapture(event: KeyboardEvent<Field>) {
-    // while an input method composes a word, the keys are not for the list
+    // the list ignores the keys while an input method composes a word
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const use = () => {
       event.preventDefault();
@@ -107,7 +107,7 @@ export function useTagCompletion({ onPick, offersNew = true, without }: Options 
       // while the list is open, Escape must close only the list, and not the dialog around it
       'data-mantine-stop-propagation': isOpen || undefined,
     } as const,
-    /** Further properties for a field of one line. A textarea must not have this role. */
+    /** Further properties for a field of one line. A textarea must not have the role `combobox`. */
     comboboxProps: { role: 'combobox', 'aria-expanded': isOpen, 'aria-haspopup': 'listbox' } as const,
     list: (
       <>

@@ -74,8 +74,8 @@ export function AddMessageDialog({ board, text, photos, opened, onClose }: Props
 }
 
 /**
- * Returns the tags to save: the chosen tags, or else the tag of `board`. If there are neither, returns no
- * tags if the content has hashtags, and otherwise 'uncategorized'.
+ * Returns the tags to save: the chosen tags, or else the tag of `board`. If both are missing, returns no tags
+ * if the content has hashtags, and otherwise 'uncategorized'.
  */
 export function tagsToSave(content: string, chosen: string[], board: string | undefined): string[] {
   if (chosen.length > 0) return chosen;

@@ -31,8 +31,8 @@ function listOf(parts: string[]): string {
 }
 
 /**
- * The board that each tag stood for when the writer of a message saw the tag: the id of a shared board, or
- * null for a private or new board.
+ * Maps each tag to the board that the tag stood for when the writer of a message saw the tag: to the id of a
+ * shared board, or to null for a private or new board.
  */
 export type SeenBoards = ReadonlyMap<string, number | null>;
 
@@ -77,6 +77,6 @@ function changeOf(tag: string, seenId: number | null, boards: readonly TagBoard[
 export const presentTag = (tag: string, seen: SeenBoards, boards: readonly TagBoard[]): string =>
   boards.find(({ sharedId }) => sharedId !== null && sharedId === seen.get(tag))?.tag ?? tag;
 
-/** Returns the id of the shared board that a tag now stands for, or null. */
+/** Returns the id of the shared board that a tag now stands for, or null if it stands for none. */
 const meaning = (tag: string, boards: readonly TagBoard[]): number | null =>
   boards.find((board) => board.tag === tag)?.sharedId ?? null;

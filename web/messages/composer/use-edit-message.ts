@@ -22,7 +22,10 @@ type On = {
   changed?: (stored: string | null) => void;
 };
 
-/** Returns the mutation that edits a message and shows toasts. The toast of success has an Undo button. */
+/**
+ * Returns the mutation that edits a message and shows toasts. The toast that reports success has an Undo
+ * button.
+ */
 export function useEditMessage(before: Message, { done, changed }: On) {
   const failed = (error: unknown) =>
     toastError(

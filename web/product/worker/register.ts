@@ -6,7 +6,7 @@ import { cache } from '../trpc';
 import { watchBadge } from './badge';
 import { offerUpdateIfServerHasOne, ownBuild } from './offer-update';
 
-/** Least time between two checks for a new version, in milliseconds. */
+/** Minimum time between two checks for a new version, in milliseconds. */
 const LOOK_EVERY_MS = 3_600_000;
 
 /**

@@ -23,7 +23,7 @@ export type Action = {
   id: string;
   Icon: TablerIcon;
   label: string;
-  /** Further words that find the action. */
+  /** Further words by which the action can be found. */
   words?: string;
   keys?: string;
   run: () => void;

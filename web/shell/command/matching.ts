@@ -19,8 +19,8 @@ export function bestMatches<T>(items: readonly T[], query: string, nameOf: (item
 }
 
 /**
- * Returns the rank of the whole name if the words together are the name. Otherwise returns the rank of the
- * word that matches worst. Returns null if a word does not match, or if there are no words.
+ * Returns `RANKS.whole` if the words together are the whole name. Otherwise returns the rank of the word that
+ * matches worst. Returns null if a word does not match, or if there are no words.
  */
 function rankOf(name: string, words: string[]): number | null {
   const folded = wordsOf(name).join(' ');

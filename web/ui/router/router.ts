@@ -60,7 +60,7 @@ export type Shown = {
 export type Router = ReturnType<typeof createRouter>;
 
 /**
- * Time after which the loading screen replaces the old screen, and the least time for which the loading
+ * Time after which the loading screen replaces the old screen, and the minimum time for which the loading
  * screen is shown, in milliseconds.
  */
 export const [LOADING_AFTER_MS, LOADING_FOR_MS] = [1000, 500];
