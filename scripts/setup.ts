@@ -55,8 +55,8 @@ export function executableForTests(): string {
 }
 
 /**
- * Calls `build` if `file` does not exist, or if a source is newer. If several processes find this at the same
- * time, one of them builds and the others wait.
+ * Calls `build` if `file` does not exist, or if a source is newer. If several processes need the file at the
+ * same time, one of them builds it and the others wait.
  */
 function buildIfStale(file: string, sources: string[], build: () => void) {
   const isFresh = () => existsSync(file) && statSync(file).mtimeMs > Math.max(...sources.map(newestChange));

@@ -44,7 +44,7 @@ async function embedEverything(app: App): Promise<void> {
     const { embedded, leftToWords, waiting } = embeddingProgress(app);
     console.error(`${embedded + leftToWords} messages embedded, ${waiting} to come`);
   }, PROGRESS_MS);
-  // the first call may only queue the messages
+  // calls it twice, because the first call can end before all messages are embedded
   for (let times = 0; times < 2; times++) await embedQueued(app);
   clearInterval(timer);
   const { embedded, leftToWords, problem } = embeddingProgress(app);

@@ -7,7 +7,7 @@ import { readTexts } from './texts';
 
 /** Number of other texts among which each engine must find the notes. */
 const AMONG = 5_000;
-/** Files of notes. Each note comes with a query that has no word or stem in common with it. */
+/** Files of notes. Each note comes with a query that shares no word and no stem with the note. */
 const NOTES = ['notes60.json', 'notes100.json'];
 
 /**

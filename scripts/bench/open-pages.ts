@@ -4,9 +4,9 @@ import { afterIn, pollOf } from './poll';
 
 /**
  * Holds pages of the web app open, in a process of its own. A page has a WebSocket and a connection for
- * polls. It polls after each event and every two seconds. `POST /open` takes OpenPages and opens the pages.
- * `POST /next` takes words and waits until every page has got an answer with these words. Its response lists,
- * for each page, the time of that answer (milliseconds UTC).
+ * polls. The page polls after each event and every two seconds. `POST /open` takes OpenPages and opens the
+ * pages. `POST /next` takes words and waits until every page has got an answer with these words. The response
+ * of `POST /next` lists, for each page, the time of that answer (milliseconds UTC).
  */
 
 export type OpenPages = {

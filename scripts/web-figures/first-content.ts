@@ -12,10 +12,10 @@ const SLOWER = 4;
 /**
  * Returns the seconds until the boards of the dashboard can be read on a phone with a slow processor
  * (`seconds`), and until the app has drawn them (`appSeconds`). Also returns the kilobytes of script that the
- * page has loaded from the server until then. If `worker` is false, the browser cannot have a service worker.
- * If it is true, the first visit registers the service worker. At the second visit the service worker
- * controls the page, but does not run yet. Chromium does not slow down the processor for the service worker
- * itself.
+ * page has loaded from the server when the app has drawn the boards. If `worker` is false, the browser cannot
+ * have a service worker. If it is true, the first visit registers the service worker. At the second visit the
+ * service worker controls the page, but does not run yet. Chromium does not slow down the processor for the
+ * service worker itself.
  */
 export async function firstContent({ url, cookies }: At, { visit, worker }: Visit) {
   await using tab = await openTab(url, { size: 'phone', worker, idle: true });
