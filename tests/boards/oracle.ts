@@ -372,7 +372,7 @@ export class Oracle {
 
   /**
    * Records a reply on the boards of the answered message. `tags` are the tags that the person has for these
-   * boards. Hashtags in the reply do not put it on other boards.
+   * boards. Hashtags in the reply do not put the reply on other boards.
    */
   private reply(
     id: number,

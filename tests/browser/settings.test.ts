@@ -110,7 +110,7 @@ test('a token from the profile page sends calls from the page of the API', async
   await (await send('GET /api/messages')).getByText('200 OK').waitFor();
   const body = '{"content": "Ramen #food"}';
   const refused = await send('POST /api/messages', (form) => form.getByLabel('Body (JSON)').fill(body));
-  await refused.getByText('403 Forbidden').waitFor(); // this token may only read
+  await refused.getByText('403 Forbidden').waitFor(); // this token is not allowed to write
 });
 
 test('a button copies the number to text', async () => {

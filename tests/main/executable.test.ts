@@ -14,7 +14,8 @@ import { startTwilio } from '../support/twilio';
 const SIZE_MAX = 150_000_000;
 
 test('in an empty folder the executable serves, searches, backs up, restores', async () => {
-  using folder = tempFolder(tmpdir()); // in a file system in memory, programs may not run
+  // this folder is not in memory, because some systems forbid running programs there
+  using folder = tempFolder(tmpdir());
   const file = folder.file('tagline');
   copyFileSync(executable(), file);
   expect(statSync(file).size).toBeLessThan(SIZE_MAX);

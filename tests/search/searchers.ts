@@ -31,7 +31,10 @@ export async function allPages(app: App, user: User, q: string, limit = PAGE_MAX
   }
 }
 
-/** Shares a board of `owner` with a member. Creates the board if there is none. Returns its id. */
+/**
+ * Shares a board of `owner` with a member. If there is no such board, creates it. Returns the id of the
+ * board.
+ */
 export function share(app: App, owner: User, tag: string, member: User, theirTag = tag) {
   const { id } = findOrCreateBoard(app, owner, tag);
   app.db.$client.run('update boards set shared = 1 where id = ?', [id]);

@@ -4,7 +4,7 @@ export type Failure =
   | { slow: number }
   | { answer: unknown };
 
-/** Words of one line have the same embedding. */
+/** Words in the same line have the same embedding. */
 const MEANINGS = [
   'ramen noodles soup dinner',
   'car drive road garage',

@@ -9,7 +9,7 @@ export function ensureUser(app: App, { firstName, lastName, phone }: Person): Us
 }
 
 /**
- * Returns the version of a user, a number that rises when anything changes that this user sees. Returns -1 if
+ * Returns the version of a user, a number that rises when anything that this user sees changes. Returns -1 if
  * there is no such user.
  */
 export const versionOf = (app: App, { id }: User): number =>

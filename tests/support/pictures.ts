@@ -35,8 +35,8 @@ export function sunset(width: number, height: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns a wide and a tall JPEG of 12 megapixels. Random colours in grids of several sizes make them hard to
- * compress, as photos of a phone are.
+ * Returns a wide and a tall JPEG of 12 megapixels. Random colours in grids of several sizes make the two
+ * pictures as hard to compress as photos of a phone.
  */
 export async function phonePhotos(): Promise<Uint8Array<ArrayBuffer>[]> {
   const wide = new Bun.Image(noise(1344, 1008)).resize(4032, 3024).jpeg({ quality: 90 });

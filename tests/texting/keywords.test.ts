@@ -92,7 +92,7 @@ test('START, UNSTOP and YES lift a STOP, and HELP does not', async () => {
     expect(hasStopped(app, bob.phone)).toBe(false);
   }
   expect(messagesOf(app, bob)).toEqual([]);
-  expect(app.outbox()).toEqual([]); // the carrier answers these keywords
+  expect(app.outbox()).toEqual([]); // nothing is sent, because the carrier answers these keywords
 });
 
 test('a text that Twilio reports as STOP or START counts as that keyword', async () => {

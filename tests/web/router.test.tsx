@@ -20,7 +20,7 @@ const shows =
   async () =>
   () => <p>{text}</p>;
 
-/** Renders a router in which every path shows its own name, except those of `routes`. */
+/** Renders a router. `routes` has the screens of some paths. Each of the `others` shows its own name. */
 function open(path: string, routes: Partial<Record<Path, Route>> = {}, around: ReactNode = null) {
   const others = ['/', '/login', '/search', '/tag/$tag', '/admin'] as const;
   const own = Object.fromEntries(others.map((name) => [name, { screen: shows(`screen of ${name}`) }]));
