@@ -517,8 +517,8 @@ export const deletedMessages = sqliteTable(
 /**
  * Reminders, at most one for a message and a person (docs/product.md: Reminders). `at` is the time of the
  * next text, or null if none is to come. `starts` is the first time on the person's clock, such as
- * `2026-11-27T09:00`, or null if the time does not follow that clock, as with "in 2 hours". `rule` says how
- * the reminder repeats (src/contract/repeats.ts), or is null.
+ * `2026-11-27T09:00`. It is null if the person gave a time such as "in 2 hours", which does not depend on
+ * that clock. `rule` says how the reminder repeats (src/contract/repeats.ts), or is null.
  */
 export const reminders = sqliteTable(
   'reminders',
@@ -821,7 +821,7 @@ export const questions = sqliteTable(
     answeredAt: integer('answered_at'),
     // ids of the messages that the search for the question has found, best first
     found: text('found', { mode: 'json' }).$type<number[]>().notNull().default([]),
-    // number of all messages that were found; `found` may have fewer
+    // number of all messages that were found; `found` may have fewer ids
     total: integer('total').notNull().default(0),
     // highest number that an answer has given to a message so far
     shown: integer('shown').notNull().default(0),
