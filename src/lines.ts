@@ -122,8 +122,8 @@ export function withLine(app: App, files: InboundFile[], name: string): InboundF
 }
 
 /**
- * Describes a recorded line to operators, such as "Twilio, (202) 555-0100". Returns an empty string for null
- * or an unknown id.
+ * Returns the words by which operators know a recorded line, such as "Twilio, (202) 555-0100". Returns an
+ * empty string for null or an unknown id.
  */
 export function describeLine(app: App, id: number | null): string {
   const line = id === null ? null : statements(app.db).find.get({ id });

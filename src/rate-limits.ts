@@ -194,8 +194,8 @@ export const RATE_LIMITS = {
     window: MINUTE,
     message: 'Too many links at once. Please wait a minute.',
   },
-  // a person who types without a pause searches four times a second; each search is two hits, because its
-  // results are counted by a second call
+  // a person who types without a pause searches four times a second; each search makes two hits, because a
+  // second call counts the results
   'search by a person': {
     max: 600,
     window: MINUTE,
@@ -315,8 +315,9 @@ export function tryChargeRateLimits(app: App, charges: RateLimitCharges): boolea
 }
 
 /**
- * Deletes the hits whose time is further from now than the window of their limit, in the past or in the
- * future. Hits of a limit that this version does not know are kept for the longest window.
+ * Deletes the hits that are too far from the present time to count: further than the window of their limit,
+ * in the past or in the future. Hits of a limit that this version does not know are kept for the longest
+ * window.
  */
 export function deleteOldHits(app: App): void {
   const { deleteHitsOutside, deleteHitsOfOutside } = statements(app.db);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ConfigError } from './errors';
 import { type toE164, toOwnE164 } from './phone';
 
-/** Environment variables, also those from a file `.env`. */
+/** Environment variables, including those from a file `.env`. */
 export type Env = Record<string, string | undefined>;
 
 /** One variable of the environment. */

@@ -24,8 +24,8 @@ export const getLine = (app: App): Line => ({
 export const examineLine = (app: App): Promise<Line> => ask(app, () => app.sms.examine());
 
 /**
- * Corrects the settings at the gateway that this server can change. Then asks the gateway which settings are
- * still missing. Throws BAD_REQUEST if this server can change none of them.
+ * Corrects those settings at the gateway that this server can change. Then asks the gateway which settings
+ * are still missing. Throws BAD_REQUEST if this server can change none of them.
  */
 export async function repairLine(app: App): Promise<Line> {
   const { sms } = app;

@@ -83,10 +83,11 @@ function newPhrase(app: App, phone: string): string {
 }
 
 /**
- * Receives a text that may be a sign-in phrase. `word` is the text without spaces. If the number has a
- * sign-in with this phrase, returns true. The browser of this sign-in can then continue. If the sign-in has
- * expired, the sender gets a reply that says so. Otherwise, or if signing in by text is off, returns false:
- * the text is then a message. A wrong phrase counts as a try for each waiting sign-in of the number.
+ * Receives a text that may be a sign-in phrase. `word` is the text without spaces. Returns true if the number
+ * has a sign-in with this phrase. The browser of the sign-in can then continue or, if the sign-in has
+ * expired, the sender gets a reply that says so. Returns false if the number has no such sign-in, or if
+ * signing in by text is off. The text is then a message. A wrong phrase counts as a try for each waiting
+ * sign-in of the number.
  */
 export function receiveSignInText(app: App, phone: string, word: string): boolean {
   const [, name, digits] = PHRASE.exec(word) ?? [];

@@ -12,9 +12,9 @@ import { rememberLostBoard } from './lost-boards';
 
 /**
  * Ends a membership, because the owner removes the member or the member leaves (docs/product.md: Leaving a
- * board). Sends a text to a removed member who has texts about the board switched on. Throws FORBIDDEN when
- * an ordinary member removes somebody else, CONFLICT when the owner leaves, and NOT_FOUND when there is no
- * such board or member.
+ * board). Sends a text to a removed member who gets texts about the board. Throws FORBIDDEN when an ordinary
+ * member removes somebody else, CONFLICT when the owner leaves, and NOT_FOUND when there is no such board or
+ * member.
  */
 export function removeMember(app: App, user: User, boardId: number, userId: number): Done {
   return transaction(app.db, () => {
@@ -48,8 +48,8 @@ export function deleteSharedBoard(app: App, user: User, boardId: number): Done {
 }
 
 /**
- * Deletes a shared board that `owner` owns, within the caller's transaction. Sends a text to
- * each other member who has texts switched on.
+ * Deletes a shared board that `owner` owns, within the caller's transaction. Sends a text to each other
+ * member who gets texts about the board.
  */
 export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
   const { members, deleteBoard } = statements(app.db);
@@ -63,8 +63,8 @@ export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
 }
 
 /**
- * Records that a member loses a board (docs/product.md: Lost boards). Sends a text to the member if the
- * member has texts about the board switched on.
+ * Records that a member loses a board (docs/product.md: Lost boards). If the member gets texts about the
+ * board, sends a text to the member.
  */
 function tellFormerMember(app: App, board: Board, member: MemberRow, owner: User, body: string): void {
   rememberLostBoard(app, board, { owner, member });
@@ -75,8 +75,8 @@ function tellFormerMember(app: App, board: Board, member: MemberRow, owner: User
 type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };
 
 /**
- * Deletes a membership. If the member has sent messages to the board, creates a private board of the member
- * with the same tag and puts these messages there, so that the member can still read them.
+ * Deletes a membership. If the member has sent messages to the board, creates a private board with the same
+ * tag for the member and puts these messages there, so that the member can still read them.
  */
 function endMembership(
   app: App,

@@ -15,7 +15,7 @@ export const tags = (app: App, user: User): string[] =>
     .findPrivate.all({ user: user.id })
     .map(({ tag }) => tag);
 
-/** Returns the shared boards that a user is on, under the user's own tags. */
+/** Returns the shared boards that a user is on, each with its tag for this user. */
 export const sharedBoards = (app: App, user: User): SharedBoard[] =>
   statements(app.db).findShared.all({ user: user.id });
 

@@ -35,9 +35,9 @@ export function renamePrivate(app: App, user: User, tag: string, newName: string
 /**
  * Renames a shared board for all of its members (docs/product.md: Renaming). A member who already uses the
  * new name for another board gets the name with a number. Sends a text to each other member whose tag changes
- * and who has texts switched on. Throws NOT_FOUND when the user is on no such shared board, FORBIDDEN when
- * the user is not its owner, CONFLICT when the owner already has a board with this name, and BAD_REQUEST for
- * a reserved name.
+ * and who gets texts about the board. Throws NOT_FOUND when the user is on no such shared board, FORBIDDEN
+ * when the user is not its owner, CONFLICT when the owner already has a board with this name, and BAD_REQUEST
+ * for a reserved name.
  */
 export function renameShared(app: App, user: User, boardId: number, newName: string): BoardRenamed {
   return transaction(app.db, () => {

@@ -94,7 +94,7 @@ const toDigest = ({ boardId, weekday, minute }: DigestRow): Digest => ({
   time: timeOf(minute),
 });
 
-/** Returns a minute of the day as `08:30`. */
+/** Formats a minute of the day as a time such as `08:30`. */
 export const timeOf = (minute: number) =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 

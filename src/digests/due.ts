@@ -111,7 +111,7 @@ const WAITS = `
 
 /**
  * SQL for the posts of WAITS that still exist and are on boards that the person has not muted. The digest
- * tells the person of these.
+ * tells the person of these posts.
  */
 const NEW = `
   pending_notifications n

@@ -15,7 +15,7 @@ export type Embedder = {
   readonly related: number;
   /** Maximum number of texts in one call of `embed`. */
   readonly batch: number;
-  /** True if the model runs on this machine, so that many texts are embedded with pauses. */
+  /** True if the model runs on this machine. Many texts are then embedded with pauses between them. */
   readonly local: boolean;
   /**
    * Returns a unit vector for each text, all of the same length, or null for a text that the model does not

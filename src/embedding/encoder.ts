@@ -105,7 +105,10 @@ export function createEncoder(model: PackedModel) {
     piecesOf: (text: string): number[] => split(text.toLowerCase()),
     /** Returns whether a word in lower case is one piece. Most common English words are one piece. */
     knows,
-    /** Returns the vector of a text from its first PIECES_MAX pieces. The vector has the length 1. */
+    /**
+     * Computes the vector of a text from the first PIECES_MAX pieces of the text. The vector has the length
+     * 1.
+     */
     encode(allPieces: number[]): Float32Array {
       const pieces = allPieces.length > 0 ? allPieces.slice(0, PIECES_MAX) : [UNKNOWN];
       readPieces(pieces);

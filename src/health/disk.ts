@@ -79,8 +79,8 @@ function checkOwner(folder: string): Finding | null {
 }
 
 /**
- * Reports a file directly in the folder that other users of this machine can read. Returns null if there is
- * no such file, if other users cannot open the folder, and on Windows, which has no such modes.
+ * Reports a file that is directly in the folder and that other users of this machine can read. Returns null
+ * if there is no such file, if other users cannot open the folder, and on Windows, which has no such modes.
  */
 function checkMode(folder: string): Finding | null {
   if (process.platform === 'win32' || !isOpen(statSync(folder))) return null;

@@ -41,8 +41,8 @@ export const checkHealth = (app: App): Finding[] => [
 
 /**
  * Returns the findings of the thorough checks, for `tagline doctor`. Calls the gateway and reads the whole
- * database, which takes seconds. With `fix`, first corrects the settings at the gateway that this server can
- * change.
+ * database, which takes seconds. With `fix`, first corrects those settings at the gateway that this server
+ * can change.
  */
 export async function examine(app: App, { fix = false } = {}): Promise<Finding[]> {
   const { sms } = app;

@@ -103,8 +103,8 @@ export const restoreReminder = (app: App, user: User, messageId: number): Remind
   });
 
 /**
- * Returns the row of a person's reminder of a message, even if the reminder has ended. Returns null if there
- * is none. Does not check that the person sees the message.
+ * Returns the row of the reminder that a person has for a message, even if the reminder has ended. Returns
+ * null if there is none. Does not check that the person sees the message.
  */
 export const findReminder = (app: App, user: User, messageId: number): ReminderRow | null =>
   statements(app.db).find.get({ user: user.id, message: messageId });

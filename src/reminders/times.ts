@@ -9,8 +9,8 @@ import { nextTime, toInstant, toWallTime, type WallTime } from './schedule';
 
 /**
  * The time of a reminder. `at` is the next time in milliseconds UTC. `starts` is the first time on the
- * person's clock, or null if the time does not follow that clock, as with `in 2 hours`. `rule` says how the
- * reminder repeats (src/contract/repeats.ts), or is null.
+ * person's clock. It is null for a time such as `in 2 hours`, which does not depend on that clock. `rule`
+ * says how the reminder repeats (src/contract/repeats.ts), or is null.
  */
 export type When = { at: number; starts: WallTime | null; rule: string | null };
 

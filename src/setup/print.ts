@@ -11,8 +11,8 @@ const fit = (text: string) =>
   Bun.wrapAnsi(text, (process.stdout.columns || 80) - SIGN_COLUMNS, { trim: true });
 
 /**
- * Wraps a text like `fit`, and indents all lines except the first. Used where clack writes a sign only before
- * the first line.
+ * Wraps a text, as `fit` does, and indents all lines except the first. Used where clack writes a sign only
+ * before the first line.
  */
 export const fitIndented = (text: string) => fit(text).replaceAll('\n', '\n   ');
 

@@ -18,8 +18,8 @@ export type Trial = { findings: Finding[]; canRepair: boolean };
 /**
  * Tries out a configuration before it is saved. Like `tagline doctor`, asks the gateway and sends a request
  * to the public URL. This process answers that request. Creates no data: if there is no data, the checks run
- * in a temporary folder. With `repair`, first corrects the settings at the gateway that can be changed from
- * here.
+ * in a temporary folder. With `repair`, first corrects those settings at the gateway that this program can
+ * change.
  */
 export async function tryOut(
   config: Config,

@@ -19,7 +19,7 @@ type Agreement = { act: Exclude<Act, 'stop'>; words?: string; inviterId?: number
 
 /**
  * Records that the owner of a number agreed to our texts. Does nothing if the owner has agreed before and has
- * not sent STOP since. An accepted invitation is recorded in any case.
+ * not sent STOP since. An accepted invitation is always recorded.
  */
 export function recordAgreement(app: App, phone: string, { act, words, inviterId }: Agreement): void {
   const { findLast, insert } = statements(app.db);

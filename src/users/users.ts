@@ -77,9 +77,9 @@ export function updateProfile(
 }
 
 /**
- * Returns the account of a number in any spelling. An account that still has an old form of its number
- * (docs/product.md: Phone numbers) is found only by exactly this form. Throws BAD_REQUEST if `typed` is not a
- * phone number, and NOT_FOUND if the number has no account.
+ * Finds an account by its phone number, which may be written in any way. Returns the account. An account that
+ * still has an old form of its number (docs/product.md: Phone numbers) is found only by exactly this form.
+ * Throws BAD_REQUEST if `typed` is not a phone number, and NOT_FOUND if the number has no account.
  */
 export function requireUserByPhone(app: App, typed: string): User {
   const phone = parsePhone(app, typed);
