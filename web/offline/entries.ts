@@ -50,11 +50,11 @@ export type Refusal = { why: 'gone' | 'changed' | 'uncertain' | 'invalid'; sente
 type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
 
 /**
- * Adds a write to the waiting entries. If the server surely does not have the last write of the same message,
- * an edit is merged into that write. A deletion replaces all writes of the message that the server surely
- * does not have; if one of these writes adds the message, the deletion is not kept either. A write that the
- * server may have stays as it is, because the server recognises a repeated call only if the call and its
- * idempotency key are the same.
+ * Adds a write to the waiting entries. An edit is merged into the last write of the same message if the
+ * server surely does not have that write. A deletion replaces all writes of the message that the server
+ * surely does not have; if one of these writes adds the message, the deletion is not kept either. A write
+ * that the server may have stays as it is, because the server recognises a repeated call only if the call and
+ * its idempotency key are the same.
  */
 export function withEntry(entries: readonly Entry[], next: Entry): Entry[] {
   const same = entries.filter(({ id, refusal }) => id === next.id && !refusal);

@@ -22,9 +22,10 @@ let answers = 0;
 const mutations = new Set<() => void>();
 
 /**
- * Fetches, but gives up if the server is silent, for example in a network in which a person must sign in
- * first. In that case rejects with a TypeError, as `fetch` does when the server cannot be reached. A mutation
- * is given up only if queries have no answer either, because the server may need a long time for a mutation.
+ * Fetches, but gives up if the server is silent, for example in a Wi-Fi network that lets nothing through
+ * until the person signs in there. In that case rejects with a TypeError, as `fetch` does when the server
+ * cannot be reached. A mutation is given up only if queries have no answer either, because the server may
+ * need a long time for a mutation.
  */
 export async function fetchInTime(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const isMutation = init.method !== undefined && init.method !== 'GET';

@@ -38,11 +38,11 @@ type Props<T> = {
 };
 
 /**
- * Shows cards in masonry columns. Each column is a virtual list. It draws only the cards near the screen, the
- * card with the focus, and cards that must stay mounted because of their content, such as a film that was
- * started. When the page is printed, all cards are drawn. The cards of all columns are in one container in
- * the order of `items`, so Tab follows that order. A card keeps its column until the number of columns
- * changes.
+ * Shows cards in masonry columns. Each column is a virtual list. A column draws only the cards near the
+ * screen, the card with the focus, and cards that must stay mounted because of their content, such as a video
+ * that was started. When the page is printed, all cards are drawn. The cards of all columns are in one
+ * container in the order of `items`, so Tab follows that order. A card keeps its column until the number of
+ * columns changes.
  */
 export function MasonryFeed<T extends { id: number }>({
   items,

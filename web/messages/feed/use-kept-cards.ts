@@ -20,7 +20,7 @@ export function useKeptCards() {
   const keepMounted = useCallback((element: Element) => {
     const id = idOfCard(element);
     if (id === undefined) return () => {};
-    setAskingIds((ids) => [...ids, id]); // contains the id of a card with two films twice
+    setAskingIds((ids) => [...ids, id]); // contains an id twice if two videos on the card were started
     return () => setAskingIds((ids) => ids.toSpliced(ids.indexOf(id), 1));
   }, []);
   return { keptIds, setFocusedId, keepMounted };

@@ -49,7 +49,8 @@ type List = {
 /**
  * Opens the thread of the message that the URL names after `#message-`, if the list still lacks that message
  * after the list was fetched again. Such a message is older than the loaded pages, has left the board, or was
- * deleted. If the list has the message, but leaves out messages at its top, scrolls to the top.
+ * deleted. If the list has the message but leaves out messages at its top, scrolls to the top, so that the
+ * list shows those messages too.
  */
 export function useNamedThread({ messages, deferred, refetch }: List) {
   const { named, state } = useNamedId();
