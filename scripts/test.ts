@@ -18,6 +18,9 @@ const files = [...new Bun.Glob('tests/**/*.test.{ts,tsx}').scanSync(ROOT)]
   .filter((file) => names.length === 0 || names.some((name) => file.includes(name)))
   .sort();
 const browser = files.filter((file) => file.startsWith('tests/browser/'));
+// the two longest files begin first, so that no core is idle at the end
+const isLong = (file: string) => /\/(screens|worker)\./.test(file);
+browser.sort((a, b) => Number(isLong(b)) - Number(isLong(a)));
 const web = files.filter((file) => file.startsWith('tests/web/'));
 const server = files.filter((file) => !browser.includes(file) && !web.includes(file));
 const total: Outcome = { passed: 0, failures: [] };

@@ -159,7 +159,10 @@ test('what one person deletes is gone for the other until it is taken back', asy
 
 test('the code of the dialogs is there before they are opened', async () => {
   await using server = await testServer();
-  await using tab = await visit(server, ann, '/all-texts', { expected: [/ERR_INTERNET_DISCONNECTED/] });
+  await using tab = await visit(server, ann, '/all-texts', {
+    expected: [/ERR_INTERNET_DISCONNECTED/],
+    idle: true,
+  });
   const { page } = tab;
   await page.getByText('No messages yet').waitFor();
   await until(async () => {
