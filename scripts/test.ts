@@ -18,9 +18,6 @@ const files = [...new Bun.Glob('tests/**/*.test.{ts,tsx}').scanSync(ROOT)]
   .filter((file) => names.length === 0 || names.some((name) => file.includes(name)))
   .sort();
 const browser = files.filter((file) => file.startsWith('tests/browser/'));
-// the two longest files begin first, so that no core is idle at the end
-const isLong = (file: string) => /\/(screens|worker)\./.test(file);
-browser.sort((a, b) => Number(isLong(b)) - Number(isLong(a)));
 const web = files.filter((file) => file.startsWith('tests/web/'));
 const server = files.filter((file) => !browser.includes(file) && !web.includes(file));
 const total: Outcome = { passed: 0, failures: [] };
@@ -67,7 +64,8 @@ async function runCheck(name: string, args: string[]): Promise<Outcome> {
 
 /**
  * Runs test files in `processes` processes. Returns their outcome, or undefined if there are no files. All
- * files of a process share the loaded modules, because loading them again takes longer than most tests.
+ * files of a process share the loaded modules, because loading them again takes longer than most tests. Bun
+ * sorts the files by name, so a long file whose name comes last leaves the other processes idle at the end.
  */
 async function runTests(name: string, files: string[], processes: number): Promise<Outcome | undefined> {
   if (files.length === 0) return undefined;

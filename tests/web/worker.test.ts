@@ -4,7 +4,7 @@ import { stubCaches } from '../support/caches';
 import { until } from '../support/server';
 
 /**
- * Tests the parts of the service worker without a browser. tests/browser/worker.test.ts tests the whole
+ * Tests the parts of the service worker without a browser. tests/browser/installed.test.ts tests the whole
  * worker in a browser.
  */
 
