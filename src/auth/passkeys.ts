@@ -33,8 +33,8 @@ export function listBeforeAdding(app: App, userId: number): PasskeyRow[] {
 }
 
 /**
- * Stores a new passkey of a user. Called after the signature of the passkey was checked. Throws CONFLICT past
- * PASSKEYS_MAX, or if the passkey is stored already.
+ * Stores a new passkey of a user. Called after the signature of the passkey was checked. Throws CONFLICT if
+ * the user already has PASSKEYS_MAX passkeys, or if the passkey is stored already.
  */
 export const storePasskey = (app: App, row: NewPasskey): Passkey =>
   transaction(app.db, () => {

@@ -24,9 +24,9 @@ import type { Progress } from './progress';
 
 /**
  * A restore that has succeeded. `createdAt` is the time of the backup, or null if the file was a bare
- * database. `kept` is the folder with the previous data, or null if there was none. If an interrupted restore
- * of another file was finished first, `earlier` is the folder with the data that this other restore replaced.
- * Otherwise `earlier` is null.
+ * database. `kept` is the folder with the data that this restore replaced, or null if there was none.
+ * `earlier` is usually null. It is a folder only if this restore first had to finish an interrupted restore
+ * of another file. The folder has the data that the interrupted restore replaced.
  */
 export type Restored = {
   dataDir: string;

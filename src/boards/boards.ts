@@ -7,9 +7,9 @@ import { notFound, VisibleError } from '../errors';
 declare const permission: unique symbol;
 
 /**
- * A board as one of its members addresses it. Only this file creates `Board` objects, after it has found or
- * written the membership. So a function that takes a `Board` need not check again that the user may read the
- * board.
+ * A board, and the tag by which one of its members addresses it. Only this file creates `Board` objects, after
+ * it has found or written the membership. So a function that takes a `Board` need not check again that the
+ * user may read the board.
  */
 export type Board = {
   readonly id: number;

@@ -76,8 +76,9 @@ export function heldBefore(app: App): number {
 }
 
 /**
- * Counts the texts that are held since a restore: texts in the outbox, texts that pending notifications would
- * become, and the texts of a broadcast that are not written yet. Returns null if there are none.
+ * Counts the texts that are held since a restore. These are texts in the outbox, one text for each person and
+ * board with pending notifications, and the texts of a broadcast that are not in the outbox yet. Returns null
+ * if there are none.
  */
 export function countHeldTexts(app: App): HeldTexts | null {
   const restoredAt = heldBefore(app);

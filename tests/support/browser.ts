@@ -293,7 +293,7 @@ export async function whileCallsFail(page: Page, procedure: string, act: () => P
   await page.unroute(callsOf(procedure));
 }
 
-/** Makes the server answer calls of this procedure with a fault while `act` runs. */
+/** Answers calls of this procedure with status 500 in place of the server while `act` runs. */
 export async function whileServerFails(page: Page, procedure: string, act: () => Promise<void>) {
   await page.route(callsOf(procedure), (route) => route.fulfill({ status: 500 }));
   await act();

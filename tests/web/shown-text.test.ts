@@ -31,7 +31,7 @@ test('hashtags between words, glued to words or without a chip stay', () => {
 
 test('a message with hashtags alone says so, unless it has files', () => {
   expect(shown('#food #trip').kind).toBe('hashtags');
-  expect(shown('').kind).toBe('hashtags'); // the only hashtag is hidden from this reader
+  expect(shown('').kind).toBe('hashtags'); // as for a reader from whom the server hides the only hashtag
   expect(shownText({ content: '#food', tags: ['food'], media: [PHOTO] }).kind).toBe('none');
 });
 

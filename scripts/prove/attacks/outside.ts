@@ -11,7 +11,7 @@ import { openSite, page } from '../../../tests/support/site';
 import { startTwilio } from '../../../tests/support/twilio';
 import { type Attack, createTally } from './attack';
 
-/** Attacks through the gateway, attacks through proxies, and attacks on other servers. */
+/** Attacks by previews of links, by forged texts, through a proxy, and on the codes of a sign-in. */
 export const OUTSIDE: Attack[] = [
   { name: 'Addresses of our own network', mustNot: 'be called for a preview or a picture', run: callInside },
   { name: 'Forged signatures', mustNot: 'be taken for texts of the gateway', run: forgeSignatures },

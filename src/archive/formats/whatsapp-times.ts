@@ -16,8 +16,8 @@ const HEAD = new RegExp(
   'iu',
 );
 /**
- * Matches the name before the first colon, if the name has no quotation marks. A notice has a colon only in a
- * quoted group name, so notices do not match.
+ * Matches the name before the first colon, if the name has no quotation marks. Does not match the notices of
+ * WhatsApp, such as "Bob left": such a line has a colon only in a quoted group name.
  */
 const SENDER = /^([^:\n"“”„«»]{1,80}): ?/;
 

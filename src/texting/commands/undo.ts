@@ -28,7 +28,7 @@ const UNDO: Record<string, Undo> = {
 /** Obeys UNDO (docs/product.md: Undo by text). */
 export const obeyUndo: Handler<'undo'> = (app, sender, _, { at }) => {
   for (const act of listActs(app, sender, at)) {
-    // a note that was restored in the web app can be deleted by UNDO again
+    // a note is not marked as undone: if it is restored in the web app, UNDO can delete it again
     if (act.kind !== 'note') markUndone(app, act);
     const answer = UNDO[act.kind]?.(app, sender, act);
     if (answer) return answer;

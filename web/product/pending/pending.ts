@@ -77,9 +77,9 @@ export function showAtOnce(change: Change): Shown {
 }
 
 /**
- * Shows the changes that this browser keeps. They replace the changes of the previous call. Leaves out
- * messages that the server has stored meanwhile: the browser's database still has such a message until the
- * tab that has sent it removes it.
+ * Shows the changes that this browser keeps. They replace the changes of the previous call. Leaves out a
+ * change if the server has stored its message meanwhile. The browser's database still has such a change for a
+ * moment, until the tab that sent the change deletes it there.
  */
 export function showKept(changes: readonly Change[]) {
   kept = changes.filter(({ moved = [] }) => !moved.some((one) => storedIds.has(idOf(one))));

@@ -32,7 +32,7 @@ const isAppleTouch = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
-/** Returns true if this browser has a subscription. The server may not know the subscription. */
+/** Returns true if this browser has a subscription, even if the server does not know that subscription. */
 export const isSubscribed = async (): Promise<boolean> =>
   Notification.permission === 'granted' && (await findSubscription()) !== undefined;
 
