@@ -252,8 +252,27 @@ export function relaxedTransaction<T>(db: Db, command: () => T extends Promise<u
  * including relaxed ones. Unlike the commit of `transaction`, does not block this process while the disk
  * writes. Rejects if the disk fails.
  */
-export async function syncLog(db: Db): Promise<void> {
-  const { filename } = db.$client;
+export function syncLog(db: Db): Promise<void> {
+  const syncs = syncsOf(db);
+  // calls that come during a sync share the next one, and calls resolve in their order
+  syncs.next ??= syncs.latest
+    .catch(() => {})
+    .then(() => {
+      syncs.next = null;
+      return writeLog(db);
+    });
+  syncs.latest = syncs.next;
+  return syncs.latest;
+}
+
+const syncsOf = prepared(() => ({
+  /** The sync that began or will begin last. */
+  latest: Promise.resolve(),
+  /** The sync that has not begun yet, or null. */
+  next: null as Promise<void> | null,
+}));
+
+async function writeLog({ $client: { filename } }: Db): Promise<void> {
   if (filename === ':memory:') return;
   // SQLite syncs the log before it moves changes from the log into the database file
   await using log = await openFile(`${filename}-wal`);

@@ -118,7 +118,7 @@ export async function openTab(
   const report = (problem: string) => {
     if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
   };
-  context.on('weberror', (error) => report(`threw: ${error.error().stack ?? error.error()}`));
+  context.on('weberror', (error) => report(`threw: ${error.error().stack || error.error()}`));
   context.on('console', (message) => {
     // the browser also prints an error if a style or script violates the content security policy
     if (message.type() === 'error') report(`printed: ${message.text()} (${message.location().url})`);
