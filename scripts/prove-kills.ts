@@ -17,7 +17,7 @@ const KILLS = Number(process.argv[2] ?? 60);
 const WORDS = 'milk bread ramen lamp tulip ferry'.split(' ');
 const PHONES = ['+12025550122', '+12025550133'];
 
-/** What this script knows about a message. `token` is a word that no other message has. */
+/** A message that this script has written. `token` is a word that no other message has. */
 type Known = {
   token: string;
   id: number | null;

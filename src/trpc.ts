@@ -11,7 +11,7 @@ import { type Grant, refuseToken, requireScope, scopeOf } from './scopes';
 import { isOperator } from './users/operators';
 import { findUser } from './users/users';
 
-/** What every procedure gets: the app, and facts about the caller. */
+/** The context of a call: the app, and facts about the caller. */
 export type Context = {
   app: App;
   /** The signed-in user, or null. */

@@ -21,7 +21,7 @@ const WARM_UP_MS = 15_000;
 const TWO = 0x32;
 
 export type PollTimes = {
-  /** For each poll, the milliseconds from when it was due until its answer was complete. */
+  /** Milliseconds of each poll, from the time when it was due to its complete answer. */
   times: number[];
   answers: Record<number, number>;
 };

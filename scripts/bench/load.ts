@@ -23,7 +23,7 @@ export type Load = {
 export type LoadResult = {
   /** Answers per second. */
   rate: number;
-  /** For each request, the milliseconds from sending it to its complete answer, sorted. */
+  /** Milliseconds of each request, from sending it to its complete answer. The shortest come first. */
   times: number[];
 };
 

@@ -57,7 +57,7 @@ const ofPrivate = (input: Input = {}): Case => ({
   answers: nobody,
 });
 
-/** For each scope, the calls that an access token of this scope may make (docs/product.md: Access tokens). */
+/** The calls that access tokens may make, by the scope of the token (docs/product.md: Access tokens). */
 export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: boolean }> = {
   read: { method: 'GET', ofOperators: false },
   write: { method: 'any', ofOperators: false },

@@ -9,7 +9,7 @@ import { checkVapid, type VapidClaims } from './push-vapid';
 
 export type PushService = Awaited<ReturnType<typeof openPushService>>;
 
-/** What a browser tells its web site about a subscription (`PushSubscription.toJSON()`). */
+/** A push subscription, as JSON that a browser gives to its web site (`PushSubscription.toJSON()`). */
 export type Subscription = {
   endpoint: string;
   expirationTime: number | null;

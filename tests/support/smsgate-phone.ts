@@ -21,9 +21,9 @@ export type InboxText = {
   sender: string;
   body: string;
   attachments: Attachment[];
-  /** When the text was sent, by the clock of the mobile network, in whole seconds. */
+  /** Time at which the text was sent, by the clock of the mobile network, in whole seconds. */
   sentAt: Date;
-  /** When the text arrived at the phone, by the phone's own clock. */
+  /** Time at which the text arrived at the phone, by the phone's own clock. */
   arrivedAt: Date;
   simNumber: number | null;
   recipient: string | null;

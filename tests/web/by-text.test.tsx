@@ -46,14 +46,24 @@ async function openWords() {
   return { ...app, words: (await screen.findByText(PHRASE)).textContent! };
 }
 
+/** Waits until the page shows other words than `old`, and returns them. */
+async function newWords(old: string) {
+  const words = await until(() => screen.queryByText(PHRASE)?.textContent);
+  expect(words).not.toBe(old);
+  return words;
+}
+
+/** Texts the words from the phone of Ann, and waits until the page has signed her in. */
+async function signInWith(words: string, { server }: Awaited<ReturnType<typeof openWords>>) {
+  await server.text(ann, words);
+  await screen.findByRole('heading', { name: 'Set Up Your Profile' });
+}
+
 test('words that have expired are replaced by new ones', async () => {
   await using app = await openWords();
   app.server.app.clock.advance(300_000);
   await app.user.click(await screen.findByRole('button', { name: 'Get new words' }));
-  const second = await until(() => screen.queryByText(PHRASE)?.textContent);
-  expect(second).not.toBe(app.words);
-  await app.server.text(ann, second);
-  await screen.findByRole('heading', { name: 'Set Up Your Profile' });
+  await signInWith(await newWords(app.words), app);
 });
 
 test('new words work after a sign-in that failed at its end', async () => {
@@ -66,10 +76,7 @@ test('new words work after a sign-in that failed at its end', async () => {
   const again = await screen.findByRole('button', { name: 'Get new words' });
   app.network.answer = () => undefined;
   await app.user.click(again);
-  const words = await until(() => screen.queryByText(PHRASE)?.textContent);
-  expect(words).not.toBe(app.words);
-  await app.server.text(ann, words);
-  await screen.findByRole('heading', { name: 'Set Up Your Profile' });
+  await signInWith(await newWords(app.words), app);
 });
 
 test('answers about the old words that come late do not touch the new ones', async () => {
@@ -81,16 +88,14 @@ test('answers about the old words that come late do not touch the new ones', asy
     path.includes('signInByText.state') ? new Promise((deliver) => held.push(deliver)) : Promise.resolve();
   await until(() => held.length > 0);
   await app.user.click(again);
-  const words = await until(() => screen.queryByText(PHRASE)?.textContent);
-  expect(words).not.toBe(app.words);
+  const words = await newWords(app.words);
   await until(() => held.length > 1);
   for (const deliver of held.splice(0, 1)) deliver();
   await Bun.sleep(50);
   screen.getByText(words);
   app.network.deliver = async () => {};
   for (const deliver of held) deliver();
-  await app.server.text(ann, words);
-  await screen.findByRole('heading', { name: 'Set Up Your Profile' });
+  await signInWith(words, app);
 });
 
 test('a login that a limit refuses offers to text instead', async () => {

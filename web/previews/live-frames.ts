@@ -12,7 +12,7 @@ const FRAMES_MAX = 6;
  */
 const DWELL_MS = 150;
 
-/** When a frame may load: never, when its box is in view, or at once because the person has started it. */
+/** Tells a frame to load never, when its box is in view, or at once because the person has started it. */
 export type LoadWhen = 'never' | 'in view' | 'started';
 
 /** The place of a frame. `distance` is from the middle of the screen to the middle of the box, in pixels. */

@@ -3,7 +3,7 @@ import type { Profile } from '../../src/contract/users';
 import { cache, trpc } from './trpc';
 import { useProduct } from './use-product';
 
-/** Who decided that a post of another site is fetched only after a click. */
+/** The one who has decided that posts of other sites are fetched only after a click. */
 export type Asker = 'server' | 'browser' | 'person';
 
 /**
