@@ -70,6 +70,8 @@ const inviteUnknown = async (page: Page) => {
   await onBoard('Invite')(page);
   await page.getByLabel('Phone number').fill(eve.phone);
   await page.getByRole('button', { name: 'Send Invite' }).click();
+  // this button is disabled until its link has come, and axe mistakes a change of its colours for low contrast
+  await page.locator('button:enabled').getByText('Copy', { exact: true }).waitFor();
 };
 
 const makeToken = async (page: Page) => {
