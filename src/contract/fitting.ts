@@ -8,6 +8,8 @@ export const fitsAnswer = (text: string): boolean => countSegments(text) <= ANSW
 
 /** Made once, because making it takes longer than cutting a text. */
 let graphemes: Intl.Segmenter | undefined;
+/** Matches two neighbouring characters that a text can always be cut between. */
+const PLAIN_PAIR = /^[ -~]{2}$/;
 
 /**
  * Cuts a text after a word, so that at most `max` characters are left, and adds three dots. Does not cut an
@@ -15,11 +17,20 @@ let graphemes: Intl.Segmenter | undefined;
  */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;
-  graphemes ??= new Intl.Segmenter();
-  const cut = text.slice(0, graphemes.segment(text).containing(max)?.index);
+  const cut = text.slice(0, startOfCharacter(text, max));
   const atWord = /\s/.test(text.charAt(cut.length)) ? cut : cut.replace(/\s+\S*$/, '');
   // a text without spaces, such as a Chinese one, is cut anywhere
   return `${(atWord.length > max / 3 ? atWord : cut).trimEnd()}...`;
+}
+
+/**
+ * Returns the index at which the character with the unit at `index` begins. Here an emoji or a letter with
+ * marks is one character.
+ */
+function startOfCharacter(text: string, index: number): number {
+  if (PLAIN_PAIR.test(text.slice(index - 1, index + 1))) return index;
+  graphemes ??= new Intl.Segmenter();
+  return graphemes.segment(text).containing(index)?.index ?? index;
 }
 
 /**
@@ -27,9 +38,11 @@ export function cutAtWord(text: string, max: number): string {
  * Returns that text, or null if even `build(least)` is too long.
  */
 export function fitAnswer(least: number, most: number, build: (room: number) => string): string | null {
+  const longest = build(most);
+  if (fitsAnswer(longest)) return longest;
   let fitting = build(least);
   if (!fitsAnswer(fitting)) return null;
-  let [low, high] = [least, most + 1];
+  let [low, high] = [least, most];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     const text = build(middle);

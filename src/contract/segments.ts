@@ -1,8 +1,8 @@
 /**
- * Match one character of the GSM alphabet (GSM 03.38). A basic character takes one septet, a character of the
- * extension two.
+ * Characters of the GSM alphabet (GSM 03.38). BASIC matches any number of basic characters, which take one
+ * septet each. EXTENSION matches one character of the extension, which takes two.
  */
-const BASIC = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]$/;
+const BASIC = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/;
 const EXTENSION = /^[\f^{}\\[~\]|€]$/;
 
 /**
@@ -11,6 +11,7 @@ const EXTENSION = /^[\f^{}\\[~\]|€]$/;
  * units, and no character is divided between two parts (GSM 03.38, 03.40).
  */
 export function countSegments(body: string): number {
+  if (BASIC.test(body)) return body.length <= 160 ? 1 : Math.ceil(body.length / 153);
   const septets = septetsOfEach(body);
   const sizes = septets ?? Array.from(body, ({ length }) => length);
   if (total(sizes) <= (septets ? 160 : 70)) return 1;
