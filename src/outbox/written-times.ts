@@ -32,9 +32,7 @@ function partsOf(at: number, timeZone: string) {
     });
     formats.set(timeZone, format);
   }
-  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  return { ...part, time: `${part.hour}:${part.minute} ${part.dayPeriod?.toLowerCase()}` } as Record<
-    'weekday' | 'day' | 'month' | 'year' | 'time',
-    string
-  >;
+  // for example `Fri, Nov 27, 2026, 9:00 AM`, with a special space before AM
+  const [weekday, month, day, year, clock, half] = format.format(at).split(/[,\s]+/);
+  return { weekday, month, day, year, time: `${clock} ${half?.toLowerCase()}` };
 }
