@@ -1,8 +1,8 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { toTimeZone } from '../contract/time-zone';
+import { countryOf } from '../phone';
 import { bumpUser } from './versions';
 
 /**
@@ -65,8 +65,7 @@ export const zoneOf = (app: App, { timeZone, phone }: Pick<User, 'timeZone' | 'p
   timeZone ?? app.config.defaultTimeZone ?? zoneOfNumber(phone) ?? 'UTC';
 
 function zoneOfNumber(phone: string): string | undefined {
-  const number = parsePhoneNumberFromString(phone);
-  const country = number?.country ?? number?.getPossibleCountries()[0];
+  const country = countryOf(phone);
   if (!country) return undefined;
   return MAIN_ZONES[country] ?? new Intl.Locale(`und-${country}`).getTimeZones?.()?.[0];
 }
