@@ -2,7 +2,7 @@ import { relaxedTransaction } from '../../db/open';
 import { ann } from '../../db/seeds/cast';
 import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config';
-import { searchUncharged } from '../../src/search/search';
+import { search } from '../../src/search/search';
 import { recognise } from '../../src/texting/commands';
 import { answerQuestions, askQuestion } from '../../src/texting/questions';
 import { readTexts } from '../bench-search/texts';
@@ -33,7 +33,7 @@ export async function asking(size: number) {
       }),
     {
       name: 'their searches',
-      rate: () => rateOf(() => searchUncharged(app, user, { q: nextQuery(), limit: 50 })),
+      rate: () => rateOf(() => search(app, user, { q: nextQuery(), limit: 50 })),
     },
   );
   app.close();

@@ -58,9 +58,10 @@ function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found
   for (let at = shown; at < found.length && hits.length < HITS_MAX; at += HITS_MAX)
     hits.push(...findMessages(app, reader, found.slice(at, at + HITS_MAX)));
   const asked = parseQuery(query).tags;
+  const view = viewOf(app, reader);
   const lines = hits.slice(0, HITS_MAX).map((message) => {
     const number = found.indexOf(message.id) + 1;
-    return { number, head: headOfLine(app, reader, { message, asked }), words: lineWords(message) };
+    return { number, head: headOfLine(message, asked, view), words: lineWords(message) };
   });
   for (; lines.length > 0; lines.pop()) {
     const last = lines.at(-1)!.number;
@@ -76,22 +77,27 @@ function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found
   return null;
 }
 
+/** The reader of an answer, the reader's time zone, and the present time in milliseconds UTC. */
+type View = { readerId: number; zone: string; now: number };
+
+const viewOf = (app: App, reader: User): View => ({
+  readerId: reader.id,
+  zone: zoneOf(app, reader),
+  now: app.now(),
+});
+
 /** Returns a tag, the date and the sender of a message. Prefers a tag that the question has asked for. */
-function headOfLine(
-  app: App,
-  reader: User,
-  { message, asked }: { message: Message; asked: string[] },
-): string {
+function headOfLine(message: Message, asked: string[], view: View): string {
   const tag = message.tags.find((tag) => asked.includes(tag)) ?? message.tags[0] ?? '';
   const beginning = beginningOf(tag, TAG_MAX);
   const shortTag = beginning === tag ? tag : `${beginning}..`;
-  return `#${shortTag} ${headOf(app, reader, message)}`;
+  return `#${shortTag} ${headOf(message, view)}`;
 }
 
 /** Returns the date of a message, and the first name of its sender if the reader is somebody else. */
-function headOf(app: App, reader: User, message: Message): string {
-  const day = writtenDay(Date.parse(message.timestamp), zoneOf(app, reader), app.now());
-  return message.senderId === reader.id ? day : `${day}, ${senderOf(message)}`;
+function headOf(message: Message, { readerId, zone, now }: View): string {
+  const day = writtenDay(Date.parse(message.timestamp), zone, now);
+  return message.senderId === readerId ? day : `${day}, ${senderOf(message)}`;
 }
 
 /** Returns how texts name the sender of a message: by the first name, or else by the masked phone number. */
@@ -128,10 +134,11 @@ export function wholeMessage(app: App, reader: User, message: Message): string {
   const files = filesIn(message);
   const words = toPlainCharacters(message.content.replace(/[^\P{C}\n\p{Join_C}]/gu, '')).trim();
   const link = findLinks(message.content)[0]?.text;
+  const head = headOf(message, viewOf(app, reader));
   const build = (tail: string) => (room: number) => {
     const cut = cutAtWord(words, room);
     const isLost = tail !== '' && link !== undefined && cut !== words && !cut.includes(`${link} `);
-    return `${headOf(app, reader, message)}: ${[cut, files].filter(Boolean).join(' ')}${isLost ? `\n${link}` : ''}${tail}`;
+    return `${head}: ${[cut, files].filter(Boolean).join(' ')}${isLost ? `\n${link}` : ''}${tail}`;
   };
   const text = fitAnswer(ROOM_MIN, words.length, build(url)) ?? fitAnswer(ROOM_MIN, words.length, build(''));
   return text ?? build('')(ROOM_MIN);

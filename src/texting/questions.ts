@@ -61,6 +61,7 @@ export async function answerQuestions(app: App): Promise<void> {
     // the questions of one person are answered in their order, because MORE refers to the last answer
     const people = Map.groupBy(open, ({ userId }) => userId).values();
     await Promise.all(people.map((questions) => answerInOrder(app, questions)));
+    if (open.length < AT_ONCE) return; // a question that came meanwhile has woken the chore again
   }
 }
 
@@ -80,14 +81,17 @@ async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): P
   const found = user && !isLate ? await findFor(app, user, query) : null;
   // a power cut may undo this transaction: then the question is open again, and its answer has not been sent
   relaxedTransaction(app.db, () => {
-    if (statements(app.db).close.run({ id }).changes === 0 || !user || !found) return;
+    if (!user || !found) {
+      statements(app.db).close.run({ id });
+      return;
+    }
     const total = Array.isArray(found) ? found.length : 0;
     const kept = Array.isArray(found) ? found.slice(0, FOUND_KEPT) : [];
     const hits = Array.isArray(found)
       ? firstHits(app, user, { query, found: kept, total })
       : { text: found, shown: 0 };
     const row = { id, found: JSON.stringify(kept), total, shown: hits.shown, now: app.now() };
-    statements(app.db).storeAnswer.run(row);
+    if (statements(app.db).storeAnswer.run(row).changes === 0) return; // closed meanwhile
     if (hits.shown > 0) markFound(app, user);
     const text = { to: user.phone, kind: 'reply' as const, body: hits.text, dedupeKey: `question ${id}` };
     causedAt(app, askedAt, () => enqueue(app, text));
@@ -142,7 +146,9 @@ const statements = prepared(({ $client }) => ({
     'update questions set closed = 1 where id = $id and not closed',
   ),
   storeAnswer: $client.prepare<unknown, Record<string, string | number>>(`
-    update questions set answered_at = $now, found = $found, total = $total, shown = $shown where id = $id`),
+    update questions
+       set closed = 1, answered_at = $now, found = $found, total = $total, shown = $shown
+     where id = $id and not closed`),
   storeShown: $client.prepare<unknown, { id: number; shown: number; now: number }>(
     'update questions set answered_at = $now, shown = $shown where id = $id',
   ),
