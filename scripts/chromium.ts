@@ -11,8 +11,17 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * Returns the path of a browser from `findChromium`. If there is no browser, installs Chromium with apt-get,
- * which needs root. If there is still none, or if the file in CHROMIUM_PATH does not exist, prints one
+ * Returns the path of Chromium without windows (`chromium-headless-shell`), or undefined if this system has
+ * none or if CHROMIUM_PATH is set. It has no pushes, but the browser tests take a fifth less of the processor
+ * with it.
+ */
+export function findHeadlessShell(): string | undefined {
+  return process.env.CHROMIUM_PATH || !existsSync(HEADLESS_SHELL) ? undefined : HEADLESS_SHELL;
+}
+
+/**
+ * Returns the path of a browser from `findChromium`. If there is no browser, installs Chromium and its
+ * headless shell with apt-get, which needs root. If there is still none, or if the file in CHROMIUM_PATH does not exist, prints one
  * sentence and ends the process.
  */
 export function ensureChromium(): string {
@@ -21,6 +30,9 @@ export function ensureChromium(): string {
   if (found) fail(`CHROMIUM_PATH is ${found}, and no file is there.`);
   fail('The browser tests need Chromium or Chrome: install one, or name it in CHROMIUM_PATH.');
 }
+
+/** Path where Debian installs the headless shell. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 const programFolders = [process.env.ProgramFiles, process.env['ProgramFiles(x86)'], process.env.LOCALAPPDATA];
 
@@ -47,7 +59,8 @@ const canInstall = () => process.getuid?.() === 0 && Bun.which('apt-get') !== nu
 function install(): string | undefined {
   say('Installing Chromium for the browser tests ...');
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  for (const step of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+  const packages = ['chromium', 'chromium-headless-shell'];
+  for (const step of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
     const { ok, output } = runQuietly(['apt-get', ...step], env);
     if (!ok) fail(`Chromium could not be installed; apt-get says: ${output.split('\n').at(-1)}`);
   }

@@ -13,7 +13,7 @@ import { buildWebIfStale, install, ROOT, say } from './setup';
 const FOLDER = join(ROOT, 'docs/pictures');
 
 install();
-ensureChromium();
+process.env.CHROMIUM_PATH = ensureChromium(); // takes the pictures in the browser that people have
 const { openTab } = await import('../tests/support/browser'); // launches Chromium
 buildWebIfStale();
 mkdirSync(FOLDER, { recursive: true });

@@ -34,10 +34,10 @@ if (names.length === 0) {
 }
 const cores = navigator.hardwareConcurrency;
 // starts more processes than there are cores, because tests of the server spend a third of their time
-// waiting; tests of the web app wait less
+// waiting; other tests wait less
 await run('server', () => runTests('server', server, cores + 2));
 await run('web', () => runTests('web', web, cores + 1));
-await run('browser', () => runTests('browser', browser, cores));
+await run('browser', () => runTests('browser', browser, cores + 1));
 
 rmSync(reports, { recursive: true, force: true });
 for (const failure of total.failures) console.log(`FAILED ${failure}`);

@@ -19,6 +19,7 @@ const ROUNDS = process.argv.includes('--quick') ? 1 : 5;
 
 install();
 const chromium = ensureChromium();
+process.env.CHROMIUM_PATH = chromium; // measures the browser that people have, not its headless shell
 // imported only after Chromium is installed, because the imports launch Chromium
 const { clickToContent, layoutShift, scriptKilobytes, scrolling } = await import('./web-figures/pages');
 const { firstContent } = await import('./web-figures/first-content');

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import { findChromium } from '../../scripts/chromium';
+import { findChromium, findHeadlessShell } from '../../scripts/chromium';
 import { watchShownTexts } from './shown-texts';
 
 /** Window sizes in pixels that every screen is made for. */
@@ -60,33 +60,36 @@ const DISABLED_FEATURES = [
  */
 const WAIT_MS = 30_000;
 
-function launch(): Promise<Browser> {
-  const executablePath = findChromium();
+/** The browsers that the tests of this process share, by the path of their program. */
+const launched = new Map<string, Browser>();
+
+/**
+ * Returns a browser that the tests of this process share. Launches it if it does not run, or has crashed. If
+ * `full` is false, prefers the headless shell, which is quicker but lacks pushes.
+ */
+async function sharedBrowser({ full }: { full: boolean }): Promise<Browser> {
+  const executablePath = (full ? undefined : findHeadlessShell()) ?? findChromium();
   if (!executablePath)
     throw new Error(
       'The browser tests need Chromium or Chrome. Install one, name it in CHROMIUM_PATH, or run `bun run test`.',
     );
+  const known = launched.get(executablePath);
+  if (known?.isConnected()) return known;
   const args = [...FLAGS.split(' '), `--disable-features=${DISABLED_FEATURES}`];
-  return chromium.launch({ executablePath, args });
+  const browser = await chromium.launch({ executablePath, args });
+  launched.set(executablePath, browser);
+  return browser;
 }
 
 // launched outside of a test: when a test hangs, Bun kills the processes that the test has started
-let shared = await launch();
-
-/**
- * Returns the browser that the tests of this process share. Launches a new browser if that one has crashed.
- */
-async function browser(): Promise<Browser> {
-  if (!shared.isConnected()) shared = await launch();
-  return shared;
-}
+await sharedBrowser({ full: false });
 
 /**
  * Opens a tab with its own cookies: `await using tab = await openTab(server.url)`. The tab closes at the end
  * of the test. The test fails if the page threw or printed an error, or violated the content security policy.
  * `expected` matches errors that the test causes on purpose, such as the browser's message about a refused
- * call. Without `worker` the page has no service worker, as in its first seconds and in browsers without
- * workers. Without `idle` the browser behaves as if it were busy: it fetches the code of a dialog only when
+ * call. With `worker` the tab is in a browser that knows pushes. Without it the page has no service worker,
+ * as in its first seconds and in browsers without workers. Without `idle` the browser behaves as if it were busy: it fetches the code of a dialog only when
  * the dialog is opened.
  */
 export async function openTab(
@@ -99,7 +102,7 @@ export async function openTab(
     idle = worker,
   }: Partial<Look> & { expected?: RegExp[]; worker?: boolean; idle?: boolean } = {},
 ) {
-  const context = await (await browser()).newContext({
+  const context = await (await sharedBrowser({ full: worker })).newContext({
     baseURL: url,
     viewport: SIZES[size],
     colorScheme: scheme,
