@@ -154,7 +154,7 @@ test('pictures without words and pictures made to do harm are marked as read', a
 test('a photo whose reading was cut off by a stop or a kill is read again', async () => {
   await using app = testApp(ON);
   const a = person(app, ann);
-  const { photo } = await sendBytes(app, a, 'Picture', png(4, 3));
+  const { photo } = await sendPhoto(app, a, 'Boarding pass', 'screen-3'); // takes longer than noticing the stop
   const reading = readNextPhoto(app);
   const attempts = app.db.$client.query('select words_attempts as n, words from media where id = ?');
   expect(attempts.get(photo)).toEqual({ n: 1, words: null });
@@ -165,7 +165,7 @@ test('a photo whose reading was cut off by a stop or a kill is read again', asyn
   app.stopping = false;
   app.db.$client.run('update media set words_attempts = 1'); // simulates a kill in the middle of an attempt
   await readAll(app);
-  expect(attempts.get(photo)).toEqual({ n: 2, words: '' });
+  expect(attempts.get(photo)).toEqual({ n: 2, words: expect.stringContaining('OKONKWO') });
 }, 240_000);
 
 test('with PHOTO_WORDS=off no photo is read', async () => {
