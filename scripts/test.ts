@@ -35,7 +35,7 @@ if (names.length === 0) {
 const cores = navigator.hardwareConcurrency;
 // starts more processes than there are cores, because tests of the server spend a third of their time
 // waiting; other tests wait less
-await run('server', () => runTests('server', server, cores + 2));
+await run('server', () => runTests('server', server, cores + 3));
 await run('web', () => runTests('web', web, cores + 1));
 await run('browser', () => runTests('browser', browser, cores + 1));
 
