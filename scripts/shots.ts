@@ -9,7 +9,7 @@ import { buildWebIfStale, install, ROOT } from './setup';
 install();
 const env = { ...process.env, SHOTS: '1', CHROMIUM_PATH: ensureChromium() };
 buildWebIfStale();
-const test = Bun.spawn([process.execPath, 'test', join(ROOT, 'tests/browser/screens.test.ts')], {
+const test = Bun.spawn([process.execPath, 'test', join(ROOT, 'tests/browser/accessibility.test.ts')], {
   cwd: ROOT,
   env,
   stdio: ['ignore', 'inherit', 'inherit'],

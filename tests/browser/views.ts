@@ -3,7 +3,7 @@ import { fixturePath } from '../archive/fixtures';
 import { ann, eve } from '../support/cast';
 import { writeInVain } from '../support/unsent';
 
-/** A screen or dialog, and how to open it on the server that screens.test.ts fills. */
+/** A screen or dialog, and how to open it on the server that accessibility.test.ts fills. */
 export type View = {
   name: string;
   path: string;
@@ -81,7 +81,7 @@ const makeToken = async (page: Page) => {
 };
 
 /**
- * Makes the page believe that this browser is subscribed to pushes. screens.test.ts has stored such a
+ * Makes the page believe that this browser is subscribed to pushes. accessibility.test.ts has stored such a
  * subscription on the server.
  */
 const subscribeHere = async (page: Page) => {

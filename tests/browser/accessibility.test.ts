@@ -44,10 +44,14 @@ const SUBSCRIPTION = exampleOf(pushSubscriptionInput) as PushSubscriptionInput;
 
 /**
  * Makes the page believe that the person has not been asked yet for the permission to show notifications.
- * Then reloads the page.
+ * Then loads the page again in an idle browser, because the page offers pushes only when the browser is idle.
  */
 async function leavePermissionOpen(page: Page) {
-  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'default' }));
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { value: 'default' });
+    window.requestIdleCallback = (run) =>
+      window.setTimeout(() => run({ didTimeout: false, timeRemaining: () => 50 }));
+  });
   await page.reload();
 }
 
@@ -103,7 +107,6 @@ async function visitViews(look: Look): Promise<Faults> {
   await server.as(dee).get('/api/profile');
   await using tab = await openTab(server.publicUrl, {
     ...look,
-    idle: true, // the page offers pushes only when the browser is idle
     expected: [NO_BOARD, UNKNOWN_NUMBER, IN_VAIN],
   });
   const { page, context } = tab;
