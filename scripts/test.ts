@@ -25,13 +25,18 @@ const total: Outcome = { passed: 0, failures: [] };
 if (names.length > 0 && files.length === 0) fail(`No test file matches ${names.join(' or ')}.`);
 install();
 if (browser.length > 0) ensureChromium();
+// the checks run while the web app is built
+const checks =
+  names.length > 0
+    ? []
+    : [
+        run('types', () => runCheck('types', ['tsc'])),
+        run('lint', () => runCheck('lint', ['biome', 'check', '--error-on-warnings'])),
+      ];
 buildWebIfStale();
 packModelIfStale();
+await Promise.all(checks);
 
-if (names.length === 0) {
-  await run('types', () => runCheck('types', ['tsc']));
-  await run('lint', () => runCheck('lint', ['biome', 'check', '--error-on-warnings']));
-}
 const cores = navigator.hardwareConcurrency;
 // starts more processes than there are cores, because tests of the server spend a third of their time
 // waiting; other tests wait less
@@ -81,7 +86,12 @@ async function runTests(name: string, files: string[], processes: number): Promi
   return readReport((await report.exists()) ? await report.text() : '', files, exitCode);
 }
 
+/**
+ * Runs Bun and returns its exit code. Switches off the last of its compilers (FTL): it optimises code for runs
+ * that are longer than tests, and without it the tests of the web app take a ninth less of the processor.
+ */
 function runBun(args: string[]): Promise<number> {
-  return Bun.spawn([process.execPath, ...args], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
+  const env = { ...process.env, BUN_JSC_useFTLJIT: '0' };
+  return Bun.spawn([process.execPath, ...args], { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] })
     .exited;
 }
