@@ -201,7 +201,7 @@ function shareAsAnotherApp(photo: number[]) {
 test('a post comes as a notification that opens it, and as a text after log out', async () => {
   await using service = await openPushService();
   await using server = await testServer({ push: service });
-  await using tab = await visit(server, ann, '/', { ...WITH_WORKER, fakeClock: true });
+  await using tab = await visit(server, ann, '/', { ...WITH_WORKER, pushes: true, fakeClock: true });
   const { page, context } = tab;
   const browser = await stubPushManager(context, service);
   const his = await server.introduce(bob);

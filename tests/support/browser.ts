@@ -88,9 +88,10 @@ await sharedBrowser({ full: false });
  * Opens a tab with its own cookies: `await using tab = await openTab(server.url)`. The tab closes at the end
  * of the test. The test fails if the page threw or printed an error, or violated the content security policy.
  * `expected` matches errors that the test causes on purpose, such as the browser's message about a refused
- * call. With `worker` the tab is in a browser that knows pushes. Without it the page has no service worker,
- * as in its first seconds and in browsers without workers. Without `idle` the browser behaves as if it were busy: it fetches the code of a dialog only when
- * the dialog is opened.
+ * call. Without `worker` the page has no service worker, as in its first seconds and in browsers without
+ * workers. With `pushes` the tab is in the full browser, because the headless shell has no pushes. Without
+ * `idle` the browser behaves as if it were busy: it fetches the code of a dialog only when the dialog is
+ * opened.
  */
 export async function openTab(
   url: string,
@@ -99,10 +100,11 @@ export async function openTab(
     scheme = 'light',
     expected = [],
     worker = false,
+    pushes = false,
     idle = worker,
-  }: Partial<Look> & { expected?: RegExp[]; worker?: boolean; idle?: boolean } = {},
+  }: Partial<Look> & { expected?: RegExp[]; worker?: boolean; pushes?: boolean; idle?: boolean } = {},
 ) {
-  const context = await (await sharedBrowser({ full: worker })).newContext({
+  const context = await (await sharedBrowser({ full: pushes })).newContext({
     baseURL: url,
     viewport: SIZES[size],
     colorScheme: scheme,
