@@ -10,8 +10,8 @@ import { ask, createReport, type Program, signIn, simulatedTexts, startProgram }
 
 /**
  * `bun run prove:search`: damages the search index of the real program, one page for each kind of table and
- * each kind of damage. Also searches for many unknown words at the same time while another person posts.
- * Takes about three minutes.
+ * each kind of damage. Then runs many searches at once, each for many unknown words, while another person
+ * posts. Takes about three minutes.
  */
 
 const TABLES = [

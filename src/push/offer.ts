@@ -4,7 +4,7 @@ import type { App } from '../app';
 import type { PushOffer } from '../contract/push';
 import { isPushed } from './browsers';
 
-/** Maximum number of a person's newest texts that are searched for a text that could have been a push. */
+/** Number of the newest texts to a person that are checked: could one of them have been a push? */
 const NEWEST_CHECKED = 200;
 
 /**
