@@ -24,7 +24,7 @@ export const timeZone = z.pipe(
   z.transform((name) => toTimeZone(name) ?? name),
 );
 
-/** A person's time zone. If `unlessSet` is true, a time zone that is stored already stays. */
+/** A person's time zone. If `unlessSet` is true and a time zone is stored already, that time zone stays. */
 export const timeZoneInput = withExample(
   z.object({ timeZone, unlessSet: z.optional(z.boolean('unlessSet must be true or false')) }),
   { timeZone: 'Europe/Berlin' },

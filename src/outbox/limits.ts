@@ -60,8 +60,8 @@ export const isNotificationLimited = (
 
 /**
  * Queues the texts that wait for the budget or for a limit that all numbers share, the oldest of each kind
- * first, until that limit is reached. While the budget is used up, drops replies that are older than 12
- * hours.
+ * first, until that limit is reached. While the budget is used up, marks replies that are older than 12 hours
+ * as dropped.
  */
 export function queueLimitedTexts(app: App): void {
   const { listKinds, findOldest, queue, dropReplies } = statements(app.db);

@@ -46,8 +46,8 @@ export function provideOffline(loader: () => Promise<Offline>) {
 
 /**
  * Sends a write. If the server cannot be reached, keeps the write in this browser and returns `Kept`. Keeps a
- * write without trying to send it if the write changes a kept message, or if it has files that were not
- * uploaded yet.
+ * write without trying to send it if an earlier write to the same message is still kept here, or if the write
+ * has files that were not uploaded yet.
  */
 export async function sendOrKeep<Answer>(write: Write, send: () => Promise<Answer>): Promise<Answer | Kept> {
   if (mustWait(write)) return (await load()).keep(write, false);

@@ -5,9 +5,6 @@ import { getLoadablePath } from 'sqlite-vec';
 
 const LIBRARY = { linux: 'vec0.so', darwin: 'vec0.dylib', win32: 'vec0.dll' }[process.platform as string];
 
-/** The entry point of sqlite-vec. SQLite would guess a wrong entry point from the name of the file. */
-export const ENTRY_POINT = 'sqlite3_vec_init';
-
 /**
  * Returns the path of sqlite-vec's library for this machine. Our executable contains the library, but the
  * system can load only a file. So the executable copies the library to DATA_DIR/lib, into a folder named

@@ -1,6 +1,5 @@
 import { Database } from 'bun:sqlite';
 import { type BitList, createBitList } from './bit-list';
-import { ENTRY_POINT } from './extension';
 import { signBits, toInt8 } from './vectors';
 
 /**
@@ -57,7 +56,7 @@ self.onmessage = ({ data }: MessageEvent<KnnRequest>) => {
 
 function start({ database, extension }: KnnStart) {
   db = new Database(database, { readonly: true, strict: true });
-  db.loadExtension(extension, ENTRY_POINT);
+  db.loadExtension(extension);
   for (const pragma of ['busy_timeout = 10000', 'query_only = on', 'mmap_size = 4294967296'])
     db.run(`pragma ${pragma}`);
 }
