@@ -94,9 +94,11 @@ async function showFirstText(app: App): Promise<void> {
   const how = app.sms.can.reachPeople
     ? `Text "hello" to ${to} now, from your phone.`
     : `Open ${app.simulatorUrl ? `${app.simulatorUrl}/phone` : 'the phone simulator'}, and text "hello" from a phone there.`;
-  print.step(`${how} Ctrl-C skips this.`);
   const skipped = () => undefined;
-  const text = await unlessInterrupted((signal) => waitForText(app, signal), skipped);
+  // begins before the person is asked to text, so that the text cannot come before the wait
+  const arrival = unlessInterrupted((signal) => waitForText(app, signal), skipped);
+  print.step(`${how} Ctrl-C skips this.`);
+  const text = await arrival;
   if (!text) return print.step('Skipped.');
   print.good(arrived(text));
   if (text.asked)
