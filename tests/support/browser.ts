@@ -146,6 +146,8 @@ export async function openTab(
       await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: size === 'phone' });
       await page.setViewportSize(SIZES[size]);
       await page.emulateMedia({ colorScheme: scheme });
+      // the app sets this attribute a moment later, and only then do its colours begin to change
+      await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
     },
     /** Writes a picture of the page to shots/ if SHOTS_WANTED. */
     async screenshot(name: string) {
