@@ -21,8 +21,8 @@ export function findHeadlessShell(): string | undefined {
 
 /**
  * Returns the path of a browser from `findChromium`. If there is no browser, installs Chromium and its
- * headless shell with apt-get, which needs root. If there is still none, or if the file in CHROMIUM_PATH does not exist, prints one
- * sentence and ends the process.
+ * headless shell with apt-get, which needs root. If there is still none, or if the file in CHROMIUM_PATH does
+ * not exist, prints one sentence and ends the process.
  */
 export function ensureChromium(): string {
   const found = findChromium() ?? (canInstall() ? install() : undefined);

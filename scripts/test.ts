@@ -88,7 +88,7 @@ async function runTests(name: string, files: string[], processes: number): Promi
 
 /**
  * Runs Bun and returns its exit code. Switches off the last of its compilers (FTL): it optimises code for runs
- * that are longer than tests, and without it the tests of the web app take a ninth less of the processor.
+ * that are longer than tests, and without it the tests of the web app take an eighth less of the processor.
  */
 function runBun(args: string[]): Promise<number> {
   const env = { ...process.env, BUN_JSC_useFTLJIT: '0' };

@@ -46,8 +46,8 @@ export const countryOf = (e164: string): CountryCode | undefined => factsOf(e164
 type NumberFacts = { countries: readonly CountryCode[]; isExpensive: boolean };
 
 /**
- * Facts about the numbers that were asked for last, or null for strings that are no numbers. Each answer by
- * text needs them twice, and without this map a question by text takes a tenth longer.
+ * Facts about numbers that were asked for recently, or null for strings that are no numbers. Each answer by
+ * text needs the facts twice, and without this map a question by text takes a tenth longer.
  */
 const recentFacts = new Map<string, NumberFacts | null>();
 const RECENT_MAX = 1_000;

@@ -58,10 +58,10 @@ function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found
   for (let at = shown; at < found.length && hits.length < HITS_MAX; at += HITS_MAX)
     hits.push(...findMessages(app, reader, found.slice(at, at + HITS_MAX)));
   const asked = parseQuery(query).tags;
-  const view = viewOf(app, reader);
+  const reading = readingOf(app, reader);
   const lines = hits.slice(0, HITS_MAX).map((message) => {
     const number = found.indexOf(message.id) + 1;
-    return { number, head: headOfLine(message, asked, view), words: lineWords(message) };
+    return { number, head: headOfLine(message, asked, reading), words: lineWords(message) };
   });
   for (; lines.length > 0; lines.pop()) {
     const last = lines.at(-1)!.number;
@@ -77,25 +77,25 @@ function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found
   return null;
 }
 
-/** The reader of an answer, the reader's time zone, and the present time in milliseconds UTC. */
-type View = { readerId: number; zone: string; now: number };
+/** Who reads an answer, in which time zone, and when (milliseconds UTC). */
+type Reading = { readerId: number; zone: string; now: number };
 
-const viewOf = (app: App, reader: User): View => ({
+const readingOf = (app: App, reader: User): Reading => ({
   readerId: reader.id,
   zone: zoneOf(app, reader),
   now: app.now(),
 });
 
 /** Returns a tag, the date and the sender of a message. Prefers a tag that the question has asked for. */
-function headOfLine(message: Message, asked: string[], view: View): string {
+function headOfLine(message: Message, asked: string[], reading: Reading): string {
   const tag = message.tags.find((tag) => asked.includes(tag)) ?? message.tags[0] ?? '';
   const beginning = beginningOf(tag, TAG_MAX);
   const shortTag = beginning === tag ? tag : `${beginning}..`;
-  return `#${shortTag} ${headOf(message, view)}`;
+  return `#${shortTag} ${headOf(message, reading)}`;
 }
 
 /** Returns the date of a message, and the first name of its sender if the reader is somebody else. */
-function headOf(message: Message, { readerId, zone, now }: View): string {
+function headOf(message: Message, { readerId, zone, now }: Reading): string {
   const day = writtenDay(Date.parse(message.timestamp), zone, now);
   return message.senderId === readerId ? day : `${day}, ${senderOf(message)}`;
 }
@@ -134,7 +134,7 @@ export function wholeMessage(app: App, reader: User, message: Message): string {
   const files = filesIn(message);
   const words = toPlainCharacters(message.content.replace(/[^\P{C}\n\p{Join_C}]/gu, '')).trim();
   const link = findLinks(message.content)[0]?.text;
-  const head = headOf(message, viewOf(app, reader));
+  const head = headOf(message, readingOf(app, reader));
   const build = (tail: string) => (room: number) => {
     const cut = cutAtWord(words, room);
     const isLost = tail !== '' && link !== undefined && cut !== words && !cut.includes(`${link} `);

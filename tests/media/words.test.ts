@@ -154,7 +154,8 @@ test('pictures without words and pictures made to do harm are marked as read', a
 test('a photo whose reading was cut off by a stop or a kill is read again', async () => {
   await using app = testApp(ON);
   const a = person(app, ann);
-  const { photo } = await sendPhoto(app, a, 'Boarding pass', 'screen-3'); // takes longer than noticing the stop
+  // reading this photo takes longer than noticing the stop
+  const { photo } = await sendPhoto(app, a, 'Boarding pass', 'screen-3');
   const reading = readNextPhoto(app);
   const attempts = app.db.$client.query('select words_attempts as n, words from media where id = ?');
   expect(attempts.get(photo)).toEqual({ n: 1, words: null });

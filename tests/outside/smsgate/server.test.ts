@@ -78,14 +78,11 @@ test('delivered and failed texts are recorded from the webhooks of the phone', a
   await using server = await testServer({ env: smsgate.environment });
   for (const body of ['One', 'Two']) enqueue(server.app, { to: bob.phone, body, kind: 'reply' });
   await until(() => smsgate.sentTo(bob.phone).length === 2);
-  const [one, two] = ['One', 'Two'].map((body) => smsgate.sent.find((text) => text.body === body)!.id) as [
-    string,
-    string,
-  ];
-  await smsgate.report(server, one, 'Sent');
-  await smsgate.report(server, one, 'Delivered');
-  await smsgate.report(server, one, 'Sent');
-  await smsgate.report(server, two, 'Failed', 'Send result: RESULT_ERROR_NO_SERVICE (no service)');
+  const idOf = (words: string) => smsgate.sent.find(({ body }) => body === words)!.id;
+  await smsgate.report(server, idOf('One'), 'Sent');
+  await smsgate.report(server, idOf('One'), 'Delivered');
+  await smsgate.report(server, idOf('One'), 'Sent');
+  await smsgate.report(server, idOf('Two'), 'Failed', 'Send result: RESULT_ERROR_NO_SERVICE (no service)');
   expect(server.app.outbox(bob.phone).map(({ body, state }) => [body, state])).toEqual([
     ['One', 'delivered'],
     ['Two', 'failed'],
