@@ -121,7 +121,7 @@ test('pages go on over three builds of the server, and the newest opens without 
   expect(await buildOf(other)).toBe(second.id);
   await reload.click();
   await page.locator(`meta[name="build"][content="${second.id}"]`).waitFor({ state: 'attached' });
-  // a page of the old build works with the new worker
+  // a page of the old build goes on
   await openNotifications(old);
   expect(await buildOf(old)).toBe(first.id);
   await old.close();

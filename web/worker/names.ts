@@ -18,11 +18,8 @@ export const MEDIA_CACHE = 'media';
  */
 export const SHARED_CACHE = 'shared';
 
-/**
- * Message of a page to a worker. `opened` tells the active worker that a page of this build is open. `take
- * over` asks a waiting worker to become the active one.
- */
-export type ToWorker = { type: 'opened'; build: string } | { type: 'take over' };
+/** Message of a page to the active worker: a page of this build is open. */
+export type ToWorker = { build: string };
 
 /**
  * Message of a worker to a page: a notification was tapped, and the page must open `path`. The page answers

@@ -7,6 +7,10 @@ import { answerFile, answerNavigation, deleteOtherBuilds, isOwnBuild, keepBuild 
 /**
  * The service worker of the web app (docs/product.md: Installed app). It keeps the files of its build and the
  * pictures that pages have shown. It never keeps the answer of an API call.
+ *
+ * A newer worker takes over only when no page is open, and does not call `skipWaiting`: a page that is loaded
+ * while Chromium changes the worker may get the old build, or no answer at all. Until then, a page that is
+ * newer than its worker gets its files from the server.
  */
 declare const self: ServiceWorkerGlobalScope;
 
@@ -34,11 +38,7 @@ async function start() {
 
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const message = event.data as ToWorker;
-  // Other open pages keep their own build. Taking over does them no harm: `answerFile` finds files in the
-  // cache of any build, and no build is deleted while such a page is open. A page that is newer than its
-  // worker gets its files from the server.
-  if (message.type === 'take over') event.waitUntil(self.skipWaiting());
-  if (message.type === 'opened' && isOwnBuild(message.build)) event.waitUntil(deleteUnusedBuilds());
+  if (isOwnBuild(message.build)) event.waitUntil(deleteUnusedBuilds());
 });
 
 /** Deletes the caches of older builds, unless another open page may need them or a newer build waits. */

@@ -1,8 +1,5 @@
 import { toast } from '../../ui/toast';
-import { BUILD_META, type ToWorker } from '../../worker/names';
-
-/** Longest time that a reload waits for the new worker, in milliseconds. */
-const TAKE_OVER_MS = 2000;
+import { BUILD_META } from '../../worker/names';
 
 /** Id of the build of this page. It is empty on the development server. */
 export const ownBuild = document.querySelector<HTMLMetaElement>(`meta[name="${BUILD_META}"]`)?.content ?? '';
@@ -17,23 +14,5 @@ export async function offerUpdateIfServerHasOne(): Promise<void> {
     () => null,
   );
   if (!page?.includes(`<meta name="${BUILD_META}"`) || page.includes(`content="${ownBuild}"`)) return;
-  toast({ title: 'A new version is ready', onReload: () => void reload() });
-}
-
-/**
- * Reloads the page. If a new service worker is waiting, first makes it the active one, because the new worker
- * has the files of the new page.
- */
-async function reload() {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  if (registration?.waiting) {
-    const takenOver = new Promise((resolve) => {
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
-      setTimeout(resolve, TAKE_OVER_MS);
-    });
-    const takeOver: ToWorker = { type: 'take over' };
-    registration.waiting.postMessage(takeOver);
-    await takenOver;
-  }
-  location.reload();
+  toast({ title: 'A new version is ready', onReload: () => location.reload() });
 }

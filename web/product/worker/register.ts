@@ -20,7 +20,7 @@ export async function registerWorker(router: Router): Promise<void> {
   const registration = await navigator.serviceWorker?.register(WORKER_PATH).catch(() => null);
   if (!registration) return;
   openNotified(router);
-  const opened: ToWorker = { type: 'opened', build: ownBuild };
+  const opened: ToWorker = { build: ownBuild };
   registration.active?.postMessage(opened);
   // needed here because a session can also end while no page is open
   if (cache.auth.session.getData()?.authenticated === false) void deleteKeptPictures();
