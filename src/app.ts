@@ -74,7 +74,7 @@ export type App = {
    * has no chores.
    */
   wakeImports: () => void;
-  /** True while the server stops. `/readyz` then fails, so that a load balancer sends requests elsewhere. */
+  /** True once the app stops. `/readyz` then fails, so that a load balancer sends requests elsewhere. */
   stopping: boolean;
   /** Functions to call before the database closes, such as one that ends a thread. */
   readonly onClose: (() => void)[];
@@ -125,6 +125,7 @@ export function createApp(
     embedders,
     onClose: [],
     close() {
+      app.stopping = true;
       for (const end of app.onClose) end();
       for (const embedder of app.embedders) embedder.close();
       try {

@@ -145,6 +145,18 @@ test('older messages are embedded by themselves; the button continues after a fa
   });
 });
 
+test('embedding ends when the server stops, however many messages are queued', async () => {
+  using provider = startEmbeddingServer();
+  await using app = await testAppWith(provider);
+  const me = person(app, ann);
+  for (let at = 0; at < 100; at++) store(app, me, `note ${at}`);
+  const run = embedQueued(app);
+  await until(() => provider.requests.length > 0);
+  app.stopping = true;
+  await run;
+  expect(embeddingProgress(app).waiting).toBeGreaterThan(0);
+});
+
 test('embeddings of another model, or of another length, are replaced', async () => {
   using provider = startEmbeddingServer();
   using data = tempFolder();

@@ -25,7 +25,7 @@ export function runEmbedding(app: App, model: Model): Promise<void> {
 async function embedQueue(app: App, model: Model, state: EmbeddingState): Promise<void> {
   const { batch: limit, local } = model.embedder;
   try {
-    while (!state.stopped) {
+    while (!app.stopping) {
       const start = performance.now();
       const batch = statements(app.db).findBatch.all({ model: model.id, limit });
       if (batch.length === 0) return markComplete(app, model);
@@ -54,7 +54,7 @@ async function embedBatch(
   try {
     const asked = texts.filter(Boolean);
     const vectors = asked.length > 0 ? await model.embedder.embed(asked, BATCH_TIMEOUT_MS) : [];
-    if (state.stopped) return false;
+    if (app.stopping) return false;
     const found = texts.map((text) => (text ? vectors.shift()! : null));
     return store(
       app,

@@ -12,7 +12,6 @@ const MAX_WAIT_MS = 5 * 60_000;
 export type EmbeddingState = {
   /** Promise of the current embedding run; null while there is none. */
   run: Promise<void> | null;
-  stopped: boolean;
   processed: number;
   errors: number;
   /** A sentence for operators about the last failure; null after a success. */
@@ -38,7 +37,6 @@ export function embeddingState(app: App, embedder: Embedder): EmbeddingState {
   if (existing) return existing;
   const state: EmbeddingState = {
     run: null,
-    stopped: false,
     processed: 0,
     errors: 0,
     problem: null,
@@ -47,9 +45,6 @@ export function embeddingState(app: App, embedder: Embedder): EmbeddingState {
     dimensions: 0,
     queryVectors: new Map(),
   };
-  app.onClose.push(() => {
-    state.stopped = true;
-  });
   states(app).set(embedder, state);
   return state;
 }
@@ -70,7 +65,7 @@ export function clearFailure(app: App, embedder: Embedder): void {
  */
 export function reportFailure(app: App, embedder: Embedder, error: unknown): void {
   const state = embeddingState(app, embedder);
-  if (state.stopped) return;
+  if (app.stopping) return;
   const known = error instanceof EmbeddingError;
   const problem = known ? error.message : `Vectors cannot be searched here: ${(error as Error).message}`;
   if (problem !== state.problem)
