@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { BEFORE_UPGRADE, copyBeforeUpgrade, isOutdated, migrate } from './migrate';
 import { keepPlans } from './plans';
-import * as schema from './schema';
 import { copyWithoutSearchIndex, isDamage, mustDropSearchIndex } from './search-tables';
 
 /** An open database. `$client` is the SQLite connection that drizzle uses. */
@@ -122,7 +121,7 @@ function setPragmas(sqlite: Database, { check }: { check: boolean }) {
 
 function connect(client: Database) {
   keepPlans(client);
-  return drizzle({ client, schema });
+  return drizzle({ client });
 }
 
 /**

@@ -34,7 +34,8 @@ type Asset = {
  */
 export function webApp(app: App, folder = FOLDER): (request: Request) => Response {
   const { analyticsScriptUrl, productName } = app.config;
-  const assets = withAppName(assetsIn(folder), productName);
+  const assets = assetsIn(folder);
+  const manifest = withAppName(assets.get(MANIFEST), productName);
   const built = existsSync(join(folder, 'index.html'))
     ? readFileSync(join(folder, 'index.html'), 'utf8')
     : NOT_BUILT;
@@ -44,7 +45,7 @@ export function webApp(app: App, folder = FOLDER): (request: Request) => Respons
     const { pathname } = new URL(request.url);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
-    const asset = assets.get(pathname);
+    const asset = pathname === MANIFEST ? manifest : assets.get(pathname);
     if (asset) return answerAsset(request, pathname, asset);
     if (isFilePath(pathname)) return new Response('Not found', { status: 404 });
     // `simulatorUrl` is read for each answer, because it is set after this handler is made
@@ -52,16 +53,11 @@ export function webApp(app: App, folder = FOLDER): (request: Request) => Respons
   };
 }
 
-/**
- * Puts the name of the product into the manifest, so that the installed app has this name. Returns the
- * changed assets.
- */
-function withAppName(assets: Map<string, Asset>, name: string): Map<string, Asset> {
-  const manifest = assets.get(MANIFEST);
-  if (!manifest) return assets;
+/** Returns the manifest with the name of the product, which becomes the name of the installed app. */
+function withAppName(manifest: Asset | undefined, name: string): Asset | undefined {
+  if (!manifest) return undefined;
   const named = { ...JSON.parse(new TextDecoder().decode(manifest.bytes)), name, short_name: name };
-  const bytes = new TextEncoder().encode(JSON.stringify(named));
-  return new Map(assets).set(MANIFEST, { type: manifest.type, bytes });
+  return { type: manifest.type, bytes: new TextEncoder().encode(JSON.stringify(named)) };
 }
 
 /** Returns a file of the built web app, or undefined if the web app is not built. */

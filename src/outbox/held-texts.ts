@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { prepared, transaction } from '../../db/open';
 import type { restores } from '../../db/schema';
@@ -27,7 +27,8 @@ const STATES = { hold: 'held', send: 'sending', drop: 'dropped' } as const;
  */
 export function holdRestoredTexts(app: App): void {
   const mark = join(resolve(app.config.dataDir), RESTORED_AT);
-  const restoredAt = Date.parse(readIfExists(mark) ?? '');
+  if (!existsSync(mark)) return;
+  const restoredAt = Date.parse(readFileSync(mark, 'utf8'));
   if (Number.isNaN(restoredAt)) return;
   const { insertRestore, deleteOtherRestores, holdWaiting } = statements(app.db);
   transaction(app.db, () => {
@@ -36,15 +37,6 @@ export function holdRestoredTexts(app: App): void {
     holdWaiting.run();
   });
   rmSync(mark, { force: true });
-}
-
-function readIfExists(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }
 
 /**
