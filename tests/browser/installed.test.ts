@@ -32,21 +32,23 @@ async function startWorker(page: Page) {
   await page.clock.fastForward(3_000);
 }
 
-/** Waits until the worker of this build is active and has stored the start page. */
-const waitForWorker = (page: Page, build: string) =>
-  until(() =>
-    page.evaluate(async (build) => {
-      const { active, waiting, installing } = (await navigator.serviceWorker.getRegistration()) ?? {};
-      const isKept = (await caches.match('/', { cacheName: `build-${build}` }))?.ok;
-      return active?.state === 'activated' && !waiting && !installing && isKept;
-    }, build),
-  );
-
-/** Waits until a newer worker has stored its build and waits to take over. */
-const waitForWaitingWorker = (page: Page) =>
+/** Waits until the newest worker has stored this build, and is active or waits to take over. */
+const waitForWorker = (page: Page, build: string, state: 'active' | 'waiting') =>
   until(() =>
     page.evaluate(
-      async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state === 'installed',
+      async ([build, state]) => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        const { active, waiting, installing } = registration ?? {};
+        const newest = installing ?? waiting ?? active;
+        const isKept = (await caches.match('/', { cacheName: `build-${build}` }))?.ok;
+        return (
+          newest &&
+          newest === registration?.[state] &&
+          newest.state === (state === 'active' ? 'activated' : 'installed') &&
+          isKept
+        );
+      },
+      [build, state] as const,
     ),
   );
 
@@ -89,7 +91,7 @@ test('pages go on over three builds of the server, and the newest opens without 
   await using tab = await visit(server, ann, '/', WITH_WORKER);
   const { page, context } = tab;
   await using withoutWorker = await visit(server, ann, '/', { expected: UNKNOWN_CHUNKS });
-  await waitForWorker(page, first.id);
+  await waitForWorker(page, first.id, 'active');
   const old = await context.newPage();
   await old.goto('/');
 
@@ -100,7 +102,7 @@ test('pages go on over three builds of the server, and the newest opens without 
   await text.fill('Ferry at ni');
   await server.upgrade(second.folder);
   await lookForUpdate(page);
-  await waitForWaitingWorker(page);
+  await waitForWorker(page, second.id, 'waiting');
   const reload = page.getByRole('button', { name: 'Reload' });
   await text.pressSequentially('ne');
   expect(await reload.count()).toBe(0); // the button could cover the buttons of the dialog
@@ -134,6 +136,7 @@ test('pages go on over three builds of the server, and the newest opens without 
   await server.upgrade(third.folder);
   await page.goto('/');
   expect(await buildOf(page)).toBe(third.id);
+  await waitForWorker(page, third.id, 'waiting');
   await other.getByRole('button', { name: 'Reload' }).waitFor();
   await other.getByRole('link', { name: 'All Texts' }).click();
   await openNotifications(other);
@@ -142,7 +145,7 @@ test('pages go on over three builds of the server, and the newest opens without 
   await other.close();
   await page.close();
   const last = await openWithoutWaitingWorker(context);
-  await waitForWorker(last, third.id);
+  await waitForWorker(last, third.id, 'active');
   await server.stop();
   await last.reload();
   await last.getByRole('main').waitFor();
@@ -215,7 +218,7 @@ test('a post comes as a notification that opens it, and as a text after log out'
   await page.getByRole('switch', { name: /^Show the text of messages/ }).click();
   await until(async () => (await hers.get<PushSubscription[]>('/api/push/subscriptions')).body[0]?.showsText);
   await startWorker(page);
-  await waitForWorker(page, (await buildOf(page))!);
+  await waitForWorker(page, (await buildOf(page))!, 'active');
 
   const textsBefore = server.received(ann.phone).length;
   const { body: lamp } = await his.post<{ id: number }>('/api/messages', {

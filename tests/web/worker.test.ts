@@ -130,6 +130,16 @@ test('with data saving on, a build keeps only files that the browser has already
   }
 });
 
+test('a worker is not installed if its build is deleted while it is stored', async () => {
+  using _caches = stubCaches();
+  using _fetched = stubFetch(async (path) => {
+    if (path === '/') return page('own');
+    await caches.delete('build-own'); // as an older worker may do
+    return new Response('');
+  });
+  await expect(keepBuild()).rejects.toThrow('The cache was deleted.');
+});
+
 test('the last 400 pictures are kept, a photo in all its widths as one', async () => {
   using stored = stubCaches();
   using _fetch = stubFetch(() => new Response('picture'));

@@ -20,8 +20,9 @@ const NO_SCREEN = /^\/((api|trpc|mcp|metrics|healthz|readyz|ws)(\/|$)|[^/]*\.[^/
 export const isOwnBuild = (build: string) => build === BUILD;
 
 /**
- * Stores the page and all files of this build in a cache. Rejects if one of them cannot be fetched, or if the
- * server already has another build; the browser then discards this worker.
+ * Stores the page and all files of this build in a cache. Rejects if one of them cannot be fetched, if the
+ * server already has another build, or if an older worker has deleted the cache meanwhile; the browser then
+ * discards this worker.
  */
 export async function keepBuild(): Promise<void> {
   const page = await fetch(PAGE, { cache: 'no-store' });
@@ -33,6 +34,7 @@ export async function keepBuild(): Promise<void> {
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, keepNext));
   await cache.put(PAGE, page);
+  if (!(await caches.has(OWN_CACHE))) throw new Error('The cache was deleted.');
 }
 
 /**

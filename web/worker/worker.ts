@@ -32,7 +32,7 @@ self.addEventListener('activate', (event) => event.waitUntil(start()));
 async function start() {
   // lets the request for a page start before the worker runs
   await self.registration.navigationPreload?.enable();
-  if ((await openPages()).length === 0) await deleteOtherBuilds();
+  if (isNewest() && (await openPages()).length === 0) await deleteOtherBuilds();
   await self.clients.claim();
 }
 
@@ -43,10 +43,11 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
 
 /** Deletes the caches of older builds, unless another open page may need them or a newer build waits. */
 async function deleteUnusedBuilds() {
-  const { active, installing, waiting } = self.registration;
-  const isNewest = active && !installing && !waiting;
-  if (isNewest && (await openPages()).length === 1) await deleteOtherBuilds();
+  if (isNewest() && (await openPages()).length === 1) await deleteOtherBuilds();
 }
+
+/** Returns false if a newer worker keeps its build now, or has kept it and waits. */
+const isNewest = () => !self.registration.installing && !self.registration.waiting;
 
 const openPages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
