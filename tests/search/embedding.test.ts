@@ -150,6 +150,7 @@ test('embedding ends when the server stops, however many messages are queued', a
   await using app = await testAppWith(provider);
   const me = person(app, ann);
   for (let at = 0; at < 100; at++) store(app, me, `note ${at}`);
+  provider.failAlways({ slow: 300 });
   const run = embedQueued(app);
   await until(() => provider.requests.length > 0);
   app.stopping = true;
