@@ -12,7 +12,7 @@ import { testApp } from '../support/app';
 import { privateBoardCards } from '../support/board-cards';
 import { ann, bob } from '../support/cast';
 import { ensureUser } from '../support/people';
-import { testServer } from '../support/server';
+import { testServer, until } from '../support/server';
 
 test("when an owner's account is deleted, members keep what they posted", async () => {
   await using app = testApp();
@@ -108,6 +108,8 @@ test('a deleted account is signed out everywhere and leaves no trace in files', 
   for (const cookie of server.as(bob).cookies) other.cookies.set(...cookie);
   const traces = ['Xylophone', 'zymurgy', 'Quixotic', bob.phone];
   for (const trace of traces) expect(inFiles(trace)).not.toEqual([]);
+  // a text that is on its way leaves its number on the simulated phone
+  await until(() => server.app.outbox().every(({ state }) => state !== 'queued' && state !== 'sending'));
 
   const deleted = await server.as(bob).delete('/api/auth/delete-account');
   expect([deleted.status, deleted.body]).toMatchObject([200, { success: true }]);
