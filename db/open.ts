@@ -4,7 +4,7 @@ import { open as openFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { BEFORE_UPGRADE, copyBeforeUpgrade, isOutdated, migrate } from './migrate';
-import { keepPlans } from './plans';
+import { prepareLate } from './prepare';
 import { copyWithoutSearchIndex, isDamage, mustDropSearchIndex } from './search-tables';
 
 /** An open database. `$client` is the SQLite connection that drizzle uses. */
@@ -120,7 +120,7 @@ function setPragmas(sqlite: Database, { check }: { check: boolean }) {
 }
 
 function connect(client: Database) {
-  keepPlans(client);
+  prepareLate(client);
   return drizzle({ client });
 }
 

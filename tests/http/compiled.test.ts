@@ -95,8 +95,10 @@ test('no SQL statement is compiled twice when people repeat their acts', async (
     compiled.push(statements.takeCompiled());
   }
   await worker.stop();
-  expect(compiled.slice(1)).toEqual([[], []]);
-  expect(compiled[0]!.length).toBeGreaterThan(50);
+  const [first = [], ...later] = compiled;
+  const again = later.flat().filter((sql, at, all) => first.includes(sql) || all.indexOf(sql) !== at);
+  expect(again).toEqual([]);
+  expect(first.length).toBeGreaterThan(50);
   const kinds = new Set(app.outbox().map(({ kind }) => kind));
   expect(kinds).toEqual(
     new Set(['membership', 'broadcast', 'invite', 'welcome', 'notification', 'reply', 'code']),
