@@ -12,8 +12,8 @@ export const FAILED_REQUEST = [/Failed to load resource/];
 /** Error that the browser prints for a tag without a board. */
 export const NO_BOARD = /status of 404.*messages\.polledPage/;
 
-/** Error that the browser prints when somebody who is signed out opens the page of a list. */
-export const REFUSED_LIST = /status of 401.*messages\.polledPage/;
+/** Error that the browser prints when a page asks for a list after its session has ended. */
+export const REFUSED_LIST = /status of 401.*(messages\.polledPage|boards\.tagsWithCounts)/;
 
 /**
  * Opens a tab in which a person is signed in and has a name: `await using tab = await visit(server, ann,

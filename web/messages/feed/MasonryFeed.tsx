@@ -144,11 +144,9 @@ function useGeometry(ref: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const element = ref.current!;
     const measure = () => {
-      const { top, width } = element.getBoundingClientRect();
-      if (width > 0)
-        setGeometry((old) =>
-          old.top === top + scrollY && old.width === width ? old : { top: top + scrollY, width },
-        );
+      const { top: topInWindow, width } = element.getBoundingClientRect();
+      const top = topInWindow + scrollY; // added here, because React may call the function below after a scroll
+      if (width > 0) setGeometry((old) => (old.top === top && old.width === width ? old : { top, width }));
     };
     measure();
     const observer = new ResizeObserver(measure);
