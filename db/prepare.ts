@@ -16,7 +16,10 @@ export function prepareLate(sqlite: Database): void {
     new LateStatement(() => compile(hideParameters(sql), ...rest)) as never;
 }
 
-/** A statement that is compiled when one of its methods is first called. */
+/**
+ * A statement that is compiled when one of its methods is first called. It has only the methods of bun:sqlite
+ * that this program and drizzle use.
+ */
 class LateStatement {
   private readonly compile: () => Statement;
   private compiled: Statement | undefined;

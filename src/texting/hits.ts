@@ -77,7 +77,7 @@ function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found
   return null;
 }
 
-/** Who reads an answer, in which time zone, and when (milliseconds UTC). */
+/** The reader of an answer, the reader's time zone, and the time of the answer in milliseconds UTC. */
 type Reading = { readerId: number; zone: string; now: number };
 
 const readingOf = (app: App, reader: User): Reading => ({
