@@ -9,8 +9,8 @@ import { answerFile, answerNavigation, deleteOtherBuilds, isOwnBuild, keepBuild 
  * pictures that pages have shown. It never keeps the answer of an API call.
  *
  * A newer worker takes over only when no page is open, and does not call `skipWaiting`: a page that is loaded
- * while Chromium changes the worker may get the old build, or no answer at all. Until then, a page that is
- * newer than its worker gets its files from the server.
+ * while Chromium changes the worker may get the old build, or no answer at all. Until the newer worker takes
+ * over, a page that is newer than its worker gets its files from the server.
  */
 declare const self: ServiceWorkerGlobalScope;
 
@@ -46,7 +46,7 @@ async function deleteUnusedBuilds() {
   if (isNewest() && (await openPages()).length === 1) await deleteOtherBuilds();
 }
 
-/** Returns false if a newer worker keeps its build now, or has kept it and waits. */
+/** Returns false if a newer worker is storing its build, or has stored it and waits to take over. */
 const isNewest = () => !self.registration.installing && !self.registration.waiting;
 
 const openPages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
