@@ -35,7 +35,7 @@ export const users = sqliteTable('users', {
   inviteCode: text('invite_code').notNull().unique(),
   operator: integer('operator', { mode: 'boolean' }).notNull().default(false),
   /**
-   * Grows whenever something that this user sees has changed (src/users/versions.ts). Part of `ETag` headers.
+   * Grows whenever something that this user sees has changed (src/people/versions.ts). Part of `ETag` headers.
    */
   version: integer('version').notNull().default(0),
   /**
@@ -49,10 +49,10 @@ export const users = sqliteTable('users', {
   timeZone: text('time_zone'), // name in the IANA database; null if none was set
   /**
    * Number of URLs that were created for this user's calendar of reminders. Negative if the last URL was
-   * ended (src/reminders/calendar.ts).
+   * ended (src/notices/reminders/calendar.ts).
    */
   calendar: integer('calendar').notNull().default(0),
-  /** True if the user has hidden the offer of pushes (src/push/offer.ts). */
+  /** True if the user has hidden the offer of pushes (src/outbox/push/offer.ts). */
   pushOfferHidden: integer('push_offer_hidden', { mode: 'boolean' }).notNull().default(false),
   createdAt,
 });
@@ -60,7 +60,7 @@ export const users = sqliteTable('users', {
 export type User = typeof users.$inferSelect;
 
 /**
- * Checklist of first steps that the web app shows to a new user (src/users/first-steps.ts). `dismissedAt` is
+ * Checklist of first steps that the web app shows to a new user (src/people/first-steps.ts). `dismissedAt` is
  * the time at which the person hid the checklist. Each other time is when the server noticed that the person
  * had done a step.
  */
@@ -77,7 +77,7 @@ export const firstSteps = sqliteTable('first_steps', {
 
 /**
  * Reasons why sessions have ended. A row names no user, and is deleted after 30 days
- * (src/auth/ended-sessions.ts).
+ * (src/people/auth/ended-sessions.ts).
  */
 export const endedSessions = sqliteTable(
   'ended_sessions',
@@ -305,7 +305,7 @@ export const signInLinks = sqliteTable(
   (t) => [index('sign_in_links_user').on(t.userId), index('sign_in_links_expiry').on(t.expiresAt)],
 );
 
-/** Hits of rate limits. `src/rate-limits.ts` defines the limits. */
+/** Hits of rate limits. `src/app/rate-limits.ts` defines the limits. */
 export const rateLimitHits = sqliteTable(
   'rate_limit_hits',
   {
@@ -1112,7 +1112,7 @@ export const simulatorPhones = sqliteTable('simulator_phones', {
 
 /**
  * Lines over which this server has texted, in order. A line is a phone number of an account at an SMS
- * gateway. A row is added when the server starts to use another gateway, account or number (src/lines.ts).
+ * gateway. A row is added when the server starts to use another gateway, account or number (src/outbox/lines.ts).
  */
 export const lines = sqliteTable('lines', {
   id: integer('id').primaryKey(),

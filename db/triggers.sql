@@ -199,7 +199,7 @@ end;
 -- Digests
 
 -- A digest at 8 am stays at 8 am in the new time zone. `next_at = 0` makes a background job
--- (src/digests/due.ts) set the time anew. This is a trigger, because several commands set the time zone.
+-- (src/notices/digests/due.ts) set the time anew. This is a trigger, because several commands set the time zone.
 create trigger digest_zone after update of time_zone on users when old.time_zone is not new.time_zone begin
   update digests set next_at = 0 where user_id = new.id;
 end;

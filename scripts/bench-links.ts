@@ -1,6 +1,6 @@
-import { createApp } from '../src/app';
-import { readConfig } from '../src/config';
-import { findOrCreateUser } from '../src/users/users';
+import { readConfig } from '../src/app/config/config';
+import { findOrCreateUser } from '../src/people/users';
+import { createApp } from '../src/start/create-app';
 import { copyOfDatabase, removeDatabases, signIn, signInMany, startProduct } from './bench/databases';
 import { median, quantile } from './bench/figures';
 import { memoryMb, startProcess } from './bench/processes';

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { SETTINGS } from '../src/config';
+import { ABILITIES, type Abilities } from '../src/app/config/abilities';
+import { SETTINGS } from '../src/app/config/config';
+import { BLOCKS } from '../src/app/config/gateways';
+import { RATE_LIMITS } from '../src/app/rate-limits';
 import { message } from '../src/contract/messages';
 import { FORM_GROUPS, TEXTING_FORMS } from '../src/contract/texting-forms';
 import { profile } from '../src/contract/users';
@@ -8,9 +11,6 @@ import type { Call } from '../src/http/calls';
 import { MCP_TOOLS } from '../src/http/mcp-tools';
 import { METRICS } from '../src/http/metrics';
 import { DOCUMENTED_CALLS } from '../src/http/openapi';
-import { ABILITIES, type Abilities } from '../src/outside/abilities';
-import { BLOCKS } from '../src/outside/blocks';
-import { RATE_LIMITS } from '../src/rate-limits';
 import { ROOT } from './setup';
 
 /** `bun run docs`: generates the tables in docs/ from the code of the program. */

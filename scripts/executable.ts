@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { modelPath } from '../src/embedding/packed-model';
+import { modelPath } from '../src/search/embedding/packed-model';
 import { withLanguageDataAsJson } from './language-data';
 import { fail, ROOT, say } from './setup';
 import { withoutOtherLanguagesOfZod, withoutUnusedTwilio } from './unused-parts';

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '../src/app';
-import { readConfig } from '../src/config';
+import { readConfig } from '../src/app/config/config';
 import { create } from '../src/messages/messages';
-import { setReminder } from '../src/reminders/reminders';
-import { findOrCreateUser } from '../src/users/users';
+import { setReminder } from '../src/notices/reminders/reminders';
+import { findOrCreateUser } from '../src/people/users';
+import { createApp } from '../src/start/create-app';
 import { startTwilio } from '../tests/support/twilio';
 import { ask, createReport, startProgram } from './prove/program';
 import type { Asked, RequestCost } from './prove/requests-worker';

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { modelPath, readContent } from '../src/embedding/packed-model';
+import { modelPath, readContent } from '../src/search/embedding/packed-model';
 import { packModel } from './model/pack';
 
 /**

@@ -1,19 +1,19 @@
-import type { App } from './app';
+import type { App } from './app/app';
+import type { Config } from './app/config/config';
+import { errorSentence } from './app/error-sentence';
+import { VisibleError } from './app/errors';
+import { createLog } from './app/log';
 import { FORMATS, isFormat } from './archive/export-formats';
-import { type Command, printError, runCommand } from './command-line';
-import type { Config } from './config';
 import { countOf } from './contract/counts';
 import { GATEWAYS } from './contract/gateways';
 import { slug } from './contract/hashtags';
-import { errorSentence } from './error-sentence';
-import { VisibleError } from './errors';
-import { createLog } from './log';
+import { type Command, printError, runCommand } from './start/command-line';
 
 // Each command imports its own modules when it runs, because all modules together take most of a second to
 // load.
 
 async function config(): Promise<Config> {
-  const { readConfig, requireReadable } = await import('./config');
+  const { readConfig, requireReadable } = await import('./app/config/config');
   requireReadable('.env');
   return readConfig(process.env);
 }
@@ -22,14 +22,14 @@ async function config(): Promise<Config> {
  * Runs `act` on existing data, even while a server uses that data. Throws a ConfigError if there is no data.
  */
 async function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
-  const { requireDatabase } = await import('./data-folder');
+  const { requireDatabase } = await import('./app/data-folder/data-folder');
   requireDatabase((await config()).dataDir);
   return withNewApp(act);
 }
 
 /** Runs `act` on the data. Creates a database if there is none. */
 async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
-  const { createApp } = await import('./app');
+  const { createApp } = await import('./start/create-app');
   const { holdRestoredTexts } = await import('./outbox/held-texts');
   const app = createApp(await config());
   try {
@@ -53,7 +53,7 @@ const COMMANDS: Record<string, Command> = {
     examples: ['tagline', 'PORT=8080 DATA_DIR=/var/lib/tagline tagline serve'],
     async run() {
       serving = true;
-      const { serve } = await import('./serve');
+      const { serve } = await import('./start/serve');
       return serve(await config());
     },
   },
@@ -75,9 +75,9 @@ const COMMANDS: Record<string, Command> = {
       'TWILIO_AUTH_TOKEN=... tagline setup --line twilio --set TWILIO_FROM=+12025550100 --yes',
     ],
     async run(invocation) {
-      const { requireReadable } = await import('./config');
+      const { requireReadable } = await import('./app/config/config');
       requireReadable('.env');
-      const { setUp } = await import('./setup/setup');
+      const { setUp } = await import('./start/setup/setup');
       return setUp(invocation, {
         file: '.env',
         env: process.env,
@@ -92,7 +92,7 @@ const COMMANDS: Record<string, Command> = {
     operands: ['[FILE|FOLDER]'],
     examples: ['tagline backup', 'tagline backup /mnt/usb/', 'tagline backup notes.zip --json'],
     async run({ operands: [to], progress }) {
-      const { backUp } = await import('./backup/backup');
+      const { backUp } = await import('./operators/backup/backup');
       const { dataDir, backupDir } = await config();
       const backup = await backUp(dataDir, to ?? `${backupDir ?? '.'}/`, { progress });
       return { say: `${backup.file} has everything of ${backup.createdAt}.`, data: backup };
@@ -108,7 +108,7 @@ const COMMANDS: Record<string, Command> = {
       'tagline restore data/before-upgrade/0001_start-1767225600000.db',
     ],
     async run({ operands: [file = ''], progress }) {
-      const { restore } = await import('./backup/restore');
+      const { restore } = await import('./operators/backup/restore');
       const restored = await restore((await config()).dataDir, file, { progress });
       const { dataDir, kept, earlier } = restored;
       const old = kept ? ` What was there is in ${kept}.` : '';
@@ -132,7 +132,7 @@ const COMMANDS: Record<string, Command> = {
     run: ({ operands: [to = '.'], options, progress }) =>
       withApp(async (app) => {
         const { exportFile } = await import('./archive/export');
-        const { requireUserByPhone } = await import('./users/users');
+        const { requireUserByPhone } = await import('./people/users');
         const { format = 'json', of } = options;
         if (!isFormat(format)) throw new VisibleError('BAD_REQUEST', `There is no format "${format}".`);
         const exported = await exportFile(app, of ? requireUserByPhone(app, of) : null, {
@@ -162,7 +162,7 @@ const COMMANDS: Record<string, Command> = {
       withNewApp(async (app) => {
         const { importFile, lookAtFile } = await import('./archive/import');
         const { importSentence, lookLines } = await import('./archive/sentences');
-        const { requireUserByPhone } = await import('./users/users');
+        const { requireUserByPhone } = await import('./people/users');
         const as = phone ? requireUserByPhone(app, phone) : null;
         const names = only?.split(',').map((name) => name.trim());
         const settings = { as, names, untagged: slug(tag ?? '') || undefined, progress };
@@ -181,8 +181,8 @@ const COMMANDS: Record<string, Command> = {
     examples: ['tagline doctor', 'tagline doctor --fix', 'tagline doctor --json'],
     run: ({ options }) =>
       withApp(async (app) => {
-        const { examine } = await import('./health/health');
-        const { toLine } = await import('./health/words');
+        const { examine } = await import('./operators/health/health');
+        const { toLine } = await import('./operators/health/words');
         const findings = await examine(app, { fix: options.fix !== undefined });
         return {
           say: findings.map(toLine).join('\n'),
@@ -197,7 +197,7 @@ const COMMANDS: Record<string, Command> = {
     examples: ['tagline reindex'],
     run: ({ progress }) =>
       withApp(async (app) => {
-        const { lockDataDir } = await import('./data-folder/lock');
+        const { lockDataDir } = await import('./app/data-folder/lock');
         const { reindex } = await import('./search/reindex');
         const lock = lockDataDir(app.config.dataDir);
         try {
@@ -220,7 +220,8 @@ const COMMANDS: Record<string, Command> = {
     examples: ['tagline make-admin +12025550111', 'tagline make-admin +12025550111 --remove'],
     run({ operands: [phone = ''], options }) {
       return withApp(async (app) => {
-        const { isOperator, setOperator } = await import('./users/operators');
+        const { isOperator } = await import('./app/trpc');
+        const { setOperator } = await import('./people/operators');
         const operator = !options.remove;
         const user = setOperator(app, phone, operator);
         const is = isOperator(app, user);
@@ -241,7 +242,7 @@ const COMMANDS: Record<string, Command> = {
     operands: ['[COUNT]'],
     examples: ['tagline seed', 'DATA_DIR=/tmp/big tagline seed 1000000'],
     async run({ operands: [count = '1000'], progress }) {
-      const { seed } = await import('./seeds/seed');
+      const { seed } = await import('./start/seed');
       const seeded = seed(await config(), Number(count.replaceAll(/[,_]/g, '')), progress);
       const madeUp = seeded.real ? '' : ' The words are made up.';
       return {

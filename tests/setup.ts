@@ -20,7 +20,7 @@ for (const name of Object.keys(process.env)) if (!KEPT_VARIABLES.test(name)) del
 const TIMEOUT_MS = 120_000;
 
 /** Folders of tests that need the built web app. */
-const NEED_BUILD = ['browser', 'http', 'main'];
+const NEED_BUILD = ['browser', 'http', 'start'];
 
 let dom: typeof import('./dom') | undefined;
 

@@ -1,5 +1,5 @@
 -- Some countries have changed the form of their mobile numbers. Stored numbers get the present form, so that
--- one person has one account (src/phone.ts). If somebody already has an account for each form, both stay.
+-- one person has one account (src/app/phone.ts). If somebody already has an account for each form, both stay.
 
 create temp table present_numbers (old text primary key, present text not null) strict;
 insert or ignore into present_numbers

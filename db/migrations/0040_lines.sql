@@ -10,7 +10,7 @@ create table lines (
 ) strict;
 
 -- Until now there were two gateways, whose ids tell which one was used. Its account and number become known
--- at the next start (src/lines.ts).
+-- at the next start (src/outbox/lines.ts).
 insert into lines (id, name, label, phone, started_at)
 select 1, iif(sid glob 'SIM*', 'simulator', 'twilio'), iif(sid glob 'SIM*', 'Phone simulator', 'Twilio'), '', 0
   from (select sid from outbox where sid is not null order by id desc limit 1)

@@ -2,10 +2,11 @@ import { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { transaction } from '../../db/open';
-import { type App, createApp } from '../../src/app';
-import { readConfig } from '../../src/config';
+import type { App } from '../../src/app/app';
+import { readConfig } from '../../src/app/config/config';
+import { findOrCreateUser } from '../../src/people/users';
 import { indexQueued } from '../../src/search/index/indexing';
-import { findOrCreateUser } from '../../src/users/users';
+import { createApp } from '../../src/start/create-app';
 import type { Random } from './random';
 
 /** The phone number of the person who searches. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { create } from '../../src/messages/messages';
+import { findOrCreateUser } from '../../src/people/users';
 import { embeddingProgress, embedQueued } from '../../src/search/meaning/embedding';
-import { findOrCreateUser } from '../../src/users/users';
 import { ME, openApp } from './databases';
 import { quantiles } from './measuring';
 

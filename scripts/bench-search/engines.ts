@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { create as createOrama, insertMultiple, search as searchOrama } from '@orama/orama';
 import MiniSearch from 'minisearch';
 import { transaction } from '../../db/open';
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
 import { create } from '../../src/messages/messages';
+import { findOrCreateUser } from '../../src/people/users';
 import { embeddingProgress, embedQueued } from '../../src/search/meaning/embedding';
 import { drainIndexQueue, searchUncharged } from '../../src/search/search';
-import { findOrCreateUser } from '../../src/users/users';
 import { ME, openApp } from './databases';
 
 /** Largest number of results that an engine returns. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
 import { create } from '../../src/messages/messages';
+import { findOrCreateUser } from '../../src/people/users';
 import { indexQueued } from '../../src/search/index/indexing';
-import { findOrCreateUser } from '../../src/users/users';
 import { ME, openApp } from './databases';
 import { quantiles, timeSync } from './measuring';
 import { createRandom } from './random';

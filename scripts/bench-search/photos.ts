@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { storeUpload } from '../../src/media/media';
 import { photoWordsOf, readNextPhoto } from '../../src/media/words/words';
-import { findOrCreateUser } from '../../src/users/users';
+import { findOrCreateUser } from '../../src/people/users';
 import { ROOT } from '../setup';
 import { ME, openApp } from './databases';
 import { printTable, time } from './measuring';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
+import { findOrCreateUser } from '../../src/people/users';
 import { searchUncharged } from '../../src/search/search';
-import { findOrCreateUser } from '../../src/users/users';
 import { fillDatabase, ME, openApp, openPlainFts, printSizes } from './databases';
 import { cpuMs, printTable, quantiles, time, timeSync, watchEventLoop } from './measuring';
 import { makeQueries, RULES } from './queries';

@@ -1,5 +1,5 @@
 import { transaction } from '../../db/open';
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
 import { nearestMessages } from '../../src/search/meaning/neighbours';
 import { signBits, toInt8 } from '../../src/search/meaning/vectors';
 import { quantiles, time, watchEventLoop } from './measuring';

@@ -1,8 +1,8 @@
 import { relaxedTransaction } from '../../db/open';
 import { ann } from '../../db/seeds/cast';
-import { createApp } from '../../src/app';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/app/config/config';
 import { search } from '../../src/search/search';
+import { createApp } from '../../src/start/create-app';
 import { recognise } from '../../src/texting/commands';
 import { answerQuestions, askQuestion } from '../../src/texting/questions';
 import { readTexts } from '../bench-search/texts';

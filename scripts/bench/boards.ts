@@ -1,11 +1,11 @@
 import { transaction } from '../../db/open';
 import { bob, eve } from '../../db/seeds/cast';
-import { createApp } from '../../src/app';
-import { createSession } from '../../src/auth/sessions';
+import { readConfig } from '../../src/app/config/config';
 import { createBoard } from '../../src/boards/boards';
-import { readConfig } from '../../src/config';
 import { create } from '../../src/messages/messages';
+import { createSession } from '../../src/people/auth/sessions';
 import { indexQueued } from '../../src/search/index/indexing';
+import { createApp } from '../../src/start/create-app';
 import { requireUserByPhone } from './databases';
 
 const BOARDS = 300;

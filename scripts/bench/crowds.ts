@@ -1,5 +1,6 @@
-import { type App, createApp } from '../../src/app';
-import { readConfig } from '../../src/config';
+import type { App } from '../../src/app/app';
+import { readConfig } from '../../src/app/config/config';
+import { createApp } from '../../src/start/create-app';
 import { openDashboards } from './dashboards';
 import { copyOfDatabase, signInMany, startProduct } from './databases';
 import { addFigure, addFigureWithLimit, median, quantile } from './figures';

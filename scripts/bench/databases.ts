@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sessions, type User } from '../../db/schema';
 import { ann, type Person } from '../../db/seeds/cast';
-import { type App, createApp } from '../../src/app';
-import { createSession } from '../../src/auth/sessions';
-import { readConfig } from '../../src/config';
-import { fillDatabase } from '../../src/seeds/seed';
-import { findUserByPhone } from '../../src/users/users';
+import type { App } from '../../src/app/app';
+import { readConfig } from '../../src/app/config/config';
+import { createSession } from '../../src/people/auth/sessions';
+import { findUserByPhone } from '../../src/people/users';
+import { createApp } from '../../src/start/create-app';
+import { fillDatabase } from '../../src/start/seed';
 import { startProcess } from './processes';
 
 const workFolder = mkdtempSync(join(tmpdir(), 'tagline-bench-'));

@@ -1,7 +1,7 @@
-import { createApp } from '../../src/app';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/app/config/config';
 import { create } from '../../src/messages/messages';
-import { findUser } from '../../src/users/users';
+import { findUser } from '../../src/people/users';
+import { createApp } from '../../src/start/create-app';
 import { addBoardOfMany, postMessage, usersOf } from './crowds';
 import { copyOfDatabase, signIn, signInMany, startProduct } from './databases';
 import { addFigure, median, quantile } from './figures';

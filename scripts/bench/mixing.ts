@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DATABASE } from '../../src/data-folder';
+import { DATABASE } from '../../src/app/data-folder/data-folder';
 import { copyOfDatabase, signIn, startProduct } from './databases';
 import { addFigure, addFigureWithLimit, quantile } from './figures';
 import { getRequest, load, postRequest } from './load';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DATABASE } from '../../src/data-folder';
+import { DATABASE } from '../../src/app/data-folder/data-folder';
 import { addBoardsOfEve } from './boards';
 import { postMessage } from './crowds';
 import { copyOfDatabase, copyOfFolder, signIn, startProduct } from './databases';

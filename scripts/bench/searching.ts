@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { DATABASE } from '../../src/data-folder';
+import { DATABASE } from '../../src/app/data-folder/data-folder';
 import { copyOfDatabase, copyOfFolder, signIn, startProduct } from './databases';
 import { compare } from './figures';
 import { getRequest, requestRate } from './load';

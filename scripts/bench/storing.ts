@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { ann } from '../../db/seeds/cast';
-import { DATABASE } from '../../src/data-folder';
+import { DATABASE } from '../../src/app/data-folder/data-folder';
 import { copyOfDatabase, signIn, startProduct } from './databases';
 import { compare, type Rate, ROUND_MS } from './figures';
 import { postRequest, requestRate, requestText } from './load';

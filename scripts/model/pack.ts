@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PackedHeader, PackedTensor } from '../../src/embedding/packed-model';
+import type { PackedHeader, PackedTensor } from '../../src/search/embedding/packed-model';
 import { NAMES, readSource, type Weights } from './weights';
 
 /** File with the mean of the vectors of 1,500 ordinary text messages. */

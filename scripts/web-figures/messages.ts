@@ -1,5 +1,5 @@
 import { transaction } from '../../db/open';
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
 import { create } from '../../src/messages/messages';
 import { ann } from '../../tests/support/cast';
 import { ensureUser } from '../../tests/support/people';

@@ -1,9 +1,9 @@
 import { prepared } from '../../db/open';
 import type { consents, User } from '../../db/schema';
-import type { App } from '../app';
-import { timeOf } from '../digests/digests';
-import { isPhoto } from '../users/photo';
-import { publicName } from '../users/users';
+import type { App } from '../app/app';
+import { publicName } from '../contract/people';
+import { timeOf } from '../notices/digests/digests';
+import { isPhoto } from '../people/photo';
 
 export type ArchivedPerson = {
   phone: string;

@@ -1,6 +1,6 @@
 import { escapeUTF8 } from 'entities';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { readMessages } from './messages';
 
 export const DOCTYPE = '<!DOCTYPE NETSCAPE-Bookmark-file-1>';

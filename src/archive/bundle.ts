@@ -1,8 +1,8 @@
 import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { VisibleError } from '../errors';
-import { openZip } from '../zip';
+import { VisibleError } from '../app/errors';
+import { openZip } from '../app/zip';
 import { decoderFor } from './encodings';
 
 /** Number of bytes that `start` reads from the beginning of a file. */

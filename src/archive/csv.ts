@@ -1,5 +1,5 @@
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { readMessages } from './messages';
 
 export const COLUMNS = ['id', 'created', 'edited', 'from', 'source', 'tags', 'content'] as const;

@@ -1,11 +1,11 @@
 import { transaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
-import type { Progress } from '../backup/progress';
+import type { App } from '../app/app';
+import { VisibleError } from '../app/errors';
 import type { Board } from '../boards/boards';
 import type { ImportLook } from '../contract/imports';
-import { VisibleError } from '../errors';
-import { zoneOf } from '../users/time-zone';
+import type { Progress } from '../operators/backup/progress';
+import { zoneOf } from '../people/time-zone';
 import type { ArchivedPerson } from './accounts';
 import { type Bundle, openBundle } from './bundle';
 import type { Accounts, Format, ImportedMessage, Unreadable } from './formats/format';

@@ -1,5 +1,5 @@
 import { prepared } from '../../db/open';
-import type { App } from '../app';
+import type { App } from '../app/app';
 
 /** Returns the number of messages that an import has stored and that still exist. */
 export const countStored = (app: App, importId: number): number =>

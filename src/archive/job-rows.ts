@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import { and, eq, gt, inArray, lt, notInArray, or, sql } from 'drizzle-orm';
 import { afterCommit } from '../../db/open';
 import { imports } from '../../db/schema';
-import type { App } from '../app';
-import { SMALL_STEP_MS } from '../clock';
+import type { App } from '../app/app';
+import { SMALL_STEP_MS } from '../app/clock';
+import { IMPORTS } from '../app/data-folder/data-folder';
 import { IMPORT_KEPT_HOURS } from '../contract/import-words';
-import { IMPORTS } from '../data-folder';
 
 export type JobRow = typeof imports.$inferSelect;
 export type State = JobRow['state'];

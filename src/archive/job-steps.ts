@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { toVisibleError } from '../app/errors';
 import { IMPORT_MESSAGES_MAX } from '../contract/import-words';
 import type { ImportLook, ImportOutcome } from '../contract/imports';
-import { toVisibleError } from '../errors';
 import { remove } from '../messages/messages';
-import { findUser } from '../users/users';
+import { findUser } from '../people/users';
 import { openGiven } from './bundle';
 import type { Unreadable } from './formats/format';
 import { type Import, type ImportOptions, type ImportResult, lookAt, store, toImport } from './import';

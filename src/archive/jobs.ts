@@ -2,11 +2,11 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { imports, type User } from '../../db/schema';
-import { type App, perApp } from '../app';
-import { isAhead } from '../clock';
+import { type App, perApp } from '../app/app';
+import { isAhead } from '../app/clock';
+import { notFound, VisibleError } from '../app/errors';
 import type { ImportJob, ImportList } from '../contract/imports';
 import { type Done, succeeded } from '../contract/text';
-import { notFound, VisibleError } from '../errors';
 import { countStored } from './imported-messages';
 import {
   BUSY,

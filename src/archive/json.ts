@@ -1,6 +1,6 @@
 import type { User } from '../../db/schema';
-import type { App } from '../app';
-import type { ZipWriter } from '../zip';
+import type { App } from '../app/app';
+import type { ZipWriter } from '../app/zip';
 import { type ArchivedBoard, type ArchivedPhone, readPeople, readPhones, readSharedBoards } from './accounts';
 import { MediaFolder } from './media-folder';
 import { type ArchivedMessage, readMessages } from './messages';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import type { ZipWriter } from '../app/zip';
 import { filePath } from '../media/files';
-import type { ZipWriter } from '../zip';
 import type { ArchivedFile } from './messages';
 
 const EXTENSIONS: Record<string, string> = {

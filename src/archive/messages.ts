@@ -1,6 +1,6 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import type { Source } from '../contract/messages';
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { VisibleError } from '../app/errors';
 import { hashtagSlug, hashtagsIn } from '../contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG, MEDIA_BYTES_MAX, MEDIA_MAX, TAGS_MAX } from '../contract/limits';
 import { source } from '../contract/messages';
 import { boundedText } from '../contract/text';
-import { VisibleError } from '../errors';
 import type { ImportedFile, ImportedMessage, Note, Unreadable } from './formats/format';
 import type { ArchivedMessage } from './messages';
 import { mediaEntries, messageId, phone, time } from './schemas';

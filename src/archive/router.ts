@@ -1,5 +1,5 @@
+import { answer, router, signedIn } from '../app/trpc';
 import { importInput, importJob, importList, importRemoved, startImportInput } from '../contract/imports';
-import { answer, router, signedIn } from '../trpc';
 import { getJob, listJobs, removeJob, startJob, undoJob } from './jobs';
 
 export const importsRouter = router({

@@ -1,4 +1,4 @@
-import { type App, perApp } from '../app';
+import { type App, perApp } from '../app/app';
 import { type JobRow, listWork } from './job-rows';
 
 /** Maximum number of imports that run at once. Others wait. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toPresentForm } from '../app/phone';
 import { digestInput } from '../contract/digests';
 import { slug } from '../contract/hashtags';
 import { ALT_MAX, CONTENT_MAX, MEDIA_MAX, NAME_MAX, RESERVED_TAGS, TAGS_MAX } from '../contract/limits';
@@ -6,7 +7,6 @@ import { source } from '../contract/messages';
 import { clockTime, reminderTimes } from '../contract/reminder-times';
 import { boundedText } from '../contract/text';
 import { timeZone } from '../contract/time-zone';
-import { toPresentForm } from '../phone';
 
 // An archive may come from anybody, so every entry is checked with these schemas.
 

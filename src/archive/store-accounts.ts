@@ -1,14 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { boards, consents, memberships, phones, type User, users } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { type Board, createBoard, requireSharedBoard } from '../boards/boards';
 import { findFreeTag } from '../boards/naming';
-import { setDigest } from '../digests/digests';
-import { AVATAR_SIDE } from '../previews/avatars';
-import { dismissFirstSteps } from '../users/first-steps';
-import { setPhoto } from '../users/photo';
-import { findOrCreateUser, findUserByPhone } from '../users/users';
-import { bumpReadersOfBoard, bumpUser } from '../users/versions';
+import { AVATAR_SIDE } from '../media/previews/avatars';
+import { setDigest } from '../notices/digests/digests';
+import { dismissFirstSteps } from '../people/first-steps';
+import { setPhoto } from '../people/photo';
+import { findOrCreateUser, findUserByPhone } from '../people/users';
+import { bumpReadersOfBoard, bumpUser } from '../people/versions';
 import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
 
 /**

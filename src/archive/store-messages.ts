@@ -1,16 +1,16 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { isDiskFull, VisibleError } from '../app/errors';
 import { type Board, findBoard, findOrCreateBoard } from '../boards/boards';
 import { findFreeTag } from '../boards/naming';
 import { tagCandidates } from '../contract/hashtags';
-import { isDiskFull, VisibleError } from '../errors';
 import { appendLine, type StoredFile, storeFile, UNREADABLE_LINE, UnreadablePicture } from '../media/storing';
 import { deliverImported } from '../messages/deliver';
-import { setReminder } from '../reminders/reminders';
-import { nextTime } from '../reminders/schedule';
-import { zoneOf } from '../users/time-zone';
-import { findOrCreateUser, findUserByPhone } from '../users/users';
+import { setReminder } from '../notices/reminders/reminders';
+import { nextTime } from '../notices/reminders/schedule';
+import { zoneOf } from '../people/time-zone';
+import { findOrCreateUser, findUserByPhone } from '../people/users';
 import type { ImportedFile, ImportedMessage, Unreadable } from './formats/format';
 import type { ArchivedBoardRef, ArchivedReminder } from './messages';
 

@@ -1,8 +1,8 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { notFound, VisibleError } from '../app/errors';
 import type { Role } from '../contract/boards';
-import { notFound, VisibleError } from '../errors';
 
 declare const permission: unique symbol;
 

@@ -1,12 +1,12 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { notFound, VisibleError } from '../app/errors';
 import { type Done, succeeded } from '../contract/text';
-import { notFound, VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
 import { boardPush } from '../outbox/push-words';
 import { boardDeletedText, removedFromBoardText } from '../outbox/texts';
-import { bumpReadersOfBoard } from '../users/versions';
+import { bumpReadersOfBoard } from '../people/versions';
 import { type Board, createBoard, requireOwner, requireSharedBoard } from './boards';
 import { rememberLostBoard } from './lost-boards';
 

@@ -1,8 +1,8 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import type { BoardSeen } from '../contract/board-lists';
-import { bumpBoardsOfUser } from '../users/versions';
+import { bumpBoardsOfUser } from '../people/versions';
 import { requireBoard } from './boards';
 
 // What each member marks on a board: up to which message the member has seen the board, and whether the board

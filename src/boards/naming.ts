@@ -1,16 +1,16 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { memberships, type User, users } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { VisibleError } from '../app/errors';
 import type { BoardRenamed } from '../contract/boards';
 import { tagCandidates } from '../contract/hashtags';
 import { RESERVED_TAGS } from '../contract/limits';
 import { succeeded } from '../contract/text';
-import { VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
 import { boardPush } from '../outbox/push-words';
 import { boardRenamed, boardRenamedText } from '../outbox/texts';
-import { bumpUser } from '../users/versions';
+import { bumpUser } from '../people/versions';
 import { type Board, findBoard, requireOwner, requirePrivateBoard, requireSharedBoard } from './boards';
 
 /** Throws BAD_REQUEST for a reserved tag (docs/product.md: Reserved boards). */

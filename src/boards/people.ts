@@ -1,10 +1,9 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import type { Person } from '../contract/boards';
 import { PEOPLE_MAX } from '../contract/limits';
-import { avatarUrlOf, namesOf } from '../contract/people';
-import { publicName } from '../users/users';
+import { avatarUrlOf, namesOf, publicName } from '../contract/people';
 import type { Board } from './boards';
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answer, router, signedIn } from '../app/trpc';
 import { boardPinned, boardSeen, pinInput, seenInput } from '../contract/board-lists';
 import {
   boardByIdInput,
@@ -20,7 +21,6 @@ import {
   sharedBoardRenamed,
   tagList,
 } from '../contract/boards';
-import { answer, router, signedIn } from '../trpc';
 import { deleteSharedBoard, removeMember } from './leaving';
 import { sharedBoards, tags } from './lists';
 import { markSeen, pinBoard } from './marks';

@@ -1,16 +1,16 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { VisibleError } from '../app/errors';
+import { chargeRateLimits } from '../app/rate-limits';
 import type { Member, Role, SharedBoard } from '../contract/boards';
-import { avatarUrlOf, maskPhone, namesOf } from '../contract/people';
+import { avatarUrlOf, maskPhone, namesOf, publicName } from '../contract/people';
 import { type Done, succeeded } from '../contract/text';
-import { VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
 import { boardPush } from '../outbox/push-words';
 import { addedToBoard, addedToBoardText } from '../outbox/texts';
-import { chargeRateLimits } from '../rate-limits';
-import { findUserByPhone, parsePhone, publicName } from '../users/users';
-import { bumpReadersOfBoard } from '../users/versions';
+import { findUserByPhone, parsePhone } from '../people/users';
+import { bumpReadersOfBoard } from '../people/versions';
 import {
   type Board,
   createBoard,

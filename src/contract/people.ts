@@ -20,6 +20,36 @@ export const namesOf = (user: Named) => ({
   lastName: hasSkippedSetup(user) ? null : user.lastName,
 });
 
+/**
+ * Returns the name of a user that other people see, or the masked number if the user has no name
+ * (docs/product.md: Masked numbers).
+ */
+export const publicName = (user: Named & { phone: string }): string =>
+  nameOrNull(user) ?? maskPhone(user.phone);
+
+/** Returns the first and last name, or null for a user without a name. */
+export function nameOrNull(user: Named): string | null {
+  const { firstName, lastName } = namesOf(user);
+  return [firstName, lastName].filter(Boolean).join(' ') || null;
+}
+
+const NAME_IN_TEXT_MAX = 20;
+
+/**
+ * Returns a user's name, or else the masked number, for the words of a text that we send. The result is
+ * short, on one line, and contains nothing that a phone would show as a link. The signs ’ and • are replaced,
+ * because one character outside the GSM alphabet can double the price of a text.
+ */
+export function nameInText(user: Named & { phone: string }): string {
+  const name = (nameOrNull(user) ?? '')
+    .normalize('NFKC')
+    .replaceAll('’', "'") // the apostrophe that phones type
+    .replace(/[^\p{L}\p{M}\p{N}'-]+/gu, ' ')
+    .trim();
+  const short = [...name].slice(0, NAME_IN_TEXT_MAX).join('').trim();
+  return short || maskPhone(user.phone).replaceAll('•', '*');
+}
+
 /** Returns the first and last name, else the display name, else "User". */
 export function displayName(user: Named): string {
   const { firstName, lastName } = namesOf(user);

@@ -1,4 +1,4 @@
-import { VisibleError } from '../errors';
+import { VisibleError } from '../app/errors';
 
 /** Maximum number of bytes of a request body that is not an upload. */
 export const BODY_MAX = 1024 * 1024;

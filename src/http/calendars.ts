@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { notFound } from '../app/errors';
 import { withoutHashtags } from '../contract/hashtags';
 import type { ListedReminder } from '../contract/reminders';
 import { shorten } from '../contract/text';
-import { notFound } from '../errors';
-import { findCalendar } from '../reminders/calendar';
-import { listTimes } from '../reminders/lists';
+import { listTimes } from '../messages/reminders/lists';
+import { findCalendar } from '../notices/reminders/calendar';
 import { toCall } from './calls';
 import { escapeText, toContentLines } from './content-lines';
 import { answerKnownFile } from './etag';

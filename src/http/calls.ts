@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter, TRPCProcedureType } from '@trpc/server';
 import type { z } from 'zod';
-import type { Answer, Meta } from '../trpc';
+import type { Answer, Meta } from '../app/trpc';
 
 /** A call of the REST API: a procedure, or a handler that receives files or answers with files. */
 export type Call = {

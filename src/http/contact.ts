@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { toCall } from './calls';
 import { escapeText, toContentLines } from './content-lines';
 import { readBuiltFile } from './web-app';

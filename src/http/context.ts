@@ -1,16 +1,16 @@
 import type { Server } from 'bun';
 import ipaddr from 'ipaddr.js';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
-import { markSeen } from '../auth/devices';
-import { findSession, validateSession } from '../auth/sessions';
-import { markTokenUsed, requireToken } from '../auth/tokens';
-import { isLoopback } from '../config';
+import type { App } from '../app/app';
+import { isLoopback } from '../app/config/config';
+import { signedOut, VisibleError } from '../app/errors';
+import { requireScope, scopeOf } from '../app/scopes';
+import type { Context } from '../app/trpc';
 import { READER } from '../contract/reader';
-import { signedOut, VisibleError } from '../errors';
-import { requireScope, scopeOf } from '../scopes';
-import type { Context } from '../trpc';
-import { findUser } from '../users/users';
+import { markSeen } from '../people/auth/devices';
+import { findSession, validateSession } from '../people/auth/sessions';
+import { markTokenUsed, requireToken } from '../people/auth/tokens';
+import { findUser } from '../people/users';
 
 /**
  * Returns the context of a request: its user, cookie and address. The user is the owner of the access token.

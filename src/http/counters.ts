@@ -1,4 +1,4 @@
-import type { App } from '../app';
+import type { App } from '../app/app';
 
 /** Upper bounds of the buckets of a histogram, in seconds. One more bucket has no bound. */
 export const BOUNDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];

@@ -1,5 +1,5 @@
-import type { App } from '../app';
-import { scopeOf } from '../scopes';
+import type { App } from '../app/app';
+import { scopeOf } from '../app/scopes';
 import type { Call } from './calls';
 import { pagePolicy } from './headers';
 import { DOCUMENTED_CALLS, exampleBody, inputOf } from './openapi';

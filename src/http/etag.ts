@@ -1,6 +1,6 @@
-import type { App } from '../app';
-import type { Context } from '../trpc';
-import { BOOT } from '../users/versions';
+import type { App } from '../app/app';
+import type { Context } from '../app/trpc';
+import { BOOT } from '../people/versions';
 import { findCaller } from './context';
 import type { RecentAnswers } from './recent-answers';
 

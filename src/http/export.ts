@@ -1,9 +1,9 @@
 import type { Server } from 'bun';
 import { z } from 'zod';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { VisibleError } from '../app/errors';
+import { chargeRead } from '../app/rate-limits';
 import { FORMATS, isFormat } from '../archive/export-formats';
-import { VisibleError } from '../errors';
-import { chargeRead } from '../rate-limits';
 import { toCall } from './calls';
 import { createSignedInContext } from './context';
 

@@ -1,4 +1,4 @@
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { EMBEDS } from '../contract/embeds';
 
 /** Origins of the frames in which our pages show posts of other sites (docs/product.md: Link cards). */

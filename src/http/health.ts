@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Server } from 'bun';
-import type { App } from '../app';
-import { notFound } from '../errors';
-import { findUnready } from '../health/health';
-import { checkLine } from '../health/line';
+import type { App } from '../app/app';
+import { notFound } from '../app/errors';
+import { findUnready } from '../operators/health/health';
+import { checkLine } from '../operators/health/line';
 import { isDirect } from './context';
 import type { Counters } from './counters';
 import { writeMetrics } from './metrics';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type App, perApp } from '../app';
-import { INCOMING } from '../data-folder';
-import { VisibleError } from '../errors';
+import { type App, perApp } from '../app/app';
+import { INCOMING } from '../app/data-folder/data-folder';
+import { VisibleError } from '../app/errors';
 
 /**
  * Uploads that are being received. Their bodies are written to files, so that slow uploads take little

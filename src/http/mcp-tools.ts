@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { type Grant, scopeOf } from '../app/scopes';
 import { TOKEN_SCOPES } from '../contract/tokens';
-import { type Grant, scopeOf } from '../scopes';
 import { type Call, procedureCalls } from './calls';
 import { appRouter } from './router';
 

@@ -1,11 +1,11 @@
 import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
 import type { Server as HttpServer } from 'bun';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { VisibleError } from '../app/errors';
+import { challengeOf, type Grant } from '../app/scopes';
+import { type Context, messageOf } from '../app/trpc';
+import { VERSION } from '../app/version';
 import { BATCH_MAX } from '../contract/limits';
-import { VisibleError } from '../errors';
-import { challengeOf, type Grant } from '../scopes';
-import { type Context, messageOf } from '../trpc';
-import { VERSION } from '../version';
 import { readText } from './body';
 import { createContext, refuseForeignOrigin } from './context';
 import { isList, type McpTool, PAGE_LIMIT, toolsFor } from './mcp-tools';

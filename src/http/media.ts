@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Server } from 'bun';
 import { z } from 'zod';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { notFound } from '../app/errors';
 import { id } from '../contract/text';
-import { notFound } from '../errors';
 import { filePath } from '../media/files';
 import { findFile, isPicture, type ReadableFile } from '../media/media';
 import { toCall } from './calls';

@@ -1,11 +1,11 @@
 import { prepared, sizeOf } from '../../db/open';
-import type { App } from '../app';
-import { backupAge } from '../backup/schedule';
-import { listChores } from '../chores';
-import { freeSpace } from '../data-folder';
-import { findUnready } from '../health/health';
+import type { App } from '../app/app';
+import { listChores } from '../app/chores';
+import { freeSpace } from '../app/data-folder/data-folder';
+import { VERSION } from '../app/version';
+import { backupAge } from '../operators/backup/schedule';
+import { findUnready } from '../operators/health/health';
 import { lineAwaySince } from '../texting/line-watch';
-import { VERSION } from '../version';
 import { BOUNDS, type Counters, type Times } from './counters';
 
 /**

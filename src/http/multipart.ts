@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isDiskFull, VisibleError } from '../app/errors';
 import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '../contract/import-words';
-import { isDiskFull, VisibleError } from '../errors';
 
 const FIELDS_MAX = 5_100;
 const FIELD_BYTES_MAX = 1_000;

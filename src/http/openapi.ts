@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type App, perApp } from '../app';
-import { sessionCookieName } from '../auth/sessions';
+import { type App, perApp } from '../app/app';
+import { scopeOf } from '../app/scopes';
 import { TOKEN_PREFIX } from '../contract/tokens';
-import { scopeOf } from '../scopes';
+import { sessionCookieName } from '../people/auth/sessions';
 import { CALENDAR_CALL } from './calendars';
 import { type Call, procedureCalls } from './calls';
 import { CONTACT_CALL } from './contact';

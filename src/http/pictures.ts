@@ -1,9 +1,9 @@
 import type { Server } from 'bun';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { notFound } from '../app/errors';
 import { id } from '../contract/text';
-import { notFound } from '../errors';
-import { getAvatar } from '../previews/avatars';
-import { findPicture } from '../previews/pictures';
+import { getAvatar } from '../media/previews/avatars';
+import { findPicture } from '../media/previews/pictures';
 import { createSignedInContext } from './context';
 import { answerKnownFile } from './etag';
 

@@ -1,7 +1,7 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
-import { jsonOf } from '../composed-json';
+import { jsonOf } from '../app/composed-json';
+import type { Context } from '../app/trpc';
 import { BATCH_MAX, BATCH_SIZE_MAX } from '../contract/limits';
-import type { Context } from '../trpc';
 
 /**
  * Carries out a poll, or a batch of polls, and returns the JSON of the answers in the form of tRPC. Takes

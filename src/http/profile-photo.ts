@@ -1,15 +1,15 @@
 import type { Server } from 'bun';
 import { z } from 'zod';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { VisibleError } from '../app/errors';
+import { chargeRateLimits } from '../app/rate-limits';
+import { answer } from '../app/trpc';
 import { profile } from '../contract/users';
-import { VisibleError } from '../errors';
+import { AVATAR_SIDE } from '../media/previews/avatars';
 import { squarePicture } from '../media/square';
 import { UnreadablePicture } from '../media/storing';
-import { AVATAR_SIDE } from '../previews/avatars';
-import { chargeRateLimits } from '../rate-limits';
-import { answer } from '../trpc';
-import { setPhoto } from '../users/photo';
-import { toProfile } from '../users/users';
+import { setPhoto } from '../people/photo';
+import { toProfile } from '../people/users';
 import { toCall } from './calls';
 import { receiveFiles } from './uploads';
 

@@ -1,10 +1,10 @@
 import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { BunRequest, Server } from 'bun';
-import type { App } from '../app';
-import { jsonOf } from '../composed-json';
-import { toVisibleError } from '../errors';
-import { messageOf, setErrorHeaders, toTrpcError } from '../trpc';
+import type { App } from '../app/app';
+import { jsonOf } from '../app/composed-json';
+import { toVisibleError } from '../app/errors';
+import { messageOf, setErrorHeaders, toTrpcError } from '../app/trpc';
 import { readJson } from './body';
 import { type Call, procedureCalls } from './calls';
 import { createContext, refuseCrossSite } from './context';

@@ -1,27 +1,27 @@
-import { accountsRouter } from '../accounts/router';
-import { adminRouter } from '../admin/router';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { answer, anyone, mergeRouters, router } from '../app/trpc';
 import { importsRouter } from '../archive/router';
-import { signInByTextRouter } from '../auth/by-text-router';
-import { passkeysRouter } from '../auth/passkeys-router';
-import { authRouter } from '../auth/router';
-import { tokensRouter } from '../auth/tokens-router';
-import { hasPasskeys } from '../auth/webauthn';
-import { backupsRouter } from '../backup/router';
+import { invitesRouter } from '../boards/invites/router';
 import { boardsRouter } from '../boards/router';
 import { product } from '../contract/product';
-import { digestsRouter } from '../digests/router';
-import { invitesRouter } from '../invites/router';
+import { previewsRouter } from '../media/previews/router';
 import { mediaRouter } from '../media/router';
+import { accountsRouter } from '../messages/account-router';
+import { remindersRouter, timeZoneRouter } from '../messages/reminders/router';
 import { boardMessagesRouter, messagesRouter } from '../messages/router';
-import { notificationsRouter } from '../notifications/router';
-import { previewsRouter } from '../previews/router';
-import { pushRouter } from '../push/router';
-import { remindersRouter, timeZoneRouter } from '../reminders/router';
+import { digestsRouter } from '../notices/digests/router';
+import { notificationsRouter } from '../notices/router';
+import { backupsRouter } from '../operators/backup/router';
+import { adminRouter } from '../operators/router';
+import { signInByTextRouter } from '../people/auth/by-text-router';
+import { passkeysRouter } from '../people/auth/passkeys-router';
+import { authRouter } from '../people/auth/router';
+import { tokensRouter } from '../people/auth/tokens-router';
+import { hasPasskeys } from '../people/auth/webauthn';
+import { pushRouter } from '../people/push-router';
+import { usersRouter } from '../people/router';
 import { searchRouter } from '../search/router';
 import { simulatorRouter } from '../texting/router';
-import { answer, anyone, mergeRouters, router } from '../trpc';
-import { usersRouter } from '../users/router';
 
 const productRouter = router({
   get: anyone

@@ -1,6 +1,6 @@
 import type { Server } from 'bun';
-import type { App } from '../app';
-import { ConfigError } from '../errors';
+import type { App } from '../app/app';
+import { ConfigError } from '../app/errors';
 import { compress } from './compression';
 import { setCommonHeaders } from './headers';
 import { errorResponse } from './rest';

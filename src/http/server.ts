@@ -1,7 +1,7 @@
 import type { Server } from 'bun';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { notFound } from '../app/errors';
 import { SHARE_PATH } from '../contract/share';
-import { notFound } from '../errors';
 import { answerCalendar } from './calendars';
 import { answerContact } from './contact';
 import { refuseForeignHost } from './context';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { VisibleError } from '../app/errors';
 import { addAddress, type SharedText } from '../contract/share';
-import { VisibleError } from '../errors';
 import { UPLOAD_BYTES_MAX } from './uploads';
 
 /**

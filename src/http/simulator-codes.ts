@@ -1,4 +1,4 @@
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { ASK_FOR_CODE, CODES_CHANNEL } from '../contract/simulator-codes';
 
 /**

@@ -1,5 +1,5 @@
-import type { App } from '../app';
-import { notFound } from '../errors';
+import type { App } from '../app/app';
+import { notFound } from '../app/errors';
 import { photoOfText } from '../texting/simulator';
 import type { Routes } from './routes';
 

@@ -1,7 +1,7 @@
 import type { Server } from 'bun';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { notFound } from '../app/errors';
 import { CODES_PATH } from '../contract/simulator-codes';
-import { notFound } from '../errors';
 import { BODY_MAX } from './body';
 import { refuseIndirect } from './context';
 import { recentAnswers } from './recent-answers';

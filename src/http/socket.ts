@@ -1,10 +1,10 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
-import type { App } from '../app';
-import { findSession } from '../auth/sessions';
-import { markTokenUsed, requireToken } from '../auth/tokens';
+import type { App } from '../app/app';
+import { signedOut, VisibleError } from '../app/errors';
+import type { Listener } from '../app/hub';
 import { CLOSE_CODES, identify } from '../contract/events';
-import { signedOut, VisibleError } from '../errors';
-import type { Listener } from '../realtime/hub';
+import { findSession } from '../people/auth/sessions';
+import { markTokenUsed, requireToken } from '../people/auth/tokens';
 import { readBearer, refuseCrossSite } from './context';
 
 /** Maximum number of open sockets of one session. A browser opens a socket for each tab. */

@@ -1,7 +1,7 @@
 import type { Server } from 'bun';
-import { type App, perApp } from '../app';
+import { type App, perApp } from '../app/app';
+import { VisibleError } from '../app/errors';
 import { CLOSE_CODES } from '../contract/events';
-import { VisibleError } from '../errors';
 
 /**
  * Milliseconds after the stop signal during which requests are still answered as usual, because they may have

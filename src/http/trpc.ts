@@ -1,10 +1,10 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Server } from 'bun';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { notFound } from '../app/errors';
+import type { Context } from '../app/trpc';
 import { BATCH_MAX } from '../contract/limits';
-import { notFound } from '../errors';
-import type { Context } from '../trpc';
 import { readText } from './body';
 import { procedureCalls } from './calls';
 import { createContext, refuseCrossSite } from './context';

@@ -1,4 +1,4 @@
-import { type App, perApp } from '../app';
+import { type App, perApp } from '../app/app';
 
 /**
  * Milliseconds for which requests are begun in one turn of the event loop. Later requests begin in the next

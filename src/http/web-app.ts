@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { acceptsCoding } from './compression';
 import { pagePolicy, WORKER_POLICY } from './headers';
 

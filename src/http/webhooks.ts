@@ -1,8 +1,8 @@
-import type { App } from '../app';
-import { VisibleError } from '../errors';
-import { listUsableLines } from '../lines';
+import type { App } from '../app/app';
+import { VisibleError } from '../app/errors';
+import type { Webhook } from '../app/gateway';
+import { listUsableLines } from '../outbox/lines';
 import { recordReport } from '../outbox/reports';
-import type { Webhook } from '../outside/gateway';
 import { receiveText } from '../texting/inbound';
 import { readText } from './body';
 import type { Routes } from './routes';

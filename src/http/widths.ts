@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Server } from 'bun';
 import { z } from 'zod';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { notFound } from '../app/errors';
 import { PICTURE_WIDTHS } from '../contract/picture-widths';
 import { id } from '../contract/text';
-import { notFound } from '../errors';
 import { filePath } from '../media/files';
 import type { Format } from '../media/images';
 import { findFile, isPicture, versionOf } from '../media/media';

@@ -1,14 +1,14 @@
 import { afterCommit, prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { isDiskFull, notFound } from '../app/errors';
+import { FetchError, type InboundText } from '../app/gateway';
 import type { FailedDownload } from '../contract/admin';
 import { MEDIA_MAX } from '../contract/limits';
 import { maskPhone } from '../contract/people';
-import { isDiskFull, notFound } from '../errors';
-import { currentLineId, describeLine, gatewayOfLine } from '../lines';
+import { currentLineId, describeLine, gatewayOfLine } from '../outbox/lines';
 import { fromDataUrl, toDataUrl } from '../outside/data-url';
-import { FetchError, type InboundText } from '../outside/gateway';
-import { bumpReadersOfMessages } from '../users/versions';
+import { bumpReadersOfMessages } from '../people/versions';
 import { countFiles } from './media';
 import {
   appendLine,

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { prepared } from '../../db/open';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE, MEDIA_WIDTHS } from '../app/data-folder/data-folder';
 import { PICTURE_WIDTHS } from '../contract/picture-widths';
-import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE, MEDIA_WIDTHS } from '../data-folder';
 
 /**
  * Age in milliseconds from which a file without a row in `media` is moved aside. A younger file may still get

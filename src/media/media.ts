@@ -1,10 +1,10 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { notFound, VisibleError } from '../app/errors';
+import { chargeRateLimits } from '../app/rate-limits';
 import { LISTED_WORDS_MAX } from '../contract/limits';
 import type { Media } from '../contract/media';
-import { notFound, VisibleError } from '../errors';
-import { chargeRateLimits } from '../rate-limits';
 import { storeFile } from './storing';
 
 /** Milliseconds after which an upload without a message is deleted. */

@@ -1,5 +1,5 @@
+import { answer, router, signedIn } from '../app/trpc';
 import { describeInput, media, mediaInput, photoWords } from '../contract/media';
-import { answer, router, signedIn } from '../trpc';
 import { describe, photoWordsOf } from './words/words';
 
 export const mediaRouter = router({

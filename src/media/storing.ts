@@ -1,5 +1,5 @@
-import type { App } from '../app';
-import { VisibleError } from '../errors';
+import type { App } from '../app/app';
+import { VisibleError } from '../app/errors';
 import { writeMediaFile } from './files';
 import { stripGifMetadata } from './gif';
 import { MAX_PIXELS, type Picture, reencode } from './images';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { prepared, relaxedTransaction } from '../../db/open';
-import { type App, perApp } from '../app';
+import { type App, perApp } from '../app/app';
 import { widthsOf } from '../contract/picture-widths';
 import { filePath, widthPath } from './files';
 import { type Format, resizeToWidth } from './images';

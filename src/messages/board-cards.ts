@@ -1,7 +1,7 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
-import { ComposedJson } from '../composed-json';
+import type { App } from '../app/app';
+import { ComposedJson } from '../app/composed-json';
 import type { BoardCard, PrivateBoardCard, SharedBoardCard } from '../contract/board-lists';
 import type { Role } from '../contract/boards';
 import { CARD_EXCERPT_MAX, UNREAD_MAX } from '../contract/limits';

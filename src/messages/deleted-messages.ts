@@ -1,12 +1,12 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
-import { isAhead, SMALL_STEP_MS } from '../clock';
+import type { App } from '../app/app';
+import { isAhead, SMALL_STEP_MS } from '../app/clock';
+import { VisibleError } from '../app/errors';
 import type { TagRestored } from '../contract/boards';
 import { countOf } from '../contract/counts';
 import type { Message } from '../contract/messages';
 import { succeeded } from '../contract/text';
-import { VisibleError } from '../errors';
 import { giveFilesBack, setFilesAside } from '../media/media';
 import { deliverRestored } from './deliver';
 import { requireMessage } from './find';

@@ -1,28 +1,24 @@
 import { afterCommit, prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import type { Board } from '../boards/boards';
 import { markAllSeen } from '../boards/marks';
 import { findCards } from '../contract/cards';
-import {
-  notifyMembers,
-  withdrawFromFormerReaders,
-  withdrawNotifications,
-} from '../notifications/notifications';
-import { prefetchLinks, replaceLinks, storeLinks } from '../previews/links';
-import { markActive } from '../users/users';
+import { prefetchLinks, replaceLinks, storeLinks } from '../media/previews/links';
+import { notifyMembers, withdrawFromFormerReaders, withdrawNotifications } from '../notices/notifications';
+import { markActive } from '../people/users';
 import {
   bumpReadersOfBoard,
   bumpReadersOfMessages,
   bumpReadersOfNewMessage,
   bumpUser,
-} from '../users/versions';
+} from '../people/versions';
 
 /**
  * Effects of creating, editing or deleting a message, in order. These functions are called in the transaction
  * of the change. Effects passed to `afterCommit` run after the commit; the others are committed or rolled
  * back with the change. The version of a reader is a number that grows with each change of what the reader
- * sees (src/users/versions.ts). Effects that must follow every change of the rows are elsewhere:
+ * sees (src/people/versions.ts). Effects that must follow every change of the rows are elsewhere:
  *
  * - Triggers (db/triggers.sql) keep the cards of boards up to date, delete empty private boards, queue
  *   messages for indexing, and queue files for deletion.

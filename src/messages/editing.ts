@@ -1,14 +1,14 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { VisibleError } from '../app/errors';
+import type { InboundText } from '../app/gateway';
 import { type Board, findOrCreateBoard } from '../boards/boards';
 import { hashtagsIn, withoutHashtags } from '../contract/hashtags';
 import type { ExpectedBoard, Message } from '../contract/messages';
-import { VisibleError } from '../errors';
 import { queueDownloads } from '../media/downloads';
 import { countFiles } from '../media/media';
-import type { InboundText } from '../outside/gateway';
-import { endReminder, findReminder, setReminder, toWhen } from '../reminders/reminders';
+import { endReminder, findReminder, setReminder, toWhen } from '../notices/reminders/reminders';
 import { deliverEdited } from './deliver';
 import { requireExpectedBoards } from './expectations';
 import { requireMessage } from './find';

@@ -1,12 +1,12 @@
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { VisibleError } from '../app/errors';
 import { type Board, findBoard, findBoardById } from '../boards/boards';
 import { findLostBoard, forgetLostBoards } from '../boards/lost-boards';
 import { countOtherMembers } from '../boards/people';
 import { type BoardChange, changeSentence } from '../contract/audience';
 import type { ExpectedBoard } from '../contract/messages';
-import { VisibleError } from '../errors';
-import { nameInText } from '../users/users';
+import { nameInText } from '../contract/people';
 
 /**
  * Throws CONFLICT when a tag means another board than the caller expects (docs/product.md: Expected boards).

@@ -1,10 +1,10 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { notFound } from '../app/errors';
 import { QUOTE_MAX } from '../contract/limits';
 import type { Message, Quote } from '../contract/messages';
 import { beginningOf } from '../contract/text';
-import { notFound } from '../errors';
 import { readMessages } from './rows';
 
 /**

@@ -1,6 +1,6 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import type { AddMessageInput } from '../contract/messages';
 
 /** Time for which a key is remembered, in milliseconds. */

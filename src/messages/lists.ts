@@ -1,6 +1,6 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { type Board, requireBoard } from '../boards/boards';
 import type { Message, Page } from '../contract/messages';
 import { findMessages } from './find';

@@ -1,9 +1,9 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { requireBoard } from '../boards/boards';
 import type { PolledPage, PolledPageInput } from '../contract/messages';
-import { BOOT } from '../users/versions';
+import { BOOT } from '../people/versions';
 import { findMessages } from './find';
 import { allIds, idsOnBoard } from './lists';
 

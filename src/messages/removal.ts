@@ -1,12 +1,12 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { notFound } from '../app/errors';
 import { findOrCreateBoard, requireOwner, requirePrivateBoard, requireSharedBoard } from '../boards/boards';
 import type { TagRemoval } from '../contract/boards';
 import { DEFAULT_TAG } from '../contract/limits';
 import { type Done, succeeded } from '../contract/text';
-import { notFound } from '../errors';
-import { findUser } from '../users/users';
+import { findUser } from '../people/users';
 import { deleteWithUndo } from './deleted-messages';
 import { deliverTakenOff } from './deliver';
 import { findStored, requireOwnMessage } from './messages';

@@ -1,6 +1,6 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { deliverEdited } from './deliver';
 import { boardsFor, type FormerPlacement, placementsToRemember } from './former-placements';
 import { findStored } from './messages';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answer, router, signedIn } from '../app/trpc';
 import { privateBoardCard, sharedBoardCard } from '../contract/board-lists';
 import { tagInput, tagRemoval, tagRemoved, tagRestored } from '../contract/boards';
 import {
@@ -15,7 +16,6 @@ import {
   polledPage,
   polledPageInput,
 } from '../contract/messages';
-import { answer, router, signedIn } from '../trpc';
 import { privateBoardCards, sharedBoardCards } from './board-cards';
 import { restoreMessage, restoreTag } from './deleted-messages';
 import { edit } from './editing';

@@ -1,11 +1,10 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { withoutHashtags } from '../contract/hashtags';
 import type { Message, Source } from '../contract/messages';
-import { avatarUrlOf, maskPhone, namesOf } from '../contract/people';
+import { avatarUrlOf, maskPhone, nameOrNull, namesOf } from '../contract/people';
 import { FILES_JSON, toMediaList } from '../media/media';
-import { nameOrNull } from '../users/users';
 
 /** Messages as one viewer sees them, read by one statement with their boards and files. */
 

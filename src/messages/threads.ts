@@ -1,7 +1,7 @@
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { notFound } from '../app/errors';
 import { type Board, findBoardById } from '../boards/boards';
-import { notFound } from '../errors';
 import { placementsOf } from './placements';
 
 /**

@@ -1,6 +1,6 @@
 import { prepared } from '../../db/open';
-import type { App } from '../app';
-import { VisibleError } from '../errors';
+import type { App } from '../app/app';
+import { VisibleError } from '../app/errors';
 
 /** Amounts are stored in millionths of the currency. Divide them by this number. */
 export const MILLIONTHS = 1_000_000;

@@ -1,5 +1,5 @@
 import { prepared } from '../../db/open';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import type { MonthOfTexts, PersonCosts, TextCosts } from '../contract/costs';
 import { maskPhone } from '../contract/people';
 import { isBudgetSpent, MILLIONTHS, spentThisMonth } from './budget';

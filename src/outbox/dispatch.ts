@@ -1,8 +1,8 @@
 import { prepared, relaxedTransaction, syncLog, transaction } from '../../db/open';
-import type { App } from '../app';
-import { currentLineId, gatewayOfLine } from '../lines';
-import { type OutgoingText, SendError } from '../outside/gateway';
+import type { App } from '../app/app';
+import { type OutgoingText, SendError } from '../app/gateway';
 import { isBudgetSpent } from './budget';
+import { currentLineId, gatewayOfLine } from './lines';
 import { hasStopped, type OutboxRow } from './outbox';
 import { recordFailure } from './reports';
 

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { prepared, transaction } from '../../db/open';
 import type { restores } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { RESTORED_AT } from '../app/data-folder/data-folder';
 import { type Done, succeeded } from '../contract/text';
 import type { HeldTexts } from '../contract/texting';
-import { RESTORED_AT } from '../data-folder';
 
 /*
  * After a restore the database does not know what was sent since the backup. So texts whose cause is older

@@ -1,7 +1,7 @@
 import { prepared, transaction } from '../../db/open';
 import type { outbox } from '../../db/schema';
-import type { App } from '../app';
-import { EVERYBODY, isRateLimited, type RateLimitCharges, tryChargeRateLimits } from '../rate-limits';
+import type { App } from '../app/app';
+import { EVERYBODY, isRateLimited, type RateLimitCharges, tryChargeRateLimits } from '../app/rate-limits';
 import { isBudgetSpent } from './budget';
 
 type TextKind = (typeof outbox.$inferSelect)['kind'];

@@ -1,14 +1,14 @@
 import { afterCommit, prepared, transaction } from '../../db/open';
 import type { outbox } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { mayText } from '../app/phone';
+import { tryChargeRateLimits } from '../app/rate-limits';
 import type { PushWords } from '../contract/push';
 import { countSegments } from '../contract/segments';
-import { mayText } from '../phone';
-import { isPushed } from '../push/browsers';
-import { tryChargeRateLimits } from '../rate-limits';
-import { recordAgreement, recordStop } from '../users/consent';
 import { isBudgetSpent } from './budget';
+import { recordAgreement, recordStop } from './consent';
 import { chargesOfEverybody, chargesOfNumber, isNotificationLimited } from './limits';
+import { isPushed } from './push/browsers';
 import { sentencePush } from './push-words';
 import { noMoreChangesText, noMoreRemindersText, noMoreRepliesText } from './texts';
 

@@ -1,7 +1,7 @@
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { countOf } from '../contract/counts';
+import { nameInText } from '../contract/people';
 import type { PushWords } from '../contract/push';
-import { nameInText } from '../users/users';
 import { type Reminded, remindedOf, wasDue } from './reminder-texts';
 import { boardPath, excerptOf } from './texts';
 

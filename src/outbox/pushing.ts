@@ -1,10 +1,10 @@
 import { prepared, relaxedTransaction, syncLog } from '../../db/open';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import type { PushWords } from '../contract/push';
-import { listBrowsers, noteResult, type PushedBrowser } from '../push/browsers';
-import { type PushResult, sendPush } from '../push/send';
 import { type Dispatch, EXPIRES_AFTER_MS } from './dispatch';
 import { type OutboxRow, textInstead } from './outbox';
+import { listBrowsers, noteResult, type PushedBrowser } from './push/browsers';
+import { type PushResult, sendPush } from './push/send';
 
 /** Milliseconds before the second, third and fourth try of a push, while push services are busy. */
 const RETRY_MS = [5_000, 20_000, 60_000];

@@ -1,7 +1,7 @@
 import { prepared, transaction } from '../../db/open';
-import type { App } from '../app';
-import { askLines, gatewayOfLine } from '../lines';
-import type { Gateway, GatewayError, GatewayReport } from '../outside/gateway';
+import type { App } from '../app/app';
+import type { Gateway, GatewayError, GatewayReport } from '../app/gateway';
+import { askLines, gatewayOfLine } from './lines';
 import { type OutboxRow, setStopped } from './outbox';
 
 /**

@@ -1,5 +1,5 @@
 import { prepared } from '../../db/open';
-import type { App } from '../app';
+import type { App } from '../app/app';
 
 /** Maximum number of texts of a kind that `roomFor` lets wait in the outbox, whatever the pace. */
 const WAITING_MAX = 50;

@@ -1,10 +1,10 @@
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { countOf } from '../contract/counts';
 import { fitsAnswer } from '../contract/fitting';
 import { withoutHashtags } from '../contract/hashtags';
+import { nameInText } from '../contract/people';
 import { shorten } from '../contract/text';
-import { nameInText } from '../users/users';
 
 /*
  * Texts that we send. Texts about reminders, many answers to commands, and broadcasts are in other files. Our

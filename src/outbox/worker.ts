@@ -1,8 +1,8 @@
 import { prepared } from '../../db/open';
-import type { App } from '../app';
-import { currentLineId } from '../lines';
+import type { App } from '../app/app';
 import { type Dispatch, type DueText, dispatch } from './dispatch';
 import { holdRestoredTexts } from './held-texts';
+import { currentLineId } from './lines';
 import { createPace, type Pace } from './pace';
 import { type DuePush, dispatchPushes } from './pushing';
 

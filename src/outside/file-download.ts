@@ -1,5 +1,5 @@
+import { FetchError } from '../app/gateway';
 import { MEDIA_BYTES_MAX } from '../contract/limits';
-import { FetchError } from './gateway';
 
 const TIMEOUT_MS = 30_000;
 const HOPS = 4;

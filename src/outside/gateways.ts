@@ -1,5 +1,5 @@
-import type { Line } from './blocks';
-import type { Gateway, Surroundings } from './gateway';
+import type { Line } from '../app/config/gateways';
+import type { Gateway, Surroundings } from '../app/gateway';
 import { signalwireGateway } from './signalwire/gateway';
 import { simulatorGateway } from './simulator/gateway';
 import { smsgateGateway } from './smsgate/gateway';

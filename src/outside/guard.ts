@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
+import { type AllowList, HOST_LABEL } from '../app/config/allow-list';
 
 /**
  * Thrown for a web address that must not be fetched. Users do not read the reason: they learn only that there
@@ -10,12 +11,8 @@ export class AddressRefused extends Error {
   override name = 'AddressRefused';
 }
 
-/** The hosts and address ranges of PREVIEW_ALLOW. Requests to them may go to any port. */
-export type AllowList = { hosts: Set<string>; ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] };
-
 const ADDRESS_LENGTH_MAX = 2048;
 const HOST_LENGTH_MAX = 253;
-const HOST_LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 /**
  * Matches host names of local networks, and reserved names that are never public (RFC 6761, 6762, 7686, 8375,
  * 9476).
@@ -40,22 +37,6 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
  * here, although it is in a public range.
  */
 const AZURE_HOST = '168.63.129.16';
-
-/**
- * Parses the entries of PREVIEW_ALLOW. Throws for an entry that is neither a host name, an address nor a
- * range.
- */
-export function parseAllowList(entries: readonly string[]): AllowList {
-  const allowed: AllowList = { hosts: new Set(), ranges: [] };
-  for (const entry of entries) {
-    if (ipaddr.isValidCIDR(entry)) allowed.ranges.push(ipaddr.parseCIDR(entry));
-    else if (isIP(entry)) allowed.ranges.push([ipaddr.parse(entry), isIP(entry) === 4 ? 32 : 128]);
-    else if (entry.split('.').every((label) => HOST_LABEL.test(label.toLowerCase())))
-      allowed.hosts.add(entry.toLowerCase());
-    else throw new Error(`${entry} is neither a host name nor an address range`);
-  }
-  return allowed;
-}
 
 /**
  * Parses a web address that a person gave, and removes its fragment. Throws AddressRefused if the address

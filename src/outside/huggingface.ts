@@ -1,5 +1,5 @@
-import type { Config } from '../config';
-import { type Embedder, EmbeddingError } from '../embedding/embedder';
+import type { Config } from '../app/config/config';
+import { type Embedder, EmbeddingError } from '../app/embedder';
 
 /**
  * For sentence models such as the default one: the cosine of two texts below which they have nothing in

@@ -1,4 +1,4 @@
-import { isLoopback } from '../config';
+import { isLoopback } from '../app/config/config';
 import { bad, type Finding, good } from '../contract/health';
 
 const NAME = 'Public address';

@@ -1,4 +1,4 @@
-import type { Config } from '../config';
+import type { Config } from '../app/config/config';
 
 /** A film or series. `poster` is the URL of an image. */
 export type TmdbTitle = {

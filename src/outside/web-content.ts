@@ -1,13 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import zlib from 'node:zlib';
-
-/** Content fetched from the web. `url` is the address after redirects, `type` the server's MIME type. */
-export type Fetched = {
-  url: string;
-  type: string;
-  charset: string | undefined;
-  bytes: Buffer<ArrayBuffer>;
-};
+import type { ContentKind, Fetched } from '../app/web';
 
 /**
  * Thrown when nothing was fetched. `refused`: the address must not be fetched. `failed`: the server did not
@@ -49,9 +42,7 @@ const KINDS = {
     types: /^(application|text)\/(.+\+)?json$/,
     max: 64 * 1024,
   },
-} satisfies Record<string, KindRules>;
-
-export type ContentKind = keyof typeof KINDS;
+} satisfies Record<ContentKind, KindRules>;
 
 export const acceptHeader = (kinds: readonly ContentKind[]) =>
   [...kinds.map((kind) => KINDS[kind].accept), '*/*;q=0.1'].join(',');

@@ -1,7 +1,9 @@
 import { Resolver, setServers } from 'node:dns';
 import { isIP } from 'node:net';
-import { AddressRefused, checkAddress, hostOf, parseAddress, parseAllowList } from './guard';
-import { acceptHeader, type ContentKind, type Fetched, FetchFailed, readBody } from './web-content';
+import { parseAllowList } from '../app/config/allow-list';
+import type { ContentKind, Fetched, GetContent, Web } from '../app/web';
+import { AddressRefused, checkAddress, hostOf, parseAddress } from './guard';
+import { acceptHeader, FetchFailed, readBody } from './web-content';
 import { withDeadline } from './web-deadline';
 import { createVisitQueue } from './web-queue';
 import { requestFirst } from './web-request';
@@ -15,11 +17,6 @@ const TRIED_MAX = 3;
 const USER_AGENT = 'Mozilla/5.0 (compatible; TaglinePreview/1.0; link preview)';
 
 export type ResolveHost = (host: string) => Promise<string[]>;
-
-/** Fetches a web address. Throws a FetchFailed if that fails, or if the content is of none of these kinds. */
-export type GetContent = (address: string, ...kinds: ContentKind[]) => Promise<Fetched>;
-
-export type Web = ReturnType<typeof createWeb>;
 
 type Options = {
   /** Entries of PREVIEW_ALLOW. */
@@ -51,7 +48,7 @@ export function createWeb({
   within = VISIT_MS,
   siteMs,
   ca,
-}: Options = {}) {
+}: Options = {}): Web {
   const allowed = parseAllowList(allow);
   const queue = createVisitQueue(siteMs);
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import type { QueryWord, SearchQuery } from '../contract/query';
 import { isUnspaced } from '../contract/terms';
 import { exactExpression, exactMatcher, messagesWith } from './exact-words';

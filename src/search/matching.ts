@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { prepared } from '../../db/open';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import type { QueryWord, SearchQuery } from '../contract/query';
 import type { Term } from '../contract/terms';
 import { Work } from './index/work';

@@ -1,6 +1,6 @@
 import { prepared, relaxedTransaction } from '../../db/open';
-import type { App } from '../app';
-import { isDiskFull } from '../errors';
+import type { App } from '../app/app';
+import { isDiskFull } from '../app/errors';
 import { isIndexUsable } from './index/mending';
 
 /** Number of pages of the index that one step writes, in about 2 ms. */

@@ -1,4 +1,4 @@
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { isIndexBehind } from './index/indexing';
 import { emptyIndex, searchIndexState } from './index/mending';
 import { drainIndexQueue } from './search';

@@ -1,9 +1,9 @@
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { chargeRead } from '../app/rate-limits';
 import { RELATED_MAX } from '../contract/limits';
 import type { Message } from '../contract/messages';
 import { findMessages, requireMessage } from '../messages/find';
-import { chargeRead } from '../rate-limits';
 import { relatedMessages } from './meaning/meaning';
 
 /**

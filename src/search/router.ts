@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answer, operator, router, signedIn } from '../app/trpc';
 import { FOUND_MAX, RELATED_MAX } from '../contract/limits';
 import { message, messageInput } from '../contract/messages';
 import {
@@ -8,8 +9,7 @@ import {
   embeddingProgress as progress,
   searchInput,
 } from '../contract/search';
-import { answer, operator, router, signedIn } from '../trpc';
-import { markFound } from '../users/first-steps';
+import { markFound } from '../people/first-steps';
 import { embedAll, embeddingProgress } from './meaning/embedding';
 import { related } from './related';
 import { countFound, search } from './search';

@@ -1,8 +1,8 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { publicName } from '../contract/people';
 import { termsIn } from '../contract/terms';
-import { publicName } from '../users/users';
 import type { Vocabularies } from './index/vocabularies';
 
 /** Somebody who can be searched for by name. */

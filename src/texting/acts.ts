@@ -1,6 +1,6 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 
 /** Records of what people do by text, so that UNDO can take it back (docs/product.md: Undo by text). */
 

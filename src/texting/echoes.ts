@@ -1,5 +1,5 @@
 import { prepared } from '../../db/open';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { BODY_KEPT_MS } from '../outbox/outbox';
 
 /**

@@ -1,10 +1,10 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, max, min, type SQL, sum } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { inbound, media, outbox, phones } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { maskPhone } from '../contract/people';
 import type { TextingState } from '../contract/texting';
-import { gatewayOfLine } from '../lines';
+import { gatewayOfLine } from '../outbox/lines';
 import { type OutboxRow, UNREACHABLE_AFTER } from '../outbox/outbox';
 
 const FAILURES_SHOWN = 20;

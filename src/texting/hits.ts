@@ -1,16 +1,16 @@
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { findBoard } from '../boards/boards';
 import { cutAtWord, fitAnswer, fitsAnswer } from '../contract/fitting';
 import { findLinks } from '../contract/links';
 import type { Message } from '../contract/messages';
+import { nameInText } from '../contract/people';
 import { parseQuery } from '../contract/query';
 import { beginningOf } from '../contract/text';
 import { findMessages } from '../messages/find';
 import { toPlainCharacters } from '../outbox/texts';
 import { writtenDay } from '../outbox/written-times';
-import { zoneOf } from '../users/time-zone';
-import { nameInText } from '../users/users';
+import { zoneOf } from '../people/time-zone';
 
 /** The words of answers to questions by text (docs/product.md: Questions by text). */
 

@@ -1,9 +1,9 @@
 import { prepared } from '../../db/open';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import type { InboundText } from '../app/gateway';
 import { MEDIA_MAX } from '../contract/limits';
 import { countSeptets } from '../contract/segments';
 import { countFiles } from '../media/media';
-import type { InboundText } from '../outside/gateway';
 
 /** Maximum time between two parts of one text, in milliseconds. */
 const WITHIN_MS = 10_000;

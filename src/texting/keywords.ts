@@ -1,11 +1,11 @@
 import type { inbound } from '../../db/schema';
-import type { App } from '../app';
-import { acceptInvite } from '../invites/invites';
+import type { App } from '../app/app';
+import type { InboundText } from '../app/gateway';
+import { acceptInvite } from '../boards/invites/invites';
+import { recordAgreement } from '../outbox/consent';
 import { enqueue, enqueueStopAnswer, hasStopped, setStopped } from '../outbox/outbox';
 import { inviteExpiredText, startedText, stoppedText } from '../outbox/texts';
-import type { InboundText } from '../outside/gateway';
-import { recordAgreement } from '../users/consent';
-import { findUserByPhone } from '../users/users';
+import { findUserByPhone } from '../people/users';
 import { obey } from './commands/dispatch';
 import { replyToJoin, welcome } from './replies';
 

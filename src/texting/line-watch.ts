@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { syncCursors } from '../../db/schema';
-import { type App, perApp } from '../app';
+import { type App, perApp } from '../app/app';
 import { enqueue } from '../outbox/outbox';
 import { lineBackText } from '../outbox/texts';
 import { writtenTime } from '../outbox/written-times';
-import { listOperators } from '../users/operators';
-import { zoneOf } from '../users/time-zone';
-import { findUserByPhone } from '../users/users';
+import { listOperators } from '../people/operators';
+import { zoneOf } from '../people/time-zone';
+import { findUserByPhone } from '../people/users';
 
 /**
  * Milliseconds after which a line without a sign of life counts as away (docs/product.md: Android phone).

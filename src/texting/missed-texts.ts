@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { syncCursors } from '../../db/schema';
-import type { App } from '../app';
-import { askLines, cursorOf, type UsableLine } from '../lines';
-import type { InboundText } from '../outside/gateway';
+import type { App } from '../app/app';
+import type { InboundText } from '../app/gateway';
+import { askLines, cursorOf, type UsableLine } from '../outbox/lines';
 import { isReceived, receiveText } from './inbound';
 
 /**

@@ -1,6 +1,6 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 
 /** Milliseconds for which changes by text, such as EDIT, apply to a message that was opened by text. */
 const OPENED_MS = 10 * 60_000;

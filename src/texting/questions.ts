@@ -1,13 +1,13 @@
 import { afterCommit, prepared, relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
-import { SMALL_STEP_MS } from '../clock';
-import { VisibleError } from '../errors';
+import type { App } from '../app/app';
+import { SMALL_STEP_MS } from '../app/clock';
+import { VisibleError } from '../app/errors';
 import { causedAt } from '../outbox/held-texts';
 import { enqueue } from '../outbox/outbox';
+import { markFound } from '../people/first-steps';
+import { findUser } from '../people/users';
 import { searchIds } from '../search/search';
-import { markFound } from '../users/first-steps';
-import { findUser } from '../users/users';
 import { firstHits, nextHits } from './hits';
 
 /**

@@ -1,10 +1,10 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
+import type { JoinedBoard } from '../boards/invites/board-invites';
 import { forgetLostBoards, lostBoardsOf } from '../boards/lost-boards';
 import { hashtagsIn } from '../contract/hashtags';
 import { FEEDBACK_TAG } from '../contract/limits';
-import type { JoinedBoard } from '../invites/board-invites';
 import { enqueue } from '../outbox/outbox';
 import {
   feedbackText,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answer, anyone, router } from '../app/trpc';
 import {
   deliveryInput,
   deliveryOfInput,
@@ -10,7 +11,6 @@ import {
   simulatedTextsInput,
   testPhone,
 } from '../contract/simulator';
-import { answer, anyone, router } from '../trpc';
 import {
   deliveryOf,
   listTestPhones,

@@ -1,12 +1,12 @@
-import type { App } from '../app';
+import type { App } from '../app/app';
+import { SIMULATOR_OPERATOR } from '../app/config/simulator';
+import { toE164 } from '../app/phone';
 import type { PhoneDelivery, SimulatedText, SimulatedTextInput } from '../contract/simulator';
 import { stripImageMetadata } from '../media/storing';
 import { fromDataUrl } from '../outside/data-url';
-import { SIMULATOR_OPERATOR } from '../outside/simulator/config';
 import { answerKeyword, toInbound } from '../outside/simulator/gateway';
 import * as carrier from '../outside/simulator/records';
-import { toE164 } from '../phone';
-import { parsePhone } from '../users/users';
+import { parsePhone } from '../people/users';
 import { receiveText } from './inbound';
 
 /** Maximum number of texts in one answer. */

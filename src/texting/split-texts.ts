@@ -1,6 +1,6 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import type { App } from '../app/app';
 import { findBoard } from '../boards/boards';
 import { hashtagsIn } from '../contract/hashtags';
 import { complete } from '../messages/editing';
@@ -8,7 +8,7 @@ import { boardTags, findStored, remove } from '../messages/messages';
 import { placementsOf } from '../messages/placements';
 import { enqueue } from '../outbox/outbox';
 import { NOTHING_TO_JOIN_TEXT, wholeText } from '../outbox/texts';
-import { findUserByPhone } from '../users/users';
+import { findUserByPhone } from '../people/users';
 import { recordAct } from './acts';
 import { joinContents } from './joined-texts';
 

@@ -38,15 +38,15 @@ rule(
   }),
   {
     wrong: [
-      { 'src/previews/previews.ts': "export const get = () => fetch('http://x.example');" },
+      { 'src/media/previews/previews.ts': "export const get = () => fetch('http://x.example');" },
       { 'src/texting/reply.ts': "import twilio from 'twilio';\ntwilio();" },
       { 'src/media/media.ts': "import { request } from 'node:https';\nrequest();" },
-      { 'src/realtime/hub.ts': "Bun.connect({ hostname: 'x.example', port: 1, socket: {} });" },
-      { 'src/realtime/hub.ts': "new WebSocket('ws://x.example');" },
-      { 'src/previews/page.ts': 'export const get = (url: string) => globalThis.fetch(url);' },
-      { 'src/previews/page.ts': 'const ask = fetch;\nexport const get = (url: string) => ask(url);' },
-      { 'src/previews/page.ts': 'export const get = (urls: string[]) => urls.map(fetch);' },
-      { 'src/previews/page.ts': "import { fetch as ask } from 'bun';\nask('http://x.example');" },
+      { 'src/app/hub.ts': "Bun.connect({ hostname: 'x.example', port: 1, socket: {} });" },
+      { 'src/app/hub.ts': "new WebSocket('ws://x.example');" },
+      { 'src/media/previews/page.ts': 'export const get = (url: string) => globalThis.fetch(url);' },
+      { 'src/media/previews/page.ts': 'const ask = fetch;\nexport const get = (url: string) => ask(url);' },
+      { 'src/media/previews/page.ts': 'export const get = (urls: string[]) => urls.map(fetch);' },
+      { 'src/media/previews/page.ts': "import { fetch as ask } from 'bun';\nask('http://x.example');" },
       { 'src/media/media.ts': "Bun.spawn(['curl', 'http://x.example']);" },
       { 'src/media/media.ts': "import { spawn } from 'node:child_process';\nspawn('curl');" },
     ],
@@ -56,7 +56,10 @@ rule(
         'src/http/server.ts':
           'Bun.serve({\n  async fetch(request, server) {\n    return respond();\n  },\n});',
       },
-      { 'src/previews/previews.ts': '// a fetch(address) would reach inside\nprefetch(); pages.fetch();' },
+      {
+        'src/media/previews/previews.ts':
+          '// a fetch(address) would reach inside\nprefetch(); pages.fetch();',
+      },
     ],
   },
 );
@@ -100,13 +103,13 @@ rule(
   ),
   {
     wrong: [
-      { 'src/app.ts': "console.log('here');" },
-      { 'src/app.ts': 'const port = process.env.PORT; port;' },
-      { 'src/app.ts': 'const { PORT } = Bun.env; PORT;' },
+      { 'src/app/app.ts': "console.log('here');" },
+      { 'src/app/app.ts': 'const port = process.env.PORT; port;' },
+      { 'src/app/app.ts': 'const { PORT } = Bun.env; PORT;' },
     ],
     right: [
       {
-        'src/app.ts': '// console.log is for main\nlog.info(1);',
+        'src/app/app.ts': '// console.log is for main\nlog.info(1);',
         'src/main.ts': 'console.log(process.env);',
       },
     ],

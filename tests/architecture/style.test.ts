@@ -34,20 +34,20 @@ const BLOCK = 'const statements = prepared(({ $client }) => ({\n  find: $client.
 
 rule('SQL is in one block of prepared statements at the end of a file', eachFile(findLooseSql), {
   wrong: [
-    { 'src/users/users.ts': 'const find = prepared((db) => db.select().from(users).prepare());' },
-    { 'src/users/users.ts': 'const find = prepared(({ $client }) => $client.prepare(`select 1`));' },
-    { 'src/users/users.ts': `${BLOCK}const more = prepared(({ $client }) => ({}));` },
-    { 'src/users/users.ts': 'app.db.$client.query(`select 1`).get();' },
-    { 'src/users/users.ts': 'app.db.$client\n  .run(`delete from users`);' },
-    { 'src/users/users.ts': `const { $client } = app.db;\n${BLOCK}` },
-    { 'src/users/users.ts': `import { eq } from 'drizzle-orm';\n${BLOCK}` },
+    { 'src/people/users.ts': 'const find = prepared((db) => db.select().from(users).prepare());' },
+    { 'src/people/users.ts': 'const find = prepared(({ $client }) => $client.prepare(`select 1`));' },
+    { 'src/people/users.ts': `${BLOCK}const more = prepared(({ $client }) => ({}));` },
+    { 'src/people/users.ts': 'app.db.$client.query(`select 1`).get();' },
+    { 'src/people/users.ts': 'app.db.$client\n  .run(`delete from users`);' },
+    { 'src/people/users.ts': `const { $client } = app.db;\n${BLOCK}` },
+    { 'src/people/users.ts': `import { eq } from 'drizzle-orm';\n${BLOCK}` },
   ],
   right: [
     {
-      'src/users/users.ts': `import { prepared } from '../../db/open';\nstatements(db).find.get();\n${BLOCK}`,
+      'src/people/users.ts': `import { prepared } from '../../db/open';\nstatements(db).find.get();\n${BLOCK}`,
     },
-    { 'src/users/users.ts': "import { eq } from 'drizzle-orm';\napp.db.select().from(users).all();" },
-    { 'src/app.ts': 'db.$client.close();' },
+    { 'src/people/users.ts': "import { eq } from 'drizzle-orm';\napp.db.select().from(users).all();" },
+    { 'src/app/app.ts': 'db.$client.close();' },
   ],
 });
 
@@ -70,7 +70,7 @@ rule(
     [...source.matchAll(/\b(design|spec) \d+/g)].map(([citation]) => `${path} cites ${citation}`),
   ),
   {
-    wrong: [{ 'src/users/users.ts': `// hidden from others (${CITED} 5)` }],
-    right: [{ 'src/users/users.ts': '// hidden from others (docs/product.md: Visibility), see RFC 9110' }],
+    wrong: [{ 'src/people/users.ts': `// hidden from others (${CITED} 5)` }],
+    right: [{ 'src/people/users.ts': '// hidden from others (docs/product.md: Visibility), see RFC 9110' }],
   },
 );

@@ -10,7 +10,7 @@ import { squarePicture } from '../../src/media/square';
 import { edit } from '../../src/messages/editing';
 import { create } from '../../src/messages/messages';
 import { setStopped } from '../../src/outbox/outbox';
-import { setPhoto } from '../../src/users/photo';
+import { setPhoto } from '../../src/people/photo';
 import type { TestApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { MINUTE } from '../support/clock';

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { VisibleError } from '../../src/app/errors';
 import type { Bundle } from '../../src/archive/bundle';
 import type { Entry } from '../../src/archive/formats/format';
 import { FORMATS } from '../../src/archive/formats/formats';
@@ -7,7 +8,6 @@ import { resolveLinks } from '../../src/archive/formats/markdown-links';
 import { toMessages } from '../../src/archive/notes';
 import { slug } from '../../src/contract/hashtags';
 import { CONTENT_MAX, MEDIA_MAX, TAGS_MAX } from '../../src/contract/limits';
-import { VisibleError } from '../../src/errors';
 import { tempFolder } from '../support/folder';
 import { HOSTILE } from '../support/hostile-texts';
 import { FIXTURES, openFixture, openText } from './fixtures';

@@ -1,4 +1,4 @@
-import { createZip } from '../../src/zip';
+import { createZip } from '../../src/app/zip';
 
 /** Writes a zip file with these entries. */
 export async function writeZip(

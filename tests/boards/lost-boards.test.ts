@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { deleteAccount } from '../../src/accounts/accounts';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { deleteAccount } from '../../src/messages/delete-account';
 import { addMessage } from '../../src/messages/messages';
-import { setPreference } from '../../src/notifications/preferences';
+import { setPreference } from '../../src/notices/preferences';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, type Person } from '../support/cast';
 import { MINUTE } from '../support/clock';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { renamePrivate, renameShared } from '../../src/boards/naming';
 import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
-import { setPreference } from '../../src/notifications/preferences';
+import { setPreference } from '../../src/notices/preferences';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { DAY } from '../support/clock';

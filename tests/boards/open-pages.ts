@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 import type { User } from '../../db/schema';
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
 import { findBoard } from '../../src/boards/boards';
 import type { Message } from '../../src/contract/messages';
 import { allMessages, messagesOfTag } from '../../src/messages/lists';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { listPeople } from '../../src/boards/people';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { PEOPLE_MAX } from '../../src/contract/limits';
-import { findOrCreateUser } from '../../src/users/users';
+import { findOrCreateUser } from '../../src/people/users';
 import { testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
 import { HOUR } from '../support/clock';

@@ -1,11 +1,11 @@
 import type { User } from '../../db/schema';
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
 import { listMembers } from '../../src/boards/sharing';
 import { hashtagsIn } from '../../src/contract/hashtags';
 import { QUOTE_MAX } from '../../src/contract/limits';
 import type { Message } from '../../src/contract/messages';
 import { allMessages } from '../../src/messages/lists';
-import { preferences } from '../../src/notifications/preferences';
+import { preferences } from '../../src/notices/preferences';
 import { privateBoardCards, sharedBoardCards } from '../support/board-cards';
 import { versionOf } from '../support/people';
 import type { Oracle, View } from './oracle';

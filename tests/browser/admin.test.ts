@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { nthPerson } from '../../db/seeds/crowd';
-import { setOperator } from '../../src/users/operators';
+import { setOperator } from '../../src/people/operators';
 import { axeViolations, horizontalOverflow, LOOKS, whileCallsFail } from '../support/browser';
 import { ann, bob, cho } from '../support/cast';
 import { ensureUser } from '../support/people';

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { copyFileSync } from 'node:fs';
 import { open } from '../../db/open';
 import { findDamagedTables, probeTables } from '../../db/probe';
-import { readConfig } from '../../src/config';
-import { seed } from '../../src/seeds/seed';
+import { readConfig } from '../../src/app/config/config';
+import { seed } from '../../src/start/seed';
 import { damagePage, forgetPages, pagesOf } from '../support/damage';
 import { tempFolder } from '../support/folder';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { boardInvites, type User } from '../../db/schema';
+import { createCaller } from '../../src/app/trpc';
 import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
 import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { addMessage, create } from '../../src/messages/messages';
 import { receiveText } from '../../src/texting/inbound';
-import { createCaller } from '../../src/trpc';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { ensureUser } from '../support/people';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { importFile } from '../../src/archive/import';
 import { create } from '../../src/messages/messages';
-import { findUserByPhone } from '../../src/users/users';
+import { findUserByPhone } from '../../src/people/users';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { tempFolder } from '../support/folder';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { createLog } from '../../src/app/log';
 import { isDirect } from '../../src/http/context';
-import { createLog } from '../../src/log';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { users } from '../../db/schema';
+import { createCaller } from '../../src/app/trpc';
 import type { PolledPage } from '../../src/contract/messages';
 import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { receiveText } from '../../src/texting/inbound';
-import { createCaller } from '../../src/trpc';
 import { mergePage } from '../../web/messages/feed/merge-page';
 import { ACCESS } from './access';
 import { build, CALLERS, type Caller, type World } from './world';

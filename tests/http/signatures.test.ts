@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { getExpectedTwilioSignature, validateRequest } from 'twilio/lib/webhooks/webhooks';
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
 import { webhookRoutes } from '../../src/http/webhooks';
 import { testApp } from '../support/app';
 import { startTwilio } from '../support/twilio';

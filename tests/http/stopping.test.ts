@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { messages } from '../../db/schema';
-import { createSession } from '../../src/auth/sessions';
 import { serve } from '../../src/http/server';
 import { stopServing } from '../../src/http/stopping';
+import { createSession } from '../../src/people/auth/sessions';
 import { type TestApp, testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { connect } from '../support/client';

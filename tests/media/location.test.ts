@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
 import type { Message } from '../../src/contract/messages';
 import { blankVideoMetadata } from '../../src/media/videos';
 import { bob } from '../support/cast';

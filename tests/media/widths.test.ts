@@ -3,9 +3,9 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { media } from '../../db/schema';
+import { MEDIA_WIDTHS } from '../../src/app/data-folder/data-folder';
 import type { Media } from '../../src/contract/media';
 import type { Message } from '../../src/contract/messages';
-import { MEDIA_WIDTHS } from '../../src/data-folder';
 import { deleteOrphanWidths, deleteRemovedFiles } from '../../src/media/files';
 import { preparePicture } from '../../src/media/widths';
 import { remove } from '../../src/messages/messages';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { User } from '../../db/schema';
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
 import { filePath } from '../../src/media/files';
 import { storeUpload } from '../../src/media/media';
 import { isReading } from '../../src/media/words/reader';

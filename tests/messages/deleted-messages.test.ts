@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { deletedMessages, filesToDelete, inbound, media, messages } from '../../db/schema';
-import { deleteAccount } from '../../src/accounts/accounts';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
 import { pinBoard } from '../../src/boards/marks';
 import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
 import { queueDownloads } from '../../src/media/downloads';
 import { attachUploads, findFile, storeUpload } from '../../src/media/media';
+import { deleteAccount } from '../../src/messages/delete-account';
 import { deleteExpired, restoreMessage, restoreTag } from '../../src/messages/deleted-messages';
 import { edit } from '../../src/messages/editing';
 import { findMessage } from '../../src/messages/find';

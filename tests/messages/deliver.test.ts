@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { onEffectError, transaction } from '../../db/open';
-import { createSession, findSession } from '../../src/auth/sessions';
 import { edit } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
+import { createSession, findSession } from '../../src/people/auth/sessions';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { DAY } from '../support/clock';

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { outbox } from '../../db/schema';
-import { deleteAccount } from '../../src/accounts/accounts';
-import { startBroadcast } from '../../src/admin/broadcasts';
-import { checkTexts } from '../../src/health/texts';
-import { submitInvite } from '../../src/invites/invites';
+import { submitInvite } from '../../src/boards/invites/invites';
+import { deleteAccount } from '../../src/messages/delete-account';
+import { startBroadcast } from '../../src/operators/broadcasts';
+import { checkTexts } from '../../src/operators/health/texts';
 import { listCosts, listCostsOfPeople } from '../../src/outbox/costs';
 import { type DueText, dispatch } from '../../src/outbox/dispatch';
 import { isNotificationLimited, queueLimitedTexts } from '../../src/outbox/limits';

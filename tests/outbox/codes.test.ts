@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { outbox } from '../../db/schema';
-import { consumeCode, issueCode } from '../../src/auth/codes';
 import { enqueue } from '../../src/outbox/outbox';
+import { consumeCode, issueCode } from '../../src/people/auth/codes';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';

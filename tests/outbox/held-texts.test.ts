@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { listBroadcasts, startBroadcast } from '../../src/admin/broadcasts';
-import { backUp } from '../../src/backup/backup';
-import { restore } from '../../src/backup/restore';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
-import { checkHealth } from '../../src/health/health';
 import { create } from '../../src/messages/messages';
+import { backUp } from '../../src/operators/backup/backup';
+import { restore } from '../../src/operators/backup/restore';
+import { listBroadcasts, startBroadcast } from '../../src/operators/broadcasts';
+import { checkHealth } from '../../src/operators/health/health';
 import { countHeldTexts, decideHeldTexts } from '../../src/outbox/held-texts';
-import { addPeople, FAST, HELLO } from '../admin/broadcasting';
+import { addPeople, FAST, HELLO } from '../operators/broadcasting';
 import type { TestApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { tagline } from '../support/command';

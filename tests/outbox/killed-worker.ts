@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { transaction } from '../../db/open';
 import { outbox } from '../../db/schema';
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
 import { enqueue } from '../../src/outbox/outbox';
 import { testApp } from '../support/app';
 import { startTwilio } from '../support/twilio';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
-import { checkHealth } from '../../src/health/health';
+import { checkHealth } from '../../src/operators/health/health';
 import { queueLimitedTexts } from '../../src/outbox/limits';
 import { enqueue } from '../../src/outbox/outbox';
 import { type TestApp, testApp } from '../support/app';

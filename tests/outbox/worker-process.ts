@@ -1,7 +1,7 @@
-import { continueBroadcast } from '../../src/admin/broadcast-queue';
-import { createApp } from '../../src/app';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/app/config/config';
+import { continueBroadcast } from '../../src/operators/broadcast-queue';
 import { startOutboxWorker } from '../../src/outbox/worker';
+import { createApp } from '../../src/start/create-app';
 
 // Runs the outbox worker and the broadcasts until there is nothing left to send. Tests kill this process
 // while it works.

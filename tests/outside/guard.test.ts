@@ -1,7 +1,8 @@
 import { expect, mock, test } from 'bun:test';
 import os from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { checkAddress, isPublic, parseAddress, parseAllowList } from '../../src/outside/guard';
+import { parseAllowList } from '../../src/app/config/allow-list';
+import { checkAddress, isPublic, parseAddress } from '../../src/outside/guard';
 import { FORBIDDEN_ADDRESSES, OTHER_SCHEMES, PUBLIC_ADDRESSES } from './forbidden';
 
 const ALLOW_NONE = parseAllowList([]);

@@ -1,6 +1,7 @@
 import net from 'node:net';
+import type { ContentKind } from '../../src/app/web';
 import { createWeb, type ResolveHost } from '../../src/outside/web';
-import { type ContentKind, FetchFailed } from '../../src/outside/web-content';
+import { FetchFailed } from '../../src/outside/web-content';
 import { scriptedNames } from '../support/canary';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/app/config/config';
 import { bob, cho } from '../support/cast';
 import { gatewayOf } from '../support/gateways';
 import { startSignalwire } from '../support/signalwire';

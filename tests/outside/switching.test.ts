@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { media, outbox, syncCursors } from '../../db/schema';
-import { currentLineId, findNewestLine, findSwitch } from '../../src/lines';
+import { currentLineId, findNewestLine, findSwitch } from '../../src/outbox/lines';
 import { enqueue, hasStopped } from '../../src/outbox/outbox';
 import { fetchMissedReports } from '../../src/outbox/reports';
 import { receiveMissedTexts } from '../../src/texting/missed-texts';

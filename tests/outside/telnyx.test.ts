@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type OutgoingText, SendError } from '../../src/outside/gateway';
+import { type OutgoingText, SendError } from '../../src/app/gateway';
 import { bob, cho } from '../support/cast';
 import { gatewayOf as newGateway } from '../support/gateways';
 import type { Failure } from '../support/service';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { RemoteFile } from '../../src/outside/gateway';
+import type { RemoteFile } from '../../src/app/gateway';
 import { toInbound, toReport } from '../../src/outside/twilio/webhooks';
 import { testApp } from '../support/app';
 import { bob } from '../support/cast';

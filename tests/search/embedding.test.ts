@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transaction } from '../../db/open';
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
 import type { EmbeddingProgress } from '../../src/contract/search';
 import { remove } from '../../src/messages/messages';
 import { embedAll, embeddingProgress, embedQueued } from '../../src/search/meaning/embedding';

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transaction } from '../../db/open';
 import { boards } from '../../db/schema';
-import { startChores } from '../../src/chores';
+import { startChores } from '../../src/app/chores';
 import { edit } from '../../src/messages/editing';
 import { remove } from '../../src/messages/messages';
+import { CHORES } from '../../src/start/chores';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { found, person, share, store } from './searchers';
@@ -31,7 +32,7 @@ test('a new message is indexed before the next search at the latest', async () =
 
 test('a new message is soon indexed even if nobody searches', async () => {
   await using app = testApp();
-  const chores = startChores(app);
+  const chores = startChores(app, CHORES);
   store(app, person(app, ann), 'ramen for two');
   while (waiting(app) > 0) await Bun.sleep(10);
   await chores.stop();

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { transaction } from '../../db/open';
-import { RATE_LIMITS } from '../../src/rate-limits';
+import { RATE_LIMITS } from '../../src/app/rate-limits';
 import { Vocabulary } from '../../src/search/index/vocabulary';
 import { Work } from '../../src/search/index/work';
 import { search } from '../../src/search/search';

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
-import { startChores } from '../../src/chores';
+import { startChores } from '../../src/app/chores';
 import { indexQueued } from '../../src/search/index/indexing';
 import { emptyIndex } from '../../src/search/index/mending';
 import { mergeIndex } from '../../src/search/merging';
+import { CHORES } from '../../src/start/chores';
 import { type TestApp, testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { found, person, store } from './searchers';
@@ -28,7 +29,7 @@ test('an index that is already merged is not written', async () => {
 test('the server merges the index by itself', async () => {
   await using app = testApp();
   fillInSegments(app, 11);
-  const chores = startChores(app);
+  const chores = startChores(app, CHORES);
   while (countSegments(app) > 2) await Bun.sleep(10);
   await chores.stop();
 });

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { transaction } from '../../db/open';
 import type { User } from '../../db/schema';
+import { findOrCreateUser } from '../../src/people/users';
 import { tokensBetween } from '../../src/search/index/stored-tokens';
 import { searchUncharged } from '../../src/search/search';
-import { findOrCreateUser } from '../../src/users/users';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 

@@ -1,11 +1,11 @@
 import type { User } from '../../db/schema';
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
 import { findOrCreateBoard } from '../../src/boards/boards';
 import { PAGE_MAX } from '../../src/contract/limits';
 import { create } from '../../src/messages/messages';
+import { findOrCreateUser, updateProfile } from '../../src/people/users';
 import { embedQueued } from '../../src/search/meaning/embedding';
 import { searchUncharged } from '../../src/search/search';
-import { findOrCreateUser, updateProfile } from '../../src/users/users';
 import { type TestApp, testApp } from '../support/app';
 import type { Person } from '../support/cast';
 import type { EmbeddingServer } from '../support/embeddings';

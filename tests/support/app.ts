@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import { outbox } from '../../db/schema';
-import { type App, createApp } from '../../src/app';
-import { readConfig } from '../../src/config';
-import type { Embedder } from '../../src/embedding/embedder';
+import type { App } from '../../src/app/app';
+import { readConfig } from '../../src/app/config/config';
+import type { Embedder } from '../../src/app/embedder';
 import { createWeb } from '../../src/outside/web';
+import { createApp } from '../../src/start/create-app';
 import { type Clock, startClock } from './clock';
 import { createDataDir } from './data-folder';
 import type { PushService } from './push-service';

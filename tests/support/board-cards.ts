@@ -1,5 +1,5 @@
 import type { User } from '../../db/schema';
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
 import * as boardCards from '../../src/messages/board-cards';
 
 /** Returns the private boards of a user. */

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { truncateWal } from '../../db/open';
-import { DATABASE, openDataDir } from '../../src/data-folder';
+import { DATABASE, openDataDir } from '../../src/app/data-folder/data-folder';
+import { keepIndex } from '../../src/search/index/indexing';
 import { createTempFolder, tempFolder } from './folder';
 
 let emptyDatabase: Buffer | undefined;
@@ -20,7 +21,7 @@ export function createDataDir(): string {
 
 function createDatabase(): Buffer {
   using folder = tempFolder();
-  const { db } = openDataDir(folder.path, false);
+  const { db } = openDataDir(folder.path, false, keepIndex);
   truncateWal(db);
   db.$client.close();
   return readFileSync(folder.file(DATABASE));

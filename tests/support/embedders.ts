@@ -1,4 +1,4 @@
-import { type Embedder, EmbeddingError } from '../../src/embedding/embedder';
+import { type Embedder, EmbeddingError } from '../../src/app/embedder';
 
 /**
  * A model for tests that understands a text only if the text contains one of the model's words. Texts with

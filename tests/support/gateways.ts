@@ -1,5 +1,5 @@
-import { readConfig } from '../../src/config';
-import type { Gateway } from '../../src/outside/gateway';
+import { readConfig } from '../../src/app/config/config';
+import type { Gateway } from '../../src/app/gateway';
 import { createGateway } from '../../src/outside/gateways';
 
 /** Returns the gateway that these settings choose, without an app. This gateway cannot use a database. */

@@ -1,6 +1,6 @@
 import type { User } from '../../db/schema';
-import type { App } from '../../src/app';
-import { findOrCreateUser, updateProfile } from '../../src/users/users';
+import type { App } from '../../src/app/app';
+import { findOrCreateUser, updateProfile } from '../../src/people/users';
 import type { Person } from './cast';
 
 /** Sets the name in the account of a person and returns the account. Creates a missing account. */

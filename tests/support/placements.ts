@@ -1,4 +1,4 @@
-import type { App } from '../../src/app';
+import type { App } from '../../src/app/app';
 
 /**
  * Returns the ids of messages that have a wrong `known_to` on a board. `known_to` must be the sender of the

@@ -1,7 +1,8 @@
-import { startChores } from '../../src/chores';
+import { startChores } from '../../src/app/chores';
 import { serve } from '../../src/http/server';
 import { serveSimulator } from '../../src/http/simulator';
 import { startOutboxWorker } from '../../src/outbox/worker';
+import { CHORES } from '../../src/start/chores';
 import { testApp } from './app';
 import type { Person } from './cast';
 import { type Client, type Cookies, connect } from './client';
@@ -32,7 +33,7 @@ export async function testServer({
   let http = serve(app);
   const simulator = serveSimulator(app, http);
   const worker = startOutboxWorker(app);
-  const chores = startChores(app);
+  const chores = startChores(app, CHORES);
   // At the start, a background job calls the gateway. This waits for the end of the job, so that a failure
   // that a test plans hits a later call.
   if (line) await until(() => app.db.$client.query('select 1 from sync_cursors').get());

@@ -1,6 +1,6 @@
 import { lines } from '../../db/schema';
-import type { App } from '../../src/app';
-import { currentLineId } from '../../src/lines';
+import type { App } from '../../src/app/app';
+import { currentLineId } from '../../src/outbox/lines';
 
 export const FORMER_NUMBER = '+12025550177';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { inbound, messages, type User, users } from '../../db/schema';
-import type { App } from '../../src/app';
-import type { InboundText, OutgoingText } from '../../src/outside/gateway';
+import type { App } from '../../src/app/app';
+import type { InboundText, OutgoingText } from '../../src/app/gateway';
 import { receiveText } from '../../src/texting/inbound';
 import type { TestApp } from './app';
 import type { Person } from './cast';

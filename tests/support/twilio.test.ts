@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { validateRequest } from 'twilio/lib/webhooks/webhooks';
 import { open } from '../../db/open';
-import { readConfig } from '../../src/config';
-import { SendError } from '../../src/outside/gateway';
-import type { TwilioConfig } from '../../src/outside/twilio/config';
+import { readConfig } from '../../src/app/config/config';
+import type { TwilioConfig } from '../../src/app/config/twilio';
+import { SendError } from '../../src/app/gateway';
 import { twilioGateway } from '../../src/outside/twilio/gateway';
 import { twilioAccount } from '../../src/outside/twilio/service';
 import { bob, cho } from './cast';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { allMessages } from '../../src/messages/lists';
-import { sendGatheredNotifications } from '../../src/notifications/notifications';
+import { sendGatheredNotifications } from '../../src/notices/notifications';
 import { enqueue } from '../../src/outbox/outbox';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';

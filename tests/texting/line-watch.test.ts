@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { checkHealth } from '../../src/health/health';
+import { checkHealth } from '../../src/operators/health/health';
 import { AWAY_AFTER_MS, watchLine } from '../../src/texting/line-watch';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { outbox } from '../../db/schema';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { create } from '../../src/messages/messages';
-import { sendGatheredNotifications } from '../../src/notifications/notifications';
+import { sendGatheredNotifications } from '../../src/notices/notifications';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { HOUR, SECOND } from '../support/clock';

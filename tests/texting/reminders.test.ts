@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { countSegments } from '../../src/contract/segments';
-import { sendDueReminders } from '../../src/reminders/due';
-import { listReminders } from '../../src/reminders/lists';
-import { changeTimeZone, endReminder } from '../../src/reminders/reminders';
+import { listReminders } from '../../src/messages/reminders/lists';
+import { sendDueReminders } from '../../src/notices/reminders/due';
+import { changeTimeZone, endReminder } from '../../src/notices/reminders/reminders';
 import { type TestApp, testApp } from '../support/app';
 import { bob } from '../support/cast';
 import { HOUR, MINUTE } from '../support/clock';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { listDigests } from '../../src/digests/digests';
-import { preferences, setPreference } from '../../src/notifications/preferences';
-import { findUserByPhone } from '../../src/users/users';
-import { house } from '../notifications/world';
+import { listDigests } from '../../src/notices/digests/digests';
+import { preferences, setPreference } from '../../src/notices/preferences';
+import { findUserByPhone } from '../../src/people/users';
+import { house } from '../notices/world';
 import { ann } from '../support/cast';
 import { ensureUser } from '../support/people';
 import { repliesTo, textIn } from '../support/texts';

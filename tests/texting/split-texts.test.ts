@@ -3,7 +3,7 @@ import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
 import { removeOwnMessage } from '../../src/messages/removal';
-import { setPreference } from '../../src/notifications/preferences';
+import { setPreference } from '../../src/notices/preferences';
 import { type TestApp, testApp } from '../support/app';
 import { bob, cho } from '../support/cast';
 import { MINUTE, SECOND } from '../support/clock';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { screen, waitFor } from '@testing-library/react';
-import { createSignInLink } from '../../src/auth/links';
+import { createSignInLink } from '../../src/people/auth/links';
 import { ann, bob } from '../support/cast';
 import { accountOf } from '../support/texts';
 import { openApp } from './open-app';

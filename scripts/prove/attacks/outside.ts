@@ -1,7 +1,7 @@
 import { createWeb } from '../../../src/outside/web';
 import { MUTATIONS } from '../../../tests/http/mutations';
+import { FETCHERS } from '../../../tests/media/previews/fetchers';
 import { forbiddenCases } from '../../../tests/outside/forbidden';
-import { FETCHERS } from '../../../tests/previews/fetchers';
 import { testApp } from '../../../tests/support/app';
 import { openCanary, scriptedNames } from '../../../tests/support/canary';
 import { ann, bob, eve } from '../../../tests/support/cast';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { VisibleError } from '../../app/errors';
 import { MEDIA_BYTES_MAX } from '../../contract/limits';
-import { VisibleError } from '../../errors';
 import type { Bundle } from '../bundle';
 import type { ArchivedFile, ArchivedMessage } from '../messages';
 import { refusal } from '../notes';

@@ -1,4 +1,4 @@
-import { VisibleError } from '../../errors';
+import { VisibleError } from '../../app/errors';
 import type { Bundle } from '../bundle';
 import { FENCE, toLink } from '../markdown';
 import type { ArchivedFile } from '../messages';

@@ -1,4 +1,4 @@
-import { VisibleError } from '../../errors';
+import { VisibleError } from '../../app/errors';
 import type { Bundle } from '../bundle';
 import { refusal } from '../notes';
 import type { Entry, Format } from './format';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VisibleError } from '../../errors';
+import { VisibleError } from '../../app/errors';
 import type { Bundle } from '../bundle';
 import { FORMAT, HEADER } from '../json';
 import { refusal } from '../notes';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import { toInstant } from '../../reminders/schedule';
+import { toInstant } from '../../notices/reminders/schedule';
 import { type Bundle, toBundleFile } from '../bundle';
 import { NOTE_CHARACTERS_MAX } from '../notes';
 import type { Entry, Format, Note, NoteFile, Reader } from './format';

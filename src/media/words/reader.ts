@@ -1,4 +1,4 @@
-import { type App, perApp } from '../../app';
+import { type App, perApp } from '../../app/app';
 import type { WordsAnswer, WordsTask } from './words-worker';
 
 /**

@@ -1,9 +1,9 @@
 import { prepared, relaxedTransaction, transaction } from '../../../db/open';
 import type { User } from '../../../db/schema';
-import type { App } from '../../app';
+import type { App } from '../../app/app';
+import { VisibleError } from '../../app/errors';
 import type { Media, PhotoWords } from '../../contract/media';
-import { VisibleError } from '../../errors';
-import { bumpReadersOfMessages } from '../../users/versions';
+import { bumpReadersOfMessages } from '../../people/versions';
 import { filePath } from '../files';
 import { FILE_COLUMNS, type FileColumns, findFile, toMedia } from '../media';
 import { readWords } from './reader';

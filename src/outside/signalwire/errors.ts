@@ -1,4 +1,4 @@
-import type { GatewayError } from '../gateway';
+import type { GatewayError } from '../../app/gateway';
 
 /**
  * SignalWire's most common errors, each with a sentence for operators (developer.signalwire.com, "Error

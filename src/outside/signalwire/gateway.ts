@@ -1,7 +1,7 @@
-import type { Gateway, Surroundings } from '../gateway';
+import { type SignalwireConfig, signalwireBlock } from '../../app/config/signalwire';
+import type { Gateway, Surroundings } from '../../app/gateway';
 import { twilioGateway } from '../twilio/gateway';
 import type { Service } from '../twilio/service';
-import { type SignalwireConfig, signalwireBlock } from './config';
 import { SIGNALWIRE_ERRORS } from './errors';
 
 /** The differences of SignalWire's Compatibility API from Twilio's API. */

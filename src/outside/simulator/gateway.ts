@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/open';
+import { simulatorBlock } from '../../app/config/simulator';
+import { FetchError, type Gateway, type InboundText, SendError, type Surroundings } from '../../app/gateway';
 import { good } from '../../contract/health';
 import { fromDataUrl } from '../data-url';
-import { FetchError, type Gateway, type InboundText, SendError, type Surroundings } from '../gateway';
 import { OPTED_OUT, TWILIO_ERRORS, UNREACHABLE } from '../twilio/errors';
-import { simulatorBlock } from './config';
 import { addText, deliveryOf, findText, lastWord, type SimulatorText, textsSince } from './records';
 
 const SLOW_MS = 2_000;

@@ -1,4 +1,4 @@
-import type { SmsgateConfig } from './config';
+import type { SmsgateConfig } from '../../app/config/smsgate';
 
 /** Scopes of the tokens that this server asks for. They allow only what this server does at SMSGate. */
 const SCOPES = [

@@ -1,6 +1,6 @@
-import type { Gateway } from '../gateway';
+import type { SmsgateConfig } from '../../app/config/smsgate';
+import type { Gateway } from '../../app/gateway';
 import type { SmsgateClient } from './client';
-import type { SmsgateConfig } from './config';
 import { listDevices } from './phone';
 
 /**

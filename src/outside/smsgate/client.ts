@@ -1,7 +1,7 @@
+import type { SmsgateConfig } from '../../app/config/smsgate';
+import { SendError } from '../../app/gateway';
 import { neverConnected } from '../connection';
-import { SendError } from '../gateway';
 import { type Call, createAccess } from './access';
-import type { SmsgateConfig } from './config';
 
 const TIMEOUT_MS = 10_000;
 

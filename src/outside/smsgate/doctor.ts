@@ -1,9 +1,9 @@
+import type { SmsgateConfig } from '../../app/config/smsgate';
+import { SendError, type Surroundings } from '../../app/gateway';
+import { toE164 } from '../../app/phone';
 import { bad, type Finding, good, notice } from '../../contract/health';
-import { toE164 } from '../../phone';
-import { SendError, type Surroundings } from '../gateway';
 import { checkOwnAddress } from '../own-address';
 import type { SmsgateClient } from './client';
-import type { SmsgateConfig } from './config';
 import { SMSGATE_ERRORS } from './errors';
 import { EVENTS, WEBHOOK_PATH } from './events';
 import { type Device, listDevices, readHealth, type SimCard } from './phone';

@@ -1,4 +1,4 @@
-import type { GatewayError } from '../gateway';
+import type { GatewayError } from '../../app/gateway';
 
 /**
  * Our codes for failures that SMSGate tells only in words. The numbers are above Android's codes and below

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CountryCode } from 'libphonenumber-js/max';
 import { z } from 'zod';
-import { toE164 } from '../../phone';
-import type { DeliveredReport, InboundText } from '../gateway';
-import type { SmsgateConfig } from './config';
+import type { SmsgateConfig } from '../../app/config/smsgate';
+import type { DeliveredReport, InboundText } from '../../app/gateway';
+import { toE164 } from '../../app/phone';
 import { codeOf } from './errors';
 import { outboxIdOf } from './ids';
 

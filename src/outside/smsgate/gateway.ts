@@ -1,7 +1,13 @@
-import { FetchError, type Gateway, type GatewayReport, SendError, type Surroundings } from '../gateway';
+import { type SmsgateConfig, smsgateBlock } from '../../app/config/smsgate';
+import {
+  FetchError,
+  type Gateway,
+  type GatewayReport,
+  SendError,
+  type Surroundings,
+} from '../../app/gateway';
 import { createCatchUp } from './catch-up';
 import { connect } from './client';
-import { type SmsgateConfig, smsgateBlock } from './config';
 import { examine, repair } from './doctor';
 import { codeOf, SMSGATE_ERRORS } from './errors';
 import { idOf, outboxIdOf } from './ids';

@@ -1,6 +1,6 @@
-import { SendError } from '../gateway';
+import type { SmsgateConfig } from '../../app/config/smsgate';
+import { SendError } from '../../app/gateway';
 import type { SmsgateClient } from './client';
-import type { SmsgateConfig } from './config';
 
 /** A phone, as SMSGate lists it. */
 export type Device = {

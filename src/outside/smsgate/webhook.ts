@@ -1,7 +1,7 @@
-import { isLoopback } from '../../config';
+import { isLoopback } from '../../app/config/config';
+import type { SmsgateConfig } from '../../app/config/smsgate';
+import type { Delivery, Refusal, Surroundings, Webhook } from '../../app/gateway';
 import { bad, type Finding } from '../../contract/health';
-import type { Delivery, Refusal, Surroundings, Webhook } from '../gateway';
-import type { SmsgateConfig } from './config';
 import { readEvent, toInbound, toReport, WEBHOOK_PATH } from './events';
 import { type SignatureFault, signatureCheck } from './signature';
 

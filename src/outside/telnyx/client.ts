@@ -1,6 +1,6 @@
+import type { TelnyxConfig } from '../../app/config/telnyx';
+import { SendError } from '../../app/gateway';
 import { neverConnected } from '../connection';
-import { SendError } from '../gateway';
-import type { TelnyxConfig } from './config';
 import { parseJson } from './json';
 
 const TIMEOUT_MS = 10_000;

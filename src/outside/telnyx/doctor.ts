@@ -1,7 +1,7 @@
+import type { TelnyxConfig } from '../../app/config/telnyx';
+import { SendError } from '../../app/gateway';
 import { bad, type Finding, good } from '../../contract/health';
-import { SendError } from '../gateway';
 import type { TelnyxCall } from './client';
-import type { TelnyxConfig } from './config';
 import { TELNYX_ERRORS, WRONG_KEY } from './errors';
 
 /** Names of the findings. */

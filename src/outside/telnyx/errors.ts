@@ -1,4 +1,4 @@
-import type { GatewayError } from '../gateway';
+import type { GatewayError } from '../../app/gateway';
 
 /** Telnyx 10009: the API key is wrong. */
 export const WRONG_KEY = 10009;

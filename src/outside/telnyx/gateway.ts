@@ -1,7 +1,7 @@
-import { type Gateway, type InboundText, SendError, type Surroundings } from '../gateway';
+import { type TelnyxConfig, telnyxBlock } from '../../app/config/telnyx';
+import { type Gateway, type InboundText, SendError, type Surroundings } from '../../app/gateway';
 import { checkOwnAddress, isPublic } from '../own-address';
 import { telnyxClient } from './client';
-import { type TelnyxConfig, telnyxBlock } from './config';
 import { examineAccount } from './doctor';
 import { TELNYX_ERRORS } from './errors';
 import { fetchMedia, MEDIA_LIFE_MS } from './media';

@@ -1,6 +1,6 @@
+import type { TelnyxConfig } from '../../app/config/telnyx';
+import { FetchError } from '../../app/gateway';
 import { downloadFile } from '../file-download';
-import { FetchError } from '../gateway';
-import type { TelnyxConfig } from './config';
 
 const LABEL = 'Telnyx';
 /** Matches the hosts on which Telnyx keeps the files of texts. */

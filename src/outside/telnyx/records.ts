@@ -1,4 +1,4 @@
-import type { GatewayReport, ReceivedPrice } from '../gateway';
+import type { GatewayReport, ReceivedPrice } from '../../app/gateway';
 import type { TelnyxCall } from './client';
 import { toPrice } from './webhooks';
 

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { id } from '../../contract/text';
+import type { TelnyxConfig } from '../../app/config/telnyx';
 import {
   type Delivery,
   type GatewayReport,
@@ -8,8 +8,8 @@ import {
   UNSIGNED,
   type Webhook,
   type WebhookRequest,
-} from '../gateway';
-import type { TelnyxConfig } from './config';
+} from '../../app/gateway';
+import { id } from '../../contract/text';
 import { parseJson } from './json';
 
 export const PATH = '/api/webhooks/telnyx';

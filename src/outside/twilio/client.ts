@@ -1,6 +1,6 @@
 import type { RequestClient, Twilio } from 'twilio';
+import { SendError } from '../../app/gateway';
 import { neverConnected } from '../connection';
-import { SendError } from '../gateway';
 import type { Account, Service } from './service';
 
 const TIMEOUT_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { GatewayError } from '../gateway';
+import type { GatewayError } from '../../app/gateway';
 
 /** Twilio 21610: the recipient has texted STOP. Twilio knows this even if that text did not reach us. */
 export const OPTED_OUT = 21610;

@@ -1,6 +1,6 @@
 import type { Twilio } from 'twilio';
+import { type Gateway, SendError, type Surroundings } from '../../app/gateway';
 import { bad, type Finding } from '../../contract/health';
-import { type Gateway, SendError, type Surroundings } from '../gateway';
 import { checkOwnAddress, isPublic } from '../own-address';
 import { connect, toSendError } from './client';
 import { accountName, examineAccount } from './doctor';

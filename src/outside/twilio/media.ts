@@ -1,5 +1,5 @@
+import { FetchError, type RemoteFile } from '../../app/gateway';
 import { downloadFile, readFileList } from '../file-download';
-import { FetchError, type RemoteFile } from '../gateway';
 import type { Account } from './service';
 import { MEDIA_LIST_MAX } from './webhooks';
 

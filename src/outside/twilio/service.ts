@@ -1,6 +1,6 @@
-import type { Abilities } from '../abilities';
-import type { GatewayError } from '../gateway';
-import { type TwilioConfig, twilioBlock } from './config';
+import type { Abilities } from '../../app/config/abilities';
+import { type TwilioConfig, twilioBlock } from '../../app/config/twilio';
+import type { GatewayError } from '../../app/gateway';
 import { TWILIO_ERRORS } from './errors';
 
 /**

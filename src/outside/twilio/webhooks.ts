@@ -1,13 +1,13 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks';
-import { id } from '../../contract/text';
-import { toE164 } from '../../phone';
 import {
   type GatewayReport,
   type InboundText,
   UNSIGNED,
   type Webhook,
   type WebhookRequest,
-} from '../gateway';
+} from '../../app/gateway';
+import { toE164 } from '../../app/phone';
+import { id } from '../../contract/text';
 import type { Account, Service } from './service';
 
 /** Maximum number of files of one text. Twilio has the same limit. */

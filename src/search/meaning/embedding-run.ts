@@ -1,7 +1,7 @@
 import { prepared, relaxedTransaction } from '../../../db/open';
-import type { App } from '../../app';
+import type { App } from '../../app/app';
+import { EmbeddingError } from '../../app/embedder';
 import { withoutHashtags } from '../../contract/hashtags';
-import { EmbeddingError } from '../../embedding/embedder';
 import { adoptDimensions, type Model, markComplete } from './models';
 import { clearFailure, type EmbeddingState, embeddingState, reportFailure } from './state';
 import { signBits, toInt8 } from './vectors';

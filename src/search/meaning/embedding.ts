@@ -1,5 +1,5 @@
 import { prepared } from '../../../db/open';
-import type { App } from '../../app';
+import type { App } from '../../app/app';
 import { countOf } from '../../contract/counts';
 import type { BatchEmbedAnswer, EmbeddingProgress } from '../../contract/search';
 import { runEmbedding } from './embedding-run';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { prepared, relaxedTransaction, transaction } from '../../../db/open';
-import type { App } from '../../app';
-import type { Embedder } from '../../embedding/embedder';
+import type { App } from '../../app/app';
+import type { Embedder } from '../../app/embedder';
 
 /** A model that is configured, with its row in `embedding_models`. */
 export type Model = ModelRow & { embedder: Embedder };

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { type App, perApp } from '../../app';
-import { DATABASE } from '../../data-folder';
+import { type App, perApp } from '../../app/app';
+import { DATABASE } from '../../app/data-folder/data-folder';
 import { vectorExtension } from './extension';
 import type { KnnHit, KnnQuery, KnnRequest, KnnResponse } from './knn-worker';
 

@@ -1,6 +1,6 @@
-import { type App, perApp } from '../../app';
-import { isAhead } from '../../clock';
-import { type Embedder, EmbeddingError } from '../../embedding/embedder';
+import { type App, perApp } from '../../app/app';
+import { isAhead } from '../../app/clock';
+import { type Embedder, EmbeddingError } from '../../app/embedder';
 
 const FIRST_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
-import { createSignInLink } from '../../auth/links';
+import { tryChargeRateLimits } from '../../app/rate-limits';
 import { enqueue } from '../../outbox/outbox';
 import { NO_ADDRESS_TEXT, signInLinkText, tooManyLinksText } from '../../outbox/texts';
-import { tryChargeRateLimits } from '../../rate-limits';
+import { createSignInLink } from '../../people/auth/links';
 import type { Handler } from './handler';
 
 /**

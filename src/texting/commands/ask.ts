@@ -1,12 +1,12 @@
 import type { User } from '../../../db/schema';
-import type { App } from '../../app';
+import type { App } from '../../app/app';
+import { tryChargeRateLimits } from '../../app/rate-limits';
 import { countedBoards } from '../../boards/lists';
 import { countOf } from '../../contract/counts';
 import { fitAnswer } from '../../contract/fitting';
 import { TEXTING_FORMS } from '../../contract/texting-forms';
 import { findMessage } from '../../messages/find';
 import { hasStopped } from '../../outbox/outbox';
-import { tryChargeRateLimits } from '../../rate-limits';
 import { wholeMessage } from '../hits';
 import { rememberOpened } from '../opened';
 import { ANSWER_WITHIN_MS, askQuestion, lastQuestion, moreOf } from '../questions';

@@ -1,10 +1,10 @@
 import type { User } from '../../../db/schema';
-import type { App } from '../../app';
+import type { App } from '../../app/app';
 import { type Board, findBoard, requireSharedBoard } from '../../boards/boards';
 import type { Digest } from '../../contract/digest-times';
 import { type DigestWords, parseDigestWords, whenOf } from '../../contract/digests';
-import { endAllDigests, endDigest, findDigest, listDigests, setDigest } from '../../digests/digests';
-import { preferences, setPreference } from '../../notifications/preferences';
+import { endAllDigests, endDigest, findDigest, listDigests, setDigest } from '../../notices/digests/digests';
+import { preferences, setPreference } from '../../notices/preferences';
 import { recordAct } from '../acts';
 import { type Handler, NOTE, SETTING_CHANGED_TEXT, type Undo } from './handler';
 

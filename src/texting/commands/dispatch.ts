@@ -1,5 +1,5 @@
 import type { User } from '../../../db/schema';
-import type { App } from '../../app';
+import type { App } from '../../app/app';
 import type { CommandKind } from '../../contract/texting-forms';
 import { enqueue } from '../../outbox/outbox';
 import { recordAct } from '../acts';

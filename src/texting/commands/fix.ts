@@ -1,5 +1,6 @@
 import type { User } from '../../../db/schema';
-import type { App } from '../../app';
+import type { App } from '../../app/app';
+import { VisibleError } from '../../app/errors';
 import { findBoard } from '../../boards/boards';
 import { forgetLostBoards, lostBoardsOf } from '../../boards/lost-boards';
 import { countOtherMembers } from '../../boards/people';
@@ -7,7 +8,6 @@ import { countOf } from '../../contract/counts';
 import { cutAtWord, fitAnswer } from '../../contract/fitting';
 import { hashtagsIn } from '../../contract/hashtags';
 import { CONTENT_MAX, length, TAGS_MAX } from '../../contract/limits';
-import { VisibleError } from '../../errors';
 import { deleteWithUndo, restoreMessage } from '../../messages/deleted-messages';
 import { type Edit, edit } from '../../messages/editing';
 import { findMessage } from '../../messages/find';

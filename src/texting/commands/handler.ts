@@ -1,7 +1,7 @@
 import type { User } from '../../../db/schema';
-import type { App } from '../../app';
+import type { App } from '../../app/app';
+import type { InboundText } from '../../app/gateway';
 import type { CommandKind } from '../../contract/texting-forms';
-import type { InboundText } from '../../outside/gateway';
 import type { Act } from '../acts';
 import type { Command } from '../commands';
 

@@ -1,7 +1,19 @@
 import type { User } from '../../../db/schema';
-import type { App } from '../../app';
-import { VisibleError } from '../../errors';
+import type { App } from '../../app/app';
+import { VisibleError } from '../../app/errors';
 import { create } from '../../messages/messages';
+import {
+  endReminder,
+  findLastReminder,
+  findReminder,
+  markDone,
+  type ReminderRow,
+  resetReminder,
+  SNOOZE_MS,
+  setReminder,
+  snooze,
+} from '../../notices/reminders/reminders';
+import { type FoundTime, findTime, readTime, withoutTime } from '../../notices/reminders/times';
 import {
   doneText,
   NO_SNOOZE_TEXT,
@@ -14,19 +26,7 @@ import {
   TOO_MANY_REMINDERS_TEXT,
 } from '../../outbox/reminder-texts';
 import { writtenTime } from '../../outbox/written-times';
-import {
-  endReminder,
-  findLastReminder,
-  findReminder,
-  markDone,
-  type ReminderRow,
-  resetReminder,
-  SNOOZE_MS,
-  setReminder,
-  snooze,
-} from '../../reminders/reminders';
-import { type FoundTime, findTime, readTime, withoutTime } from '../../reminders/times';
-import { zoneOf } from '../../users/time-zone';
+import { zoneOf } from '../../people/time-zone';
 import { recordAct } from '../acts';
 import type { Command } from '../commands';
 import { type Answer, type CommandText, type Handler, NOTE, type Undo } from './handler';

@@ -1,6 +1,6 @@
 import { findMessage } from '../../messages/find';
 import { create } from '../../messages/messages';
-import { lastNotifiedOf } from '../../notifications/notifications';
+import { lastNotifiedOf } from '../../notices/notifications';
 import { NOTHING_TO_ANSWER_TEXT } from '../../outbox/texts';
 import { findOpened } from '../opened';
 import { type Handler, NOTE } from './handler';

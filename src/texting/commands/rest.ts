@@ -1,5 +1,5 @@
 import type { User } from '../../../db/schema';
-import type { App } from '../../app';
+import type { App } from '../../app/app';
 import { hashtagsIn } from '../../contract/hashtags';
 import { complete, edit } from '../../messages/editing';
 import { findStored } from '../../messages/messages';

@@ -1,5 +1,5 @@
 import type { User } from '../../../db/schema';
-import type { App } from '../../app';
+import type { App } from '../../app/app';
 import type { Message } from '../../contract/messages';
 import { findMessage } from '../../messages/find';
 import { findStored, type StoredMessage } from '../../messages/messages';

@@ -1,5 +1,5 @@
 import type { User } from '../../../db/schema';
-import type { App } from '../../app';
+import type { App } from '../../app/app';
 import { deleteWithUndo } from '../../messages/deleted-messages';
 import { findStored } from '../../messages/messages';
 import { NOTHING_TO_UNDO_TEXT, UNDONE_TEXT } from '../../outbox/texts';

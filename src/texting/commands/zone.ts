@@ -1,7 +1,7 @@
+import { changeTimeZone } from '../../notices/reminders/reminders';
 import { NO_ZONE_TEXT, timeZoneText } from '../../outbox/reminder-texts';
 import { writtenClock } from '../../outbox/written-times';
-import { changeTimeZone } from '../../reminders/reminders';
-import { findTimeZone, zoneOf } from '../../users/time-zone';
+import { findTimeZone, zoneOf } from '../../people/time-zone';
 import { recordAct } from '../acts';
 import { type Handler, SETTING_CHANGED_TEXT, type Undo } from './handler';
 

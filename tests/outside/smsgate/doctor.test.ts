@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { App } from '../../../src/app';
+import type { App } from '../../../src/app/app';
 import { testApp } from '../../support/app';
 import { tagline } from '../../support/command';
 import { type SmsGate, startSmsGate } from '../../support/smsgate';

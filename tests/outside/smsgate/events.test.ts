@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { InboundText } from '../../../src/outside/gateway';
+import type { InboundText } from '../../../src/app/gateway';
 import { readEvent, toInbound, toReport } from '../../../src/outside/smsgate/events';
 import { signatureCheck } from '../../../src/outside/smsgate/signature';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { SendError } from '../../../src/outside/gateway';
+import { SendError } from '../../../src/app/gateway';
 import { testApp } from '../../support/app';
 import { bob } from '../../support/cast';
 import { MINUTE } from '../../support/clock';

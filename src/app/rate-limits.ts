@@ -1,0 +1,394 @@
+import { createHmac } from 'node:crypto';
+import { prepared, relaxedTransaction, transaction } from '../../db/open';
+import type { App } from './app';
+import { isDiskFull, VisibleError } from './errors';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * Allows at most `max` hits for one key within any `window` milliseconds. Hits with a time in the future do
+ * not count (docs/product.md: Clock). `message` is the error that a refused caller reads, or the log line if
+ * no caller waits for an answer. `health` is the sentence that tells operators what happens while the limit
+ * is used up.
+ */
+type RateLimit = { max: number; window: number; message: string; health?: string };
+
+/** The rate limits whose hits are stored in the database, keyed by name (docs/product.md: Rate limits). */
+export const RATE_LIMITS = {
+  // an asker is a known device, or else a network; each asker has its own count, so nobody can use up the
+  // limit of another asker
+  'code to a number for an asker': {
+    max: 5,
+    window: 10 * MINUTE,
+    message: 'Too many codes for this number. Please wait ten minutes.',
+  },
+  'code to a number for an asker a day': {
+    max: 10,
+    window: DAY,
+    message: 'Too many codes for this number today. Please try again tomorrow.',
+  },
+  'code to a number a day': {
+    max: 20,
+    window: DAY,
+    message:
+      'Too many codes for this number today. Please sign in on a device where you have signed in before, or try again tomorrow.',
+  },
+  'wrong code for a number a day': {
+    max: 10,
+    window: DAY,
+    message:
+      'Too many wrong codes for this number today. Please sign in on a device where you have signed in before, or try again tomorrow.',
+  },
+  'wrong code without a challenge a day': {
+    max: 5,
+    window: DAY,
+    message: 'Too many codes were tried for this number without the cookie of the login.',
+  },
+  'code from an address': {
+    max: 30,
+    window: HOUR,
+    message: 'Too many codes from your network. Please try again in an hour.',
+  },
+  'code from a network a day': {
+    max: 100,
+    window: DAY,
+    message: 'Too many codes from your network today. Please try again tomorrow.',
+  },
+  'code from a wide network a day': {
+    max: 250,
+    window: DAY,
+    message: 'Too many codes from your network today. Please try again tomorrow.',
+  },
+  'code to anybody a day': {
+    max: 1000,
+    window: DAY,
+    message:
+      'No more codes can be sent today. Please sign in on a device where you have signed in before, or try again tomorrow.',
+    health: 'Until tomorrow people can sign in only on devices where they have signed in before.',
+  },
+  // There is no limit for each phone number. With such a limit, somebody else could shut out the owner of the
+  // number. Such a limit is not needed either, because the start of such a sign-in sends no text.
+  'sign-in by text from an address': {
+    max: 30,
+    window: HOUR,
+    message: 'Too many sign-ins from your network. Please try again in an hour.',
+  },
+  'sign-in by text from a wide network a day': {
+    max: 1000,
+    window: DAY,
+    message: 'Too many sign-ins from your network today. Please try again tomorrow.',
+  },
+  // somebody who forges the number can use up this limit; the owner of the number can still sign in with a
+  // code
+  'sign-in link to a number an hour': {
+    max: 5,
+    window: HOUR,
+    message: 'Too many sign-in links to this number.',
+  },
+  // ends an exchange of automatic texts with a machine or another Tagline (docs/product.md: Rate limits)
+  'reply to a number': {
+    max: 30,
+    window: 10 * MINUTE,
+    message: 'Too many replies to this number.',
+    health:
+      'Such a number, probably a machine, was told that it gets no reply for a while. Its texts are saved.',
+  },
+  'reply to a number a day': {
+    max: 100,
+    window: DAY,
+    message: 'Too many replies to this number today.',
+    health:
+      'Such a number, probably a machine, was told that it gets no reply for a while. Its texts are saved.',
+  },
+  'question from a number': {
+    max: 30,
+    window: HOUR,
+    message: 'Too many questions by text from this number.',
+  },
+  'end of questions told to a number': {
+    max: 1,
+    window: HOUR,
+    message: 'This number was told that its questions are not answered for a while.',
+  },
+  'welcome an hour': {
+    max: 200,
+    window: HOUR,
+    message: 'Too many new numbers at once.',
+    health: 'Further new numbers are welcomed as soon as there is room. Their texts are saved.',
+  },
+  'notification to a person a day': {
+    max: 200,
+    window: DAY,
+    message: 'Too many notifications today.',
+    health: 'Further posts reach such a member in one summary for each board, every four hours.',
+  },
+  'reminder to a person a day': {
+    max: 100,
+    window: DAY,
+    message: 'Too many reminders today.',
+    health:
+      'Such a person was told that no more reminders are texted until tomorrow. The web app shows them.',
+  },
+  'summary to a person a day': {
+    max: 24,
+    window: DAY,
+    message: 'Too many summaries today.',
+    health: 'Further posts wait for the next summary.',
+  },
+  'membership text to a person a day': {
+    max: 200,
+    window: DAY,
+    message: 'Too many texts about memberships today.',
+    health: 'Such a person was told that further changes of boards are not texted until tomorrow.',
+  },
+  'text to anybody a day': {
+    max: 20_000,
+    window: DAY,
+    message: 'No more texts can be sent today. Please try again tomorrow.',
+    health: 'Only codes and broadcasts are sent now. All other texts wait until there is room.',
+  },
+  'invite to a number': {
+    max: 1,
+    window: 10 * MINUTE,
+    message: 'This number has just been invited. Please wait ten minutes.',
+  },
+  'invite to a number a day': {
+    max: 2,
+    window: DAY,
+    message: 'This number has been invited already. Please try again tomorrow.',
+  },
+  'invite from an address': {
+    max: 5,
+    window: HOUR,
+    message: 'Too many invites from your network. Please try again later.',
+  },
+  'invite by a person a day': {
+    max: 20,
+    window: DAY,
+    message: 'This invite link has been used a lot today. Please try again tomorrow.',
+  },
+  'board invitation by text by a person a day': {
+    max: 20,
+    window: DAY,
+    message: 'You have invited many people by text today. Please go on tomorrow.',
+  },
+  'passkey challenge for an address': {
+    max: 60,
+    window: 10 * MINUTE,
+    message: 'Too many tries with passkeys from your network. Please try again in ten minutes.',
+  },
+  'access token by a person a day': {
+    max: 50,
+    window: DAY,
+    message: 'Too many access tokens for one day. Please try again tomorrow.',
+  },
+  'file from a person a day': {
+    max: 500,
+    window: DAY,
+    message: 'That is a lot of files for one day. Please try again tomorrow.',
+  },
+  'preview for a person': {
+    max: 60,
+    window: MINUTE,
+    message: 'Too many links at once. Please wait a minute.',
+  },
+  // a person who types without a pause searches four times a second; each search makes two hits, because a
+  // second call counts the results
+  'search by a person': {
+    max: 600,
+    window: MINUTE,
+    message: 'Too many searches at once. Please wait a minute.',
+  },
+  'board invitation by a person a day': {
+    max: 100,
+    window: DAY,
+    message: 'You have invited many people today. Please go on tomorrow.',
+  },
+  'invitation of an unknown number by a person a day': {
+    max: 30,
+    window: DAY,
+    message: 'Too many numbers without an account. Please try again tomorrow.',
+  },
+  'test push by a person': {
+    max: 20,
+    window: HOUR,
+    message: 'Too many test notifications. Please try again in an hour.',
+  },
+  'export by a person': {
+    max: 20,
+    window: HOUR,
+    message: 'Too many exports. Please try again in an hour.',
+  },
+  'import by a person': {
+    max: 30,
+    window: HOUR,
+    message: 'Too many imports. Please try again in an hour.',
+  },
+  'broadcast a day': {
+    max: 10,
+    window: DAY,
+    message: 'Ten broadcasts a day are enough for anybody. Please wait until tomorrow.',
+  },
+  'test of a broadcast': {
+    max: 20,
+    window: HOUR,
+    message: 'Too many tests of a broadcast. Please try again in an hour.',
+  },
+} satisfies Record<string, RateLimit>;
+
+export type RateLimitName = keyof typeof RATE_LIMITS;
+
+/** Key of limits that are shared by everybody. */
+export const EVERYBODY = '*';
+
+/**
+ * The limits that one action counts against, each with a key: a phone number, a network address, a user's id,
+ * or EVERYBODY. A limit with the key null does not apply.
+ */
+export type RateLimitCharges = Partial<Record<RateLimitName, string | number | null>>;
+
+/**
+ * Counts one action against each of these limits. If one of the limits is used up, counts nothing and throws
+ * TOO_MANY_REQUESTS with the seconds to wait. Hits are rows in the database, so they outlive a restart.
+ */
+export function chargeRateLimits(app: App, charges: RateLimitCharges): void {
+  const exceeded = charge(app, charges);
+  if (!exceeded) return;
+  const { message } = RATE_LIMITS[exceeded.name];
+  throw new VisibleError('TOO_MANY_REQUESTS', message, { retryAfter: exceeded.retryAfter });
+}
+
+/**
+ * Counts a read. Works like `chargeRateLimits`, but does not wait for the disk, because a read must answer
+ * quickly. A power cut may undo the count. On a full disk the read is not counted.
+ */
+export function chargeRead(app: App, charges: RateLimitCharges): void {
+  try {
+    relaxedTransaction(app.db, () => chargeRateLimits(app, charges));
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
+}
+
+/** Returns how many more hits a limit allows for one key now. */
+export function countHitsLeft(app: App, name: RateLimitName, key: string): number {
+  const { max, window } = RATE_LIMITS[name];
+  const at = app.now();
+  const { count } = statements(app.db).countHits.get({
+    name,
+    key: storedKey(app, key),
+    since: at - window,
+    at,
+  })!;
+  return Math.max(0, max - count);
+}
+
+/** Returns whether one of these limits is used up. Counts nothing. */
+export const isRateLimited = (app: App, charges: RateLimitCharges): boolean =>
+  findExceeded(app, toHits(app, charges)) !== null;
+
+/**
+ * Returns the used-up limits that have a `health` sentence. `keys` is the number of keys for which the limit
+ * is used up.
+ */
+export function listReachedLimits(app: App): { name: RateLimitName; keys: number; health: string }[] {
+  return (Object.entries(RATE_LIMITS) as [RateLimitName, RateLimit][]).flatMap(
+    ([name, { max, window, health }]) => {
+      if (!health) return [];
+      const now = app.now();
+      const { keys } = statements(app.db).countReached.get({ name, max, since: now - window, now })!;
+      return keys > 0 ? [{ name, keys, health }] : [];
+    },
+  );
+}
+
+/**
+ * Counts one action, as `chargeRateLimits` does. But if a limit is used up, logs this and returns false
+ * instead of throwing an error.
+ */
+export function tryChargeRateLimits(app: App, charges: RateLimitCharges): boolean {
+  const exceeded = charge(app, charges);
+  if (exceeded) app.log.warn({ limit: exceeded.name }, RATE_LIMITS[exceeded.name].message);
+  return exceeded === null;
+}
+
+/**
+ * Deletes the hits that are too far from the present time to count: further than the window of their limit,
+ * in the past or in the future. Hits of a limit that this version does not know are kept for the longest
+ * window.
+ */
+export function deleteOldHits(app: App): void {
+  const { deleteHitsOutside, deleteHitsOfOutside } = statements(app.db);
+  const longest = Math.max(...Object.values(RATE_LIMITS).map(({ window }) => window));
+  const now = app.now();
+  deleteHitsOutside.run({ from: now - longest, to: now + longest });
+  for (const [name, { window }] of Object.entries(RATE_LIMITS))
+    deleteHitsOfOutside.run({ name, from: now - window, to: now + window });
+}
+
+type Exceeded = { name: RateLimitName; retryAfter: number };
+type Hit = { name: RateLimitName; key: string };
+
+/**
+ * Counts a hit against each limit and returns null. If one of the limits is used up, counts nothing and
+ * returns that limit.
+ */
+function charge(app: App, charges: RateLimitCharges): Exceeded | null {
+  return transaction(app.db, () => {
+    const hits = toHits(app, charges);
+    const exceeded = findExceeded(app, hits);
+    if (!exceeded) for (const hit of hits) statements(app.db).insertHit.run({ ...hit, at: app.now() });
+    return exceeded;
+  });
+}
+
+/** Returns the first limit that is used up, with the seconds to wait, or null. */
+function findExceeded(app: App, hits: Hit[]): Exceeded | null {
+  const at = app.now();
+  for (const { name, key } of hits) {
+    const { max, window } = RATE_LIMITS[name];
+    const { count, oldest } = statements(app.db).countHits.get({ name, key, since: at - window, at })!;
+    if (count < max) continue;
+    return { name, retryAfter: Math.max(1, Math.ceil(((oldest ?? at) + window - at) / 1000)) };
+  }
+  return null;
+}
+
+const toHits = (app: App, charges: RateLimitCharges): Hit[] =>
+  (Object.entries(charges) as [RateLimitName, string | number | null][])
+    .filter(([, key]) => key !== null)
+    .map(([name, key]) => ({ name, key: storedKey(app, String(key)) }));
+
+/**
+ * Returns the hash of a key, which is stored in place of the key, because hits outlive accounts and must not
+ * name anybody. Returns EVERYBODY unchanged.
+ */
+const storedKey = (app: App, key: string) =>
+  key === EVERYBODY ? key : createHmac('sha256', app.secret).update(key).digest('base64url').slice(0, 16);
+
+const statements = prepared((db) => ({
+  countHits: db.$client.prepare<
+    { count: number; oldest: number | null },
+    { name: string; key: string; since: number; at: number }
+  >(`
+    select count(*) as count, min(at) as oldest from rate_limit_hits
+     where name = $name and key = $key and at > $since and at <= $at`),
+  countReached: db.$client.prepare<
+    { keys: number },
+    { name: string; max: number; since: number; now: number }
+  >(`
+    select count(*) as keys from (
+      select 1 from rate_limit_hits where name = $name and at > $since and at <= $now
+       group by key having count(*) >= $max)`),
+  insertHit: db.$client.prepare<unknown, { name: string; key: string; at: number }>(
+    'insert into rate_limit_hits (name, key, at) values ($name, $key, $at)',
+  ),
+  deleteHitsOutside: db.$client.prepare<unknown, { from: number; to: number }>(
+    'delete from rate_limit_hits where at < $from or at > $to',
+  ),
+  deleteHitsOfOutside: db.$client.prepare<unknown, { name: string; from: number; to: number }>(
+    'delete from rate_limit_hits where name = $name and (at < $from or at > $to)',
+  ),
+}));

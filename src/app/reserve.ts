@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { truncateWal } from '../../db/open';
+import type { App } from './app';
+import { freeSpace, RESERVE } from './data-folder/data-folder';
+import { isDiskFull } from './errors';
+
+const MB = 1024 * 1024;
+/**
+ * Size of the reserve in bytes. Deleting needs room too, because SQLite first writes every change to its log.
+ */
+const RESERVE_BYTES = 16 * MB;
+
+/**
+ * Writes the reserve: a file that only takes up room. On a full disk, deleting this file makes room for
+ * deleting other data. The file grows by at most half of the free space. Does nothing if the file has its
+ * full size or there is no room for it to grow. If writing fails, deletes the file and logs a warning.
+ */
+export function keepReserve({ config, log }: App): void {
+  const file = join(config.dataDir, RESERVE);
+  const has = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const size = Math.min(RESERVE_BYTES, has + Math.floor(freeSpace(config.dataDir) / 2 / MB) * MB);
+  if (size <= has) return;
+  const noise = randomBytes(MB); // zeros would take no room on a disk that compresses
+  try {
+    const handle = openSync(file, 'w');
+    try {
+      for (let written = 0; written < size; written += MB) writeSync(handle, noise);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    rmSync(file, { force: true });
+    log.warn({ err: error }, 'the reserve for deleting on a full disk could not be written');
+  }
+}
+
+/**
+ * Runs a command that deletes data, and returns its result. `errorOf` returns the error in a result. If that
+ * error means that the disk is full, and there is a reserve, deletes the reserve, runs the command once more
+ * and writes the reserve again (docs/product.md: Full disk).
+ */
+export async function withReserve<T>(
+  app: App,
+  command: () => Promise<T>,
+  errorOf: (result: T) => unknown,
+): Promise<T> {
+  const result = await command();
+  const file = join(app.config.dataDir, RESERVE);
+  if (!isDiskFull(errorOf(result)) || !statSync(file, { throwIfNoEntry: false })) return result;
+  rmSync(file, { force: true });
+  app.log.warn('the disk is full: the reserve is used to delete');
+  try {
+    return await command();
+  } finally {
+    try {
+      truncateWal(app.db); // frees the disk space of SQLite's log
+    } catch {} // the log is emptied later, when there is room again
+    keepReserve(app);
+  }
+}

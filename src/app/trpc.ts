@@ -1,0 +1,230 @@
+import { initTRPC, TRPCError, type TRPCProcedureType } from '@trpc/server';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { type User, users } from '../../db/schema';
+import { exampleOf } from '../contract/example';
+import { BATCH_SIZE_MAX } from '../contract/limits';
+import type { App } from './app';
+import type { ComposedJson } from './composed-json';
+import { signedOut, toVisibleError, VisibleError } from './errors';
+import { withReserve } from './reserve';
+import { type Grant, refuseToken, requireScope, scopeOf } from './scopes';
+
+/** The context of a call: the app, and facts about the caller. */
+export type Context = {
+  app: App;
+  /** The signed-in user, or null. */
+  user: User | null;
+  /** The access token of the request, or null. */
+  token: Grant | null;
+  /** `Cookie` header of the request. Null for a request with an access token. */
+  cookie: string | null;
+  /** Headers to add to the answer. */
+  resHeaders: Headers;
+  /**
+   * Network address of the caller, for rate limits. Null for a caller on this machine, to whom limits by
+   * address do not apply (docs/product.md: Rate limits).
+   */
+  address: string | null;
+  /** `User-Agent` header of the request. */
+  userAgent: string | null;
+  /**
+   * Size of the batch's answers so far, in UTF-16 units of JSON. Null unless the request is a batch of
+   * several calls.
+   */
+  batchSize: number | null;
+};
+
+/**
+ * Facts about a procedure that its schemas do not contain. The REST routes and the API documents are
+ * generated from these facts.
+ */
+export type Meta = {
+  /** Method and path, such as `DELETE /api/tags/{tag}`. */
+  rest: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`;
+  summary: string;
+  /** HTTP status of a success. The default is 200. */
+  status?: number;
+  /**
+   * True if the answer changes only when the `users.version` of the caller changes. A repeated request gets
+   * 304 if that version is still the same.
+   */
+  versioned?: boolean;
+  /** True if the call is for signed-in users; the procedure `signedIn` sets it. */
+  signedIn?: boolean;
+  /** True if the call is for operators; the procedure `operator` sets it. */
+  forOperators?: boolean;
+  /** True if no access token may make the call (docs/product.md: Access tokens). */
+  refusesTokens?: boolean;
+};
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    errorFormatter: ({ shape, error }) => ({
+      ...shape,
+      message: messageOf(error),
+      data: { ...shape.data, stack: undefined, reason: reasonOf(error) },
+    }),
+  });
+
+export const router = t.router;
+export const mergeRouters = t.mergeRouters;
+export const createCaller = t.createCallerFactory;
+
+/** Matches the `rest` of calls that must work on a full disk, because they delete data or end a session. */
+const FREEING = /^DELETE |\/logout$/;
+
+/**
+ * A procedure that everybody may call. Throws FORBIDDEN for an access token that may not make the call. A
+ * VisibleError of the call becomes a TRPCError.
+ */
+export const anyone = t.procedure.use(({ next, ...call }) => carryOut(call, () => next()));
+
+/** A procedure for signed-in users. Throws UNAUTHORIZED without a session or an access token. */
+export const signedIn = t.procedure
+  .meta({ signedIn: true } as Meta)
+  // the compiler cannot know that `carryOut` refuses callers without a user
+  .use(({ next, ...call }) => carryOut(call, () => next({ ctx: { user: call.ctx.user as User } })));
+
+/**
+ * A procedure for operators (docs/product.md: Operators). Throws UNAUTHORIZED without a session or an access
+ * token, and FORBIDDEN for a user who is no operator.
+ */
+export const operator = signedIn.meta({ forOperators: true } as Meta).use(({ ctx, next }) => {
+  if (!isOperator(ctx.app, ctx.user)) throw new VisibleError('FORBIDDEN', 'Admin access required');
+  return next();
+});
+
+/**
+ * Returns whether a user is an operator (docs/product.md: Operators). Operators are users whose number is in
+ * ADMIN_PHONES, and users whom the command `make-admin` made operators.
+ */
+export const isOperator = (app: App, user: User): boolean =>
+  user.operator || app.config.adminPhones.includes(user.phone);
+
+type Call = { ctx: Context; type: TRPCProcedureType; meta: Meta | undefined };
+type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError };
+
+/**
+ * Checks that the caller may make a call, and carries it out by `next`. Throws a VisibleError of the call as
+ * a TRPCError.
+ */
+async function carryOut<R extends Result>(call: Call, next: () => Promise<R>): Promise<R> {
+  const { ctx, meta } = call;
+  refuseCaller(call);
+  const frees = meta !== undefined && FREEING.test(meta.rest);
+  const result = frees
+    ? await withReserve(ctx.app, next, (result) => (result.ok ? null : result.error))
+    : await next();
+  if (result.ok) {
+    limitBatch(ctx, result.data);
+    return result;
+  }
+  const cause = toVisibleError(result.error.cause);
+  if (cause) {
+    setErrorHeaders(ctx.resHeaders, cause);
+    throw toTrpcError(cause);
+  }
+  // if the caller's account was deleted during the call, a foreign key fails: the answer is then UNAUTHORIZED
+  if (ctx.user && result.error.code === 'INTERNAL_SERVER_ERROR' && !exists(ctx.app, ctx.user))
+    throw toTrpcError(signedOut());
+  return result;
+}
+
+const exists = (app: App, { id }: User) =>
+  app.db.select({ id: users.id }).from(users).where(eq(users.id, id)).get() !== undefined;
+
+/**
+ * Throws FORBIDDEN if the request came with an access token that may not make this call, and UNAUTHORIZED if nobody
+ * is signed in though the call is for signed-in users.
+ */
+function refuseCaller({ ctx: { user, token, resHeaders }, type, meta }: Call): void {
+  try {
+    if (meta?.refusesTokens) refuseToken(token);
+    if (meta?.signedIn) requireScope(token, scopeOf(type, meta.forOperators));
+    if (meta?.signedIn && !user) throw signedOut();
+  } catch (error) {
+    const refusal = error as VisibleError;
+    setErrorHeaders(resHeaders, refusal);
+    throw toTrpcError(refusal);
+  }
+}
+
+/**
+ * Adds an answer to the size of its batch. Throws PAYLOAD_TOO_LARGE if the answers of the batch are too large
+ * together (docs/product.md: Calls). Does nothing for a single call.
+ */
+function limitBatch(ctx: Context, answer: unknown): void {
+  if (ctx.batchSize === null) return;
+  ctx.batchSize += JSON.stringify(answer)?.length ?? 0;
+  if (ctx.batchSize > BATCH_SIZE_MAX)
+    throw new VisibleError(
+      'PAYLOAD_TOO_LARGE',
+      'This batch asks for too much. Ask for pages with `limit`, or one call at a time.',
+    );
+}
+
+/** Sets the headers that belong to an error. */
+export function setErrorHeaders(headers: Headers, { extra: { retryAfter, challenge } }: VisibleError): void {
+  if (retryAfter) headers.set('retry-after', String(retryAfter));
+  if (challenge) headers.set('www-authenticate', challenge);
+}
+
+export const toTrpcError = (cause: VisibleError) =>
+  new TRPCError({ code: cause.code, message: cause.message, cause });
+
+/**
+ * Returns the sentence that a caller reads about an error. Returns a general sentence for an internal error.
+ */
+export function messageOf(error: TRPCError): string {
+  if (error.cause instanceof VisibleError) return error.cause.message;
+  if (error.cause instanceof z.core.$ZodError) return error.cause.issues[0]?.message ?? 'That is not valid.';
+  return error.code === 'INTERNAL_SERVER_ERROR'
+    ? 'Something went wrong on our side. Please try again.'
+    : error.message;
+}
+
+const reasonOf = ({ cause }: TRPCError) => (cause instanceof VisibleError ? cause.extra.reason : undefined);
+
+/** The schema of an answer and its example, as the API documents show them. */
+export type Answer = { schema: z.core.$ZodType; example: unknown };
+
+/**
+ * Returns an output parser that declares the answer of a procedure: `.output(answer(message))`. The compiler
+ * checks the procedure's result against the schema. Nothing is parsed at run time.
+ */
+export function answer<S extends z.core.$ZodType>(schema: S) {
+  type Value = z.output<S>;
+  const pass = (value: unknown) => value as Value;
+  const types = {} as { _input: Value | ComposedJson<Value>; _output: Value };
+  return Object.assign(pass, { ...types, schema, example: exampleOf(schema) } satisfies Answer);
+}
+
+// Returns the error sentence for invalid input whose schema has no sentence of its own.
+z.config({
+  customError(issue) {
+    const field = issue.path?.join('.') || 'The input';
+    if (issue.code === 'invalid_type')
+      return issue.input === undefined
+        ? `${field} is missing.`
+        : `${field} must be ${KINDS[issue.expected]}.`;
+    if (issue.code === 'invalid_value') return `${field} must be one of ${issue.values.join(', ')}.`;
+    if (issue.code === 'too_small')
+      return `${field} must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}.`;
+    if (issue.code === 'too_big')
+      return `${field} must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}.`;
+    return `${field} is not valid.`;
+  },
+});
+
+const KINDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+const UNITS: Record<string, string> = { string: ' characters', array: ' entries' };

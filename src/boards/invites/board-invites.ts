@@ -1,0 +1,220 @@
+import { prepared, transaction } from '../../../db/open';
+import type { User } from '../../../db/schema';
+import type { App } from '../../app/app';
+import { isAhead } from '../../app/clock';
+import { notFound, VisibleError } from '../../app/errors';
+import { mayText } from '../../app/phone';
+import { chargeRateLimits } from '../../app/rate-limits';
+import type { BoardInvite, BoardInviteSent } from '../../contract/invites';
+import { formatPhone } from '../../contract/people';
+import { type Done, succeeded } from '../../contract/text';
+import { requireBudget } from '../../outbox/budget';
+import { dropText, enqueue, hasStopped } from '../../outbox/outbox';
+import { boardPush } from '../../outbox/push-words';
+import { boardInviteAcceptedText, boardInviteText } from '../../outbox/texts';
+import { findUser, findUserByPhone, parsePhone } from '../../people/users';
+import { bumpUser } from '../../people/versions';
+import { type Board, findBoardById, requireBoard, requireOwner, requireSharedBoard } from '../boards';
+import { addMember, convertAndInvite, convertToShared, invite, requireConvertibleBoard } from '../sharing';
+
+/*
+ * Invitations to a shared board, for phone numbers without an account (docs/product.md: Invitations to a
+ * board by text).
+ */
+
+/** Milliseconds for which an invitation can be accepted. */
+const EXPIRES_AFTER_MS = 30 * 24 * 3_600_000;
+/**
+ * Milliseconds for which an ended invitation is kept, so that a late YES gets the answer that the invitation
+ * has ended.
+ */
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+/**
+ * Texts an invitation to a board that the user owns. If the number has an account, makes its user a member at
+ * once. Throws NOT_FOUND for an unknown board, and FORBIDDEN for the board of another owner. Throws
+ * BAD_REQUEST for a number that must not be texted, FORBIDDEN for a number that has opted out, and CONFLICT
+ * for a number that cannot be reached. Throws TOO_MANY_REQUESTS past a rate limit or the budget for texts.
+ */
+export function inviteByText(app: App, user: User, tag: string, phoneNumber: string): BoardInviteSent {
+  const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'invite people');
+  const phone = parsePhone(app, phoneNumber);
+  if (findUserByPhone(app, phone)) return { ...invite(app, user, tag, phone), pending: false };
+  return transaction(app.db, () => textInvite(app, user, board, phone));
+}
+
+/**
+ * Converts a private board to a shared board and texts an invitation to the board, in one transaction. Throws
+ * NOT_FOUND for an unknown board, CONFLICT for a shared board, BAD_REQUEST for a reserved tag, and the errors
+ * of `inviteByText` that concern the number. The board stays private after an error.
+ */
+export function convertAndInviteByText(
+  app: App,
+  user: User,
+  tag: string,
+  phoneNumber: string,
+): BoardInviteSent {
+  const board = requireConvertibleBoard(app, user, tag);
+  const phone = parsePhone(app, phoneNumber);
+  if (findUserByPhone(app, phone)) return { ...convertAndInvite(app, user, tag, phone), pending: false };
+  return transaction(app.db, () => {
+    convertToShared(app, board);
+    return textInvite(app, user, board, phone);
+  });
+}
+
+/**
+ * Stores an invitation and texts it. If the number already has an invitation to the board, renews that
+ * invitation.
+ */
+function textInvite(app: App, inviter: User, board: Board, phone: string): BoardInviteSent {
+  if (!mayText(phone, app.config.allowedCountries))
+    throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
+  if (hasStopped(app, phone))
+    throw new VisibleError(
+      'FORBIDDEN',
+      `This number has opted out of texts. Ask them to text START to ${formatPhone(app.config.phoneNumber)} first.`,
+    );
+  requireBudget(app);
+  chargeRateLimits(app, {
+    'invite to a number': phone,
+    'invite to a number a day': phone,
+    'board invitation by text by a person a day': inviter.id,
+  });
+  const createdAt = app.now();
+  const { id } = statements(app.db).insert.get({
+    board: board.id,
+    phone,
+    inviter: inviter.id,
+    expiresAt: createdAt + EXPIRES_AFTER_MS,
+    createdAt,
+  })!;
+  const body = boardInviteText(app, { inviter, tag: board.tag });
+  if (!enqueue(app, { to: phone, kind: 'invite', body, dedupeKey: textKey({ id, createdAt }) }))
+    throw new VisibleError('CONFLICT', 'Our texts do not reach this number. Send them your invite link.');
+  bumpUser(app, inviter.id);
+  return {
+    ...succeeded(`We have texted them an invitation. They are on #${board.tag} once they reply YES.`),
+    pending: true,
+  };
+}
+
+/**
+ * Returns the invitations to a board that can still be accepted, newest first. Throws FORBIDDEN unless the
+ * user owns the board, and NOT_FOUND if the user is on no such board.
+ */
+export function listBoardInvites(app: App, user: User, tag: string): BoardInvite[] {
+  const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'see its invitations');
+  return statements(app.db)
+    .list.all({ board: board.id })
+    .filter(({ expiresAt }) => isAhead(app, expiresAt, EXPIRES_AFTER_MS))
+    .map(({ id, phone, createdAt, expiresAt }) => ({
+      id,
+      phoneNumber: phone,
+      createdAt: new Date(createdAt).toISOString(),
+      expiresAt: new Date(expiresAt).toISOString(),
+    }));
+}
+
+/**
+ * Ends an invitation to a board that the user owns. If the text of the invitation has not been sent yet,
+ * drops it. Throws FORBIDDEN unless the user owns the board, and NOT_FOUND if there is no such board or
+ * invitation.
+ */
+export function takeBackInvite(app: App, user: User, boardId: number, inviteId: number): Done {
+  const board = requireOwner(requireSharedBoard(app, user, boardId), 'take back its invitations');
+  return transaction(app.db, () => {
+    const ended = statements(app.db).end.get({ id: inviteId, board: board.id });
+    if (!ended) throw notFound('Invitation');
+    dropText(app, textKey(ended), 'The invitation was taken back.');
+    bumpUser(app, user.id);
+    return succeeded('The invitation is taken back: a YES to it changes nothing.');
+  });
+}
+
+/**
+ * A board that somebody joined by replying YES: the new member's tag for the board, and the owner of the
+ * board.
+ */
+export type JoinedBoard = { tag: string; owner: User };
+
+/**
+ * Returns the board invitations of a number that can be accepted, oldest first, each with its inviter and the
+ * inviter's board. An invitation can be accepted until it expires, as long as the inviter owns the board. If
+ * there is such an invitation, deletes all board invitations of the number, within the caller's transaction.
+ * Returns null if the number has no board invitation, not even an ended one.
+ */
+export function takeBoardInvites(app: App, phone: string): { inviter: User; board: Board }[] | null {
+  const { listOfPhone, deleteOfPhone } = statements(app.db);
+  const found = listOfPhone.all({ phone });
+  if (found.length === 0) return null;
+  const open = found.flatMap(({ boardId, inviterId, expiresAt }) => {
+    const inviter = findUser(app, inviterId);
+    const board = boardId !== null && inviter && findBoardById(app, inviter, boardId);
+    const isOpen = isAhead(app, expiresAt, EXPIRES_AFTER_MS);
+    return board && isOpen && board.shared && board.role === 'owner' ? { inviter, board } : [];
+  });
+  if (open.length > 0) deleteOfPhone.run({ phone });
+  return open;
+}
+
+/**
+ * Makes a user a member of the boards of these invitations, and tells the inviters by text. Returns the
+ * boards that the user was not on before.
+ */
+export function joinBoards(app: App, user: User, invites: { inviter: User; board: Board }[]): JoinedBoard[] {
+  return invites.flatMap(({ inviter, board }) => {
+    bumpUser(app, inviter.id); // the list of invitations gets shorter
+    const tag = addMember(app, board, user);
+    if (tag === null) return [];
+    const body = boardInviteAcceptedText({ phone: user.phone, tag: board.tag });
+    const push = { ...boardPush(board.tag, body), boards: [board.id] };
+    enqueue(app, { to: inviter.phone, kind: 'invite', body, push });
+    return { tag, owner: inviter };
+  });
+}
+
+/** Ends the invitations that have expired, and deletes those that expired more than 30 days ago. */
+export function endExpiredBoardInvites(app: App): void {
+  const { endExpired, deleteExpiredBefore } = statements(app.db);
+  transaction(app.db, () => {
+    for (const { inviterId } of endExpired.all({ now: app.now() })) bumpUser(app, inviterId);
+    deleteExpiredBefore.run({ before: app.now() - KEPT_MS });
+  });
+}
+
+/** Returns the key of an invitation's text. The key changes each time that the invitation is renewed. */
+const textKey = ({ id, createdAt }: { id: number; createdAt: number }) => `board invite ${id} ${createdAt}`;
+
+type Row = { id: number; phone: string; createdAt: number; expiresAt: number };
+type Found = { boardId: number | null; inviterId: number; expiresAt: number };
+
+const statements = prepared(({ $client }) => ({
+  insert: $client.prepare<
+    { id: number },
+    { board: number; phone: string; inviter: number; expiresAt: number; createdAt: number }
+  >(`
+    insert into board_invites (board_id, phone, inviter_id, expires_at, created_at)
+    values ($board, $phone, $inviter, $expiresAt, $createdAt)
+        on conflict (board_id, phone) do update
+       set inviter_id = $inviter, expires_at = $expiresAt, created_at = $createdAt
+    returning id`),
+  list: $client.prepare<Row, { board: number }>(`
+    select id, phone, created_at as createdAt, expires_at as expiresAt from board_invites
+     where board_id = $board order by created_at desc, id desc`),
+  end: $client.prepare<{ id: number; createdAt: number }, { id: number; board: number }>(`
+    update board_invites set board_id = null where id = $id and board_id = $board
+    returning id, created_at as createdAt`),
+  listOfPhone: $client.prepare<Found, { phone: string }>(`
+    select board_id as boardId, inviter_id as inviterId, expires_at as expiresAt from board_invites
+     where phone = $phone order by id`),
+  deleteOfPhone: $client.prepare<unknown, { phone: string }>(
+    'delete from board_invites where phone = $phone',
+  ),
+  endExpired: $client.prepare<{ inviterId: number }, { now: number }>(`
+    update board_invites set board_id = null where board_id is not null and expires_at <= $now
+    returning inviter_id as inviterId`),
+  deleteExpiredBefore: $client.prepare<unknown, { before: number }>(
+    'delete from board_invites where expires_at < $before',
+  ),
+}));

@@ -1,0 +1,128 @@
+import { prepared, transaction } from '../../../db/open';
+import type { invites, User } from '../../../db/schema';
+import type { App } from '../../app/app';
+import { isAhead } from '../../app/clock';
+import { VisibleError } from '../../app/errors';
+import { mayText, toE164 } from '../../app/phone';
+import { chargeRateLimits } from '../../app/rate-limits';
+import { requireBudget } from '../../outbox/budget';
+import { recordAgreement } from '../../outbox/consent';
+import { enqueue } from '../../outbox/outbox';
+import { sentencePush } from '../../outbox/push-words';
+import { existingAccountText, inviteAcceptedText, inviteText } from '../../outbox/texts';
+import { findOrCreateUser, findUser, findUserByPhone } from '../../people/users';
+import { endExpiredBoardInvites, type JoinedBoard, joinBoards, takeBoardInvites } from './board-invites';
+
+/** Milliseconds for which an invite can be accepted by texting YES. */
+const EXPIRES_AFTER_MS = 24 * 3_600_000;
+/**
+ * Milliseconds for which an expired invite is kept, so that a late YES gets the answer that the invite has
+ * expired.
+ */
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+/** Returns a user's own invite code, and the link that contains it. */
+export const ownInvite = (app: App, { inviteCode }: User) => ({
+  code: inviteCode,
+  url: `${app.publicUrl}/join/${inviteCode}`,
+});
+
+/** Returns the user whose invite code this is. Throws BAD_REQUEST if nobody has this code. */
+export function inviterByCode(app: App, code: string): User {
+  const found = statements(app.db).findInviter.get({ code });
+  const inviter = found && findUser(app, found.id);
+  if (!inviter) throw new VisibleError('BAD_REQUEST', 'This invite link is not valid.');
+  return inviter;
+}
+
+/**
+ * Texts an invite to a number that was entered on the join page (docs/product.md: Invitations). A number with
+ * an account gets a different text. The caller gets the same answer whether or not the number has an account,
+ * so that strangers do not learn who has one. Throws BAD_REQUEST for a wrong code, and for a number that is
+ * invalid or must not be texted. Throws TOO_MANY_REQUESTS past a rate limit or the budget for texts.
+ */
+export function submitInvite(
+  app: App,
+  { phoneNumber, inviteCode, address }: { phoneNumber: string; inviteCode: string; address: string | null },
+): void {
+  const inviter = inviterByCode(app, inviteCode);
+  const phone = toE164(phoneNumber, app.config.defaultCountry);
+  if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
+  if (!mayText(phone, app.config.allowedCountries))
+    throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
+  requireBudget(app);
+  transaction(app.db, () => {
+    chargeRateLimits(app, {
+      'invite to a number': phone,
+      'invite to a number a day': phone,
+      'invite by a person a day': inviter.id,
+      'invite from an address': address,
+    });
+    if (findUserByPhone(app, phone)) {
+      enqueue(app, { to: phone, kind: 'invite', body: existingAccountText(app) });
+      return;
+    }
+    const createdAt = app.now();
+    const invite = { phone, inviterId: inviter.id, expiresAt: createdAt + EXPIRES_AFTER_MS, createdAt };
+    statements(app.db).replaceInvite.run(invite);
+    enqueue(app, { to: phone, kind: 'invite', body: inviteText(app, inviter) });
+  });
+}
+
+/**
+ * Accepts all invitations of a number, in one transaction. Creates an account if there is none, makes its
+ * user a member of the boards of the invitations, and texts the inviters. Returns 'expired' if all
+ * invitations of the number have ended, and null if the number has no invitation.
+ */
+export function acceptInvite(
+  app: App,
+  phone: string,
+): { user: User; isNew: boolean; boards: JoinedBoard[] } | 'expired' | null {
+  return transaction(app.db, () => {
+    const invite = statements(app.db).findInvite.get({ phone });
+    const isOpen = invite !== null && isAhead(app, invite.expiresAt, EXPIRES_AFTER_MS);
+    const toBoards = takeBoardInvites(app, phone);
+    if (!invite && !toBoards) return null;
+    if (!isOpen && !toBoards?.length) return 'expired';
+    statements(app.db).deleteInvite.run({ phone });
+    const account = findOrCreateUser(app, phone);
+    const inviterIds = [
+      ...(isOpen ? [invite.inviterId] : []),
+      ...(toBoards ?? []).map((one) => one.inviter.id),
+    ];
+    for (const inviterId of new Set(inviterIds)) recordAgreement(app, phone, { act: 'invite', inviterId });
+    const boards = joinBoards(app, account.user, toBoards ?? []);
+    const inviter = account.isNew && isOpen && findUser(app, invite.inviterId);
+    if (inviter && !boards.some(({ owner }) => owner.id === inviter.id)) {
+      const body = inviteAcceptedText(app, phone);
+      enqueue(app, { to: inviter.phone, kind: 'invite', body, push: sentencePush(app, body) });
+    }
+    return { ...account, boards };
+  });
+}
+
+/** Ends expired invitations to boards, and deletes all invites that expired more than 30 days ago. */
+export function deleteOldInvites(app: App): void {
+  endExpiredBoardInvites(app);
+  statements(app.db).deleteExpiredBefore.run({ before: app.now() - KEPT_MS });
+}
+
+type Invite = typeof invites.$inferSelect;
+
+const statements = prepared(({ $client }) => ({
+  findInviter: $client.prepare<{ id: number }, { code: string }>(
+    'select id from users where invite_code = $code',
+  ),
+  findInvite: $client.prepare<Pick<Invite, 'inviterId' | 'expiresAt'>, { phone: string }>(
+    'select inviter_id as inviterId, expires_at as expiresAt from invites where phone = $phone',
+  ),
+  replaceInvite: $client.prepare<unknown, Invite>(`
+    insert into invites (phone, inviter_id, expires_at, created_at)
+    values ($phone, $inviterId, $expiresAt, $createdAt)
+        on conflict (phone) do update
+       set inviter_id = $inviterId, expires_at = $expiresAt, created_at = $createdAt`),
+  deleteInvite: $client.prepare<unknown, { phone: string }>('delete from invites where phone = $phone'),
+  deleteExpiredBefore: $client.prepare<unknown, { before: number }>(
+    'delete from invites where expires_at < $before',
+  ),
+}));

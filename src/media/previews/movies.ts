@@ -1,0 +1,123 @@
+import { prepared, relaxedTransaction } from '../../../db/open';
+import type { User } from '../../../db/schema';
+import { type App, perApp } from '../../app/app';
+import { isAhead } from '../../app/clock';
+import { VisibleError } from '../../app/errors';
+import type { Movie } from '../../contract/previews';
+import { findTitle, type TmdbTitle } from '../../outside/tmdb';
+import { chargeRateLimit, coalesce, fetchImage, fetchInBackground, withTimeout } from './fetching';
+import { NO_PICTURE, type PictureColumns, pictureUrl, reencodePicture } from './pictures';
+import { toSingleLine } from './single-line';
+
+const FRESH_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Columns of a movie without the bytes of its picture. `title` is null if TMDB does not know the movie.
+ * `genres` is JSON.
+ */
+type MovieRow = Omit<PictureColumns, 'picture'> & {
+  title: string | null;
+  year: number | null;
+  rating: number | null;
+  genres: string;
+  expiresAt: number;
+};
+type NewMovie = MovieRow & PictureColumns & { imdbId: string };
+
+const UNKNOWN = { title: null, year: null, rating: null, genres: '[]', ...NO_PICTURE };
+
+/**
+ * Returns the film or series with an IMDb id (docs/product.md: Movie cards). If TMDB fails or is slow,
+ * returns the stored copy, even if it is old. If there is no stored copy, returns an answer with `error`.
+ * Without an API key, returns a fresh stored copy, or else an answer with `skip`. Throws TOO_MANY_REQUESTS
+ * past the user's limit.
+ */
+export async function getMovie(app: App, user: User, imdbId: string): Promise<Movie> {
+  const stored = find(app, imdbId);
+  if (stored && isAhead(app, stored.expiresAt, FRESH_MS)) return toMovie(stored);
+  if (!app.config.tmdb.apiKey) return toMovie(UNKNOWN);
+  chargeRateLimit(app, user.id);
+  const movie = await withTimeout(app, user.id, () => fetchMovie(app, user.id, imdbId)).catch((error) => {
+    if (error instanceof VisibleError) return null; // TMDB is too slow, or too many fetches wait
+    throw error;
+  });
+  if (movie || stored) return toMovie(movie ?? stored!);
+  return { ...toMovie(UNKNOWN), skip: false, error: true };
+}
+
+/** Starts to fetch a movie for a message that was just stored, unless a fresh copy of the movie is stored. */
+export function prefetchMovie(app: App, sender: User, imdbId: string): void {
+  const stored = find(app, imdbId);
+  if (!stored || !isAhead(app, stored.expiresAt, FRESH_MS))
+    fetchInBackground(app, sender.id, () => fetchMovie(app, sender.id, imdbId));
+}
+
+/** Fetches a movie and stores it. Returns null if TMDB fails. */
+function fetchMovie(app: App, userId: number, imdbId: string): Promise<MovieRow | null> {
+  return coalesce(app, `movie ${imdbId}`, async () => {
+    const found = await askTmdb(app, imdbId);
+    if (found === undefined) return null;
+    const poster = found?.poster ? await fetchImage(app, userId, found.poster) : null;
+    const movie: NewMovie = {
+      imdbId,
+      ...UNKNOWN,
+      ...(found && {
+        title: toSingleLine(found.title, 200),
+        year: found.year,
+        rating: found.rating,
+        genres: JSON.stringify(found.genres.map((genre) => toSingleLine(genre, 40))),
+      }),
+      ...(await reencodePicture(poster?.bytes, { id: find(app, imdbId)?.pictureId })),
+      expiresAt: app.now() + FRESH_MS,
+    };
+    relaxedTransaction(app.db, () => statements(app.db).upsertMovie.run(movie));
+    return movie;
+  });
+}
+
+const tmdb = perApp(() => ({ failing: false }));
+
+/**
+ * Returns what TMDB knows of a movie. Returns null if TMDB does not know the movie, and undefined if TMDB
+ * fails. A failure is not logged if the previous request failed too.
+ */
+async function askTmdb(app: App, imdbId: string): Promise<TmdbTitle | null | undefined> {
+  try {
+    const found = await findTitle(app.config, imdbId);
+    tmdb(app).failing = false;
+    return found;
+  } catch (error) {
+    if (!tmdb(app).failing) app.log.warn({ reason: (error as Error).message }, 'TMDB did not answer');
+    tmdb(app).failing = true;
+  }
+}
+
+const find = (app: App, imdbId: string): MovieRow | null => statements(app.db).findMovie.get({ imdbId });
+
+const toMovie = (row: Omit<MovieRow, 'expiresAt'>): Movie => ({
+  title: row.title,
+  year: row.year,
+  rating: row.rating,
+  genres: JSON.parse(row.genres),
+  posterUrl: pictureUrl(row),
+  posterWidth: row.pictureWidth,
+  posterHeight: row.pictureHeight,
+  skip: row.title === null,
+  error: false,
+});
+
+const statements = prepared(({ $client }) => ({
+  findMovie: $client.prepare<MovieRow, { imdbId: string }>(`
+    select title, year, rating, genres, expires_at as expiresAt, picture_id as pictureId,
+           picture_type as pictureType, picture_width as pictureWidth, picture_height as pictureHeight
+      from movies where imdb_id = $imdbId`),
+  upsertMovie: $client.prepare<unknown, NewMovie>(`
+    insert into movies (imdb_id, title, year, rating, genres, expires_at,
+                        picture_id, picture, picture_type, picture_width, picture_height)
+    values ($imdbId, $title, $year, $rating, $genres, $expiresAt,
+            $pictureId, $picture, $pictureType, $pictureWidth, $pictureHeight)
+    on conflict (imdb_id) do update set title = excluded.title, year = excluded.year, rating = excluded.rating,
+      genres = excluded.genres, expires_at = excluded.expires_at,
+      picture_id = excluded.picture_id, picture = excluded.picture, picture_type = excluded.picture_type,
+      picture_width = excluded.picture_width, picture_height = excluded.picture_height`),
+}));

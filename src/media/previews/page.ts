@@ -1,0 +1,151 @@
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
+import type { Fetched } from '../../app/web';
+import { FetchFailed } from '../../outside/web-content';
+import { toSingleLine } from './single-line';
+import { isWall } from './walls';
+
+/**
+ * What a page says about itself in its head. `image` is an absolute URL. Whether it may be fetched is checked
+ * later.
+ */
+export type PageSummary = {
+  title: string;
+  description: string | null;
+  siteName: string | null;
+  image: string | null;
+};
+
+export const TITLE_MAX = 200;
+const DESCRIPTION_MAX = 400;
+const NAME_MAX = 80;
+/**
+ * Maximum number of tags that are parsed. Real heads have fewer, and thousands of unclosed tags would take
+ * time and memory.
+ */
+const TAGS_MAX = 2000;
+/**
+ * Maximum number of characters that are read of an attribute or a title. An attribute or title could be as
+ * long as the whole page.
+ */
+const TEXT_MAX = 4096;
+
+// names of meta elements, the preferred one first
+const TITLES = ['og:title', 'twitter:title', '<title>', 'title'];
+const DESCRIPTIONS = ['og:description', 'twitter:description', 'description'];
+const IMAGES = ['og:image:secure_url', 'og:image:url', 'og:image', 'twitter:image', 'twitter:image:src'];
+const SITE_NAMES = ['og:site_name', 'application-name', 'al:ios:app_name'];
+const WANTED = new Set([...TITLES, ...DESCRIPTIONS, ...IMAGES, ...SITE_NAMES]);
+
+/**
+ * Reads the head of a page. Returns null if the page has no title, or seems to be a sign-in, consent, robot
+ * check or error page.
+ */
+export function parsePage({ url, charset, bytes }: Fetched): PageSummary | null {
+  const metas = readMetas(toUtf8(bytes, charset));
+  const first = (names: string[], max: number) =>
+    names.map((name) => toSingleLine(metas.get(name) ?? '', max)).find(Boolean) ?? null;
+  const title = first(TITLES, TITLE_MAX);
+  if (!title || isWall(title, url)) return null;
+  const description = first(DESCRIPTIONS, DESCRIPTION_MAX);
+  return {
+    title,
+    description: description === title ? null : description,
+    siteName: first(SITE_NAMES, NAME_MAX),
+    image: toAbsolute(IMAGES.map((name) => metas.get(name)?.trim()).find(Boolean), url),
+  };
+}
+
+/**
+ * Reads a service's description of a post (oEmbed 1.0). Descriptions of posts on X have no title. If there is
+ * no title, makes one from the name of the author. Returns null if the author or the words of the post are
+ * missing too. Throws a FetchFailed if `json` is not JSON.
+ */
+export function parseOembed(json: Buffer, url: string): PageSummary | null {
+  const oembed = readStrings(json);
+  const site = toSingleLine(oembed.provider_name ?? '', NAME_MAX).replace(/^Twitter$/, 'X');
+  const author = toSingleLine(oembed.author_name ?? '', NAME_MAX);
+  const [words = ''] = (oembed.html ?? '').split('</p>');
+  const post = toSingleLine(decodeHTML(words.replace(/<[^<>]*>/g, ' ')), DESCRIPTION_MAX);
+  const title = toSingleLine(oembed.title ?? '', TITLE_MAX) || (author && post && `${author} on ${site}`);
+  if (!title) return null;
+  return {
+    title,
+    description: (oembed.title ? author : post) || null,
+    siteName: site || null,
+    image: toAbsolute(oembed.thumbnail_url, url),
+  };
+}
+
+/**
+ * Returns those fields of a JSON object that are strings. Throws a FetchFailed for anything that is not JSON.
+ */
+function readStrings(json: Buffer): Record<string, string | undefined> {
+  try {
+    return Object.fromEntries(
+      Object.entries(JSON.parse(json.toString()) ?? {}).filter(([, value]) => typeof value === 'string'),
+    ) as Record<string, string>;
+  } catch {
+    throw new FetchFailed('unsuitable', 'not JSON');
+  }
+}
+
+/** Makes an address from a page absolute. Returns null if the address is missing or invalid. */
+const toAbsolute = (address: string | undefined, base: string): string | null =>
+  address && URL.canParse(address, base) ? new URL(address, base).href : null;
+
+/**
+ * Returns the values of the wanted meta elements, keyed by name. If a name occurs twice, the first value
+ * counts. The title of the page has the name `<title>`.
+ */
+function readMetas(html: Uint8Array): Map<string, string> {
+  const metas = new Map<string, string>();
+  const add = (name: string, read: () => string) => {
+    if (!WANTED.has(name) || metas.has(name)) return;
+    const value = read();
+    if (value) metas.set(name, value);
+  };
+  let title: string | null = null;
+  new HTMLRewriter()
+    .on('meta', {
+      element(meta) {
+        const name = meta.getAttribute('property') ?? meta.getAttribute('name') ?? '';
+        const content = () => meta.getAttribute('content') ?? '';
+        add(name.trim().toLowerCase(), () => decodeHTMLAttribute(content().slice(0, TEXT_MAX)));
+      },
+    })
+    .on('title', {
+      text(part) {
+        title = ((title ?? '') + part.text).slice(0, TEXT_MAX);
+        if (part.lastInTextNode) add('<title>', () => decodeHTML(title ?? ''));
+      },
+    })
+    .onDocument({ text: (part) => void part.remove() }) // otherwise the parser would copy all text
+    .transform(firstTags(html));
+  return metas;
+}
+
+/** Returns a page up to the end of its first TAGS_MAX tags. Only this part is parsed. */
+function firstTags(html: Uint8Array): Uint8Array {
+  let at = -1;
+  for (let tags = 0; tags <= TAGS_MAX; tags++) {
+    at = html.indexOf(0x3c, at + 1); // <
+    if (at < 0) return html;
+  }
+  return html.subarray(0, at);
+}
+
+/**
+ * Converts a page to UTF-8 from the encoding that its server names, or else from the encoding that the page
+ * itself names.
+ */
+function toUtf8(bytes: Buffer, charset: string | undefined): Uint8Array {
+  const declared =
+    charset ??
+    /<meta[^>]{1,200}charset=["']?([\w-]{1,40})/i.exec(bytes.subarray(0, 2048).toString('latin1'))?.[1];
+  if (!declared || /^utf-?8$/i.test(declared)) return bytes;
+  try {
+    return new TextEncoder().encode(new TextDecoder(declared).decode(bytes));
+  } catch {
+    return bytes; // an unknown encoding
+  }
+}

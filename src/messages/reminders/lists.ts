@@ -1,0 +1,53 @@
+import type { User } from '../../../db/schema';
+import type { App } from '../../app/app';
+import type { ListedReminder } from '../../contract/reminders';
+import { listReminderRows, type ReminderRow, toReminder } from '../../notices/reminders/reminders';
+import { nextTime } from '../../notices/reminders/schedule';
+import { zoneOf } from '../../people/time-zone';
+import { findMessages } from '../find';
+
+/**
+ * Returns a person's reminders with their messages. Reminders to come are first, the next one at the top.
+ * Reminders that were sent in the last day follow.
+ */
+export const listReminders = (app: App, user: User): ListedReminder[] =>
+  withMessages(app, user, listReminderRows(app, user)).map(({ reminder }) => reminder);
+
+/**
+ * Returns the times of a person's reminders: the next time of each reminder, and further times of repeating
+ * reminders. The further times are at most `more` in all, and within `period` milliseconds from now.
+ */
+export function listTimes(app: App, user: User, { period, more }: { period: number; more: number }) {
+  const zone = zoneOf(app, user);
+  const until = app.now() + period;
+  let left = more;
+  return withMessages(app, user, listReminderRows(app, user)).flatMap(({ row, reminder }) => {
+    if (row.at === null) return [];
+    const times = [row.at];
+    const { starts, rule } = row;
+    if (starts && rule)
+      for (let at = row.at; left > 0; left--) {
+        at = nextTime({ starts, rule, zone }, at);
+        if (at > until) break;
+        times.push(at);
+      }
+    return times.map((at) => ({ reminder, at }));
+  });
+}
+
+function withMessages(
+  app: App,
+  user: User,
+  rows: ReminderRow[],
+): { row: ReminderRow; reminder: ListedReminder }[] {
+  const found = findMessages(
+    app,
+    user,
+    rows.map(({ messageId }) => messageId),
+  );
+  const messages = new Map(found.map((message) => [message.id, message]));
+  return rows.flatMap((row) => {
+    const message = messages.get(row.messageId);
+    return message ? [{ row, reminder: { ...toReminder(row), message } }] : [];
+  });
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { answer, router, signedIn } from '../../app/trpc';
+import {
+  calendarAddress,
+  listedReminder,
+  reminder,
+  reminderEnded,
+  reminderInput,
+  setReminderInput,
+  snoozeInput,
+} from '../../contract/reminders';
+import { succeeded } from '../../contract/text';
+import { timeZoneInput } from '../../contract/time-zone';
+import { profile } from '../../contract/users';
+import { calendarUrl, endCalendar, renewCalendar } from '../../notices/reminders/calendar';
+import {
+  changeTimeZone,
+  endReminder,
+  markDone,
+  restoreReminder,
+  setReminder,
+  snooze,
+  toMoment,
+  toWhen,
+} from '../../notices/reminders/reminders';
+import { toProfile } from '../../people/users';
+import { listReminders } from './lists';
+
+export const remindersRouter = router({
+  list: signedIn
+    .meta({
+      rest: 'GET /api/reminders',
+      summary: "List the caller's reminders with their messages: those to come, then those of the last day",
+      versioned: true,
+    })
+    .output(answer(z.array(listedReminder)))
+    .query(({ ctx }) => listReminders(ctx.app, ctx.user)),
+
+  set: signedIn
+    .meta({
+      rest: 'PUT /api/messages/{id}/reminder',
+      summary: 'Be reminded of a message that the caller sees, once or again and again',
+    })
+    .input(setReminderInput)
+    .output(answer(reminder))
+    .mutation(({ ctx, input }) => setReminder(ctx.app, ctx.user, input.id, toWhen(ctx.app, ctx.user, input))),
+
+  snooze: signedIn
+    .meta({
+      rest: 'POST /api/messages/{id}/reminder/snooze',
+      summary: 'Put off a reminder until a time, or for an hour',
+    })
+    .input(snoozeInput)
+    .output(answer(reminder))
+    .mutation(({ ctx, input }) =>
+      snooze(
+        ctx.app,
+        ctx.user,
+        input.id,
+        input.until === undefined ? undefined : toMoment(ctx.app, ctx.user, input.until),
+      ),
+    ),
+
+  done: signedIn
+    .meta({
+      rest: 'POST /api/messages/{id}/reminder/done',
+      summary: 'Say that what a reminder was for is done; one that repeats goes on',
+    })
+    .input(reminderInput)
+    .output(answer(reminder))
+    .mutation(({ ctx, input }) => markDone(ctx.app, ctx.user, input.id)),
+
+  end: signedIn
+    .meta({
+      rest: 'DELETE /api/messages/{id}/reminder',
+      summary: 'End a reminder, also one that repeats',
+    })
+    .input(reminderInput)
+    .output(answer(reminderEnded))
+    .mutation(({ ctx, input }) => {
+      endReminder(ctx.app, ctx.user, input.id);
+      return succeeded('The reminder has ended.');
+    }),
+
+  restore: signedIn
+    .meta({
+      rest: 'POST /api/messages/{id}/reminder/restore',
+      summary: 'Take back that a reminder was put off, marked as done or ended, for a day',
+    })
+    .input(reminderInput)
+    .output(answer(reminder))
+    .mutation(({ ctx, input }) => restoreReminder(ctx.app, ctx.user, input.id)),
+
+  calendar: signedIn
+    .meta({
+      rest: 'GET /api/reminders/calendar',
+      summary: "Get the secret address of the calendar of the caller's reminders",
+      versioned: true,
+    })
+    .output(answer(calendarAddress))
+    .query(({ ctx }) => ({ url: calendarUrl(ctx.app, ctx.user) })),
+
+  renewCalendar: signedIn
+    .meta({
+      rest: 'POST /api/reminders/calendar',
+      summary: "Make an address for the calendar of the caller's reminders; the one before ends",
+    })
+    .output(answer(calendarAddress))
+    .mutation(({ ctx }) => ({ url: renewCalendar(ctx.app, ctx.user) })),
+
+  endCalendar: signedIn
+    .meta({
+      rest: 'DELETE /api/reminders/calendar',
+      summary: "End the address of the calendar of the caller's reminders",
+    })
+    .output(answer(calendarAddress))
+    .mutation(({ ctx }) => {
+      endCalendar(ctx.app, ctx.user);
+      return { url: null };
+    }),
+});
+
+/** The procedure `users.setTimeZone`. It is in this file because it also moves reminders. */
+export const timeZoneRouter = router({
+  setTimeZone: signedIn
+    .meta({
+      rest: 'PUT /api/profile/time-zone',
+      summary: "Set the caller's time zone; reminders keep their time of day",
+    })
+    .input(timeZoneInput)
+    .output(answer(profile))
+    .mutation(({ ctx, input }) => toProfile(changeTimeZone(ctx.app, ctx.user, input.timeZone, input))),
+});

@@ -1,0 +1,120 @@
+import { prepared, transaction } from '../../../db/open';
+import type { User } from '../../../db/schema';
+import type { App } from '../../app/app';
+import { requireSharedBoard } from '../../boards/boards';
+import type { Digest } from '../../contract/digest-times';
+import { type Done, succeeded } from '../../contract/text';
+import { zoneOf } from '../../people/time-zone';
+import { bumpUser } from '../../people/versions';
+import { nextTime } from '../reminders/schedule';
+
+export type DigestRow = { boardId: number | null; weekday: number | null; minute: number };
+
+/**
+ * Returns the digest settings of a person: first the setting for all shared boards, then the settings for
+ * single boards.
+ */
+export const listDigests = (app: App, user: User): Digest[] =>
+  statements(app.db).list.all({ user: user.id }).map(toDigest);
+
+/**
+ * Returns the digest setting of a shared board, or the setting for all shared boards if `boardId` is null. Returns null
+ * if there is no such setting.
+ */
+export const findDigest = (app: App, user: User, boardId: number | null): Digest | null =>
+  listDigests(app, user).find((digest) => digest.boardId === boardId) ?? null;
+
+/**
+ * Sets when a person gets a digest of a shared board, or of all shared boards. A digest is one text, daily or
+ * weekly, instead of a text for each post (new message). Posts that still wait for a text will be part of the
+ * digest. Throws NOT_FOUND when the user is not on the board.
+ */
+export function setDigest(
+  app: App,
+  user: User,
+  {
+    boardId = null,
+    weekday = null,
+    time,
+  }: { boardId?: number | null; weekday?: number | null; time: string },
+): Digest {
+  return transaction(app.db, () => {
+    const board = boardId === null ? null : requireSharedBoard(app, user, boardId).id;
+    const [hours = 0, minutes = 0] = time.split(':').map(Number);
+    const row = { boardId: board, weekday, minute: 60 * hours + minutes };
+    const nextAt = nextDigestAt(row, zoneOf(app, user), app.now());
+    const { remove, insert } = statements(app.db);
+    remove.run({ user: user.id, board });
+    insert.run({ user: user.id, board, weekday, minute: row.minute, nextAt });
+    markPending(app, user);
+    return toDigest(row);
+  });
+}
+
+/**
+ * Ends the digest of a board, or the digest of all boards if `boardId` is null. Posts are then texted one by
+ * one, or come with another digest. Does nothing if there is no such digest. Throws NOT_FOUND when the user
+ * is not on the board.
+ */
+export function endDigest(app: App, user: User, boardId: number | null = null): Done {
+  transaction(app.db, () => {
+    const board = boardId === null ? null : requireSharedBoard(app, user, boardId).id;
+    if (statements(app.db).remove.run({ user: user.id, board }).changes > 0) markPending(app, user);
+  });
+  return succeeded('The digest is off.');
+}
+
+/** Ends all digests of a person. */
+export function endAllDigests(app: App, user: User): void {
+  transaction(app.db, () => {
+    statements(app.db).removeAll.run({ user: user.id });
+    markPending(app, user);
+  });
+}
+
+/** Marks which posts wait for a digest and which for the next text about their board. */
+function markPending(app: App, user: User): void {
+  statements(app.db).markPending.run({ user: user.id });
+  bumpUser(app, user.id);
+}
+
+/** Date of a Sunday. The times of all digests are counted from it. */
+const SUNDAY = '2023-01-01';
+
+/** Returns the first time after `after`, in milliseconds UTC, at which a digest is due in a time zone. */
+export function nextDigestAt({ weekday, minute }: DigestRow, zone: string, after: number): number {
+  const day = SUNDAY.slice(0, -1) + (1 + (weekday ?? 0));
+  const starts = `${day}T${timeOf(minute)}`;
+  return nextTime({ starts, rule: weekday === null ? 'FREQ=DAILY' : 'FREQ=WEEKLY', zone }, after);
+}
+
+const toDigest = ({ boardId, weekday, minute }: DigestRow): Digest => ({
+  boardId,
+  weekday,
+  time: timeOf(minute),
+});
+
+/** Formats a minute of the day as a time such as `08:30`. */
+export const timeOf = (minute: number) =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+type OfBoard = { user: number; board: number | null };
+
+const statements = prepared(({ $client }) => ({
+  list: $client.prepare<DigestRow, { user: number }>(`
+    select board_id as boardId, weekday, minute from digests where user_id = $user
+     order by coalesce(board_id, 0)`),
+  remove: $client.prepare<unknown, OfBoard>(
+    'delete from digests where user_id = $user and coalesce(board_id, 0) = coalesce($board, 0)',
+  ),
+  removeAll: $client.prepare<unknown, { user: number }>('delete from digests where user_id = $user'),
+  insert: $client.prepare<unknown, OfBoard & { weekday: number | null; minute: number; nextAt: number }>(`
+    insert into digests (user_id, board_id, weekday, minute, next_at)
+    values ($user, $board, $weekday, $minute, $nextAt)`),
+  markPending: $client.prepare<unknown, { user: number }>(`
+    update pending_notifications set for_digest = exists (
+      select 1 from digests d
+       where d.user_id = pending_notifications.user_id
+         and (d.board_id is null or d.board_id = pending_notifications.board_id))
+     where user_id = $user`),
+}));

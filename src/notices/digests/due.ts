@@ -1,0 +1,145 @@
+import { prepared, transaction } from '../../../db/open';
+import type { User } from '../../../db/schema';
+import type { App } from '../../app/app';
+import { causedAt, heldBefore } from '../../outbox/held-texts';
+import { isNotificationLimited } from '../../outbox/limits';
+import { enqueue } from '../../outbox/outbox';
+import { isPushed } from '../../outbox/push/browsers';
+import { digestPush, newPostsPush } from '../../outbox/push-words';
+import { roomFor } from '../../outbox/room';
+import { digestText, excerptOf, newPostsText } from '../../outbox/texts';
+import { zoneOf } from '../../people/time-zone';
+import { type DigestRow, nextDigestAt } from './digests';
+
+/** Maximum number of digests that one transaction sends, so that no request waits long for it. */
+const BATCH = 10;
+/**
+ * Longest time from one digest to the next in milliseconds, plus a day. If the next digest is further ahead,
+ * its time was set by a wrong clock.
+ */
+const PERIOD_MAX_MS = 8 * 24 * 3_600_000;
+/** Milliseconds after which a digest that a rate limit held back is tried again. */
+const RETRY_MS = 3_600_000;
+
+/**
+ * Sends the digests that are due, at most as many as go out within a second at the pace of broadcasts. One
+ * transaction writes the text of a digest and its next time, and deletes the waiting posts (new messages)
+ * that the digest contains, so that no post is sent twice or lost. If a digest was due several times while
+ * the server was down, it is sent once. A digest without new posts is not sent.
+ */
+export async function sendDueDigests(app: App): Promise<void> {
+  const { listDue } = statements(app.db);
+  let room = roomFor(app, 'notification');
+  while (room > 0) {
+    const now = app.now();
+    const limit = Math.min(room, BATCH);
+    const { due, texts } = transaction(app.db, () => {
+      const due = listDue.all({ now, tooLate: now + PERIOD_MAX_MS, limit });
+      return { due: due.length, texts: due.filter((digest) => sendIfDue(app, digest, now)).length };
+    });
+    if (due < limit) return;
+    room -= texts;
+    await new Promise(setImmediate); // lets requests run
+  }
+}
+
+/** Sends a digest if it is due, and sets its next time. Returns true if a text was written. */
+function sendIfDue(app: App, digest: DueDigest, now: number): boolean {
+  const zone = zoneOf(app, digest);
+  const { user, boardId } = { user: digest.userId, boardId: digest.boardId };
+  const setNext = (nextAt: number) => statements(app.db).setNext.run({ user, board: boardId, nextAt });
+  // `nextAt` is 0 if the time zone was changed, and far ahead if the clock was set back: the digest is then
+  // not due
+  const isDue = digest.nextAt > 0 && digest.nextAt <= now;
+  const told = { user, board: boardId, heldBefore: heldBefore(app) };
+  const boards = isDue ? statements(app.db).listNew.all(told) : [];
+  const byPush = isPushed(app, digest.phone, idsOf(boards));
+  if (boards.length > 0 && isNotificationLimited(app, digest.phone, { isSummary: false, isPushed: byPush })) {
+    setNext(now + RETRY_MS);
+    return false;
+  }
+  setNext(nextDigestAt(digest, zone, now));
+  return isDue && send(app, digest, { told, boards, now });
+}
+
+const idsOf = (boards: NewPosts[]) => boards.map(({ id }) => id);
+
+function send(
+  app: App,
+  { userId: user, phone }: DueDigest,
+  { told, boards, now }: { told: Told; boards: NewPosts[]; now: number },
+): boolean {
+  const { findNewest, deleteTold, setNotifiedAt } = statements(app.db);
+  const newest = findNewest.get(told);
+  deleteTold.run(told);
+  if (!newest) return false;
+  const { tag, content, files, messageId, ...sender } = newest;
+  const excerpt = excerptOf({ content, files });
+  const only = boards.length === 1 ? boards[0] : undefined;
+  const body = only
+    ? newPostsText(app, { count: only.count, tag, sender, excerpt })
+    : digestText(app, { boards, newest: { tag, sender, excerpt } });
+  const post = { tag, sender, content, files };
+  const words = only
+    ? newPostsPush({ count: only.count, messageId, ...post })
+    : digestPush({ boards, newest: post });
+  const since = Math.min(...boards.map((board) => board.since));
+  const push = { ...words, boards: idsOf(boards) };
+  const dedupeKey = `post ${messageId} to ${user}`;
+  const text = { to: phone, kind: 'notification', body, dedupeKey, push } as const;
+  const isWritten = causedAt(app, since, () => enqueue(app, text));
+  if (isWritten) setNotifiedAt.run({ user, now, boards: JSON.stringify(idsOf(boards)) });
+  return isWritten;
+}
+
+type DueDigest = DigestRow & { userId: number; nextAt: number; phone: string; timeZone: string | null };
+type Told = { user: number; board: number | null; heldBefore: number };
+type NewPosts = { id: number; tag: string; count: number; since: number };
+type Newest = { tag: string; messageId: number; content: string; files: number } & Pick<
+  User,
+  'firstName' | 'lastName' | 'phone'
+>;
+
+/**
+ * SQL condition for the posts that wait for a digest. If the digest is for one board, these are the posts on
+ * this board. If it is for all boards, these are the posts on boards without a digest of their own.
+ */
+const WAITS = `
+  n.user_id = $user and n.for_digest and n.created_at >= $heldBefore and (
+    n.board_id = $board or $board is null and not exists (
+      select 1 from digests d where d.user_id = n.user_id and d.board_id = n.board_id))`;
+
+/**
+ * SQL for the posts of WAITS that still exist and are on boards that the person has not muted. The digest
+ * tells the person of these posts.
+ */
+const NEW = `
+  pending_notifications n
+  join memberships v on v.board_id = n.board_id and v.user_id = n.user_id and v.sms_enabled
+  join visible_messages seen
+    on seen.message_id = n.message_id and seen.board_id = n.board_id and seen.reader_id = n.user_id
+ where ${WAITS}`;
+
+const statements = prepared(({ $client }) => ({
+  listDue: $client.prepare<DueDigest, { now: number; tooLate: number; limit: number }>(`
+    select d.user_id as userId, d.board_id as boardId, d.weekday, d.minute, d.next_at as nextAt, u.phone,
+           u.time_zone as timeZone
+      from digests d cross join users u on u.id = d.user_id
+     where d.next_at <= $now or d.next_at > $tooLate
+     order by d.next_at limit +$limit`),
+  setNext: $client.prepare<unknown, { user: number; board: number | null; nextAt: number }>(`
+    update digests set next_at = $nextAt
+     where user_id = $user and coalesce(board_id, 0) = coalesce($board, 0)`),
+  listNew: $client.prepare<NewPosts, Told>(`
+    select n.board_id as id, v.tag, count(*) as count, min(n.created_at) as since from ${NEW}
+     group by n.board_id order by count(*) desc, v.tag`),
+  findNewest: $client.prepare<Newest, Told>(`
+    select t.tag, m.id as messageId, m.content, s.first_name as firstName, s.last_name as lastName, s.phone,
+           (select count(*) from media f where f.message_id = m.id) as files
+      from (select v.tag, n.message_id as id from ${NEW} order by n.message_id desc limit 1) t
+      join messages m on m.id = t.id join users s on s.id = m.sender_id`),
+  deleteTold: $client.prepare<unknown, Told>(`delete from pending_notifications as n where ${WAITS}`),
+  setNotifiedAt: $client.prepare<unknown, { user: number; now: number; boards: string }>(`
+    update memberships set notified_at = $now
+     where user_id = $user and board_id in (select value from json_each($boards))`),
+}));

@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { prepared } from '../../../db/open';
+import type { User } from '../../../db/schema';
+import type { App } from '../../app/app';
+import { findUser } from '../../people/users';
+import { bumpUser } from '../../people/versions';
+
+/**
+ * The secret URL of a person's calendar of reminders (docs/product.md: Calendar of reminders). The secret is
+ * an HMAC of the person and of `users.calendar`, so it is not in the database. `users.calendar` is the number
+ * of such URLs that the person has created so far, and is negative if the last URL was ended. Each new URL
+ * has a new number, so an ended URL stays invalid.
+ */
+
+/** Returns the URL of a person's calendar, or null if the person has none. */
+export const calendarUrl = (app: App, { id, calendar }: Pick<User, 'id' | 'calendar'>): string | null =>
+  calendar > 0 ? `${app.publicUrl}/api/calendars/${id}-${secretOf(app, id, calendar)}.ics` : null;
+
+/** Creates a new URL for a person's calendar and returns it. The former URL is invalid from then on. */
+export function renewCalendar(app: App, { id }: User): string | null {
+  const { calendar } = statements(app.db).renew.get({ id })!;
+  bumpUser(app, id);
+  return calendarUrl(app, { id, calendar });
+}
+
+/** Makes the URL of a person's calendar invalid. */
+export function endCalendar(app: App, user: User): void {
+  if (statements(app.db).end.run({ id: user.id }).changes > 0) bumpUser(app, user.id);
+}
+
+/**
+ * Returns the person to whom a calendar belongs, or null. `address` is the end of the calendar's URL, such as
+ * `1-3rNfXGk0R2cTq9mVYbWb7w.ics`.
+ */
+export function findCalendar(app: App, address: string): User | null {
+  const [, id, secret = ''] = /^([1-9]\d{0,14})-([\w-]{22})\.ics$/.exec(address) ?? [];
+  const user = id ? findUser(app, Number(id)) : null;
+  if (!user || user.calendar <= 0) return null;
+  const expected = secretOf(app, user.id, user.calendar);
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(secret)) ? user : null;
+}
+
+const secretOf = (app: App, userId: number, calendar: number): string =>
+  createHmac('sha256', app.secret)
+    .update(`calendar ${userId} ${calendar}`)
+    .digest()
+    .subarray(0, 16)
+    .toString('base64url');
+
+const statements = prepared(({ $client }) => ({
+  renew: $client.prepare<{ calendar: number }, { id: number }>(
+    'update users set calendar = abs(calendar) + 1 where id = $id returning calendar',
+  ),
+  end: $client.prepare<unknown, { id: number }>(
+    'update users set calendar = -calendar where id = $id and calendar > 0',
+  ),
+}));

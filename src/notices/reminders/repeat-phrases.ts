@@ -1,0 +1,194 @@
+import { type Frequency, toRule, WEEKDAYS, type Weekday } from '../../contract/repeats';
+
+/**
+ * A phrase such as `every friday 9am`. `from` and `to` are its position in a text. `first` returns the first
+ * day that fits the phrase and is not before the argument of `first`. The returned time of day is that of the
+ * argument.
+ */
+export type RepeatPhrase = {
+  rule: string;
+  hour: number;
+  minute: number;
+  first: (from: Temporal.PlainDateTime) => Temporal.PlainDateTime;
+  from: number;
+  to: number;
+};
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH = `(?:${MONTHS.join('|')})[a-z]*`;
+const DAY_NAME =
+  '(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?';
+const DAYS = `${DAY_NAME}(?:(?:\\s*,\\s*|\\s+(?:and|&)\\s+|\\s*&\\s*|\\s+)${DAY_NAME})*`;
+const NTH = '(?:the )?(\\d{1,2})(?:st|nd|rd|th)';
+const TIME =
+  '(?:at |@ ?)?(?:(\\d{1,2})(?:[:.](\\d{2}))?\\s*([ap]\\.?m\\.?)?|(noon|midday|midnight|morning|afternoon|evening|night))(?![\\w:])';
+
+/** Hours that words such as `morning` stand for. */
+const HOURS: Record<string, number> = {
+  morning: 9,
+  noon: 12,
+  midday: 12,
+  afternoon: 15,
+  evening: 18,
+  night: 20,
+  midnight: 0,
+};
+const USUAL_HOUR = 9;
+
+/** The forms of the words after `every`. A word such as `daily` is read like `every day`. */
+const FORMS: [RegExp, (match: string[]) => Omit<RepeatPhrase, 'hour' | 'minute' | 'from' | 'to'> | null][] = [
+  [/^(?:week|work)days?$/, () => weekly(WEEKDAYS.slice(0, 5), 1)],
+  [/^weekends?$/, () => weekly(['SA'], 1)],
+  [
+    new RegExp(`^(?:(other|2nd|second|\\d{1,2}) )?(?:weeks? on )?(${DAYS})$`),
+    ([, count, days = '']) => weekly(daysIn(days), intervalOf(count)),
+  ],
+  [/^(morning|afternoon|evening|night)$/, () => plain('DAILY', 1)],
+  [
+    /^(?:(other|2nd|second|\d{1,2}) )?(day|week|month|year)s?$/,
+    ([, count, unit = '']) => plain(FREQUENCIES[unit]!, intervalOf(count)),
+  ],
+  [
+    new RegExp(`^(?:(other|\\d{1,2}) )?(?:months? )?(?:on )?${NTH}(?: of (?:the|every|each) month)?$`),
+    ([, count, day]) => monthly(Number(day), intervalOf(count)),
+  ],
+  [
+    new RegExp(`^(?:year on )?(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?$`),
+    ([, month = '', day]) => yearly(month, Number(day)),
+  ],
+  [
+    new RegExp(`^(?:year on )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})$`),
+    ([, day, month = '']) => yearly(month, Number(day)),
+  ],
+];
+
+const FREQUENCIES: Record<string, Frequency> = {
+  day: 'DAILY',
+  week: 'WEEKLY',
+  month: 'MONTHLY',
+  year: 'YEARLY',
+};
+const ALONE: Record<string, string> = {
+  daily: 'day',
+  weekly: 'week',
+  monthly: 'month',
+  yearly: 'year',
+  annually: 'year',
+};
+
+const WHAT = `(?:(?:other|2nd|second|\\d{1,2}) )?(?:(?:weeks? on )?${DAYS}|(?:week|work)days?|weekends?|mornings?|afternoons?|evenings?|nights?|(?:months? )?(?:on )?${NTH.replace('(\\d', '(?:\\d')}(?: of (?:(?:the|every|each) month|${MONTH}))?|(?:year on )?${MONTH} \\d{1,2}(?:st|nd|rd|th)?|(?:year on )?\\d{1,2}(?:st|nd|rd|th)? ${MONTH}|(?:day|week|month|year)s?)`;
+const PHRASE = new RegExp(
+  `\\b(?:(?:every|each) (${WHAT})|(daily|weekly|monthly|yearly|annually))(?![\\w'-])`,
+  'i',
+);
+const TIME_AFTER = new RegExp(`^[\\s,]*${TIME}`, 'i');
+const TIME_BEFORE = new RegExp(`${TIME}[\\s,]*$`, 'i');
+
+/** Returns the first phrase in a text that says how something repeats, or null. */
+export function findRepeat(text: string): RepeatPhrase | null {
+  const match = PHRASE.exec(text);
+  if (!match) return null;
+  const what = (match[1] ?? ALONE[match[2]!.toLowerCase()]!).toLowerCase().replace(/\s+/g, ' ');
+  const rule = read(what);
+  if (!rule) return null;
+  const from = match.index;
+  const to = from + match[0].length;
+  const after = TIME_AFTER.exec(text.slice(to));
+  const isTime = after && (isSurelyTime(after) || !/^\s+\p{L}/u.test(text.slice(to + after[0].length)));
+  const timeAfter = isTime && toTime(after, what);
+  if (timeAfter) return { ...rule, ...timeAfter, from, to: to + after[0].length };
+  const before = TIME_BEFORE.exec(text.slice(0, from));
+  const timeBefore = before && isSurelyTime(before) && toTime(before, what);
+  if (timeBefore) return { ...rule, ...timeBefore, from: before.index, to };
+  // without a time, a word such as `daily` counts only at the end of a text, because elsewhere it may be part
+  // of a name
+  if (match[2] && !/^[\s\p{P}]*(?:#\S+[\s\p{P}]*)*$/u.test(text.slice(to))) return null;
+  return { ...rule, hour: HOURS[what.replace(/s$/, '')] ?? USUAL_HOUR, minute: 0, from, to };
+}
+
+/**
+ * Returns whether a match of TIME is surely a time. A bare number is not, because it could count something.
+ */
+const isSurelyTime = ([whole, , minutes, half, word]: string[]) =>
+  Boolean(minutes || half || word) || /^[\s,]*(?:at|@)/i.test(whole!);
+
+function read(what: string) {
+  for (const [form, toPhrase] of FORMS) {
+    const match = form.exec(what.replace(/(morning|afternoon|evening|night)s$/, '$1'));
+    const phrase = match && toPhrase(match);
+    if (phrase) return phrase;
+  }
+  return null;
+}
+
+/**
+ * Returns the time of day of a match, or null if there is no such time. If the match has neither am nor pm,
+ * reads 1 to 6 as pm unless `what` says morning, and reads any hour below 12 as pm if `what` says evening or
+ * night.
+ */
+function toTime(
+  [, hours, minutes, half, word]: string[],
+  what: string,
+): { hour: number; minute: number } | null {
+  if (word) return { hour: HOURS[word.toLowerCase()]!, minute: 0 };
+  let hour = Number(hours);
+  const minute = Number(minutes ?? 0);
+  const isAfternoon = half
+    ? /p/i.test(half)
+    : (hour >= 1 && hour <= 6 && !what.includes('morning')) || (hour < 12 && /evening|night/.test(what));
+  if (half && (hour < 1 || hour > 12)) return null;
+  if (half && hour === 12) hour = 0;
+  if (isAfternoon && hour < 12) hour += 12;
+  return hour < 24 && minute < 60 ? { hour, minute } : null;
+}
+
+const intervalOf = (count: string | undefined): number => (count === undefined ? 1 : Number(count) || 2);
+
+const daysIn = (words: string): Weekday[] =>
+  (words.match(/mon|tue|wed|thu|fri|sat|sun/g) ?? []).map(
+    (name) => name.slice(0, 2).toUpperCase() as Weekday,
+  );
+
+function weekly(days: readonly Weekday[], interval: number) {
+  const weekdays = WEEKDAYS.filter((day) => days.includes(day));
+  return {
+    rule: toRule({ frequency: 'WEEKLY', interval, weekdays }),
+    first: (from: Temporal.PlainDateTime) =>
+      firstDay(from, (day) => weekdays.includes(WEEKDAYS[day.dayOfWeek - 1]!)),
+  };
+}
+
+/** Returns the rule of a phrase such as `every 2 days`, whose first day may be any day. */
+const plain = (frequency: Frequency, interval: number) => ({
+  rule: toRule({ frequency, interval, weekdays: [] }),
+  first: (from: Temporal.PlainDateTime) => from,
+});
+
+function monthly(day: number, interval: number) {
+  if (day < 1 || day > 31) return null;
+  return {
+    rule: toRule({ frequency: 'MONTHLY', interval, weekdays: [] }),
+    first: (from: Temporal.PlainDateTime) => firstDay(from, (other) => other.day === day),
+  };
+}
+
+function yearly(name: string, day: number) {
+  const month = MONTHS.indexOf(name.slice(0, 3)) + 1;
+  if (day < 1 || day > Temporal.PlainDate.from({ year: 2024, month, day: 1 }).daysInMonth) return null;
+  return {
+    rule: toRule({ frequency: 'YEARLY', interval: 1, weekdays: [] }),
+    first: (from: Temporal.PlainDateTime) =>
+      firstDay(from, (other) => other.month === month && other.day === day),
+  };
+}
+
+/** Maximum number of days from any day to the next 29 February. */
+const LONGEST_SEARCH = 8 * 366;
+
+function firstDay(from: Temporal.PlainDateTime, fits: (day: Temporal.PlainDateTime) => boolean) {
+  for (let days = 0; days <= LONGEST_SEARCH; days++) {
+    const day = from.add({ days });
+    if (fits(day)) return day;
+  }
+  return from;
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { answer, router, signedIn } from '../app/trpc';
+import { notificationPreference, notificationPreferenceInput } from '../contract/notifications';
+import { notificationChannel, notificationChannelInput } from '../contract/push';
+import { channels, preferences, setChannel, setPreference } from './preferences';
+
+export const notificationsRouter = router({
+  preferences: signedIn
+    .meta({
+      rest: 'GET /api/notification-preferences',
+      summary: 'List for each shared board of the caller whether posts are texted to them',
+      versioned: true,
+    })
+    .output(answer(z.array(notificationPreference)))
+    .query(({ ctx }) => preferences(ctx.app, ctx.user)),
+
+  setPreference: signedIn
+    .meta({
+      rest: 'PUT /api/notification-preferences/{boardId}',
+      summary: 'Mute a shared board, or have its posts texted again',
+    })
+    .input(notificationPreferenceInput)
+    .output(answer(notificationPreference))
+    .mutation(({ ctx, input }) => setPreference(ctx.app, ctx.user, input.boardId, input.smsEnabled)),
+
+  channels: signedIn
+    .meta({
+      rest: 'GET /api/notification-channels',
+      summary: 'List for each shared board of the caller whether posts come as a push or as a text',
+      versioned: true,
+    })
+    .output(answer(z.array(notificationChannel)))
+    .query(({ ctx }) => channels(ctx.app, ctx.user)),
+
+  setChannel: signedIn
+    .meta({
+      rest: 'PUT /api/notification-channels/{boardId}',
+      summary: 'Have the posts of a shared board pushed, or texted in any case',
+    })
+    .input(notificationChannelInput)
+    .output(answer(notificationChannel))
+    .mutation(({ ctx, input }) => setChannel(ctx.app, ctx.user, input)),
+});

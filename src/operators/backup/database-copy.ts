@@ -1,0 +1,101 @@
+import { Database } from 'bun:sqlite';
+import { renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { appliedMigrations, writeDatabaseCopy } from '../../../db/migrate';
+import {
+  copyWithoutSearchIndex,
+  findDamagedSearchTables,
+  hasTablesAside,
+  isDamage,
+  replaceSearchTables,
+} from '../../../db/search-tables';
+import { withConfigErrors } from '../../app/data-folder/data-folder';
+import { VisibleError } from '../../app/errors';
+
+const BUSY_TIMEOUT_MS = 10_000;
+
+/**
+ * Copies a database, which may be in use, and checks the copy. Returns the names of the migrations that were
+ * applied to the copy. If the search index is damaged, the copy gets an empty index. If possible, the damaged
+ * index of the original is replaced by an empty one too. Throws if anything else is damaged.
+ */
+export function copyDatabase(database: string, to: string): string[] {
+  withConfigErrors(dirname(database), () => {
+    using sqlite = new Database(database, { readwrite: true, create: false });
+    sqlite.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    sqlite.run('pragma secure_delete = on');
+    const { withIndex } = writeDatabaseCopy(sqlite, to);
+    if (withIndex && !isSearchIndexDamaged(to)) return;
+    replaceSearchIndex(sqlite);
+    if (withIndex) copyWithoutSearchIndex(sqlite, to);
+  });
+  return checkDatabase(to, database);
+}
+
+function replaceSearchIndex(sqlite: Database) {
+  try {
+    replaceSearchTables(sqlite);
+  } catch (error) {
+    if (!isDamage(error)) throw error; // otherwise the next start of the server replaces the index
+  }
+}
+
+/**
+ * Writes a database file anew with an empty search index, if the index is damaged. Must not be called while
+ * another connection uses the file. A file with other damage stays as it is.
+ */
+export function dropDamagedSearchIndex(file: string): void {
+  const partial = `${file}.partial`;
+  const sqlite = new Database(file, { readwrite: true, create: false });
+  try {
+    if (!isSearchIndexDamaged(file)) return;
+    copyWithoutSearchIndex(sqlite, partial);
+    renameSync(partial, file);
+  } catch {
+    // the file stays as it is, so that `checkDatabase` can say what is wrong with it
+    rmSync(partial, { force: true });
+  } finally {
+    sqlite.close();
+  }
+}
+
+function isSearchIndexDamaged(file: string): boolean {
+  const sqlite = new Database(file, { readonly: true });
+  try {
+    return hasTablesAside(sqlite) || findDamagedSearchTables(sqlite).length > 0;
+  } finally {
+    sqlite.close();
+  }
+}
+
+/**
+ * Works on a copy of a database. Deletes for good the messages that users had deleted but could still bring
+ * back. After a restore, nobody can then bring them back (docs/product.md: Taking back a deletion).
+ */
+export function dropDeletedMessages(file: string): void {
+  using sqlite = new Database(file, { readwrite: true, create: false });
+  if (!sqlite.query("select 1 from sqlite_schema where name = 'deleted_messages'").get()) return;
+  sqlite.run('pragma secure_delete = on');
+  // with this setting, the rows of `media` for files of these messages are deleted too
+  sqlite.run('pragma foreign_keys = on');
+  sqlite.run('delete from deleted_messages');
+}
+
+/**
+ * Checks a database. Returns the names of the migrations that were applied to it. Throws a VisibleError if
+ * the file is damaged. `label` names the file in that error.
+ */
+export function checkDatabase(file: string, label: string): string[] {
+  const sqlite = new Database(file, { readonly: true });
+  try {
+    const [{ integrity_check: result } = { integrity_check: 'nothing' }] = sqlite
+      .query<{ integrity_check: string }, []>('pragma integrity_check(1)')
+      .all();
+    if (result !== 'ok') throw new Error(result);
+    return appliedMigrations(sqlite);
+  } catch (error) {
+    throw new VisibleError('BAD_REQUEST', `${label} is damaged: ${(error as Error).message}.`);
+  } finally {
+    sqlite.close();
+  }
+}

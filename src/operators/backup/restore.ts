@@ -1,0 +1,184 @@
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { migrations } from '../../../db/migrate';
+import {
+  DATA_NAME,
+  DATABASE,
+  freeSpace,
+  KEEP_MEDIA,
+  MEDIA,
+  RESTORED_AT,
+  SECRET,
+} from '../../app/data-folder/data-folder';
+import { lockDataDir } from '../../app/data-folder/lock';
+import { finishSwap, type Plan, planSwap, RESTORING } from '../../app/data-folder/swap';
+import { VisibleError } from '../../app/errors';
+import { openZip, requireFile } from '../../app/zip';
+import { checkDatabase, dropDamagedSearchIndex, dropDeletedMessages } from './database-copy';
+import { readManifest, readVerified, totalBytes } from './manifest';
+import type { Progress } from './progress';
+
+/**
+ * A restore that has succeeded. `createdAt` is the time of the backup, or null if the file was a bare
+ * database. `kept` is the folder with the data that this restore replaced, or null if there was none.
+ * `earlier` is usually null. It is a folder only if this restore first had to finish an interrupted restore
+ * of another file. The folder has the data that the interrupted restore replaced.
+ */
+export type Restored = {
+  dataDir: string;
+  createdAt: string | null;
+  kept: string | null;
+  earlier: string | null;
+};
+
+/** Matches the file names that a backup may contain. A backup with any other name is refused. */
+const ALLOWED_NAME = new RegExp(`^(${DATABASE.replace('.', '\\.')}|${SECRET}|${MEDIA}/[\\w./-]+)$`);
+/**
+ * Matches the names of the files in DATA_DIR that are moved away when a bare database is restored: the old
+ * database and the vector index. Media and the secret stay.
+ */
+const DATABASE_NAME = /^(tagline|vectors)\.db/;
+const SQLITE_MAGIC = 'SQLite format 3\0';
+
+/**
+ * Replaces the contents of DATA_DIR with a backup, and keeps the previous data in a folder inside DATA_DIR.
+ * `file` can also be a bare database, such as a copy that was made before an upgrade; then media and secret
+ * stay. First finishes a restore that was interrupted. Everything is unpacked and checked before anything is
+ * moved. If a server is using DATA_DIR, throws a VisibleError and replaces no data with this file. The same
+ * happens if the file is damaged, is no backup or database, or comes from a newer version, or if a backup
+ * does not fit on the disk.
+ */
+export async function restore(
+  dataDir: string,
+  file: string,
+  { now = Date.now, progress = () => {} }: { now?: () => number; progress?: Progress } = {},
+): Promise<Restored> {
+  requireFile(file);
+  const lock = lockDataDir(dataDir);
+  if (!lock)
+    throw new VisibleError(
+      'CONFLICT',
+      `${resolve(dataDir)} is being served. Stop that server, then restore.`,
+    );
+  const restoring = join(dataDir, RESTORING);
+  try {
+    const interrupted = finishSwap(dataDir);
+    if (interrupted && isSame(interrupted, file)) return toRestored(dataDir, interrupted, null);
+    rmSync(restoring, { recursive: true, force: true });
+    mkdirSync(restoring, { recursive: true });
+    const isBare = await isDatabase(file);
+    const createdAt = isBare
+      ? await copyDatabaseFile(file, restoring)
+      : await unpack(file, restoring, progress);
+    const database = join(restoring, DATABASE);
+    if (!existsSync(database)) throw new VisibleError('BAD_REQUEST', `${file} has no database in it.`);
+    refuseNewer(checkDatabase(database, `The database in ${file}`), file);
+    dropDeletedMessages(database);
+    const at = new Date(now()).toISOString();
+    writeFileSync(join(restoring, RESTORED_AT), at);
+    if (isBare) writeFileSync(join(restoring, KEEP_MEDIA), '');
+    const replaced = isBare ? DATABASE_NAME : DATA_NAME;
+    planSwap(dataDir, {
+      file: resolve(file),
+      bytes: statSync(file).size,
+      createdAt,
+      kept: `before-restore-${at.replaceAll(':', '-')}`,
+      previous: readdirSync(dataDir).filter((name) => replaced.test(name)),
+    });
+    return toRestored(dataDir, finishSwap(dataDir)!, interrupted);
+  } finally {
+    rmSync(restoring, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+const isSame = ({ file, bytes }: Plan, other: string) =>
+  file === resolve(other) && bytes === statSync(other).size;
+
+function toRestored(
+  dataDir: string,
+  { createdAt, kept, previous }: Plan,
+  interrupted: Plan | null,
+): Restored {
+  const folder = resolve(dataDir);
+  return {
+    dataDir: folder,
+    createdAt,
+    kept: previous.length > 0 ? join(folder, kept) : null,
+    earlier: interrupted && interrupted.previous.length > 0 ? join(folder, interrupted.kept) : null,
+  };
+}
+
+async function isDatabase(file: string): Promise<boolean> {
+  const handle = await openFile(file);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(SQLITE_MAGIC.length), 0, SQLITE_MAGIC.length, 0);
+    return buffer.toString('latin1') === SQLITE_MAGIC;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function copyDatabaseFile(file: string, restoring: string): Promise<null> {
+  await write(join(restoring, DATABASE), createReadStream(file));
+  // the search index can be built again, so its damage is no reason to refuse the file
+  dropDamagedSearchIndex(join(restoring, DATABASE));
+  return null;
+}
+
+/** Unpacks a backup and checks the hash of every file. Returns the time of the backup. */
+async function unpack(file: string, restoring: string, progress: Progress): Promise<string> {
+  const zip = await openZip(file, 'a backup of Tagline');
+  try {
+    const contents = await readManifest(zip);
+    const { files, schema, createdAt } = contents;
+    refuseNewer(schema, file);
+    const total = totalBytes(contents);
+    if (total > freeSpace(restoring))
+      throw new VisibleError(
+        'PRECONDITION_FAILED',
+        `There is no room for the ${gigabytes(total)} of ${file}.`,
+      );
+    let done = 0;
+    for (const [name, expected] of Object.entries(files)) {
+      if (!ALLOWED_NAME.test(name) || name.includes('..'))
+        throw zip.damaged(new Error(`it has ${name} in it`));
+      progress('Unpacking', done, total);
+      await write(join(restoring, name), Readable.from(readVerified(zip, name, expected)));
+      done += expected.bytes;
+    }
+    progress('Unpacking', total, total);
+    return createdAt;
+  } finally {
+    zip.close();
+  }
+}
+
+async function write(path: string, from: Readable) {
+  mkdirSync(dirname(path), { recursive: true });
+  await pipeline(from, createWriteStream(path, { flush: true }));
+}
+
+function refuseNewer(schema: string[], file: string) {
+  const known = migrations().map(({ name }) => name);
+  const unknown = schema.find((name) => !known.includes(name));
+  if (unknown)
+    throw new VisibleError(
+      'BAD_REQUEST',
+      `${file} was made by a newer Tagline (it has ${unknown}). Update Tagline, then restore.`,
+    );
+}
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;

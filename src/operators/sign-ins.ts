@@ -1,0 +1,40 @@
+import { prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app/app';
+import { notFound, VisibleError } from '../app/errors';
+import { countOf } from '../contract/counts';
+import { displayName } from '../contract/people';
+import { type Done, succeeded } from '../contract/text';
+import { logForOwner } from '../people/auth/account-log';
+import { recordEnd } from '../people/auth/ended-sessions';
+import { removeAllPasskeys } from '../people/auth/passkeys';
+import { findUser } from '../people/users';
+
+/**
+ * Ends all passkeys, sessions and access tokens of an account, for a person who has lost a phone or its
+ * number. Writes this into the account log, which the owner of the account can read. Throws NOT_FOUND for an
+ * unknown id, and BAD_REQUEST for the operator's own account.
+ */
+export function endSignIns(app: App, operator: User, id: number): Done {
+  if (id === operator.id)
+    throw new VisibleError('BAD_REQUEST', 'End your own sessions and passkeys in your profile.');
+  return transaction(app.db, () => {
+    const user = findUser(app, id);
+    if (!user) throw notFound('User');
+    recordEnd(app, 'operator', { user: id });
+    const { endSessions, endTokens } = statements(app.db);
+    const ended = [
+      countOf(removeAllPasskeys(app, id), 'passkey'),
+      countOf(endSessions.run({ id }).changes, 'session'),
+      countOf(endTokens.run({ id }).changes, 'access token'),
+    ].join(', ');
+    logForOwner(app, id, 'sign-ins ended', `${displayName(operator)} ended ${ended}`);
+    app.log.info({ operator: operator.id, user: id, ended }, 'operator ended the sign-ins of an account');
+    return succeeded(`Ended ${ended}.`);
+  });
+}
+
+const statements = prepared(({ $client }) => ({
+  endSessions: $client.prepare<unknown, { id: number }>('delete from sessions where user_id = $id'),
+  endTokens: $client.prepare<unknown, { id: number }>('delete from access_tokens where user_id = $id'),
+}));

@@ -1,0 +1,131 @@
+import { ECDH } from 'node:crypto';
+import { prepared, transaction } from '../../../db/open';
+import type { User } from '../../../db/schema';
+import type { App } from '../../app/app';
+import { notFound, VisibleError } from '../../app/errors';
+import {
+  PUSH_SUBSCRIPTIONS_MAX,
+  type PushSubscription,
+  type PushSubscriptionInput,
+} from '../../contract/push';
+import { type Done, succeeded } from '../../contract/text';
+
+/*
+ * The browsers that get pushes (docs/product.md: Pushes). A browser has one session, and a session has at
+ * most one subscription. A foreign key deletes the subscription with the session.
+ */
+
+/**
+ * Returns the browsers of a user that get pushes: first the browser of session `current`, then the others,
+ * newest first.
+ */
+export const listSubscriptions = (app: App, user: User, current: string): PushSubscription[] =>
+  statements(app.db).list.all({ user: user.id, current, now: app.now() }).map(toSubscription);
+
+/**
+ * Stores the subscription of the browser that has this session, in place of an earlier subscription of the
+ * session. Past PUSH_SUBSCRIPTIONS_MAX, deletes the user's oldest subscription. Throws BAD_REQUEST if pushes
+ * to the endpoint are not allowed, or if the key is wrong.
+ */
+export function subscribe(
+  app: App,
+  user: User,
+  sessionId: string,
+  { endpoint, keys, showsText }: PushSubscriptionInput,
+): PushSubscription {
+  if (!app.web.mayPost(endpoint))
+    throw new VisibleError('BAD_REQUEST', 'The endpoint is not the address of a push service.');
+  requirePublicKey(keys.p256dh);
+  return transaction(app.db, () => {
+    const { removeOther, upsert, removeOldest } = statements(app.db);
+    removeOther.run({ endpoint, session: sessionId });
+    const shows = showsText === undefined ? null : Number(showsText);
+    upsert.run({ session: sessionId, endpoint, ...keys, shows, now: app.now() });
+    removeOldest.run({ user: user.id, session: sessionId });
+    return listSubscriptions(app, user, sessionId)[0]!;
+  });
+}
+
+/**
+ * Sets whether pushes to a browser of the user quote messages. Throws NOT_FOUND if the browser gets no
+ * pushes.
+ */
+export function setShowsText(
+  app: App,
+  user: User,
+  current: string,
+  { id, showsText }: { id: number; showsText: boolean },
+): PushSubscription {
+  const { changes } = statements(app.db).setShows.run({ user: user.id, id, shows: Number(showsText) });
+  if (changes === 0) throw notFound('Browser');
+  return listSubscriptions(app, user, current).find((subscription) => subscription.id === id)!;
+}
+
+/** Ends the pushes to a browser of the user. Throws NOT_FOUND if the browser gets no pushes. */
+export function unsubscribe(app: App, user: User, id: number): Done {
+  if (statements(app.db).remove.run({ user: user.id, id }).changes === 0) throw notFound('Browser');
+  return succeeded('That browser gets no more pushes.');
+}
+
+/** Throws BAD_REQUEST unless a key is a point of P-256. Nothing can be encrypted with another key. */
+function requirePublicKey(key: string): void {
+  try {
+    ECDH.convertKey(key, 'prime256v1', 'base64url');
+  } catch {
+    throw new VisibleError('BAD_REQUEST', 'The keys of the subscription are not valid.');
+  }
+}
+
+type Row = {
+  number: number;
+  isCurrent: number;
+  browser: string | null;
+  system: string | null;
+  showsText: number;
+  createdAt: number;
+  takenAt: number | null;
+  error: string | null;
+};
+
+const toSubscription = (row: Row): PushSubscription => ({
+  id: row.number,
+  current: row.isCurrent === 1,
+  browser: row.browser,
+  system: row.system,
+  showsText: row.showsText === 1,
+  createdAt: new Date(row.createdAt).toISOString(),
+  takenAt: row.takenAt === null ? null : new Date(row.takenAt).toISOString(),
+  failing: row.error !== null,
+});
+
+type OfUser = { user: number; id: number };
+
+const OF_USER = 'session_id in (select id from sessions where user_id = $user and number = $id)';
+
+const statements = prepared(({ $client }) => ({
+  list: $client.prepare<Row, { user: number; current: string; now: number }>(`
+    select s.number, s.id = $current as isCurrent, s.browser, s.system, p.shows_text as showsText,
+           p.created_at as createdAt, p.taken_at as takenAt, p.error
+      from sessions s cross join push_subscriptions p on p.session_id = s.id
+     where s.user_id = $user and s.expires_at > $now
+     order by s.id = $current desc, p.created_at desc, s.number`),
+  // when another person signs in to the same browser, its endpoint moves to the new session
+  removeOther: $client.prepare<unknown, { endpoint: string; session: string }>(
+    'delete from push_subscriptions where endpoint = $endpoint and session_id <> $session',
+  ),
+  upsert: $client.prepare<unknown, Record<string, string | number | null>>(`
+    insert into push_subscriptions (session_id, endpoint, p256dh, auth, shows_text, created_at)
+    values ($session, $endpoint, $p256dh, $auth, coalesce($shows, 0), $now)
+        on conflict (session_id) do update
+       set endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth,
+           shows_text = coalesce($shows, shows_text), error = null`),
+  removeOldest: $client.prepare<unknown, { user: number; session: string }>(`
+    delete from push_subscriptions where session_id in (
+      select s.id from sessions s cross join push_subscriptions p on p.session_id = s.id
+       where s.user_id = $user
+       order by s.id = $session desc, p.created_at desc limit -1 offset ${PUSH_SUBSCRIPTIONS_MAX})`),
+  setShows: $client.prepare<unknown, OfUser & { shows: number }>(
+    `update push_subscriptions set shows_text = $shows where ${OF_USER}`,
+  ),
+  remove: $client.prepare<unknown, OfUser>(`delete from push_subscriptions where ${OF_USER}`),
+}));

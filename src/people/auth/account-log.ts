@@ -1,0 +1,45 @@
+import { prepared } from '../../../db/open';
+import type { accountLog, User } from '../../../db/schema';
+import type { App } from '../../app/app';
+import type { AccountLogEntry } from '../../contract/passkeys';
+
+/** Maximum number of entries that are kept for an account. */
+const ENTRIES_MAX = 50;
+
+type Act = (typeof accountLog.$inferSelect)['act'];
+
+const SENTENCES: Record<Act, (detail: string) => string> = {
+  'passkey added': (device) => `A passkey was added with ${device}.`,
+  'passkey removed': (device) => `The passkey of ${device} was removed.`,
+  'sign-ins ended': (ended) => `The operator ${ended}.`,
+};
+
+/**
+ * Adds an entry to the log of an account, when a passkey is added or removed or an operator ends the sign-ins
+ * (docs/product.md: Account log). Keeps the newest ENTRIES_MAX entries.
+ */
+export function logForOwner(app: App, userId: number, act: Act, detail: string): void {
+  const { insert, deleteOld } = statements(app.db);
+  insert.run({ userId, act, detail, at: app.now() });
+  deleteOld.run({ userId, kept: ENTRIES_MAX });
+}
+
+/** Returns the account log of a user, the newest entry first. */
+export const readAccountLog = (app: App, user: User): AccountLogEntry[] =>
+  statements(app.db)
+    .list.all({ userId: user.id })
+    .map(({ act, detail, at }) => ({ at: new Date(at).toISOString(), text: SENTENCES[act](detail) }));
+
+type Row = { act: Act; detail: string; at: number };
+
+const statements = prepared(({ $client }) => ({
+  insert: $client.prepare<unknown, Row & { userId: number }>(
+    'insert into account_log (user_id, act, detail, at) values ($userId, $act, $detail, $at)',
+  ),
+  deleteOld: $client.prepare<unknown, { userId: number; kept: number }>(`
+    delete from account_log where user_id = $userId and id <= (
+      select id from account_log where user_id = $userId order by id desc limit 1 offset +$kept)`),
+  list: $client.prepare<Row, { userId: number }>(
+    'select act, detail, at from account_log where user_id = $userId order by id desc',
+  ),
+}));

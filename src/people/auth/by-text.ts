@@ -1,0 +1,184 @@
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
+import { prepared, transaction } from '../../../db/open';
+import type { signInTexts, User } from '../../../db/schema';
+import type { App } from '../../app/app';
+import { isAhead } from '../../app/clock';
+import { VisibleError } from '../../app/errors';
+import { chargeRateLimits } from '../../app/rate-limits';
+import type { SignInByText } from '../../contract/auth';
+import { deviceName } from '../../contract/people';
+import { recordAgreement } from '../../outbox/consent';
+import { enqueue } from '../../outbox/outbox';
+import { signedInText, signInExpiredText } from '../../outbox/texts';
+import { findOrCreateUser, findUser, markActive } from '../users';
+import { widen } from './codes';
+import { type Caller, describe } from './devices';
+import { WORDS } from './sign-in-words';
+
+/*
+ * Signing in by texting (docs/product.md: Signing in by texting). The page shows a phrase: a word and
+ * four digits. A text with this phrase signs in the browser that shows it.
+ */
+
+/**
+ * Milliseconds within which the text has to come. Once the text has come, the browser has the same time to
+ * fetch its session.
+ */
+export const SIGN_IN_LIFE_MS = 5 * 60_000;
+/** Milliseconds for which a sign-in is remembered after its end. */
+const REMEMBERED_MS = 60 * 60_000;
+const MAX_TRIES = 5;
+const DIGITS = 4;
+
+/**
+ * Begins the sign-in of a browser. The person must then text the phrase from `phone`, an E.164 number.
+ * Returns what the page shows, and the challenge for a cookie of the browser. Throws TOO_MANY_REQUESTS past a
+ * rate limit.
+ */
+export function startSignIn(
+  app: App,
+  phone: string,
+  caller: Caller,
+): { challenge: string; shown: SignInByText } {
+  const { address } = caller;
+  return transaction(app.db, () => {
+    chargeRateLimits(app, {
+      'sign-in by text from an address': address,
+      'sign-in by text from a wide network a day': address && widen(address, { v4: 2, v6: 2 }),
+    });
+    statements(app.db).deleteOld.run({
+      oldest: app.now() - REMEMBERED_MS,
+      latest: app.now() + SIGN_IN_LIFE_MS,
+    });
+    const device = describe(caller);
+    const challenge = randomBytes(16).toString('base64url');
+    const phrase = newPhrase(app, phone);
+    statements(app.db).insert.run({
+      ...device,
+      phone,
+      hash: hashPhrase(app, phone, phrase),
+      challenge: sha256(challenge),
+      expiresAt: app.now() + SIGN_IN_LIFE_MS,
+    });
+    const shown = {
+      phrase,
+      phoneNumber: app.config.phoneNumber,
+      device: deviceName(device),
+      network: device.network ?? '',
+    };
+    return { challenge, shown };
+  });
+}
+
+/**
+ * Returns a phrase that no other sign-in of the same number has, so that one text cannot sign in two
+ * browsers.
+ */
+function newPhrase(app: App, phone: string): string {
+  for (;;) {
+    const digits = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+    const phrase = `${WORDS[randomInt(WORDS.length)]} ${digits}`;
+    if (!findPhrase(app, phone, phrase)) return phrase;
+  }
+}
+
+/**
+ * Receives a text that may be a sign-in phrase. `word` is the text without spaces. Returns true if the number
+ * has a sign-in with this phrase. The browser of the sign-in can then continue or, if the sign-in has
+ * expired, the sender gets a reply that says so. Returns false if the number has no such sign-in, or if
+ * signing in by text is off. The text is then a message. A wrong phrase counts as a try for each waiting
+ * sign-in of the number.
+ */
+export function receiveSignInText(app: App, phone: string, word: string): boolean {
+  const [, name, digits] = PHRASE.exec(word) ?? [];
+  if (!name || !app.config.signInByText) return false;
+  const found = findPhrase(app, phone, `${name} ${digits}`);
+  if (!found) {
+    statements(app.db).addTry.run({ phone });
+    return false;
+  }
+  if (found.userId !== null) return true; // the same text has come again
+  const reply = (body: string) => enqueue(app, { to: phone, kind: 'reply', body });
+  if (!isOpen(app, found)) {
+    reply(signInExpiredText(app));
+    return true;
+  }
+  const { user } = findOrCreateUser(app, phone);
+  recordAgreement(app, phone, { act: 'sign-in' });
+  markActive(app, user.id);
+  const expiresAt = app.now() + SIGN_IN_LIFE_MS;
+  statements(app.db).receive.run({ phone, hash: found.hash, userId: user.id, expiresAt });
+  reply(signedInText(app, { device: deviceName(found), network: found.network }));
+  return true;
+}
+
+/**
+ * Returns the state of the sign-in that belongs to a challenge. Returns null if there is no such sign-in, or
+ * if it is finished.
+ */
+export function findSignInState(
+  app: App,
+  challenge: string | null,
+): 'waiting' | 'received' | 'expired' | null {
+  const found = challenge && statements(app.db).findByChallenge.get({ challenge: sha256(challenge) });
+  if (!found) return null;
+  if (!isOpen(app, found)) return 'expired';
+  return found.userId === null ? 'waiting' : 'received';
+}
+
+/**
+ * Finishes the sign-in that belongs to a challenge, and returns the user whose text came. Throws BAD_REQUEST
+ * if no text came in time, or if the sign-in has expired or was finished before.
+ */
+export function finishSignIn(app: App, challenge: string | null): User {
+  const user = transaction(app.db, () => {
+    if (findSignInState(app, challenge) !== 'received') return null;
+    const used = statements(app.db).use.get({ challenge: sha256(challenge ?? '') });
+    return used && findUser(app, used.userId);
+  });
+  if (!user) throw new VisibleError('BAD_REQUEST', 'No text has come to sign you in. Please begin again.');
+  return user;
+}
+
+/** Matches a sign-in phrase without its space, such as `apple0123`. */
+const PHRASE = new RegExp(`^([a-z]+)(\\d{${DIGITS}})$`);
+
+const isOpen = (app: App, { userId, tries, expiresAt }: Row): boolean =>
+  isAhead(app, expiresAt, SIGN_IN_LIFE_MS) && (userId !== null || tries < MAX_TRIES);
+
+const findPhrase = (app: App, phone: string, phrase: string): Row | null =>
+  statements(app.db).findByPhrase.get({ phone, hash: hashPhrase(app, phone, phrase) });
+
+const hashPhrase = (app: App, phone: string, phrase: string): string =>
+  createHmac('sha256', app.secret).update(`sign in ${phone} ${phrase}`).digest('base64url');
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+type Row = typeof signInTexts.$inferSelect;
+type Key = Pick<Row, 'phone' | 'hash'>;
+
+const COLUMNS =
+  'phone, hash, challenge, browser, system, network, tries, user_id as userId, expires_at as expiresAt';
+
+const statements = prepared(({ $client }) => ({
+  findByPhrase: $client.prepare<Row, Key>(
+    `select ${COLUMNS} from sign_in_texts where phone = $phone and hash = $hash`,
+  ),
+  findByChallenge: $client.prepare<Row, { challenge: string }>(
+    `select ${COLUMNS} from sign_in_texts where challenge = $challenge`,
+  ),
+  insert: $client.prepare<unknown, Omit<Row, 'tries' | 'userId'>>(`
+    insert into sign_in_texts (phone, hash, challenge, browser, system, network, expires_at)
+    values ($phone, $hash, $challenge, $browser, $system, $network, $expiresAt)`),
+  addTry: $client.prepare<unknown, { phone: string }>(
+    'update sign_in_texts set tries = tries + 1 where phone = $phone and user_id is null',
+  ),
+  receive: $client.prepare<unknown, Key & { userId: number; expiresAt: number }>(`
+    update sign_in_texts set user_id = $userId, expires_at = $expiresAt
+     where phone = $phone and hash = $hash`),
+  use: $client.prepare<{ userId: number }, { challenge: string }>(`
+    update sign_in_texts set challenge = null where challenge = $challenge returning user_id as userId`),
+  deleteOld: $client.prepare<unknown, { oldest: number; latest: number }>(
+    'delete from sign_in_texts where expires_at < $oldest or expires_at > $latest',
+  ),
+}));

@@ -1,0 +1,254 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
+import { prepared, transaction } from '../../../db/open';
+import type { codes, User } from '../../../db/schema';
+import type { App } from '../../app/app';
+import { isAhead } from '../../app/clock';
+import { VisibleError } from '../../app/errors';
+import { mayText } from '../../app/phone';
+import {
+  chargeRateLimits,
+  countHitsLeft,
+  EVERYBODY,
+  type RateLimitCharges,
+  tryChargeRateLimits,
+} from '../../app/rate-limits';
+import type { codeState } from '../../contract/auth';
+import { CODE_LENGTH } from '../../contract/limits';
+import { formatPhone } from '../../contract/people';
+import { recordAgreement } from '../../outbox/consent';
+import { dropText, enqueue, hasStopped, type OutboxRow } from '../../outbox/outbox';
+import { codeText } from '../../outbox/texts';
+import { findOrCreateUser, markActive } from '../users';
+
+export const CODE_LIFE_MS = 10 * 60_000;
+const MAX_TRIES = 5;
+/**
+ * Milliseconds after which the state of a code is `slow` if the gateway has not accepted the text with the
+ * code.
+ */
+const SLOW_AFTER_MS = 8_000;
+
+/**
+ * Origin of a request for a code. It counts as a known device of the account, or else as a network
+ * (docs/product.md: Known devices).
+ */
+export type Asker = {
+  address: string | null;
+  device?: string | null;
+  /** Challenge of an earlier code for this browser. The new code replaces the earlier code. */
+  challenge?: string | null;
+};
+
+/**
+ * Texts a new code to an E.164 number (docs/product.md: Verification codes). Returns the challenge, for a
+ * cookie of the browser. Throws TOO_MANY_REQUESTS past a rate limit, BAD_REQUEST for a number that must not
+ * be texted, and FORBIDDEN for a number that has opted out by STOP.
+ */
+export function issueCode(app: App, phone: string, asker: Asker): string {
+  if (!mayText(phone, app.config.allowedCountries))
+    throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
+  return transaction(app.db, () => {
+    if (hasStopped(app, phone))
+      throw new VisibleError(
+        'FORBIDDEN',
+        `This number has opted out of texts. Text START to ${formatPhone(app.config.phoneNumber)} first.`,
+      );
+    if (asker.challenge) deleteCode(app, phone, sha256(asker.challenge));
+    statements(app.db).deleteExpired.run({ now: app.now(), latest: app.now() + CODE_LIFE_MS });
+    if (app.sms.can.reachPeople) chargeRateLimits(app, chargesOf(phone, asker));
+    const maxTries = app.sms.can.reachPeople ? reserveTries(app, phone, asker) : MAX_TRIES;
+    const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
+    const challenge = randomBytes(16).toString('base64url');
+    statements(app.db).insertCode.run({
+      challenge: sha256(challenge),
+      phone,
+      device: asker.device ? sha256(asker.device) : null,
+      network: networkOf(app, asker),
+      hash: hashCode(app, phone, code),
+      maxTries,
+      expiresAt: app.now() + CODE_LIFE_MS,
+    });
+    enqueue(app, {
+      to: phone,
+      kind: 'code',
+      body: codeText(app, code),
+      dedupeKey: textKey(sha256(challenge)),
+    });
+    return challenge;
+  });
+}
+
+/**
+ * Returns the rate limits that a new code is charged to. A code for a known device is charged only to limits
+ * of that device, so that nobody else can use them up.
+ */
+function chargesOf(phone: string, { address, device }: Asker): RateLimitCharges {
+  const asker = device ? `${phone} ${sha256(device)}` : `${phone} from ${address}`;
+  return {
+    'code to a number for an asker': asker,
+    'code to a number for an asker a day': asker,
+    ...(!device && {
+      'code from an address': address,
+      'code from a network a day': address && widen(address, { v4: 3, v6: 3 }),
+      'code from a wide network a day': address && widen(address, { v4: 2, v6: 2 }),
+      'code to a number a day': phone,
+      'code to anybody a day': EVERYBODY,
+    }),
+  };
+}
+
+/**
+ * Returns the first `v4` bytes of an IPv4 address, or the first `v6` groups of 16 bits of an IPv6 address.
+ */
+export const widen = (address: string, { v4, v6 }: { v4: number; v6: number }): string =>
+  address.includes(':')
+    ? address.split(':').slice(0, v6).join(':')
+    : address.split('.').slice(0, v4).join('.');
+
+/**
+ * Returns how many tries a new code gets. The wrong tries of the last day and the tries that waiting codes
+ * still have, taken together, stay within a limit. So nobody can use up the tries of another code, or get
+ * more tries by asking for many codes. The waiting codes of a network share MAX_TRIES tries. When none of
+ * these tries is left, a new code of the network gets one try. Throws TOO_MANY_REQUESTS if the limit leaves
+ * no try.
+ */
+function reserveTries(app: App, phone: string, asker: Asker): number {
+  const name = 'wrong code for a number a day';
+  const device = asker.device ? sha256(asker.device) : null;
+  const key = wrongKey(phone, device);
+  const left = countHitsLeft(app, name, key);
+  if (left === 0) chargeRateLimits(app, { [name]: key }); // throws, because no hit is left
+  const codes = statements(app.db).listCodes.all({ phone, device });
+  const triesOf = (some: typeof codes) => some.reduce((sum, code) => sum + code.maxTries - code.tries, 0);
+  const free = left - triesOf(codes);
+  if (free < 1) {
+    const seconds = Math.ceil((Math.min(...codes.map(({ expiresAt }) => expiresAt)) - app.now()) / 1000);
+    throw new VisibleError('TOO_MANY_REQUESTS', TOO_MANY_WAIT, { retryAfter: Math.max(1, seconds) });
+  }
+  const ownNetwork = codes.filter(({ network }) => network === networkOf(app, asker));
+  return Math.min(free, Math.max(1, MAX_TRIES - triesOf(ownNetwork)));
+}
+
+const TOO_MANY_WAIT =
+  'Too many codes for this number wait to be used. Please sign in on a device where you have signed in before, or try again in ten minutes.';
+
+/**
+ * Finds the verification code that belongs to a challenge, and returns the state of the text with this code.
+ * Returns null if no code belongs to the challenge any more.
+ */
+export function findCodeState(app: App, challenge: string | null): z.infer<typeof codeState> {
+  const text = challenge && statements(app.db).findText.get({ challenge: sha256(challenge) });
+  if (!text) return null;
+  const { state, error, createdAt } = text;
+  if (state === 'sent' || state === 'delivered') return 'sent';
+  if (state === 'failed' || state === 'dropped') return 'failed';
+  return error !== null || app.now() - createdAt > SLOW_AFTER_MS ? 'slow' : 'sending';
+}
+
+/**
+ * Checks a code and deletes it if it is right. Returns the account of the number, and creates one if there is
+ * none. Throws BAD_REQUEST, always with the same sentence, if the code is wrong or expired or no try is left.
+ * A wrong try is counted before the answer is sent, so that a crash gives nobody another try.
+ */
+export function consumeCode(
+  app: App,
+  phone: string,
+  code: string,
+  challenge: string | null,
+): { user: User; isNew: boolean } {
+  const account = transaction(app.db, () => {
+    const right = findRightCode(app, phone, code, challenge && sha256(challenge));
+    if (!right) return null;
+    deleteCode(app, phone, right.challenge);
+    const found = findOrCreateUser(app, phone);
+    recordAgreement(app, phone, { act: 'code' });
+    markActive(app, found.user.id);
+    return found;
+  });
+  if (!account) throw new VisibleError('BAD_REQUEST', 'Invalid verification code', { success: false });
+  return account;
+}
+
+/**
+ * Returns the code that belongs to the challenge, or else the newest code of the number. Returns null if
+ * `code` is wrong or no try is left. If a valid code belongs to the challenge, only wrong tries are counted.
+ * Otherwise every try is counted. The same work is then done whether or not the number has a code, so that
+ * the time of the answer does not tell whether the number has one.
+ */
+function findRightCode(app: App, phone: string, code: string, challenge: string | null): Code | null {
+  const { findCode, findNewest, addTry } = statements(app.db);
+  const valid = (row: Code | null) => (row && isAhead(app, row.expiresAt, CODE_LIFE_MS) ? row : null);
+  const given = Buffer.from(hashCode(app, phone, code));
+  const matches = (row: Code | null) =>
+    timingSafeEqual(row ? Buffer.from(row.hash) : given, given) && row !== null;
+
+  const own = valid(challenge === null ? null : findCode.get({ challenge, phone }));
+  if (own) {
+    if (own.tries >= own.maxTries) return null;
+    if (matches(own)) return own;
+    addTry.run({ challenge: own.challenge });
+    tryChargeRateLimits(app, { 'wrong code for a number a day': wrongKey(phone, own.device) });
+    return null;
+  }
+  const newest = valid(findNewest.get({ phone }));
+  const key = app.sms.can.reachPeople ? phone : `${phone} ${newest?.challenge}`;
+  if (!tryChargeRateLimits(app, { 'wrong code without a challenge a day': key })) return null;
+  return matches(newest) ? newest : null;
+}
+
+function deleteCode(app: App, phone: string, challenge: string): void {
+  const { changes } = statements(app.db).deleteCode.run({ phone, challenge });
+  if (changes > 0) dropText(app, textKey(challenge), 'The code was used, or a newer one was asked for.');
+}
+
+/** Returns the `dedupeKey` of the text with a code. */
+const textKey = (challenge: string) => `code ${challenge}`;
+
+/**
+ * Returns the key under which wrong codes for a number are counted: one key for each known device, and one
+ * for everybody else.
+ */
+const wrongKey = (phone: string, device: string | null) => (device ? `${phone} ${device}` : phone);
+
+const networkOf = (app: App, { address }: Asker): string | null =>
+  address && createHmac('sha256', app.secret).update(`network ${address}`).digest('base64url');
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
+const hashCode = (app: App, phone: string, code: string) =>
+  createHmac('sha256', app.secret).update(`${phone} ${code}`).digest('base64url');
+
+type Code = typeof codes.$inferSelect;
+
+const COLUMNS =
+  'challenge, phone, device, network, hash, tries, max_tries as maxTries, expires_at as expiresAt';
+
+const statements = prepared(({ $client }) => ({
+  findCode: $client.prepare<Code, { challenge: string; phone: string }>(
+    `select ${COLUMNS} from codes where challenge = $challenge and phone = $phone`,
+  ),
+  findNewest: $client.prepare<Code, { phone: string }>(
+    `select ${COLUMNS} from codes where phone = $phone order by expires_at desc, rowid desc limit 1`,
+  ),
+  // the codes for a number that share one limit of tries: codes of one known device, or all codes without a
+  // known device
+  listCodes: $client.prepare<Code, { phone: string; device: string | null }>(
+    `select ${COLUMNS} from codes where phone = $phone and device is $device`,
+  ),
+  findText: $client.prepare<Pick<OutboxRow, 'state' | 'error' | 'createdAt'>, { challenge: string }>(`
+    select o.state, o.error, o.created_at as createdAt
+      from codes c cross join outbox o on o.dedupe_key = 'code ' || c.challenge
+     where c.challenge = $challenge`),
+  insertCode: $client.prepare<unknown, Omit<Code, 'tries'>>(`
+    insert into codes (challenge, phone, device, network, hash, max_tries, expires_at)
+    values ($challenge, $phone, $device, $network, $hash, $maxTries, $expiresAt)`),
+  addTry: $client.prepare<unknown, { challenge: string }>(
+    'update codes set tries = tries + 1 where challenge = $challenge',
+  ),
+  deleteCode: $client.prepare<unknown, { challenge: string; phone: string }>(
+    'delete from codes where challenge = $challenge and phone = $phone',
+  ),
+  deleteExpired: $client.prepare<unknown, { now: number; latest: number }>(
+    'delete from codes where expires_at <= $now or expires_at > $latest',
+  ),
+}));

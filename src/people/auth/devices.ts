@@ -1,0 +1,170 @@
+import ipaddr from 'ipaddr.js';
+import { prepared, relaxedTransaction } from '../../../db/open';
+import type { User } from '../../../db/schema';
+import { type App, perApp } from '../../app/app';
+import { notFound } from '../../app/errors';
+import type { Device } from '../../contract/auth';
+import { countOf } from '../../contract/counts';
+import { type Done, succeeded } from '../../contract/text';
+import { recordEnd } from './ended-sessions';
+import { findSession } from './sessions';
+
+/** Origin of a request. `address` is null for a caller on this machine. */
+export type Caller = { address: string | null; userAgent: string | null };
+
+/**
+ * Patterns that recognise a browser by its User-Agent header. The first match counts, because most browsers
+ * also name other browsers in that header.
+ */
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPiOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+/**
+ * Patterns that recognise the system by the User-Agent header. The first match counts: Android, for example,
+ * also names Linux.
+ */
+const SYSTEMS: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** Returns the names of the browser and the system in a User-Agent, each null if it is not recognised. */
+export function parseUserAgent(userAgent: string | null) {
+  const nameIn = (names: [RegExp, string][]) =>
+    names.find(([mark]) => userAgent && mark.test(userAgent))?.[1] ?? null;
+  return { browser: nameIn(BROWSERS), system: nameIn(SYSTEMS) };
+}
+
+/**
+ * Returns the part of an address that people may see: the first half of an IPv4 address, or the first two
+ * groups of an IPv6 address. Returns `this machine` for null.
+ */
+export function maskAddress(address: string | null): string {
+  if (address === null) return 'this machine';
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return `${address.split('.', 2).join('.')}.•.•`;
+  return `${address.split(':', 2).join(':')}:…`;
+}
+
+/** Last use of each session since the last call of `storeSeenSessions`, keyed by session id. */
+const seenSessions = perApp(() => new Map<string, { at: number; caller?: Caller }>());
+
+/** Notes in memory that a session is in use. A write to the database for each request would cost too much. */
+export function markSeen(app: App, sessionId: string, caller?: Caller): void {
+  const before = seenSessions(app).get(sessionId);
+  seenSessions(app).set(sessionId, { at: app.now(), caller: caller ?? before?.caller });
+}
+
+/** Stores when and where sessions were last in use. */
+export function storeSeenSessions(app: App): void {
+  const seen = [...seenSessions(app)];
+  if (seen.length === 0) return;
+  relaxedTransaction(app.db, () => {
+    for (const [id, { at, caller }] of seen)
+      statements(app.db).storeSeen.run({ id, at, ...describe(caller) });
+  });
+  seenSessions(app).clear();
+}
+
+/**
+ * Returns the browser, the system and the network of a caller, as columns of a row. Each is null if it is not
+ * known.
+ */
+export const describe = (caller?: Caller) => ({
+  ...parseUserAgent(caller?.userAgent ?? null),
+  network: caller ? maskAddress(caller.address) : null,
+});
+
+/**
+ * Stores the browser, system and network from which a session was started. `cookie` is a header with the
+ * session's token.
+ */
+export const describeSession = (app: App, cookie: string, { address, userAgent }: Caller) =>
+  statements(app.db).describe.run({
+    id: findSession(app, cookie)?.id ?? '',
+    ...describe({ address, userAgent }),
+  });
+
+/**
+ * Returns the sessions of a user that have not expired. The caller's own session, that of `cookie`, comes
+ * first. The others follow by their last use, newest first.
+ */
+export function listDevices(app: App, user: User, cookie: string | null): Device[] {
+  const current = findSession(app, cookie)?.id;
+  return statements(app.db)
+    .findAll.all({ user: user.id, now: app.now() })
+    .map((row) => toDevice(app, row, current))
+    .sort((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt));
+}
+
+/** Ends the user's session that has this number. Throws NOT_FOUND if the user has no such session. */
+export function endDevice(app: App, user: User, number: number): Done {
+  recordEnd(app, 'elsewhere', { user: user.id, number });
+  const { changes } = statements(app.db).endOne.run({ user: user.id, number });
+  if (changes === 0) throw notFound('Session');
+  return succeeded('That device is signed out.');
+}
+
+/** Ends all sessions of the user except the session of `cookie`, the caller's cookie. */
+export function endOtherDevices(app: App, user: User, cookie: string | null): Done {
+  const current = findSession(app, cookie)?.id ?? '';
+  recordEnd(app, 'elsewhere', { user: user.id, except: current });
+  const { changes } = statements(app.db).endOthers.run({ user: user.id, current });
+  return succeeded(`${countOf(changes, 'other device is', 'other devices are')} signed out.`);
+}
+
+type Row = {
+  id: string;
+  number: number;
+  browser: string | null;
+  system: string | null;
+  network: string | null;
+  createdAt: number;
+  seenAt: number | null;
+};
+
+type Description = Pick<Row, 'id' | 'browser' | 'system' | 'network'>;
+
+function toDevice(app: App, row: Row, current: string | undefined): Device {
+  const seen = seenSessions(app).get(row.id);
+  const caller = describe(seen?.caller);
+  return {
+    id: row.number,
+    current: row.id === current,
+    browser: row.browser ?? caller.browser,
+    system: row.system ?? caller.system,
+    network: caller.network ?? row.network,
+    createdAt: new Date(row.createdAt).toISOString(),
+    lastSeenAt: new Date(seen?.at ?? row.seenAt ?? row.createdAt).toISOString(),
+  };
+}
+
+const statements = prepared(({ $client }) => ({
+  findAll: $client.prepare<Row, { user: number; now: number }>(`
+    select id, number, browser, system, network, created_at as createdAt, seen_at as seenAt
+      from sessions where user_id = $user and expires_at > +$now`),
+  describe: $client.prepare<unknown, Description>(
+    'update sessions set browser = $browser, system = $system, network = $network where id = $id',
+  ),
+  // sets `browser` and `system` too, for a session that was started before these columns existed
+  storeSeen: $client.prepare<unknown, Description & { at: number }>(`
+    update sessions set seen_at = $at, network = coalesce($network, network),
+           browser = coalesce(browser, $browser), system = coalesce(system, $system)
+     where id = $id`),
+  endOne: $client.prepare<unknown, { user: number; number: number }>(
+    'delete from sessions where number = $number and user_id = $user',
+  ),
+  endOthers: $client.prepare<unknown, { user: number; current: string }>(
+    'delete from sessions where user_id = $user and id <> $current',
+  ),
+}));

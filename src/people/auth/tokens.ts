@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { prepared, relaxedTransaction, transaction } from '../../../db/open';
+import type { User } from '../../../db/schema';
+import { type App, perApp } from '../../app/app';
+import { notFound, VisibleError } from '../../app/errors';
+import { chargeRateLimits } from '../../app/rate-limits';
+import { challengeOf } from '../../app/scopes';
+import { isOperator } from '../../app/trpc';
+import { countOf } from '../../contract/counts';
+import { TOKENS_MAX } from '../../contract/limits';
+import { type Done, succeeded } from '../../contract/text';
+import {
+  type AccessToken,
+  type CreatedToken,
+  TOKEN_PREFIX,
+  type TokenInput,
+  type TokenScope,
+} from '../../contract/tokens';
+import { type Caller, maskAddress } from './devices';
+
+/**
+ * Creates an access token for a user. Returns the token with its name and scope (docs/product.md: Access
+ * tokens). Throws FORBIDDEN if somebody who is no operator asks for the scope `admin`, BAD_REQUEST if the
+ * expiry is past, CONFLICT if the user has TOKENS_MAX tokens, and TOO_MANY_REQUESTS past the daily limit.
+ */
+export function createToken(app: App, user: User, { name, scope, expiresAt }: TokenInput): CreatedToken {
+  if (scope === 'admin' && !isOperator(app, user))
+    throw new VisibleError('FORBIDDEN', 'Only operators can make a token with the scope admin.');
+  const end = expiresAt ? Date.parse(expiresAt) : null;
+  if (end !== null && end <= app.now())
+    throw new VisibleError('BAD_REQUEST', 'The expiry must be in the future.');
+  const token = TOKEN_PREFIX + randomBytes(32).toString('base64url');
+  return transaction(app.db, () => {
+    const { count, add } = statements(app.db);
+    if (count.get({ user: user.id })!.count >= TOKENS_MAX)
+      throw new VisibleError(
+        'CONFLICT',
+        `You have ${countOf(TOKENS_MAX, 'access token', 'access tokens')}. Revoke one first.`,
+      );
+    chargeRateLimits(app, { 'access token by a person a day': user.id });
+    const { id } = add.get({
+      hash: hash(token),
+      user: user.id,
+      name,
+      scope,
+      expiresAt: end,
+      now: app.now(),
+    })!;
+    return { id, name, scope, token };
+  });
+}
+
+/**
+ * Returns names, scopes and other data about the access tokens of a user, the newest first. Does not return
+ * the secret tokens, because the database has only their hashes.
+ */
+export const listTokens = (app: App, user: User): AccessToken[] =>
+  statements(app.db)
+    .findAll.all({ user: user.id })
+    .map((row) => toAccessToken(app, row));
+
+/** Revokes an access token of the user. Throws NOT_FOUND if the user has no such token. */
+export function revokeToken(app: App, user: User, id: number): Done {
+  const { changes } = statements(app.db).deleteOne.run({ user: user.id, id });
+  if (changes === 0) throw notFound('Access token');
+  usedTokens(app).delete(id);
+  return succeeded('The token is revoked.');
+}
+
+/**
+ * Returns the row of a request's access token together with the `version` of its owner. One statement reads
+ * both. Throws UNAUTHORIZED, with the challenge of RFC 6750, if the token is wrong, revoked or expired.
+ */
+export function requireToken(app: App, token: string): FoundToken {
+  const found = statements(app.db).find.get(hash(token));
+  if (!found) throw invalidToken('This access token is wrong or was revoked.');
+  if (found.expiresAt !== null && found.expiresAt <= app.now())
+    throw invalidToken('This access token has expired.');
+  return found;
+}
+
+const invalidToken = (message: string) =>
+  new VisibleError('UNAUTHORIZED', message, {
+    challenge: challengeOf({ error: 'invalid_token', error_description: message }),
+  });
+
+/** Last use of each access token since the last call of `storeUsedTokens`, keyed by token id. */
+const usedTokens = perApp(() => new Map<number, { at: number; caller?: Caller }>());
+
+/**
+ * Notes in memory that an access token is in use. A write to the database for each request would cost too
+ * much.
+ */
+export function markTokenUsed(app: App, id: number, caller?: Caller): void {
+  const before = usedTokens(app).get(id);
+  usedTokens(app).set(id, { at: app.now(), caller: caller ?? before?.caller });
+}
+
+/** Stores when, and from which network and program, access tokens were last in use. */
+export function storeUsedTokens(app: App): void {
+  const used = [...usedTokens(app)];
+  if (used.length === 0) return;
+  relaxedTransaction(app.db, () => {
+    for (const [id, { at, caller }] of used)
+      statements(app.db).storeUse.run({ id, at, ...describeCaller(caller) });
+  });
+  usedTokens(app).clear();
+}
+
+const describeCaller = (caller?: Caller) => ({
+  network: caller ? maskAddress(caller.address) : null,
+  program: programIn(caller?.userAgent ?? null),
+});
+
+/**
+ * Returns the name of the program in a `User-Agent` header, such as `curl` for `curl/8.5.0`. Returns null if
+ * the header names none.
+ */
+export const programIn = (userAgent: string | null): string | null =>
+  /^[\w.-]{1,40}/.exec(userAgent ?? '')?.[0] ?? null;
+
+const hash = (token: string): string => Bun.SHA256.hash(token, 'base64url');
+
+type FoundToken = {
+  id: number;
+  /** SHA-256 of the token. */
+  hash: string;
+  userId: number;
+  version: number;
+  scope: TokenScope;
+  expiresAt: number | null;
+};
+
+type Row = {
+  id: number;
+  name: string;
+  scope: TokenScope;
+  createdAt: number;
+  expiresAt: number | null;
+  usedAt: number | null;
+  network: string | null;
+  program: string | null;
+};
+
+function toAccessToken(app: App, row: Row): AccessToken {
+  const used = usedTokens(app).get(row.id);
+  const caller = describeCaller(used?.caller);
+  const usedAt = used?.at ?? row.usedAt;
+  const { id, name, scope, createdAt, expiresAt } = row;
+  return {
+    id,
+    name,
+    scope,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    expired: expiresAt !== null && expiresAt <= app.now(),
+    lastUsedAt: usedAt === null ? null : new Date(usedAt).toISOString(),
+    network: caller.network ?? row.network,
+    program: caller.program ?? row.program,
+  };
+}
+
+const statements = prepared(({ $client }) => ({
+  find: $client.prepare<FoundToken, [string]>(`
+    select t.id, t.hash, t.user_id as userId, u.version, t.scope, t.expires_at as expiresAt
+      from access_tokens t cross join users u on u.id = t.user_id where t.hash = +?`),
+  findAll: $client.prepare<Row, { user: number }>(`
+    select id, name, scope, created_at as createdAt, expires_at as expiresAt, used_at as usedAt, network, program
+      from access_tokens where user_id = $user order by id desc`),
+  count: $client.prepare<{ count: number }, { user: number }>(
+    'select count(*) as count from access_tokens where user_id = $user',
+  ),
+  add: $client.prepare<
+    { id: number },
+    { hash: string; user: number; name: string; scope: string; expiresAt: number | null; now: number }
+  >(`
+    insert into access_tokens (hash, user_id, name, scope, expires_at, created_at)
+    values ($hash, $user, $name, $scope, $expiresAt, $now) returning id`),
+  deleteOne: $client.prepare<unknown, { user: number; id: number }>(
+    'delete from access_tokens where id = $id and user_id = $user',
+  ),
+  storeUse: $client.prepare<
+    unknown,
+    { id: number; at: number; network: string | null; program: string | null }
+  >(`
+    update access_tokens set used_at = $at, network = coalesce($network, network), program = coalesce($program, program)
+     where id = $id`),
+}));

@@ -1,0 +1,159 @@
+import type { AuthenticatorTransport } from '@simplewebauthn/server';
+import { transaction } from '../../../db/open';
+import type { User } from '../../../db/schema';
+import type { App } from '../../app/app';
+import { isLoopback } from '../../app/config/config';
+import { VisibleError } from '../../app/errors';
+import { chargeRateLimits } from '../../app/rate-limits';
+import type { Passkey, PasskeyInput, PasskeySignInInput } from '../../contract/passkeys';
+import { displayName, formatPhone } from '../../contract/people';
+import { findUser, markActive } from '../users';
+import { type Caller, parseUserAgent } from './devices';
+import { addChallenge, CHALLENGE_LIFE_MS, takeChallenge } from './passkey-challenges';
+import { findPasskey, listBeforeAdding, markPasskeyUsed, type PasskeyRow, storePasskey } from './passkeys';
+
+/*
+ * Loads the library for passkeys (docs/product.md: Passkeys). Passkeys follow W3C WebAuthn level 3. Called
+ * only when a passkey is used, because loading the library takes 0.1 to 0.3 seconds.
+ */
+const webauthn = () => import('@simplewebauthn/server');
+
+/**
+ * Returns whether browsers can use passkeys at this server's address. Browsers offer passkeys only for an
+ * address with a host name, and only with https or on this machine.
+ */
+export function hasPasskeys(app: App): boolean {
+  const { protocol, hostname } = new URL(app.publicUrl);
+  if (/^[\d.]+$|^\[/.test(hostname)) return false;
+  return protocol === 'https:' || isLoopback(hostname);
+}
+
+/**
+ * Returns the options that a browser needs to create a passkey for a user. Throws CONFLICT past PASSKEYS_MAX,
+ * and NOT_FOUND if this server has no passkeys.
+ */
+export async function startAddingPasskey(app: App, user: User) {
+  requirePasskeys(app);
+  const known = listBeforeAdding(app, user.id);
+  const { generateRegistrationOptions } = await webauthn();
+  const options = await generateRegistrationOptions({
+    rpName: app.config.productName,
+    rpID: hostOf(app),
+    userID: handleOf(user.id),
+    userName: formatPhone(user.phone),
+    userDisplayName: displayName(user),
+    timeout: CHALLENGE_LIFE_MS,
+    excludeCredentials: known.map(toDescriptor),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  addChallenge(app, options.challenge, user.id);
+  return { ...options };
+}
+
+/**
+ * Stores the passkey that a browser has made for a user. Throws BAD_REQUEST if the answer of the browser is
+ * wrong or late. Throws CONFLICT past PASSKEYS_MAX, or if the passkey is stored already. Throws NOT_FOUND if
+ * this server has no passkeys.
+ */
+export async function addPasskey(
+  app: App,
+  user: User,
+  input: PasskeyInput,
+  caller: Caller,
+): Promise<Passkey> {
+  requirePasskeys(app);
+  const { verifyRegistrationResponse } = await webauthn();
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: {
+      ...input,
+      clientExtensionResults: {},
+      response: { ...input.response, transports: input.response.transports as AuthenticatorTransport[] },
+    },
+    expectedChallenge: (challenge) => takeChallenge(app, challenge, user.id),
+    expectedOrigin: new URL(app.publicUrl).origin,
+    expectedRPID: hostOf(app),
+    requireUserVerification: true,
+  }).catch(refuse(app, 'This passkey could not be added. Please try again.'));
+  if (!registrationInfo) throw new VisibleError('BAD_REQUEST', 'This passkey could not be added.');
+  const { credential, credentialBackedUp } = registrationInfo;
+  return storePasskey(app, {
+    credential: credential.id,
+    userId: user.id,
+    publicKey: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    transports: JSON.stringify(credential.transports ?? []),
+    synced: credentialBackedUp,
+    ...parseUserAgent(caller.userAgent),
+  });
+}
+
+/**
+ * Returns the options that a browser needs to ask for a passkey. The passkey may be that of any user. Throws
+ * TOO_MANY_REQUESTS past a rate limit, and NOT_FOUND if this server has no passkeys.
+ */
+export async function startPasskeySignIn(app: App, address: string | null) {
+  requirePasskeys(app);
+  chargeRateLimits(app, { 'passkey challenge for an address': address });
+  const { generateAuthenticationOptions } = await webauthn();
+  const options = await generateAuthenticationOptions({
+    rpID: hostOf(app),
+    timeout: CHALLENGE_LIFE_MS,
+    userVerification: 'required',
+  });
+  addChallenge(app, options.challenge, null);
+  return { ...options };
+}
+
+/**
+ * Checks the signature of a passkey and returns its user. Throws BAD_REQUEST if the passkey is unknown or was
+ * removed, or if the answer of the browser is wrong or late. Throws NOT_FOUND if this server has no passkeys.
+ */
+export async function signInWithPasskey(app: App, input: PasskeySignInInput): Promise<User> {
+  requirePasskeys(app);
+  const found = findPasskey(app, input.id);
+  const { userHandle, ...response } = input.response;
+  if (!found || userHandle !== Buffer.from(handleOf(found.userId)).toString('base64url'))
+    throw new VisibleError('BAD_REQUEST', UNKNOWN);
+  const { verifyAuthenticationResponse } = await webauthn();
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...input, clientExtensionResults: {}, response },
+    expectedChallenge: (challenge) => takeChallenge(app, challenge, null),
+    expectedOrigin: new URL(app.publicUrl).origin,
+    expectedRPID: hostOf(app),
+    credential: { id: found.credential, publicKey: new Uint8Array(found.publicKey), counter: found.counter },
+    requireUserVerification: true,
+  }).catch(refuse(app, 'Signing in with this passkey failed. Please try again.'));
+  if (!verified) throw new VisibleError('BAD_REQUEST', 'The signature of this passkey is wrong.');
+  return transaction(app.db, () => {
+    const { newCounter, credentialBackedUp } = authenticationInfo;
+    const user =
+      markPasskeyUsed(app, found.id, newCounter, credentialBackedUp) && findUser(app, found.userId);
+    if (!user) throw new VisibleError('BAD_REQUEST', UNKNOWN);
+    markActive(app, user.id);
+    return user;
+  });
+}
+
+const UNKNOWN =
+  'This server does not know this passkey. It may have been removed: sign in with a code, and remove it on your device.';
+
+function requirePasskeys(app: App) {
+  if (!hasPasskeys(app))
+    throw new VisibleError('NOT_FOUND', 'Passkeys need an https address with a host name (PUBLIC_URL).');
+}
+
+/** Returns a function that logs an error of the library and throws BAD_REQUEST with `message` instead. */
+const refuse = (app: App, message: string) => (error: unknown) => {
+  app.log.info({ err: error }, 'a passkey was refused');
+  throw new VisibleError('BAD_REQUEST', message);
+};
+
+const hostOf = (app: App) => new URL(app.publicUrl).hostname;
+
+/** Returns the id of a user for WebAuthn: bytes that do not tell the person's name or number. */
+const handleOf = (userId: number) => new TextEncoder().encode(String(userId));
+
+const toDescriptor = ({ credential, transports }: PasskeyRow) => ({
+  id: credential,
+  transports: JSON.parse(transports) as AuthenticatorTransport[],
+});

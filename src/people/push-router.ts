@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { signedOut } from '../app/errors';
+import { answer, type Context, router, signedIn } from '../app/trpc';
+import {
+  pushKey,
+  pushOffer,
+  pushSubscription,
+  pushSubscriptionChange,
+  pushSubscriptionId,
+  pushSubscriptionInput,
+  pushSubscriptionRemoved,
+  testPushSent,
+} from '../contract/push';
+import { pushKeys } from '../outbox/push/keys';
+import { hidePushOffer, readPushOffer } from '../outbox/push/offer';
+import { listSubscriptions, setShowsText, subscribe, unsubscribe } from '../outbox/push/subscriptions';
+import { sendTestPush } from '../outbox/push/test-push';
+import { findSession } from './auth/sessions';
+
+/** Returns the id of the caller's session. Throws UNAUTHORIZED if the session has ended. */
+function sessionOf({ app, cookie }: Context): string {
+  const session = findSession(app, cookie);
+  if (!session) throw signedOut();
+  return session.id;
+}
+
+export const pushRouter = router({
+  key: signedIn
+    .meta({ rest: 'GET /api/push/key', summary: 'The key with which a browser subscribes to pushes' })
+    .output(answer(pushKey))
+    .query(({ ctx }) => ({ publicKey: pushKeys(ctx.app).publicKey })),
+
+  list: signedIn
+    .meta({
+      rest: 'GET /api/push/subscriptions',
+      summary: 'List the browsers of the caller that get pushes, the own first',
+      refusesTokens: true,
+    })
+    .output(answer(z.array(pushSubscription)))
+    .query(({ ctx }) => listSubscriptions(ctx.app, ctx.user, sessionOf(ctx))),
+
+  subscribe: signedIn
+    .meta({
+      rest: 'POST /api/push/subscriptions',
+      summary: 'Have pushes sent to the browser that makes this call, instead of texts',
+      status: 201,
+      refusesTokens: true,
+    })
+    .input(pushSubscriptionInput)
+    .output(answer(pushSubscription))
+    .mutation(({ ctx, input }) => subscribe(ctx.app, ctx.user, sessionOf(ctx), input)),
+
+  change: signedIn
+    .meta({
+      rest: 'PATCH /api/push/subscriptions/{id}',
+      summary: 'Set whether pushes to a browser quote messages',
+      refusesTokens: true,
+    })
+    .input(pushSubscriptionChange)
+    .output(answer(pushSubscription))
+    .mutation(({ ctx, input }) => setShowsText(ctx.app, ctx.user, sessionOf(ctx), input)),
+
+  remove: signedIn
+    .meta({
+      rest: 'DELETE /api/push/subscriptions/{id}',
+      summary: 'End the pushes to a browser',
+      refusesTokens: true,
+    })
+    .input(pushSubscriptionId)
+    .output(answer(pushSubscriptionRemoved))
+    .mutation(({ ctx, input }) => unsubscribe(ctx.app, ctx.user, input.id)),
+
+  offer: signedIn
+    .meta({
+      rest: 'GET /api/push/offer',
+      summary: 'Whether the web app offers the caller pushes in place of texts',
+      refusesTokens: true,
+    })
+    .output(answer(pushOffer))
+    .query(({ ctx }) => readPushOffer(ctx.app, ctx.user)),
+
+  hideOffer: signedIn
+    .meta({
+      rest: 'DELETE /api/push/offer',
+      summary: 'Hide the offer of pushes for good, on all devices',
+      refusesTokens: true,
+    })
+    .output(answer(pushOffer))
+    .mutation(({ ctx }) => hidePushOffer(ctx.app, ctx.user)),
+
+  test: signedIn
+    .meta({
+      rest: 'POST /api/push/test',
+      summary: 'Send a push to the browser that makes this call',
+      refusesTokens: true,
+    })
+    .output(answer(testPushSent))
+    .mutation(({ ctx }) => sendTestPush(ctx.app, ctx.user, sessionOf(ctx))),
+});

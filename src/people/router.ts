@@ -1,0 +1,51 @@
+import { answer, router, signedIn } from '../app/trpc';
+import { firstSteps } from '../contract/first-steps';
+import { profile, profileInput } from '../contract/users';
+import { dismissFirstSteps, readFirstSteps } from './first-steps';
+import { removePhoto } from './photo';
+import { toProfile, updateProfile } from './users';
+
+export const usersRouter = router({
+  profile: signedIn
+    .meta({
+      rest: 'GET /api/profile',
+      summary: "Get the caller's profile",
+      versioned: true,
+    })
+    .output(answer(profile))
+    .query(({ ctx }) => toProfile(ctx.user)),
+
+  updateProfile: signedIn
+    .meta({
+      rest: 'PUT /api/profile',
+      summary: "Set the caller's name, picture and choice about posts of other sites",
+    })
+    .input(profileInput)
+    .output(answer(profile))
+    .mutation(({ ctx, input }) => toProfile(updateProfile(ctx.app, ctx.user, input))),
+
+  removePhoto: signedIn
+    .meta({
+      rest: 'DELETE /api/profile/photo',
+      summary: "Remove the caller's uploaded photo",
+    })
+    .output(answer(profile))
+    .mutation(({ ctx }) => toProfile(removePhoto(ctx.app, ctx.user))),
+
+  firstSteps: signedIn
+    .meta({
+      rest: 'GET /api/profile/first-steps',
+      summary: 'Which of the first steps the caller has taken',
+      versioned: true,
+    })
+    .output(answer(firstSteps))
+    .query(({ ctx }) => readFirstSteps(ctx.app, ctx.user)),
+
+  dismissFirstSteps: signedIn
+    .meta({
+      rest: 'DELETE /api/profile/first-steps',
+      summary: 'Hide the first steps of the caller for good',
+    })
+    .output(answer(firstSteps))
+    .mutation(({ ctx }) => dismissFirstSteps(ctx.app, ctx.user)),
+});

@@ -1,0 +1,112 @@
+import { prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app/app';
+import { countryOf } from '../app/phone';
+import { toTimeZone } from '../contract/time-zone';
+import { bumpUser } from './versions';
+
+/**
+ * Main time zones of countries that have several. Intl lists the zones of a country by name, so the first
+ * zone in that list can be that of a far island. Countries that are not here have one zone, or most of their
+ * people live in the first zone.
+ */
+const MAIN_ZONES: Record<string, string> = {
+  AR: 'America/Buenos_Aires',
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CL: 'America/Santiago',
+  CY: 'Asia/Nicosia',
+  ES: 'Europe/Madrid',
+  GL: 'America/Nuuk',
+  KI: 'Pacific/Tarawa',
+  MH: 'Pacific/Majuro',
+  MN: 'Asia/Ulaanbaatar',
+  MX: 'America/Mexico_City',
+  PF: 'Pacific/Tahiti',
+  PG: 'Pacific/Port_Moresby',
+  PT: 'Europe/Lisbon',
+  RU: 'Europe/Moscow',
+  US: 'America/New_York',
+  UZ: 'Asia/Tashkent',
+};
+
+/** Names of zones that are not names of cities, as people in North America and Europe write them. */
+const SHORT_NAMES: [RegExp, zone: string][] = [
+  [/^(et|e[sd]t|eastern( time)?)$/, 'America/New_York'],
+  [/^(ct|c[sd]t|central( time)?)$/, 'America/Chicago'],
+  [/^(mt|m[sd]t|mountain( time)?)$/, 'America/Denver'],
+  [/^(pt|p[sd]t|pacific( time)?)$/, 'America/Los_Angeles'],
+  [/^(gmt|utc|z)$/, 'UTC'],
+  [/^bst$/, 'Europe/London'],
+  [/^cest$/, 'Europe/Berlin'],
+];
+
+const REGIONS = [
+  'Europe',
+  'America',
+  'Asia',
+  'Africa',
+  'Australia',
+  'Pacific',
+  'Atlantic',
+  'Indian',
+  'America/Argentina',
+  'America/Indiana',
+  'America/Kentucky',
+  'America/North_Dakota',
+];
+
+/**
+ * Returns the time zone in which a person reads and writes times (docs/product.md: Time zones). This is the
+ * person's stored zone, else `DEFAULT_TIMEZONE`, else the zone of the number's country.
+ */
+export const zoneOf = (app: App, { timeZone, phone }: Pick<User, 'timeZone' | 'phone'>): string =>
+  timeZone ?? app.config.defaultTimeZone ?? zoneOfNumber(phone) ?? 'UTC';
+
+function zoneOfNumber(phone: string): string | undefined {
+  const country = countryOf(phone);
+  if (!country) return undefined;
+  return MAIN_ZONES[country] ?? new Intl.Locale(`und-${country}`).getTimeZones?.()?.[0];
+}
+
+/**
+ * Returns the time zone for the words that a person typed: a zone, a city or a short name, such as
+ * `Europe/Berlin`, `berlin` or `PST`. Ignores upper and lower case. Returns null if there is no such zone.
+ */
+export function findTimeZone(typed: string): string | null {
+  const name = typed.trim().toLowerCase().replace(/\s+/g, ' ');
+  const short = SHORT_NAMES.find(([pattern]) => pattern.test(name));
+  if (short) return short[1];
+  const path = name.replaceAll(' ', '_');
+  for (const zone of [path, ...REGIONS.map((region) => `${region}/${path}`)]) {
+    const known = toTimeZone(zone);
+    if (known?.includes('/')) return known;
+  }
+  return null;
+}
+
+/**
+ * Stores a person's time zone, or null for the default. Returns the changed person. With `unlessSet`, does
+ * not replace a stored zone.
+ */
+export function setTimeZone(app: App, user: User, timeZone: string | null, { unlessSet = false } = {}): User {
+  return transaction(app.db, () => {
+    const stored = statements(app.db).setTimeZone.get({
+      id: user.id,
+      timeZone,
+      unlessSet: Number(unlessSet),
+    })!;
+    if (stored.timeZone !== user.timeZone) bumpUser(app, user.id);
+    return { ...user, timeZone: stored.timeZone };
+  });
+}
+
+const statements = prepared(({ $client }) => ({
+  setTimeZone: $client.prepare<
+    { timeZone: string | null },
+    { id: number; timeZone: string | null; unlessSet: number }
+  >(`
+    update users set time_zone = iif($unlessSet, coalesce(time_zone, $timeZone), $timeZone)
+     where id = $id returning time_zone as timeZone`),
+}));

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app/app';
+import { VisibleError } from '../app/errors';
+import { toE164, toPresentForm } from '../app/phone';
+import { avatarUrlOf, publicName } from '../contract/people';
+import type { Profile, ProfileInput } from '../contract/users';
+import { bumpViewersOfUser } from './versions';
+
+/** Converts a typed phone number to E.164. Throws BAD_REQUEST if it is not a phone number. */
+export function parsePhone(app: App, typed: string): string {
+  const phone = toE164(typed, app.config.defaultCountry);
+  if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
+  return phone;
+}
+
+/** Returns the user who has an E.164 number, or null. */
+export function findUserByPhone(app: App, phone: string): User | null {
+  const row = statements(app.db).findByPhone.get({ phone });
+  return row && toUser(row);
+}
+
+/**
+ * Finds accounts whose phone number is still in an old form. Returns each of these numbers with its present
+ * form.
+ */
+export const listOldNumbers = (app: App): { phone: string; present: string }[] =>
+  statements(app.db)
+    .listNumbers.all()
+    .map(({ phone }) => ({ phone, present: toPresentForm(phone) }))
+    .filter(({ phone, present }) => phone !== present);
+
+/** Returns a user by id, or null when the account does not exist any more. */
+export function findUser(app: App, id: number): User | null {
+  const row = statements(app.db).findById.get({ id });
+  return row && toUser(row);
+}
+
+/**
+ * Returns the account of a number, and creates one if there is none. The caller must have proof that the
+ * person has this number: a text from the number, or a code that was sent to it. Only an operator's import
+ * and seeds need no proof.
+ */
+export function findOrCreateUser(app: App, phone: string): { user: User; isNew: boolean } {
+  return transaction(app.db, () => {
+    const user = findUserByPhone(app, phone);
+    if (user) return { user, isNew: false };
+    const inviteCode = randomBytes(6).toString('base64url');
+    const row = statements(app.db).insertUser.get({ phone, inviteCode, createdAt: app.now() })!;
+    return { user: toUser(row), isNew: true };
+  });
+}
+
+/**
+ * Sets the name, the picture and the choice about embedded posts of other sites. Returns the changed user. An
+ * empty or absent `avatarUrl` removes the picture, except an uploaded photo. Any other `avatarUrl` replaces
+ * the picture, even an uploaded photo. An absent `asksBeforeEmbeds` changes nothing.
+ */
+export function updateProfile(
+  app: App,
+  user: User,
+  { firstName, lastName, avatarUrl, asksBeforeEmbeds }: ProfileInput,
+): User {
+  return transaction(app.db, () => {
+    const row = statements(app.db).updateProfile.get({
+      id: user.id,
+      firstName,
+      lastName,
+      avatarUrl: avatarUrl || null,
+      asks: asksBeforeEmbeds ?? null,
+    })!;
+    statements(app.db).deleteReplacedPhoto.run({ id: user.id });
+    bumpViewersOfUser(app, user.id);
+    return toUser(row);
+  });
+}
+
+/**
+ * Finds an account by its phone number, which may be written in any way. Returns the account. An account that
+ * still has an old form of its number (docs/product.md: Phone numbers) is found only by exactly this form.
+ * Throws BAD_REQUEST if `typed` is not a phone number, and NOT_FOUND if the number has no account.
+ */
+export function requireUserByPhone(app: App, typed: string): User {
+  const phone = parsePhone(app, typed);
+  const user = findUserByPhone(app, typed.trim()) ?? findUserByPhone(app, phone);
+  if (!user) throw new VisibleError('NOT_FOUND', `${phone} has no account yet.`);
+  return user;
+}
+
+/** Sets the time of a user's last sign-in or message to now. */
+export const markActive = (app: App, userId: number) =>
+  statements(app.db).setLastActive.run({ id: userId, now: app.now() });
+
+/** Returns the profile that a user sees of their own account. */
+export const toProfile = (user: User): Profile => ({
+  id: user.id,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  displayName: publicName(user),
+  // an uploaded photo has no URL of its own
+  avatarUrl: user.avatarUrl?.startsWith('http') ? user.avatarUrl : null,
+  pictureUrl: avatarUrlOf(user),
+  phoneNumber: user.phone,
+  asksBeforeEmbeds: user.asksBeforeEmbeds,
+  timeZone: user.timeZone,
+  createdAt: new Date(user.createdAt).toISOString(),
+});
+
+type Flag = 'operator' | 'asksBeforeEmbeds' | 'pushOfferHidden';
+type UserRow = Omit<User, Flag> & Record<Flag, number>;
+
+const toUser = (row: UserRow): User => ({
+  ...row,
+  operator: row.operator === 1,
+  asksBeforeEmbeds: row.asksBeforeEmbeds === 1,
+  pushOfferHidden: row.pushOfferHidden === 1,
+});
+
+const COLUMNS = `
+  id, phone, first_name as firstName, last_name as lastName, avatar_url as avatarUrl, invite_code as inviteCode,
+  operator, version, reload_version as reloadVersion, last_active_at as lastActiveAt,
+  asks_before_embeds as asksBeforeEmbeds, time_zone as timeZone, calendar, push_offer_hidden as pushOfferHidden,
+  created_at as createdAt`;
+
+const statements = prepared(({ $client }) => ({
+  findByPhone: $client.prepare<UserRow, { phone: string }>(
+    `select ${COLUMNS} from users where phone = $phone`,
+  ),
+  // in the country codes 52, 54 and 55, mobile numbers have old forms
+  listNumbers: $client.prepare<{ phone: string }, []>(
+    "select phone from users where phone glob '+5[245]*' order by phone",
+  ),
+  findById: $client.prepare<UserRow, { id: number }>(`select ${COLUMNS} from users where id = $id`),
+  insertUser: $client.prepare<UserRow, { phone: string; inviteCode: string; createdAt: number }>(`
+    insert into users (phone, invite_code, created_at) values ($phone, $inviteCode, $createdAt)
+    returning ${COLUMNS}`),
+  updateProfile: $client.prepare<
+    UserRow,
+    Pick<User, 'id' | 'firstName' | 'lastName' | 'avatarUrl'> & { asks: boolean | null }
+  >(`
+    update users
+       set first_name = $firstName, last_name = $lastName, 
+           avatar_url = coalesce($avatarUrl, iif(avatar_url glob 'photo:*', avatar_url, null)),
+           asks_before_embeds = coalesce($asks, asks_before_embeds)
+     where id = $id
+    returning ${COLUMNS}`),
+  deleteReplacedPhoto: $client.prepare<unknown, { id: number }>(`
+    delete from avatars where user_id = $id and url glob 'photo:*'
+       and url is not (select avatar_url from users where id = $id)`),
+  setLastActive: $client.prepare<unknown, { id: number; now: number }>(
+    'update users set last_active_at = $now where id = $id',
+  ),
+}));

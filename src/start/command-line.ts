@@ -1,0 +1,193 @@
+import { parseArgs } from 'node:util';
+import { VERSION } from '../app/version';
+
+/** A command of the program. Its `--help` is generated from this object. */
+export type Command = {
+  summary: string;
+  /** Names of the operands, such as `FILE`. An operand in brackets, such as `[FOLDER]`, may be left out. */
+  operands?: string[];
+  /** Options, keyed by their long names. */
+  options?: Record<string, Option>;
+  examples: string[];
+  /** Runs the command and returns its outcome. */
+  run(invocation: Invocation): Promise<Outcome> | Outcome;
+};
+
+/**
+ * An option. `value` is the word that stands for its value in the help, such as `FILE`. An option without
+ * `value` is a flag. An option that is `repeated` may be given several times.
+ */
+type Option = { about: string; value?: string; short?: string; repeated?: true };
+
+export type Invocation = {
+  operands: string[];
+  /** Values of options, keyed by the name of the option. A flag that is set has the value `yes`. */
+  options: Record<string, string | undefined>;
+  /** Values of repeated options, keyed by the name of the option. */
+  lists: Record<string, string[] | undefined>;
+  /** Draws a progress bar on stderr, if stderr is a terminal and `--json` is not set. */
+  progress: (doing: string, done: number, total: number) => void;
+};
+
+/**
+ * Result of a command: a sentence for people, and data for `--json`. With `ok: false` the exit code is 1.
+ * With `keepsRunning: true` the program keeps running, as a server does.
+ */
+export type Outcome = { say: string; data: Record<string, unknown>; ok?: boolean; keepsRunning?: true };
+
+// Exit codes. FAILED: the command threw an error, or its outcome has `ok: false`. MISUSED: there is no such
+// command, or its operands or options are wrong.
+const DONE = 0;
+const FAILED = 1;
+const MISUSED = 2;
+
+const COMMON: Record<string, Option> = {
+  json: { about: 'print the outcome as one line of JSON on stdout' },
+  help: { about: 'print this help', short: 'h' },
+};
+
+class Misuse extends Error {}
+
+/**
+ * Runs the command that `argv` names, or the command `byDefault` if `argv` names none. Prints the outcome.
+ * Resolves to the exit code, or to null if the program keeps running. `sentenceOf` returns a sentence for
+ * people about an error.
+ */
+export async function runCommand(
+  commands: Record<string, Command>,
+  argv: string[],
+  { byDefault, sentenceOf }: { byDefault: string; sentenceOf: (error: unknown) => string },
+): Promise<number | null> {
+  const [first = ''] = argv;
+  if (first === '--version' || first === '-v') return print(`tagline ${VERSION}`);
+  if (first === '--help' || first === '-h' || first === 'help') return print(helpOfAll(commands, byDefault));
+  const named = first !== '' && !first.startsWith('-');
+  const name = named ? first : byDefault;
+  const json = argv.includes('--json');
+  try {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!command) throw new Misuse(`There is no command "${name}".`);
+    const { operands, options, lists } = parse(name, command, named ? argv.slice(1) : argv);
+    if (options.help) return print(helpOf(name, command));
+    const bar = json ? () => {} : progressBar();
+    const outcome = await command.run({ operands, options, lists, progress: bar });
+    bar('', 0, 0);
+    print(json ? JSON.stringify(outcome.data) : outcome.say);
+    if (outcome.keepsRunning) return null;
+    return outcome.ok === false ? FAILED : DONE;
+  } catch (error) {
+    printError(error instanceof Misuse ? error.message : sentenceOf(error), json);
+    if (!(error instanceof Misuse)) return FAILED;
+    process.stderr.write(`Try: tagline ${Object.hasOwn(commands, name) ? `${name} ` : ''}--help\n`);
+    return MISUSED;
+  }
+}
+
+/** Prints the sentence about an error to stderr. With `json`, also prints it as JSON to stdout. */
+export function printError(sentence: string, json: boolean): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K'); // clears the progress bar
+  process.stderr.write(`${sentence}\n`);
+  if (json) print(JSON.stringify({ error: sentence }));
+}
+
+function parse(name: string, { operands = [], options = {} }: Command, args: string[]) {
+  const allOptions = { ...options, ...COMMON };
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: Object.fromEntries(
+        Object.entries(allOptions).map(([option, { value, short, repeated = false }]) => [
+          option,
+          {
+            type: value ? ('string' as const) : ('boolean' as const),
+            multiple: repeated,
+            ...(short && { short }),
+          },
+        ]),
+      ),
+    });
+    const required = operands.filter((operand) => !operand.startsWith('['));
+    if (!values.help && (positionals.length < required.length || positionals.length > operands.length))
+      throw new Error(`It takes ${operands.join(' ') || 'nothing'} after its name.`);
+    const set = Object.entries(values).map(([option, value]) => [option, value === true ? 'yes' : value]);
+    const [lists, single] = [true, false].map((isList) =>
+      Object.fromEntries(set.filter(([, value]) => Array.isArray(value) === isList)),
+    );
+    return {
+      operands: positionals,
+      options: single as Invocation['options'],
+      lists: lists as Invocation['lists'],
+    };
+  } catch (error) {
+    throw new Misuse(`tagline ${name}: ${(error as Error).message}`);
+  }
+}
+
+function helpOfAll(commands: Record<string, Command>, byDefault: string): string {
+  return `Text it, tag it, find it later.
+
+Usage: tagline [COMMAND] [OPTIONS]
+
+Commands:
+${columns(Object.entries(commands).map(([name, { summary }]) => [name, name === byDefault ? `${summary} (the default)` : summary]))}
+
+Options:
+${columns([
+  ['-h, --help', 'print this help, or the help of a command'],
+  ['-v, --version', 'print the version'],
+  ['--json', 'print the outcome as one line of JSON on stdout'],
+])}
+
+Examples:
+${Object.values(commands)
+  .map(({ examples }) => `  ${examples[0]}`)
+  .join('\n')}
+
+Settings come from environment variables such as DATA_DIR, PORT, PUBLIC_URL and SMS_GATEWAY; see
+docs/operations.md. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`;
+}
+
+const helpOf = (name: string, { summary, operands = [], options = {}, examples }: Command) => `${summary}.
+
+Usage: ${['tagline', name, ...operands, '[OPTIONS]'].join(' ')}
+
+Options:
+${columns(
+  Object.entries({ ...options, ...COMMON }).map(([option, { about, value, short }]) => [
+    `${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
+    about,
+  ]),
+)}
+
+Examples:
+${examples.map((example) => `  ${example}`).join('\n')}`;
+
+function columns(rows: [string, string][]): string {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`).join('\n');
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return DONE;
+}
+
+const BAR_WIDTH = 30;
+const REDRAW_MS = 100;
+
+/** Returns a function that draws a progress bar on a terminal. An empty `doing` clears the bar. */
+function progressBar(): Invocation['progress'] {
+  let drawnAt = 0;
+  let shown = '';
+  return (doing, done, total) => {
+    if (!process.stderr.isTTY) return;
+    if (doing === '') return void process.stderr.write(shown && '\r\x1b[K');
+    if (doing === shown && Date.now() - drawnAt < REDRAW_MS && done < total) return;
+    drawnAt = Date.now();
+    shown = doing;
+    const part = total > 0 ? done / total : 0;
+    const bar = '█'.repeat(Math.round(part * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
+    process.stderr.write(`\r\x1b[K${doing} ${total > 0 ? `${bar} ${Math.floor(part * 100)} %` : '...'}`);
+  };
+}

@@ -1,0 +1,101 @@
+import type { App } from '../app/app';
+import { startChores } from '../app/chores';
+import type { Config } from '../app/config/config';
+import { unreliableFileSystem } from '../app/data-folder/data-folder';
+import { keepReserve } from '../app/reserve';
+import { maskPhone } from '../contract/people';
+import { serve as listen } from '../http/server';
+import { serveSimulator } from '../http/simulator';
+import { stopServing } from '../http/stopping';
+import { startOutboxWorker } from '../outbox/worker';
+import { listOperators } from '../people/operators';
+import { TEST_PHONES } from '../texting/simulator';
+import { CHORES } from './chores';
+import type { Outcome } from './command-line';
+import { createApp } from './create-app';
+
+const RESERVE_EVERY_MS = 60_000;
+/** Milliseconds for which a stopping server waits for requests, texts and background jobs (chores) to end. */
+const STOP_WITHIN_MS = 5_000;
+
+/** A running server. `stop` ends its requests, texts and chores, and closes the database. */
+export type RunningServer = { app: App; stop(): Promise<void> };
+
+/** Starts a server that stops at SIGTERM or SIGINT. Returns what is printed at its start. */
+export const serve = (config: Config): Outcome => serveUntilSignal(start(config));
+
+/**
+ * Starts a server. Throws a ConfigError if the server cannot use DATA_DIR, or cannot listen at its address.
+ */
+export function start(config: Config): RunningServer {
+  const app = createApp(config, { serving: true });
+  const fileSystem = unreliableFileSystem(config.dataDir);
+  if (fileSystem) app.log.warn({ fileSystem }, 'DATA_DIR is on a file system that can lose data');
+  const server = listen(app);
+  const simulator = serveSimulator(app, server);
+  const worker = startOutboxWorker(app);
+  const chores = startChores(app, CHORES);
+  keepReserve(app);
+  const reserve = setInterval(() => keepReserve(app), RESERVE_EVERY_MS);
+  return {
+    app,
+    async stop() {
+      clearInterval(reserve);
+      const stopped = [
+        stopServing(app, server, STOP_WITHIN_MS),
+        simulator?.stop(),
+        worker.stop(),
+        chores.stop(),
+      ];
+      await Promise.race([Promise.all(stopped), Bun.sleep(STOP_WITHIN_MS)]);
+      app.close();
+    },
+  };
+}
+
+/** Lets a server run until SIGTERM or SIGINT, which end the process. Returns what is printed at its start. */
+export function serveUntilSignal({ app, stop }: RunningServer): Outcome {
+  const end = async () => {
+    if (app.stopping) return;
+    await stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  return { ...greeting(app), keepsRunning: true };
+}
+
+/**
+ * Returns what the server prints at its start, in words and as data: the address of the server, and how texts
+ * are sent.
+ */
+function greeting(app: App): Outcome {
+  const { config, sms, publicUrl: url, simulatorUrl } = app;
+  const { productName, phoneNumber, simulatorExposed } = config;
+  const { kind: gateway } = config.line;
+  const address = `${productName} is at ${url}`;
+  if (sms.can.reachPeople) {
+    const operators = listOperators(app).map(maskPhone);
+    const lines = [
+      address,
+      `Texts go through ${sms.label}; people text ${phoneNumber}`,
+      operators.length > 0 ? `Operators: ${operators.join(', ')}` : 'There is no operator: set ADMIN_PHONES',
+    ];
+    return { say: lines.join('\n'), data: { url, gateway, phoneNumber, operators } };
+  }
+  const simulator = `${simulatorUrl}/phone`;
+  const operator = TEST_PHONES.find(({ phone }) => config.adminPhones.includes(phone));
+  const exposed = `SMS_SIMULATOR_EXPOSED is set: whoever can open ${simulator} reads every verification code and can sign in as anybody, operators included.`;
+  const lines = [
+    address,
+    `The phone simulator is at ${simulator} (no text leaves this machine)`,
+    ...(operator ? [`The operator is the test number ${operator.phone} (${operator.name})`] : []),
+    ...(simulatorExposed ? [inRed(exposed)] : []),
+  ];
+  return {
+    say: lines.join('\n'),
+    data: { url, gateway, phoneNumber, simulator, simulatorExposed, operator: operator?.phone ?? null },
+  };
+}
+
+const inRed = (line: string) => (Bun.enableANSIColors ? `\x1b[1;31m${line}\x1b[0m` : line);

@@ -1,0 +1,111 @@
+import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Config } from '../../app/config/config';
+import { DATABASE } from '../../app/data-folder/data-folder';
+import { isServed } from '../../app/data-folder/lock';
+import { UNSIGNED } from '../../app/gateway';
+import { bad, type Finding } from '../../contract/health';
+import { listenError } from '../../http/routes';
+import { checkHealth } from '../../operators/health/health';
+import { createApp } from '../create-app';
+
+/**
+ * Result of trying out the settings: all findings about the gateway, and the other findings that matter
+ * before the server starts. `canRepair` is true if this program can correct the gateway's settings itself.
+ */
+export type Trial = { findings: Finding[]; canRepair: boolean };
+
+/**
+ * Tries out a configuration before it is saved. Like `tagline doctor`, asks the gateway and sends a request
+ * to the public URL. This process answers that request. Creates no data: if there is no data, the checks run
+ * in a temporary folder. With `repair`, first corrects those settings at the gateway that this program can
+ * change.
+ */
+export async function tryOut(
+  config: Config,
+  { repair = false, signal = new AbortController().signal }: { repair?: boolean; signal?: AbortSignal } = {},
+): Promise<Trial> {
+  const folders = checkFolders(config);
+  if (folders.length > 0) return { findings: folders, canRepair: false };
+  const isNew = !existsSync(join(config.dataDir, DATABASE));
+  const dataDir = isNew
+    ? mkdtempSync(join(existingFolder(config.dataDir), '.tagline-setup-'))
+    : config.dataDir;
+  const app = createApp({ ...config, dataDir, logLevel: 'silent' }, { embedders: [] });
+  const answering = answerMeanwhile(config);
+  const end = () => {
+    signal.removeEventListener('abort', end);
+    answering.stop();
+    app.close();
+    if (isNew) rmSync(dataDir, { recursive: true, force: true });
+  };
+  signal.addEventListener('abort', end);
+  try {
+    const { sms } = app;
+    // if the repair fails, `examine` finds the reason
+    const gateway = (repair && (await sms.repair?.().catch(() => null))) || (await sms.examine());
+    const others = signal.aborted ? [] : checkHealth(app).filter(isShown);
+    return { findings: [...gateway, ...answering.findings, ...others], canRepair: Boolean(sms.repair) };
+  } finally {
+    if (!signal.aborted) end();
+  }
+}
+
+/**
+ * Returns whether a finding matters before a start. Bad findings do, and so do notices about the line (our
+ * number at the gateway).
+ */
+const isShown = ({ state, name }: Finding) => state === 'bad' || (state === 'notice' && name === 'Line');
+
+/**
+ * Answers requests at PORT while the settings are tried out. The check of the public URL sends an empty
+ * request without a signature, which gets the same answer as from a server. A real text gets 503, so that the
+ * gateway delivers it again later.
+ */
+function answerMeanwhile({ port, host, dataDir }: Config) {
+  if (port === 0 || isServed(dataDir)) return { findings: [], stop() {} };
+  try {
+    const server = Bun.serve({
+      port,
+      hostname: host,
+      async fetch(request) {
+        const isEmpty = (await request.text()) === '';
+        return isEmpty
+          ? Response.json({ error: UNSIGNED.refused }, { status: 403 })
+          : new Response(null, { status: 503, headers: { 'retry-after': '60' } });
+      },
+    });
+    return { findings: [], stop: () => void server.stop(true) };
+  } catch (error) {
+    const { message } = listenError(error, `PORT ${port} on HOST ${host}`);
+    return { findings: [bad('Port', message)], stop() {} };
+  }
+}
+
+/** Checks that the data folder and the backup folder can be written, or created. */
+function checkFolders({ dataDir, backupDir }: Config): Finding[] {
+  const folders = { DATA_DIR: dataDir, ...(backupDir && { BACKUP_DIR: backupDir }) };
+  return Object.entries(folders).flatMap(([name, folder]) => {
+    try {
+      accessSync(existingFolder(folder), constants.W_OK);
+      return [];
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      return [
+        bad(
+          name === 'DATA_DIR' ? 'Data folder' : 'Backups',
+          `${name} ${folder} cannot be written (${code}) by the user who runs this. Name another folder, or give it to that user.`,
+        ),
+      ];
+    }
+  });
+}
+
+/**
+ * Returns the path of a folder, followed by a slash. If the folder does not exist, returns the path of the
+ * nearest existing folder above it.
+ */
+function existingFolder(folder: string): string {
+  const path = resolve(folder);
+  return existsSync(path) ? join(path, '/') : existingFolder(dirname(path));
+}

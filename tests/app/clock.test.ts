@@ -1,0 +1,491 @@
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import * as schema from '../../db/schema';
+import { RESTORED_AT } from '../../src/app/data-folder/data-folder';
+import { chargeRateLimits, RATE_LIMITS } from '../../src/app/rate-limits';
+import { endJob, forgetOldImports } from '../../src/archive/job-rows';
+import { getJob } from '../../src/archive/jobs';
+import { inviteByText, listBoardInvites } from '../../src/boards/invites/board-invites';
+import { acceptInvite, submitInvite } from '../../src/boards/invites/invites';
+import { createSharedBoard } from '../../src/boards/sharing';
+import { downloadQueued } from '../../src/media/downloads';
+import { deleteUnusedUploads } from '../../src/media/media';
+import { getAvatar } from '../../src/media/previews/avatars';
+import { getMovie } from '../../src/media/previews/movies';
+import { getPreview } from '../../src/media/previews/previews';
+import { deleteExpired, restoreMessage } from '../../src/messages/deleted-messages';
+import { create } from '../../src/messages/messages';
+import { listReminders } from '../../src/messages/reminders/lists';
+import { removeOwnMessage } from '../../src/messages/removal';
+import { setDigest } from '../../src/notices/digests/digests';
+import { sendDueDigests } from '../../src/notices/digests/due';
+import { sendGatheredNotifications } from '../../src/notices/notifications';
+import { sendDueReminders } from '../../src/notices/reminders/due';
+import { setReminder } from '../../src/notices/reminders/reminders';
+import { toWallTime } from '../../src/notices/reminders/schedule';
+import { continueBroadcast } from '../../src/operators/broadcast-queue';
+import { getBroadcast, startBroadcast } from '../../src/operators/broadcasts';
+import { type DueText, dispatch } from '../../src/outbox/dispatch';
+import { holdRestoredTexts } from '../../src/outbox/held-texts';
+import { enqueue } from '../../src/outbox/outbox';
+import { fetchMissedReports } from '../../src/outbox/reports';
+import { startOutboxWorker } from '../../src/outbox/worker';
+import { findSignInState, startSignIn } from '../../src/people/auth/by-text';
+import { consumeCode, issueCode } from '../../src/people/auth/codes';
+import { createSignInLink, redeemSignInLink } from '../../src/people/auth/links';
+import { addChallenge, deleteOldChallenges, takeChallenge } from '../../src/people/auth/passkey-challenges';
+import { createSession, validateSession } from '../../src/people/auth/sessions';
+import { receiveMissedTexts } from '../../src/texting/missed-texts';
+import { house, notificationsTo } from '../notices/world';
+import { type TestApp, testApp } from '../support/app';
+import { ann, bob, cho } from '../support/cast';
+import { DAY, HOUR, MINUTE, SECOND } from '../support/clock';
+import { ensureUser } from '../support/people';
+import { png } from '../support/pictures';
+import { until } from '../support/server';
+import { messagesOf, textIn } from '../support/texts';
+import { startTwilio } from '../support/twilio';
+import { TWILIO } from '../support/twilio-account';
+
+const YEAR = 365 * DAY;
+
+/** Runs `act` while the clock is a year ahead. */
+async function whileAhead<T>(app: TestApp, act: () => T | Promise<T>): Promise<T> {
+  app.clock.advance(YEAR);
+  try {
+    return await act();
+  } finally {
+    app.clock.advance(-YEAR);
+  }
+}
+
+/** Sends the text in the outbox, which must be the only one. */
+async function sendDue(app: TestApp) {
+  const text = app.db.select().from(schema.outbox).get() as DueText;
+  for (const { ended } of dispatch(app, [text], MINUTE)) await ended;
+}
+
+const { previews, movies, avatars, media, outbox, memberships, pendingNotifications, sessions } = schema;
+
+/**
+ * One test for each stored time that something waits for. If the time was stored while the clock was a year
+ * ahead, nothing may wait for a year.
+ */
+const WAITED_FOR: Record<string, () => Promise<void>> = {
+  async 'rate_limit_hits.at'() {
+    await using app = testApp();
+    const { max } = RATE_LIMITS['code to a number for an asker'];
+    const use = () => chargeRateLimits(app, { 'code to a number for an asker': bob.phone });
+    await whileAhead(app, () => {
+      for (let n = 0; n < max; n++) use();
+      expect(use).toThrow();
+    });
+    for (let n = 0; n < max; n++) use();
+    expect(use).toThrow(expect.objectContaining({ extra: { retryAfter: 600 } }));
+  },
+
+  async 'codes.expires_at'() {
+    await using app = testApp();
+    const codeOf = () => /\d{6}/.exec(app.outbox(bob.phone).at(-1)!.body)![0];
+    const challenge = await whileAhead(app, () => issueCode(app, bob.phone, { address: null }));
+    expect(() => consumeCode(app, bob.phone, codeOf(), challenge)).toThrow('Invalid verification code');
+    const fresh = issueCode(app, bob.phone, { address: null });
+    expect(consumeCode(app, bob.phone, codeOf(), fresh).user.phone).toBe(bob.phone);
+  },
+
+  async 'sessions.expires_at'() {
+    await using app = testApp();
+    const [cookie = ''] = (await createSession(app, ensureUser(app, bob).id)).split(';');
+    app.db
+      .update(sessions)
+      .set({ expiresAt: app.now() + YEAR })
+      .run();
+    expect((await validateSession(app, cookie))?.setCookie).toBeString();
+    expect(app.db.select().from(sessions).get()!.expiresAt).toBeWithin(app.now(), app.now() + 31 * DAY);
+  },
+
+  async 'outbox.next_at'() {
+    await using app = testApp();
+    await whileAhead(app, () => enqueue(app, { to: bob.phone, body: 'Hi', kind: 'reply' }));
+    const worker = startOutboxWorker(app);
+    await until(() => app.outbox(bob.phone)[0]?.state === 'sent');
+    await worker.stop();
+  },
+
+  async 'outbox.created_at'() {
+    await using twilio = await startTwilio();
+    await using app = testApp(twilio.environment);
+    await whileAhead(app, async () => {
+      enqueue(app, { to: bob.phone, body: 'Once', kind: 'membership' });
+      twilio.failNext('drop');
+      await sendDue(app);
+    });
+    await sendDue(app); // finds the text at Twilio, although its row has a time of next year
+    expect(app.outbox()).toMatchObject([{ state: 'sent' }]);
+    expect(twilio.sentTo(bob.phone)).toEqual(['Once']);
+  },
+
+  async 'outbox.sent_at'() {
+    await using twilio = await startTwilio();
+    await using app = testApp(twilio.environment);
+    await whileAhead(app, async () => {
+      enqueue(app, { to: bob.phone, body: 'Once', kind: 'membership' });
+      await sendDue(app);
+      Object.assign(twilio.texts[0]!, { status: 'delivered' });
+      // asks Twilio for the reports since a time; this time must be by Twilio's clock
+      await fetchMissedReports(app);
+      expect(app.outbox()).toMatchObject([{ state: 'delivered' }]);
+    });
+  },
+
+  async 'media.next_at'() {
+    await using twilio = await startTwilio();
+    await using app = testApp(twilio.environment);
+    await receiveMissedTexts(app); // as at the first start
+    const text = twilio.receive(bob.phone, 'Look', [{ type: 'image/png', bytes: png(6, 7) }]);
+    await whileAhead(app, async () => {
+      await receiveMissedTexts(app);
+      twilio.failMediaList(text.sid);
+      await downloadQueued(app);
+      expect(app.db.select().from(media).get()).toMatchObject({ failure: expect.any(String), width: null });
+    });
+    twilio.failMediaList(null);
+    await downloadQueued(app);
+    expect(app.db.select().from(media).get()).toMatchObject({ failure: null, width: 6 });
+  },
+
+  async 'media.created_at'() {
+    await using app = testApp();
+    const user = ensureUser(app, bob).id;
+    const upload = { userId: user, type: 'image/png', file: 'aa' };
+    app.db
+      .insert(media)
+      .values([
+        { ...upload, createdAt: app.now() },
+        { ...upload, createdAt: app.now() + YEAR },
+      ])
+      .run();
+    deleteUnusedUploads(app);
+    expect(app.db.select({ id: media.id }).from(media).all()).toEqual([{ id: 1 }]);
+  },
+
+  async 'previews.expires_at'() {
+    await using app = testApp();
+    const url = 'https://notes.example/';
+    const stored = { url, state: 'error', finalUrl: url, expiresAt: app.now() + YEAR } as const;
+    app.db.insert(previews).values(stored).run();
+    await getPreview(app, ensureUser(app, bob), url);
+    expect(app.db.select().from(previews).get()!.expiresAt).toBeLessThan(app.now() + HOUR);
+  },
+
+  async 'avatars.expires_at'() {
+    await using app = testApp();
+    const user = ensureUser(app, bob);
+    const url = 'https://notes.example/bob.png';
+    app.db.update(schema.users).set({ avatarUrl: url }).run();
+    const expiresAt = app.now() + YEAR;
+    app.db.insert(avatars).values({ userId: user.id, url, expiresAt }).run();
+    await expect(getAvatar(app, user, user.id)).rejects.toThrow();
+    expect(app.db.select().from(avatars).get()!.expiresAt).toBeLessThan(app.now() + HOUR);
+  },
+
+  async 'movies.expires_at'() {
+    await using app = testApp();
+    const movie = { imdbId: 'tt0133093', title: 'Old', genres: [] };
+    app.db
+      .insert(movies)
+      .values({ ...movie, expiresAt: app.now() + DAY })
+      .run();
+    const shown = async () => (await getMovie(app, ensureUser(app, bob), movie.imdbId)).title;
+    expect(await shown()).toBe('Old');
+    app.db
+      .update(movies)
+      .set({ expiresAt: app.now() + YEAR })
+      .run();
+    expect(await shown()).toBeNull(); // without a TMDB key, nothing newer can be fetched
+  },
+
+  async 'memberships.notified_at'() {
+    await using world = house();
+    const { app, post } = world;
+    await whileAhead(app, () => post('Lamp #house'));
+    post('Bulb #house');
+    expect(notificationsTo(app, ann)).toHaveLength(2);
+    await whileAhead(app, () => {
+      app.db.update(memberships).set({ notifiedAt: app.now() }).run();
+      post('Fuse #house');
+    });
+    sendGatheredNotifications(app);
+    expect(notificationsTo(app, ann)).toHaveLength(3);
+  },
+
+  async 'pending_notifications.created_at'() {
+    await using world = house(TWILIO);
+    const { app, post } = world;
+    const used = { 'notification to a person a day': ann.phone };
+    for (let n = 0; n < RATE_LIMITS['notification to a person a day'].max; n++) chargeRateLimits(app, used);
+    post('Lamp #house');
+    sendGatheredNotifications(app);
+    // the daily limit is used up, so the post waits for a summary
+    expect(notificationsTo(app, ann)).toEqual([]);
+    app.db
+      .update(pendingNotifications)
+      .set({ createdAt: app.now() + YEAR })
+      .run();
+    sendGatheredNotifications(app);
+    expect(notificationsTo(app, ann)).toHaveLength(1);
+  },
+
+  async 'digests.next_at'() {
+    await using world = house();
+    const { app, post } = world;
+    setDigest(app, ensureUser(app, ann), { time: '08:00' });
+    post('Lamp #house');
+    app.db
+      .update(schema.digests)
+      .set({ nextAt: app.now() + YEAR })
+      .run();
+    await sendDueDigests(app);
+    expect(notificationsTo(app, ann)).toEqual([]); // nothing is due; this only sets the time again
+    app.clock.advance(DAY);
+    await sendDueDigests(app);
+    expect(notificationsTo(app, ann)).toHaveLength(1);
+  },
+
+  async 'broadcasts.next_at'() {
+    await using app = testApp({ BROADCAST_PACE: '1' });
+    app.clock.freeze();
+    for (const person of [ann, bob, cho]) ensureUser(app, person);
+    const id = await whileAhead(app, () => startBroadcast(app, ensureUser(app, ann), 'Hello all'));
+    for (let n = 0; n < 5; n++) {
+      continueBroadcast(app);
+      app.clock.advance(SECOND);
+    }
+    // all three texts wait for the worker that sends them, and none waits for its turn in the pace of the
+    // broadcast
+    expect(getBroadcast(app, id).remaining).toBe(3);
+    expect(app.outbox()).toHaveLength(3);
+  },
+
+  async 'broadcasts.created_at'() {
+    await using app = testApp();
+    const operator = ensureUser(app, ann);
+    const start = () => {
+      const id = startBroadcast(app, operator, 'Hello all');
+      app.db.update(outbox).set({ state: 'sent' }).run();
+      continueBroadcast(app);
+      return id;
+    };
+    await whileAhead(app, () => {
+      start();
+      expect(start).toThrow('in the last ten minutes');
+    });
+    expect(start()).toBe(2);
+  },
+
+  async 'sign_in_texts.expires_at'() {
+    await using app = testApp({ SIGN_IN_BY_TEXT: 'on' });
+    const start = () => startSignIn(app, bob.phone, { address: null, userAgent: null });
+    const { challenge, shown } = await whileAhead(app, start);
+    textIn(app, bob, shown.phrase);
+    expect(findSignInState(app, challenge)).toBe('expired');
+    start();
+    expect(findSignInState(app, challenge)).toBeNull();
+  },
+
+  async 'sign_in_links.expires_at'() {
+    await using app = testApp();
+    const user = ensureUser(app, bob);
+    const tokenOf = (link: string) => link.split('/in/')[1]!;
+    const token = tokenOf(await whileAhead(app, () => createSignInLink(app, user)));
+    expect(() => redeemSignInLink(app, token)).toThrow('This link has expired.');
+    expect(redeemSignInLink(app, tokenOf(createSignInLink(app, user))).id).toBe(user.id);
+  },
+
+  async 'passkey_challenges.expires_at'() {
+    await using app = testApp();
+    await whileAhead(app, () => addChallenge(app, 'challenge', null));
+    expect(takeChallenge(app, 'challenge', null)).toBe(false);
+    await whileAhead(app, () => addChallenge(app, 'another', null));
+    deleteOldChallenges(app);
+    expect(app.db.$client.query('select count(*) as n from passkey_challenges').get()).toEqual({ n: 0 });
+  },
+
+  async 'invites.expires_at'() {
+    await using app = testApp();
+    const { inviteCode } = ensureUser(app, ann);
+    const submit = () => submitInvite(app, { phoneNumber: bob.phone, inviteCode, address: null });
+    await whileAhead(app, submit);
+    expect(acceptInvite(app, bob.phone)).toBe('expired');
+    submit();
+    expect(acceptInvite(app, bob.phone)).toMatchObject({ isNew: true });
+  },
+
+  async 'board_invites.expires_at'() {
+    await using app = testApp();
+    const owner = ensureUser(app, ann);
+    createSharedBoard(app, owner, 'house');
+    const inviteToBoard = () => inviteByText(app, owner, 'house', bob.phone);
+    await whileAhead(app, inviteToBoard);
+    expect(listBoardInvites(app, owner, 'house')).toEqual([]);
+    expect(acceptInvite(app, bob.phone)).toBe('expired');
+    inviteToBoard();
+    expect(acceptInvite(app, bob.phone)).toMatchObject({ boards: [{ tag: 'house' }] });
+  },
+
+  async 'deleted_messages.deleted_at'() {
+    await using app = testApp();
+    const user = ensureUser(app, bob);
+    const id = create(app, user, { content: 'Hello', source: 'ui' });
+    await whileAhead(app, () => removeOwnMessage(app, user, id));
+    expect(() => restoreMessage(app, user, id)).toThrow('It is too late to take this back.');
+    deleteExpired(app);
+    expect(app.db.select().from(schema.deletedMessages).all()).toEqual([]);
+  },
+
+  async 'imports.created_at'() {
+    await using app = testApp();
+    const waiting = { name: 'a.zip', files: [], startsItself: false, state: 'looked' as const };
+    const userId = ensureUser(app, bob).id;
+    await whileAhead(app, () =>
+      app.db
+        .insert(schema.imports)
+        .values({ ...waiting, userId, createdAt: app.now() })
+        .run(),
+    );
+    forgetOldImports(app);
+    expect(app.db.select().from(schema.imports).all()).toEqual([]);
+  },
+
+  async 'imports.ended_at'() {
+    await using app = testApp();
+    const user = ensureUser(app, bob);
+    const ended = { name: 'a.zip', files: [], startsItself: false, state: 'done' as const, userId: user.id };
+    const { id } = app.db
+      .insert(schema.imports)
+      .values({ ...ended, createdAt: app.now() })
+      .returning()
+      .get();
+    await whileAhead(app, () => endJob(app, id, 'done'));
+    expect(getJob(app, user, id).undoUntil).toBeNull();
+    forgetOldImports(app);
+    expect(app.db.select().from(schema.imports).all()).toEqual([]);
+  },
+
+  async 'reminders.at'() {
+    await using app = testApp();
+    const user = ensureUser(app, bob);
+    const id = create(app, user, { content: 'Hello', source: 'ui' });
+    await whileAhead(app, () =>
+      setReminder(app, user, id, { at: app.now() + HOUR, starts: null, rule: null }),
+    );
+    await sendDueReminders(app);
+    expect(app.outbox(bob.phone)).toMatchObject([{ kind: 'reminder' }]);
+  },
+
+  async 'reminders.set_at'() {
+    await using app = testApp();
+    const user = ensureUser(app, bob);
+    const id = create(app, user, { content: 'Hello', source: 'ui' });
+    const starts = toWallTime(app.now() - DAY, 'UTC');
+    setReminder(app, user, id, { at: app.now() - MINUTE, starts, rule: 'FREQ=DAILY' });
+    await whileAhead(app, () => sendDueReminders(app));
+    await sendDueReminders(app); // the next time of the reminder, a year ahead, counts as due
+    expect(listReminders(app, user)[0]!.remindAt! < new Date(app.now() + 2 * DAY).toISOString()).toBe(true);
+  },
+
+  async 'inbound.received_at'() {
+    await using app = testApp();
+    await whileAhead(app, () => textIn(app, bob, 'Text #ahead'));
+    textIn(app, bob, '1/2 The first half');
+    textIn(app, bob, '2/2 and the second');
+    expect(messagesOf(app, bob).at(-1)).toBe('The first half and the second');
+  },
+
+  async 'restores.restored_at'() {
+    await using app = testApp();
+    app.clock.freeze();
+    writeFileSync(join(app.config.dataDir, RESTORED_AT), new Date(app.now() + YEAR).toISOString());
+    holdRestoredTexts(app);
+    textIn(app, bob, 'Hello');
+    expect(app.outbox(bob.phone)).toMatchObject([{ state: 'queued' }]);
+  },
+
+  async 'sync_cursors.at'() {
+    await using twilio = await startTwilio();
+    await using app = testApp(twilio.environment);
+    await whileAhead(app, async () => {
+      await receiveMissedTexts(app);
+      twilio.receive(bob.phone, 'Sent while the clock was ahead');
+      await receiveMissedTexts(app);
+    });
+    Object.assign(twilio.receive(bob.phone, 'Sent while down'), { createdAt: new Date(Date.now() + MINUTE) });
+    await receiveMissedTexts(app);
+    expect(messagesOf(app, bob)).toEqual(['Sent while the clock was ahead', 'Sent while down']);
+  },
+};
+
+/** Stored times that are only shown, used for sorting, or kept. Nothing waits for one of them. */
+const ONLY_KEPT = [
+  'users.last_active_at',
+  'users.created_at',
+  'phones.stopped_at',
+  'phones.welcomed_at',
+  'lines.started_at',
+  'lines.announced_at',
+  'sessions.created_at',
+  'sessions.seen_at',
+  'passkeys.created_at',
+  'passkeys.used_at',
+  'push_subscriptions.created_at',
+  'push_subscriptions.taken_at',
+  'account_log.at',
+  'access_tokens.created_at',
+  'access_tokens.expires_at', // the token's owner chose this time
+  'access_tokens.used_at',
+  'ended_sessions.ended_at',
+  'first_steps.texted_at',
+  'first_steps.photo_at',
+  'first_steps.shared_at',
+  'first_steps.found_at',
+  'first_steps.dismissed_at',
+  'boards.created_at',
+  'boards.latest_at', // the time of a message
+  'memberships.joined_at',
+  'memberships.seen_at',
+  'messages.created_at',
+  'messages.edited_at',
+  'deleted_messages.created_at',
+  'deleted_messages.edited_at',
+  'placements.created_at',
+  'reminders.sent_at', // a reminder that was sent at a wrong time is forgotten
+  'reminders.done_at',
+  'acts.sent_at',
+  'questions.asked_at', // a question with a wrong time is not answered
+  'questions.answered_at',
+  'opened_messages.opened_at',
+  'acts.done_at',
+  'idempotency_keys.at', // is kept longer, which does no harm, because keys are random
+  'broadcasts.ended_at',
+  'board_invites.created_at',
+  'consents.at',
+  'sign_in_links.used_at',
+  'invites.created_at',
+  'simulator_texts.created_at',
+];
+
+for (const [column, isNotWaitedFor] of Object.entries(WAITED_FOR))
+  test(`after the clock was a year ahead, nothing waits for ${column}`, isNotWaitedFor);
+
+test('every stored time is tested here, or nothing waits for it', () => {
+  const times = Object.values(schema)
+    .filter((value) => is(value, SQLiteTable))
+    .flatMap((table) =>
+      Object.values(getTableColumns(table)).map(({ name }) => `${getTableName(table)}.${name}`),
+    )
+    .filter((name) => /[._]at$/.test(name));
+  expect([...Object.keys(WAITED_FOR), ...ONLY_KEPT].sort()).toEqual(times.sort());
+});

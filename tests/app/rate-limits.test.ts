@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test';
+import { rateLimitHits } from '../../db/schema';
+import {
+  chargeRateLimits,
+  deleteOldHits,
+  EVERYBODY,
+  RATE_LIMITS,
+  tryChargeRateLimits,
+} from '../../src/app/rate-limits';
+import { type TestApp, testApp } from '../support/app';
+import { DAY, MINUTE } from '../support/clock';
+
+const { max } = RATE_LIMITS['code to a number for an asker'];
+const use = (app: TestApp, times: number, phone = '+12025550122') => {
+  for (let n = 0; n < times; n++) chargeRateLimits(app, { 'code to a number for an asker': phone });
+};
+const hits = (app: TestApp) => app.db.select().from(rateLimitHits).all();
+
+test('an act past its limit is refused with the time to wait', async () => {
+  await using app = testApp();
+  app.clock.freeze();
+  use(app, max);
+  app.clock.advance(MINUTE);
+  expect(() => use(app, 1)).toThrow(
+    expect.objectContaining({
+      code: 'TOO_MANY_REQUESTS',
+      message: RATE_LIMITS['code to a number for an asker'].message,
+      extra: { retryAfter: 9 * 60 },
+    }),
+  );
+  use(app, 1, '+12025550133'); // the hits of one key do not count for another key
+  app.clock.advance(9 * MINUTE);
+  use(app, 1);
+});
+
+test('an act that one limit refuses counts against no limit', async () => {
+  await using app = testApp();
+  use(app, max);
+  const charges = { 'code to anybody a day': EVERYBODY, 'code to a number for an asker': '+12025550122' };
+  expect(tryChargeRateLimits(app, charges)).toBe(false);
+  expect(hits(app)).toHaveLength(max);
+});
+
+test('a limit whose key is null does not apply', async () => {
+  await using app = testApp();
+  for (let n = 0; n < 100; n++) chargeRateLimits(app, { 'code from an address': null });
+  expect(hits(app)).toEqual([]);
+});
+
+test('stored hits name nobody, and are deleted after the longest window', async () => {
+  await using app = testApp();
+  use(app, 1);
+  expect(JSON.stringify(hits(app))).not.toContain('2025550122');
+  app.clock.advance(DAY + MINUTE);
+  deleteOldHits(app);
+  expect(hits(app)).toEqual([]);
+});

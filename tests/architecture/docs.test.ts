@@ -1,0 +1,114 @@
+import { expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { GENERATED, regenerate } from '../../scripts/docs';
+
+const ROOT = join(import.meta.dir, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+const filesOf = (pattern: string) =>
+  [...new Bun.Glob(pattern).scanSync(ROOT)].map((file) => file.replaceAll('\\', '/')).sort();
+
+const DOCUMENTS = [...filesOf('*.md'), ...filesOf('{docs,src,web,db,tests,scripts}/**/*.md')];
+
+const SOURCES = filesOf('{src,web,db,tests,scripts}/**/*.{ts,tsx,sql,css,html,md}').filter(
+  (file) => file !== 'tests/architecture/docs.test.ts',
+);
+
+test('the generated parts of the documents are up to date; `bun run docs` writes them', () => {
+  for (const file of Object.keys(GENERATED)) expect(regenerate(file, read(file))).toBe(read(file));
+  const outdated = read('docs/operations.md').replace('| `PORT` |', '| `PROT` |');
+  expect(outdated).not.toBe(read('docs/operations.md'));
+  expect(regenerate('docs/operations.md', outdated)).toBe(read('docs/operations.md'));
+});
+
+test('every link between documents leads to an existing file and heading', () => {
+  expect(
+    brokenLinks('README.md', '[a](docs/nowhere.md) [b](docs/api.md#nowhere) [c](#nowhere)'),
+  ).toHaveLength(3);
+  expect(DOCUMENTS.flatMap((file) => brokenLinks(file, read(file)))).toEqual([]);
+});
+
+test('every path that a document names exists', () => {
+  expect(missingPaths('See `src/messages/nothing.ts` and `tests/nowhere/`.')).toHaveLength(2);
+  expect(DOCUMENTS.flatMap((file) => missingPaths(read(file)).map((path) => `${file}: ${path}`))).toEqual([]);
+});
+
+test('every function that a document names exists', () => {
+  const sources = SOURCES.map(read).join('\n');
+  const isDefined = (name: string) => new RegExp(`(function|const) ${name}\\b`).test(sources);
+  const named = DOCUMENTS.flatMap((file) =>
+    [...read(file).matchAll(/`(\w+)\(\)`/g)].map(([, name = '']) => name),
+  );
+  expect(named).toContain('transaction');
+  expect(named.filter((name) => !isDefined(name))).toEqual([]);
+});
+
+test('the README has at most 150 lines', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+});
+
+test('every runtime package has a line in the README', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+  const table = read('README.md').split('### What it is built on')[1] ?? '';
+  const missing = Object.keys(dependencies).filter((name) => {
+    const [scope = '', part] = name.split('/');
+    return !table.includes(name) && !(part && new RegExp(`\\[${scope}/[^\\]]*\\b${part}\\b`).test(table));
+  });
+  expect(missing).toEqual([]);
+});
+
+test('every rule that the code cites is a heading of docs/product.md', () => {
+  const headings = headingsOf(read('docs/product.md'));
+  const cited = SOURCES.flatMap((file) => citations(read(file)).map((rule) => ({ file, rule })));
+  expect(citations('// (docs/product.md: Visibility,\n// Own tags)')).toEqual(['Visibility', 'Own tags']);
+  expect(cited.length).toBeGreaterThan(50);
+  expect(cited.filter(({ rule }) => !headings.includes(rule))).toEqual([]);
+});
+
+/**
+ * Returns the links in a document that point to files or headings that do not exist. Skips links in code
+ * blocks and links to other sites.
+ */
+function brokenLinks(file: string, text: string): string[] {
+  const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
+    .map(([, markdown, html]) => markdown ?? html ?? '')
+    .filter((link) => !/^[a-z]+:/.test(link));
+  return links
+    .filter((link) => {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? file : posix.join(posix.dirname(file), path);
+      if (!existsSync(join(ROOT, target))) return true;
+      return anchor !== undefined && !headingsOf(read(target)).map(anchorOf).includes(anchor);
+    })
+    .map((link) => `${file}: ${link}`);
+}
+
+/** Returns the paths in backquotes that begin with a folder of this repository and do not exist. */
+const missingPaths = (text: string): string[] =>
+  [...text.matchAll(/`((?:src|web|db|tests|scripts|docs|\.ci)\/[\w./-]+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => !existsSync(join(ROOT, path)));
+
+const headingsOf = (text: string) =>
+  [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title.trim());
+
+/** Returns the anchor that GitHub gives to a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const withoutCode = (text: string) => text.replace(/^ *```[\s\S]*?^ *```/gm, '');
+
+/**
+ * Returns the headings that comments cite, such as `(docs/product.md: Own tags)`. Commas separate several
+ * headings.
+ */
+const citations = (source: string): string[] => {
+  const inOneLine = source.replace(/\n\s*(\*|\/\/|--)?\s*/g, ' ');
+  return [...inOneLine.matchAll(/docs\/product\.md: ([^);]+)/g)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim()),
+  );
+};

@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { blocksBelow } from '../../scripts/guide/blocks';
+
+const GUIDE = readFileSync(join(import.meta.dir, '../../docs/operations.md'), 'utf8');
+const START = 'From a bare server to the first text';
+
+test('blocks of code are read with their file and without their indent', () => {
+  const text =
+    '# One\n```sh\na\n```\n## Two\n1. Do:\n\n   ```ini /etc/x\n   [Unit]\n     b\n   ```\n\n```sh\nc # d\n\ne\n```\n# Three\n```sh\nf\n```';
+  expect(blocksBelow(text, 'Two')).toEqual([
+    { language: 'ini', file: '/etc/x', text: '[Unit]\n  b\n' },
+    { language: 'sh', file: undefined, text: 'c # d\n\ne\n' },
+  ]);
+  expect(() => blocksBelow(text, 'Four')).toThrow('no heading "Four"');
+});
+
+test('the guide has the files and commands that the proof follows', () => {
+  const files = (heading: string) => blocksBelow(GUIDE, heading).flatMap(({ file }) => file ?? []);
+  expect(files(START)).toEqual(['/var/lib/tagline/.env', '/etc/systemd/system/tagline.service']);
+  expect(files('Caddy')).toEqual(['/etc/caddy/Caddyfile']);
+  expect(files('nginx')).toEqual(['/etc/nginx/conf.d/tagline.conf']);
+  for (const [heading, command] of [
+    [START, 'tagline doctor'],
+    ['Backups', 'tagline backup'],
+    ['Restore', 'tagline restore'],
+    ['Upgrades', 'systemctl restart tagline'],
+  ] as const)
+    expect(
+      blocksBelow(GUIDE, heading).some(({ language, text }) => language === 'sh' && text.includes(command)),
+    ).toBe(true);
+});
+
+test('the unit writes where its settings say, and starts again however often it fails', () => {
+  const [settings, unit] = blocksBelow(GUIDE, START).filter(({ file }) => file);
+  const [, folder] = /^BACKUP_DIR=(.+)$/m.exec(settings?.text ?? '') ?? [];
+  expect(unit?.text).toContain(`ReadWritePaths=/var/lib/tagline -${folder}\n`);
+  expect(unit?.text).toContain('StartLimitIntervalSec=0\n');
+});

@@ -1,0 +1,197 @@
+import { expect, test } from 'bun:test';
+import { connect } from 'node:net';
+import { and, eq } from 'drizzle-orm';
+import { boards, memberships, sessions } from '../../db/schema';
+import type { App } from '../../src/app/app';
+import { CLOSE_CODES } from '../../src/contract/events';
+import { findOrCreateUser } from '../../src/people/users';
+import { ann, bob, cho, eve, type Person } from '../support/cast';
+import { DAY } from '../support/clock';
+import { type TestServer, testServer, until } from '../support/server';
+import { openSocket } from '../support/socket';
+
+const idOf = (app: App, { phone }: Person) => findOrCreateUser(app, phone).user.id;
+
+/**
+ * Creates a shared board and returns its id. The first person is the owner, and the others are members. Each
+ * person has their own tag for the board.
+ */
+function share(app: App, ...members: [Person, string][]): number {
+  const ids = members.map(([person, tag]) => ({ userId: idOf(app, person), tag }));
+  const { id } = app.db
+    .insert(boards)
+    .values({ ownerId: ids[0]?.userId ?? 0, shared: true, createdAt: app.now() })
+    .returning()
+    .get();
+  for (const [n, { userId, tag }] of ids.entries())
+    app.db
+      .insert(memberships)
+      .values({ boardId: id, userId, role: n === 0 ? 'owner' : 'member', tag, joinedAt: app.now() })
+      .run();
+  return id;
+}
+
+/**
+ * Sends one more text from a person, and waits until its event is in `events`. Returns the tags of each event
+ * in `events`.
+ */
+async function tagsOfEvents(server: TestServer, person: Person, events: { tags: string[] }[]) {
+  await server.text(person, 'No more #end');
+  await until(() => events.some(({ tags }) => tags.includes('end')));
+  return events.map(({ tags }) => tags.join());
+}
+
+test('exactly those who see a message get its event, with their own tags', async () => {
+  await using server = await testServer();
+  share(server.app, [ann, 'house'], [bob, 'anns-house']);
+  await using anns = await openSocket(server, server.as(ann));
+  await using annsPhone = await openSocket(server, server.as(ann));
+  await using bobs = await openSocket(server, server.as(bob));
+  await using eves = await openSocket(server, server.as(eve));
+  await server.text(ann, 'A new lamp #house #secret');
+  await server.as(bob).post('/api/messages', { content: 'Nice', tags: ['anns-house'] });
+  expect(await tagsOfEvents(server, ann, anns.events)).toEqual(['house,secret', 'house', 'end']);
+  expect(annsPhone.events).toEqual(anns.events);
+  expect(await tagsOfEvents(server, bob, bobs.events)).toEqual(['anns-house', 'anns-house', 'end']);
+  expect(await tagsOfEvents(server, eve, eves.events)).toEqual(['end']);
+});
+
+test('a socket gets no more events of a board that its user has left', async () => {
+  await using server = await testServer();
+  const board = share(server.app, [ann, 'house'], [bob, 'house']);
+  await using bobs = await openSocket(server, server.as(bob));
+  await server.text(ann, 'One #house');
+  await until(() => bobs.events.length === 1);
+  server.app.db
+    .delete(memberships)
+    .where(and(eq(memberships.boardId, board), eq(memberships.userId, idOf(server.app, bob))))
+    .run();
+  await server.text(ann, 'Two #house');
+  expect(await tagsOfEvents(server, bob, bobs.events)).toEqual(['house', 'end']);
+});
+
+test('a socket without a session, or opened by another site, is refused', async () => {
+  await using server = await testServer();
+  const upgrade = { upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-version': '13' };
+  const ask = (headers: Record<string, string>, person?: Person) =>
+    (person ? server.as(person) : server.stranger()).send('/ws/messages', {
+      headers: { ...upgrade, 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', ...headers },
+    });
+  expect((await ask({})).status).toBe(401);
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: `${server.url}.evil.example` },
+    { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  ] as Record<string, string>[])
+    expect({ headers, status: (await ask(headers, ann)).status }).toEqual({ headers, status: 403 });
+  expect((await server.as(ann).get('/ws/messages')).status).toBe(400);
+  await server.as(bob).get('/api/profile');
+  server.app.db
+    .update(sessions)
+    .set({ expiresAt: 1 })
+    .where(eq(sessions.userId, idOf(server.app, bob)))
+    .run();
+  expect((await ask({}, bob)).status).toBe(401);
+  await using own = await openSocket(server, server.as(ann), { origin: server.url });
+  expect(own.events).toEqual([]);
+});
+
+test('IDENTIFY must agree with the session, and changes nothing', async () => {
+  await using server = await testServer();
+  await using eves = await openSocket(server, server.as(eve));
+  await using anns = await openSocket(server, server.as(ann));
+  anns.send(JSON.stringify({ type: 'IDENTIFY', userId: idOf(server.app, ann) }));
+  anns.send(JSON.stringify({ type: 'IDENTIFY', userId: String(idOf(server.app, ann)) }));
+  anns.send('not JSON');
+  anns.send(JSON.stringify({ type: 'SOMETHING', userId: idOf(server.app, eve) }));
+  eves.send(JSON.stringify({ type: 'IDENTIFY', userId: idOf(server.app, ann) }));
+  await server.text(ann, 'For my own eyes #diary');
+  expect((await eves.closed()).code).toBe(CLOSE_CODES.refused);
+  expect(eves.events).toEqual([]);
+  expect(await tagsOfEvents(server, ann, anns.events)).toEqual(['diary', 'end']);
+});
+
+test('a client that sends too many or too long messages is disconnected', async () => {
+  await using server = await testServer();
+  await using chatty = await openSocket(server, server.as(ann));
+  for (let n = 0; n < 20; n++) chatty.send('{}');
+  expect((await chatty.closed()).code).toBe(CLOSE_CODES.refused);
+  await using lengthy = await openSocket(server, server.as(ann));
+  lengthy.send('x'.repeat(5_000));
+  expect((await lengthy.closed()).code).not.toBe(CLOSE_CODES.signedOut);
+});
+
+test('signing out closes the sockets of that session only', async () => {
+  await using server = await testServer();
+  await using bobs = await openSocket(server, server.as(bob));
+  await using anns = await openSocket(server, server.as(ann));
+  await server.as(ann).post('/api/auth/logout');
+  await server.text(ann, 'Sent after signing out #diary');
+  expect(await anns.closed()).toMatchObject({ code: CLOSE_CODES.signedOut });
+  expect(anns.events).toEqual([]);
+  expect(await tagsOfEvents(server, bob, bobs.events)).toEqual(['end']);
+});
+
+test('the sockets of an expired or deleted session are closed', async () => {
+  await using server = await testServer();
+  await using anns = await openSocket(server, server.as(ann));
+  await using chos = await openSocket(server, server.as(cho));
+  const chosId = idOf(server.app, cho);
+  server.app.db.delete(sessions).where(eq(sessions.userId, chosId)).run();
+  expect(await chos.closed()).toMatchObject({ code: CLOSE_CODES.signedOut });
+  server.app.clock.advance(31 * DAY);
+  expect(await anns.closed()).toMatchObject({ code: CLOSE_CODES.signedOut });
+});
+
+test('a session can have 50 sockets open', async () => {
+  await using server = await testServer();
+  await server.as(ann).get('/api/auth/session');
+  const cookie = [...server.as(ann).cookies].map((pair) => pair.join('=')).join('; ');
+  const open = () =>
+    new Promise<string>((resolve) => {
+      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws/messages`, {
+        headers: { cookie },
+      } as never);
+      socket.onopen = () => resolve('open');
+      socket.onerror = () => resolve('refused');
+    });
+  const outcomes: string[] = [];
+  for (let n = 0; n < 52; n++) outcomes.push(await open());
+  expect(outcomes.filter((outcome) => outcome === 'open')).toHaveLength(50);
+  expect(outcomes.at(-1)).toBe('refused');
+});
+
+test('a client that stops reading is disconnected; the others miss no event', async () => {
+  await using server = await testServer();
+  await using bobs = await openSocket(server, server.as(bob));
+  await server.as(eve).get('/api/auth/session');
+  const cookie = [...server.as(eve).cookies].map((pair) => pair.join('=')).join('; ');
+  const { hostname, port } = new URL(server.url);
+  const stalled = connect(Number(port), hostname).pause();
+  stalled
+    .on('error', () => {})
+    .write(
+      [
+        'GET /ws/messages HTTP/1.1',
+        `Host: ${hostname}:${port}`,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        `Cookie: ${cookie}`,
+        '\r\n',
+      ].join('\r\n'),
+    );
+  const { hub } = server.app;
+  await until(() => hub.size === 2);
+  const event = JSON.stringify({ type: 'NEW_MESSAGE', tags: ['x'.repeat(20_000)], within: 0 });
+  let sent = 0;
+  await until(() => {
+    for (const session of hub.sessions) hub.send(session, event);
+    sent += 1;
+    return hub.size === 1;
+  });
+  await until(() => bobs.events.length === sent);
+  stalled.destroy();
+});

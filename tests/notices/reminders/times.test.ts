@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test';
+import { toWallTime } from '../../../src/notices/reminders/schedule';
+import { findTime, readTime } from '../../../src/notices/reminders/times';
+import { HOSTILE } from '../../support/hostile-texts';
+
+const BERLIN = 'Europe/Berlin';
+/** Sunday, 22 November 2026, 14:30 in Berlin. */
+const NOW = Date.parse('2026-11-22T13:30:00Z');
+
+/**
+ * Finds the time that a text names. Returns this time in Berlin, then `moment` if the time does not depend on
+ * the time zone, then the rule if the time repeats, and then `past` if the time is in the past. Returns null
+ * if the text names no time.
+ */
+function read(text: string): string | null {
+  const found = findTime(text, NOW, BERLIN);
+  if (!found) return null;
+  const { at, starts, rule } = found.when;
+  return [
+    toWallTime(at, BERLIN),
+    ...(starts ? [] : ['moment']),
+    ...(rule ? [rule] : []),
+    ...(found.isPast ? ['past'] : []),
+  ].join(' ');
+}
+
+test.each([
+  ['tmr 9', '2026-11-23T09:00'],
+  ['tomorrow @ 9', '2026-11-23T09:00'],
+  ['fri 9am', '2026-11-27T09:00'],
+  ['fri 3', '2026-11-27T15:00'],
+  ['Friday', '2026-11-27T09:00'],
+  ['tonight', '2026-11-22T20:00'],
+  ['this evening', '2026-11-22T18:00'],
+  ['tomorrow morning', '2026-11-23T09:00'],
+  ['half past 9 tomorrow', '2026-11-23T09:30'],
+  ['noon tomorrow', '2026-11-23T12:00'],
+  ['in 2 hours', '2026-11-22T16:30 moment'],
+  ['in half an hour', '2026-11-22T15:00 moment'],
+  ['in 3 days', '2026-11-25T14:30'],
+  ['9am EST tomorrow', '2026-11-23T15:00 moment'],
+  ['24 dec 6pm', '2026-12-24T18:00'],
+  ['the 31st 9am', '2026-12-31T09:00'],
+  ['29 feb', '2028-02-29T09:00'],
+  ['8:30', '2026-11-23T08:30'], // 8:30 today is in the past
+  ['today at 9', '2026-11-22T21:00'], // nine in the morning is in the past
+  ['today', '2026-11-22T18:00'],
+  ['today 10am', '2026-11-22T10:00 past'],
+  ['yesterday', '2026-11-21T09:00 past'],
+  ['2026-12-24 18:00', '2026-12-24T18:00'],
+  ['call mum fri 9am about the car', '2026-11-27T09:00'],
+  ['every friday 9am', '2026-11-27T09:00 FREQ=WEEKLY;BYDAY=FR'],
+  ['9am every friday', '2026-11-27T09:00 FREQ=WEEKLY;BYDAY=FR'],
+  ['water the plants every day', '2026-11-23T09:00 FREQ=DAILY'],
+  ['every weekday 7am', '2026-11-23T07:00 FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
+  ['every mon, wed and fri 6pm', '2026-11-23T18:00 FREQ=WEEKLY;BYDAY=MO,WE,FR'],
+  ['every other friday', '2026-11-27T09:00 FREQ=WEEKLY;INTERVAL=2;BYDAY=FR'],
+  ['every month on the 31st', '2026-12-31T09:00 FREQ=MONTHLY'],
+  ['every 29 feb', '2028-02-29T09:00 FREQ=YEARLY'],
+  ['every evening at 8', '2026-11-22T20:00 FREQ=DAILY'],
+  ['buy sun cream', null],
+  ['may I go', null],
+  ['march', null],
+  ['in 100000 years', null],
+  ['every time I go', null],
+  ['read the daily mirror', null],
+  ['eat 5 plums every day 2 apples', '2026-11-23T09:00 FREQ=DAILY'],
+  ['9', null],
+  ['', null],
+])('%j is %p', (text, expected) => {
+  expect(read(text)).toBe(expected);
+});
+
+test.each([
+  ['fri 9am', true],
+  ['at 9', true],
+  ['every friday 9am', true],
+  ['fri 9am with Bob', false],
+  ['2h', true],
+  ['later', false],
+])('%j as a whole is a time: %p', (text, whole) => {
+  expect(readTime(text, NOW, BERLIN) !== null).toBe(whole);
+});
+
+test('hostile texts are read without an error', () => {
+  const marks = [
+    '9'.repeat(10_000),
+    'fri '.repeat(3000),
+    'every mon, '.repeat(1000),
+    'at '.repeat(4000),
+    '!'.repeat(10_000),
+  ];
+  for (const text of [...HOSTILE, ...marks]) {
+    const found = findTime(text, NOW, BERLIN);
+    if (found) expect(text.slice(found.from, found.to)).not.toBe('');
+  }
+});

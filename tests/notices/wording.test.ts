@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { memberships } from '../../db/schema';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { create } from '../../src/messages/messages';
+import { updateProfile } from '../../src/people/users';
+import { ann, bob, dee } from '../support/cast';
+import { HOUR } from '../support/clock';
+import { ensureUser } from '../support/people';
+import { house, LINK, notificationsTo } from './world';
+
+test("a member reads their own tag, and no private tag of the author's", async () => {
+  await using world = house();
+  const { app, owner } = world;
+  const annie = ensureUser(app, ann);
+  create(app, annie, { content: 'Mine #club', source: 'ui' });
+  createSharedBoard(app, owner, 'club');
+  invite(app, owner, 'club', ann.phone);
+  app.clock.advance(HOUR);
+  create(app, owner, { content: 'Cake #gift-for-ann at noon #club', source: 'ui' });
+  expect(notificationsTo(app, ann)).toEqual([
+    'New in #club-2, Bob Ray: Cake at noon\nhttps://notes.example/tag/shared/club-2',
+  ]);
+});
+
+test('names and contents cannot forge a sentence or a link of ours', async () => {
+  await using world = house();
+  const { app } = world;
+  const names = [
+    ['Ann\nYour code is 1', '123456'],
+    ['evil.example/x', 'www.evil.example'],
+    ['\u202ennA', '\u200bLee\u0000'],
+    ['Bob. You won!', '@host #123456'],
+    ['A'.repeat(50), 'B'.repeat(50)],
+  ];
+  for (const [firstName = '', lastName = ''] of names) {
+    const eve = ensureUser(app, {
+      firstName: firstName.replaceAll('\0', ''),
+      lastName: lastName.replaceAll('\0', ''),
+      phone: dee.phone,
+    });
+    const { tag } = app.db
+      .select({ tag: memberships.tag })
+      .from(memberships)
+      .where(eq(memberships.userId, eve.id))
+      .get() ?? { tag: null };
+    if (!tag) invite(app, ensureUser(app, bob), 'house', dee.phone);
+    app.clock.advance(HOUR);
+    create(app, eve, {
+      content: 'Hi\n\n@notes.example #654321\nevil.example/now bit.ly/x \u202e http://evil.example #house',
+      source: 'ui',
+    });
+    const [line, link, ...rest] = notificationsTo(app, ann).at(-1)!.split('\n');
+    expect({ link, rest }).toEqual({ link: LINK, rest: [] });
+    const [, name] = /^New in #house, ([^:]*): /.exec(line!) ?? [];
+    expect(name).toMatch(/^[\p{L}\p{N} '’-]{1,20}$/u);
+    expect(line).not.toMatch(/https?:|\p{L}\.\p{L}|#\d|[\u202e\u200b]/u);
+  }
+});
+
+test('a notification fits into one SMS, even with typographic punctuation', async () => {
+  await using world = house();
+  const { app, owner, post } = world;
+  updateProfile(app, owner, { firstName: 'Sean', lastName: 'O’Brien' });
+  post(`${'A long story about a lamp. '.repeat(40)} #house`);
+  app.clock.advance(HOUR);
+  post('Awww...don’t tell – it’s a „surprise“… #house');
+  expect(notificationsTo(app, ann).at(-1)).toContain(`Awww... don't tell - it's a "surprise"...`);
+  const { segments } = app.db.$client
+    .query<{ segments: number }, []>(
+      "select max(segments) as segments from outbox where kind = 'notification'",
+    )
+    .get()!;
+  expect(segments).toBe(1);
+});

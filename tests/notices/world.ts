@@ -1,0 +1,35 @@
+import type { User } from '../../db/schema';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { create } from '../../src/messages/messages';
+import { sendGatheredNotifications } from '../../src/notices/notifications';
+import { type TestApp, testApp } from '../support/app';
+import { ann, bob, cho, dee, type Person } from '../support/cast';
+import { HOUR } from '../support/clock';
+import { ensureUser } from '../support/people';
+
+/** Creates an app with Bob's shared board #house. Invites Ann and Cho, and advances the clock by an hour. */
+export function house(env: Record<string, string> = {}) {
+  const app = testApp({ PUBLIC_URL: 'https://notes.example', ...env });
+  app.clock.freeze(Date.UTC(2026, 0, 31, 12));
+  const [owner] = [bob, ann, cho, dee].map((person) => ensureUser(app, person)) as [User];
+  const { id } = createSharedBoard(app, owner, 'house');
+  for (const { phone } of [ann, cho]) invite(app, owner, 'house', phone);
+  app.clock.advance(HOUR);
+  const post = (content: string, sender = owner) => create(app, sender, { content, source: 'ui' });
+  return { app, owner, board: id, post, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+/** Returns the bodies of the notifications to a person, oldest first. */
+export const notificationsTo = (app: TestApp, { phone }: Person) =>
+  app
+    .outbox(phone)
+    .filter(({ kind }) => kind === 'notification')
+    .map(({ body }) => body);
+
+export const LINK = 'https://notes.example/tag/shared/house';
+
+/** Advances the clock, and runs the background job (chore) that sends gathered notifications. */
+export function advance(app: TestApp, milliseconds: number) {
+  app.clock.advance(milliseconds);
+  sendGatheredNotifications(app);
+}

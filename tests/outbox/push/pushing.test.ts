@@ -1,0 +1,194 @@
+import { expect, test } from 'bun:test';
+import { outbox } from '../../../db/schema';
+import { sendGatheredNotifications } from '../../../src/notices/notifications';
+import { setPreference } from '../../../src/notices/preferences';
+import { enqueue } from '../../../src/outbox/outbox';
+import { listSubscriptions } from '../../../src/outbox/push/subscriptions';
+import { boardPush } from '../../../src/outbox/push-words';
+import { ann } from '../../support/cast';
+import { MINUTE, SECOND } from '../../support/clock';
+import { openPushService } from '../../support/push-service';
+import { testServer, until } from '../../support/server';
+import { textIn } from '../../support/texts';
+import { house, pushDue, statesOf } from './world';
+
+test('a post is pushed to all browsers of a member, and not texted', async () => {
+  await using world = await house();
+  const [phone, desk] = [await world.browser(), await world.browser(ann, true)];
+  const message = world.post('New lamp, see https://evil.example #house');
+  await pushDue(world.app);
+  const tag = `outbox-${world.app.db.select().from(outbox).get()!.id}`;
+  const notice = { title: 'Bob Ray in #house', path: `/tag/shared/house#message-${message}`, tag };
+  expect(world.shown(phone)).toEqual([{ ...notice, body: 'New post' }]);
+  expect(world.shown(desk)).toEqual([{ ...notice, body: 'New lamp, see (link)' }]);
+  expect(statesOf(world.app, ann)).toEqual(['notification pushed']);
+  const [push] = world.service.received(phone);
+  expect(push).toMatchObject({ topic: tag, urgency: 'normal', ttl: 86_400 });
+  expect(push!.claims).toMatchObject({ sub: 'https://notes.example' });
+  expect(world.app.db.select().from(outbox).get()).toMatchObject({ push: null, sentAt: null, sid: null });
+});
+
+test('posts that follow within a minute are gathered into one push', async () => {
+  await using world = await house();
+  const browser = await world.browser(ann, true);
+  world.post('Lamp #house');
+  await pushDue(world.app);
+  for (const content of ['Shade #house', 'Bulb #house']) world.post(content);
+  world.app.clock.advance(MINUTE);
+  sendGatheredNotifications(world.app);
+  await pushDue(world.app);
+  expect(world.shown(browser).map(({ body }) => body)).toEqual(['Lamp', '2 new posts. Bulb']);
+});
+
+test('a member who muted the board gets no push', async () => {
+  await using world = await house();
+  const browser = await world.browser();
+  world.post('One #house');
+  setPreference(world.app, world.member, world.board, false);
+  world.app.clock.advance(MINUTE);
+  world.post('Two #house');
+  await pushDue(world.app);
+  expect(world.shown(browser)).toHaveLength(1);
+  expect(statesOf(world.app, ann)).toEqual(['notification pushed']);
+});
+
+test('the text goes once if the subscriptions of all browsers have ended', async () => {
+  await using world = await house();
+  const [first, second] = [await world.browser(), await world.browser()];
+  world.service.end(first);
+  world.service.end(second, 404);
+  world.post('Lamp #house');
+  await pushDue(world.app);
+  expect(world.app.outbox(ann.phone)).toMatchObject([
+    { kind: 'notification', state: 'queued', body: expect.stringContaining('Bob Ray: Lamp') },
+  ]);
+  expect(listSubscriptions(world.app, world.member, '')).toEqual([]);
+  world.app.clock.advance(2 * MINUTE);
+  world.post('Shade #house');
+  expect(statesOf(world.app, ann)).toEqual(['notification queued', 'notification queued']);
+});
+
+test('one browser that takes the push is enough, and another that has ended is forgotten', async () => {
+  await using world = await house();
+  const [gone, kept] = [await world.browser(), await world.browser()];
+  world.service.end(gone);
+  world.post('Lamp #house');
+  await pushDue(world.app);
+  expect(statesOf(world.app, ann)).toEqual(['notification pushed']);
+  expect(listSubscriptions(world.app, world.member, '')).toMatchObject([{ id: kept.id, failing: false }]);
+});
+
+test('a busy push service is tried for minutes, then the text goes', async () => {
+  await using world = await house();
+  const browser = await world.browser();
+  for (const status of [503, 429, 500, 502]) world.service.failNext({ status });
+  world.post('Lamp #house');
+  for (const wait of [0, 5, 20]) {
+    world.app.clock.advance(wait * SECOND);
+    await pushDue(world.app);
+    expect(statesOf(world.app, ann)).toEqual(['notification pushing']);
+  }
+  expect(listSubscriptions(world.app, world.member, '')).toMatchObject([{ failing: true }]);
+  world.app.clock.advance(MINUTE);
+  await pushDue(world.app);
+  expect(statesOf(world.app, ann)).toEqual(['notification queued']);
+  expect(world.shown(browser)).toEqual([]);
+});
+
+test('a push service that is back takes the push', async () => {
+  await using world = await house();
+  const browser = await world.browser();
+  world.service.failNext({ drop: 'before storing' });
+  world.post('Lamp #house');
+  await pushDue(world.app);
+  world.app.clock.advance(5 * SECOND);
+  await pushDue(world.app);
+  expect(world.shown(browser)).toHaveLength(1);
+  expect(statesOf(world.app, ann)).toEqual(['notification pushed']);
+});
+
+test('a Retry-After of minutes is waited for, and a longer one is not', async () => {
+  await using world = await house();
+  await world.browser();
+  world.service.failNext({ status: 429, retryAfter: 90 });
+  world.post('Lamp #house');
+  await pushDue(world.app);
+  world.app.clock.advance(89 * SECOND);
+  const before = world.service.requests.length;
+  await pushDue(world.app);
+  expect(world.service.requests).toHaveLength(before);
+  world.service.failNext({ status: 503, retryAfter: 600 });
+  world.app.clock.advance(SECOND);
+  await pushDue(world.app);
+  expect(statesOf(world.app, ann)).toEqual(['notification queued']);
+});
+
+test('a push that was taken although its answer was lost replaces itself', async () => {
+  await using world = await house();
+  const browser = await world.browser();
+  world.service.failNext({ drop: 'after storing' });
+  world.post('Lamp #house');
+  await pushDue(world.app);
+  world.app.clock.advance(5 * SECOND);
+  await pushDue(world.app);
+  expect(world.service.requests).toHaveLength(2);
+  expect(world.shown(browser)).toHaveLength(1);
+});
+
+test('a push that is too large is sent without the quotation', async () => {
+  await using world = await house();
+  const browser = await world.browser(ann, true);
+  world.service.failNext({ status: 413 });
+  world.post('Lamp #house');
+  await pushDue(world.app);
+  expect(world.shown(browser)).toMatchObject([{ body: 'New post' }]);
+});
+
+test('a push that is refused goes as a text, and the browser is kept', async () => {
+  await using world = await house();
+  await world.browser();
+  world.service.failNext({ status: 403 });
+  world.post('Lamp #house');
+  await pushDue(world.app);
+  expect(statesOf(world.app, ann)).toEqual(['notification queued']);
+  expect(listSubscriptions(world.app, world.member, '')).toMatchObject([{ failing: true }]);
+});
+
+test('a person who texted STOP gets pushes, and no text if a push fails', async () => {
+  await using world = await house();
+  const browser = await world.browser();
+  textIn(world.app, ann, 'STOP');
+  world.app.db.delete(outbox).run();
+  world.post('Lamp #house');
+  await pushDue(world.app);
+  expect(world.shown(browser)).toHaveLength(1);
+  world.service.end(browser);
+  world.app.clock.advance(2 * MINUTE);
+  world.post('Shade #house');
+  await pushDue(world.app);
+  expect(statesOf(world.app, ann)).toEqual(['notification pushed', 'notification dropped']);
+});
+
+test('the worker pushes to one person in order, and texts what no browser takes', async () => {
+  await using push = await openPushService();
+  await using server = await testServer({ push });
+  const { app } = server;
+  const client = server.as(ann);
+  const key = await client.get<{ publicKey: string }>('/api/push/key');
+  const browser = push.subscribe(key.body.publicKey);
+  await client.post('/api/push/subscriptions', browser);
+  const texts = ['one', 'two', 'three', 'four'].map((body) => ({
+    to: ann.phone,
+    body,
+    kind: 'membership' as const,
+    push: boardPush('house', body),
+  }));
+  for (const text of texts) enqueue(app, text);
+  await until(() => statesOf(app, ann).filter((state) => state === 'membership pushed').length === 4);
+  expect(push.received(browser).map(({ text }) => JSON.parse(text).body)).toEqual(
+    texts.map(({ body }) => body),
+  );
+  push.end(browser);
+  enqueue(app, { ...texts[0]!, body: 'Texted' });
+  await until(() => server.received(ann.phone).includes('Texted'));
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { outbox } from '../../../db/schema';
+import { RESTORED_AT } from '../../../src/app/data-folder/data-folder';
+import { withdrawNotifications } from '../../../src/notices/notifications';
+import { countHeldTexts, decideHeldTexts, holdRestoredTexts } from '../../../src/outbox/held-texts';
+import { dropText } from '../../../src/outbox/outbox';
+import type { TestApp } from '../../support/app';
+import { ann } from '../../support/cast';
+import { SECOND } from '../../support/clock';
+import { house, pushDue, statesOf } from './world';
+
+/**
+ * Does what a restore and the next start do: waits a second, and then holds back the texts and pushes that
+ * the backup contains.
+ */
+function restore(app: TestApp) {
+  app.clock.advance(SECOND);
+  writeFileSync(join(app.config.dataDir, RESTORED_AT), new Date(app.now()).toISOString());
+  holdRestoredTexts(app);
+}
+
+test('a push that waited at the backup is held until an operator decides', async () => {
+  await using world = await house();
+  const { app } = world;
+  const browser = await world.browser();
+  world.post('Lamp #house');
+  restore(app);
+  await pushDue(app);
+  expect([statesOf(app, ann), countHeldTexts(app)?.texts]).toEqual([['notification held'], 1]);
+  decideHeldTexts(app, 'send');
+  await pushDue(app);
+  expect([statesOf(app, ann), world.shown(browser).length]).toEqual([['notification pushed'], 1]);
+});
+
+test('the text in place of a held push is looked up at the gateway first', async () => {
+  await using world = await house();
+  const { app } = world;
+  world.service.end(await world.browser());
+  world.post('Lamp #house');
+  restore(app);
+  decideHeldTexts(app, 'send');
+  await pushDue(app);
+  expect(statesOf(app, ann)).toEqual(['notification sending']);
+});
+
+test('held pushes that an operator drops reach nobody', async () => {
+  await using world = await house();
+  const { app } = world;
+  const browser = await world.browser();
+  world.post('Lamp #house');
+  restore(app);
+  decideHeldTexts(app, 'drop');
+  await pushDue(app);
+  expect([statesOf(app, ann), world.shown(browser)]).toEqual([['notification dropped'], []]);
+});
+
+test('a deleted message is not pushed, nor texted in its place', async () => {
+  await using world = await house();
+  const { app } = world;
+  const browser = await world.browser();
+  world.service.failNext({ status: 503 });
+  const message = world.post('Lamp #house');
+  await pushDue(app);
+  withdrawNotifications(app, [message]);
+  app.clock.advance(5 * SECOND);
+  await pushDue(app);
+  expect([statesOf(app, ann), world.shown(browser)]).toEqual([[], []]);
+});
+
+test('the words of a push are erased with those of its text', async () => {
+  await using world = await house();
+  const { app } = world;
+  await world.browser();
+  world.post('Lamp #house');
+  const { dedupeKey, push } = app.db.select().from(outbox).get()!;
+  expect(push?.text).toBe('Lamp');
+  dropText(app, dedupeKey!, 'Not needed.');
+  expect(app.db.select().from(outbox).get()).toMatchObject({ state: 'dropped', body: '', push: null });
+});

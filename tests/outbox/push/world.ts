@@ -1,0 +1,67 @@
+import type { User } from '../../../db/schema';
+import { createSharedBoard, invite } from '../../../src/boards/sharing';
+import type { PushNotice } from '../../../src/contract/push';
+import { create } from '../../../src/messages/messages';
+import { pushKeys } from '../../../src/outbox/push/keys';
+import { subscribe } from '../../../src/outbox/push/subscriptions';
+import { type DuePush, dispatchPushes } from '../../../src/outbox/pushing';
+import { createSession, findSession } from '../../../src/people/auth/sessions';
+import { type TestApp, testApp } from '../../support/app';
+import { ann, bob, type Person } from '../../support/cast';
+import { HOUR } from '../../support/clock';
+import { ensureUser } from '../../support/people';
+import { openPushService, type Subscription } from '../../support/push-service';
+
+/**
+ * Creates an app with a push service and Bob's shared board #house, with Ann as a member. No outbox worker
+ * runs.
+ */
+export async function house(env: Record<string, string> = {}) {
+  const service = await openPushService();
+  const app = testApp({ PUBLIC_URL: 'https://notes.example', ...env }, undefined, service);
+  const [owner, member] = [bob, ann].map((person) => ensureUser(app, person)) as [User, User];
+  const { id: board } = createSharedBoard(app, owner, 'house');
+  invite(app, owner, 'house', ann.phone);
+  app.db.$client.run('delete from outbox');
+  app.clock.advance(HOUR);
+
+  return {
+    app,
+    service,
+    owner,
+    member,
+    board,
+    post: (content: string, sender = owner) => create(app, sender, { content, source: 'ui' }),
+    /** Signs a person in with a new browser, and subscribes this browser to pushes. */
+    async browser(person: Person = ann, showsText = false) {
+      const user = ensureUser(app, person);
+      const cookie = (await createSession(app, user.id)).split(';')[0]!;
+      const subscription = service.subscribe(pushKeys(app).publicKey);
+      const session = findSession(app, cookie)!.id;
+      const { id } = subscribe(app, user, session, { ...subscription, showsText });
+      return { ...subscription, id, cookie, session };
+    },
+    /** Returns the notices that a browser has received, as its service worker reads them. */
+    shown: (browser: Subscription): PushNotice[] =>
+      service.received(browser).map(({ text }) => JSON.parse(text)),
+    [Symbol.asyncDispose]: async () => {
+      await app[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Sends the pushes that are due, and waits until they have ended. */
+export async function pushDue(app: TestApp): Promise<void> {
+  const due = app.db.$client
+    .query<DuePush, [number]>(
+      `select id, phone, kind, attempts, created_at as createdAt, push from outbox
+        where state = 'pushing' and next_at <= ?`,
+    )
+    .all(app.now());
+  await Promise.all(dispatchPushes(app, due, 60_000).map(({ ended }) => ended));
+}
+
+/** Returns the kind and the state of each text and push to a person, oldest first. */
+export const statesOf = (app: TestApp, { phone }: Person): string[] =>
+  app.outbox(phone).map(({ kind, state }) => `${kind} ${state}`);

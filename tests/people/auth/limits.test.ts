@@ -1,0 +1,170 @@
+import { expect, test } from 'bun:test';
+import { consumeCode, issueCode } from '../../../src/people/auth/codes';
+import { type TestApp, testApp } from '../../support/app';
+import { ann } from '../../support/cast';
+import { DAY, MINUTE } from '../../support/clock';
+import { TWILIO } from '../../support/twilio-account';
+
+/*
+ * A stranger asks for codes to Ann's number and guesses them. Ann can still sign in, and the stranger gets few
+ * guesses.
+ */
+
+const INVALID = 'Invalid verification code';
+const HOME = { address: '192.0.2.1' };
+const STRANGER = { address: '203.0.113.7' };
+/** Ann's laptop, on which she has signed in before. She uses it in the stranger's network. */
+const LAPTOP = { ...STRANGER, device: 'laptop' };
+
+const lastCode = (app: TestApp) => /^\d{6}/.exec(app.outbox(ann.phone).at(-1)?.body ?? '')?.[0] ?? 'none';
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const tryWrong = (app: TestApp, code: string, challenge: string | null, times: number) => {
+  for (let n = 0; n < times; n++)
+    expect(() => consumeCode(app, ann.phone, wrong(code), challenge)).toThrow(INVALID);
+};
+const codeOf = (app: TestApp, asker: Parameters<typeof issueCode>[2]) => {
+  const challenge = issueCode(app, ann.phone, asker);
+  return { challenge, code: lastCode(app) };
+};
+/**
+ * Asks for codes until one is refused, but for at most `most` codes. Returns the number of codes that were
+ * given.
+ */
+function askOften(app: TestApp, phone: string, asker: Parameters<typeof issueCode>[2], most = 100): number {
+  for (let n = 0; n < most; n++)
+    try {
+      issueCode(app, phone, asker);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS', extra: { retryAfter: expect.any(Number) } });
+      return n;
+    }
+  return most;
+}
+
+test("a stranger's logins and wrong tries leave the victim's code usable", async () => {
+  await using app = testApp(TWILIO);
+  const victim = codeOf(app, HOME);
+  askOften(app, ann.phone, STRANGER);
+  tryWrong(app, victim.code, null, 9);
+  tryWrong(app, victim.code, 'made up', 9);
+  tryWrong(app, victim.code, victim.challenge, 4);
+  expect(app.outbox(ann.phone).every(({ state }) => state === 'queued')).toBe(true);
+  expect(consumeCode(app, ann.phone, victim.code, victim.challenge).user.phone).toBe(ann.phone);
+});
+
+test("after a stranger's codes, a new device still gets a code and a try", async () => {
+  await using app = testApp(TWILIO);
+  expect(askOften(app, ann.phone, STRANGER)).toBe(5);
+  const { challenge, code } = codeOf(app, HOME);
+  expect(consumeCode(app, ann.phone, code, challenge).isNew).toBe(true);
+});
+
+test('strangers in many networks do not shut out a known device', async () => {
+  await using app = testApp(TWILIO);
+  for (let hour = 0; hour < 12; hour++) {
+    for (let n = 0; n < 20; n++) askOften(app, ann.phone, { address: `198.51.${n}.7` });
+    app.clock.advance(10 * MINUTE);
+  }
+  expect(() => issueCode(app, ann.phone, HOME)).toThrow('for this number today. Please sign in on a device');
+  const { challenge, code } = codeOf(app, LAPTOP);
+  tryWrong(app, code, challenge, 4);
+  expect(consumeCode(app, ann.phone, code, challenge).user.phone).toBe(ann.phone);
+});
+
+test('strangers guess at most fifteen times a day, over all codes and networks', async () => {
+  await using app = testApp(TWILIO);
+  let guesses = 0;
+  const guess = (challenge: string | null) => {
+    const wrongs = () =>
+      app.db.$client
+        .query("select count(*) as count from rate_limit_hits where name like 'wrong code%'")
+        .get() as {
+        count: number;
+      };
+    const before = wrongs().count;
+    tryWrong(app, lastCode(app), challenge, 1);
+    guesses += wrongs().count - before;
+  };
+  for (let n = 0; n < 40; n++) {
+    let challenge: string | null = null;
+    try {
+      challenge = issueCode(app, ann.phone, { address: `198.51.${n}.7` });
+    } catch {}
+    for (let i = 0; i < 7; i++) guess(challenge);
+    for (let i = 0; i < 3; i++) guess(null);
+    app.clock.advance(11 * MINUTE);
+  }
+  expect(guesses).toBe(15);
+  // now another code is refused, and so is a right code that comes without its challenge
+  expect(() => issueCode(app, ann.phone, HOME)).toThrow('Too many wrong codes for this number today');
+  expect(() => consumeCode(app, ann.phone, lastCode(app), null)).toThrow(INVALID);
+  app.clock.advance(DAY);
+  const { challenge, code } = codeOf(app, HOME);
+  expect(consumeCode(app, ann.phone, code, challenge).user.phone).toBe(ann.phone);
+});
+
+test('waiting codes share their tries, and a refusal says when to ask again', async () => {
+  await using app = testApp(TWILIO);
+  app.clock.freeze();
+  const networks = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
+  const [first] = networks.slice(0, 2).map((address) => issueCode(app, ann.phone, { address }));
+  expect(() => issueCode(app, ann.phone, { address: networks[2]! })).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining('try again in ten minutes'),
+      extra: { retryAfter: 600 },
+    }),
+  );
+  // a browser that asks again gets a new code, because the tries of its earlier code become free
+  issueCode(app, ann.phone, { address: networks[0]!, challenge: first });
+  app.clock.advance(10 * MINUTE);
+  issueCode(app, ann.phone, { address: networks[2]! });
+});
+
+test('an asker gets five codes in ten minutes, ten a day', async () => {
+  await using app = testApp(TWILIO);
+  let challenge: string | undefined;
+  const ask = () => {
+    challenge = issueCode(app, ann.phone, { ...HOME, challenge });
+  };
+  for (let n = 0; n < 10; n++) {
+    if (n === 5) {
+      expect(ask).toThrow('Please wait ten minutes');
+      app.clock.advance(10 * MINUTE);
+    }
+    ask();
+  }
+  app.clock.advance(10 * MINUTE);
+  expect(ask).toThrow('Please try again tomorrow');
+  app.clock.advance(DAY);
+  ask();
+});
+
+test('a network gets 30 codes an hour, a wider one 100 a day, the widest 250', async () => {
+  await using app = testApp(TWILIO);
+  let number = 0;
+  const ask = (address: string, most: number) => {
+    let n = 0;
+    while (n < most && askOften(app, `+1202555${String(1000 + number++)}`, { address }, 1)) n++;
+    return n;
+  };
+  expect(ask('2001:db8:1:1', 40)).toBe(30);
+  for (const [subnet, codes] of [
+    [2, 30],
+    [3, 30],
+    [4, 10],
+    [5, 0],
+  ])
+    expect(ask(`2001:db8:1:${subnet}`, 40)).toBe(codes!);
+  const others = Array.from({ length: 20 }, (_, n) => ask(`2001:db8:${n + 2}:1`, 40));
+  expect(others.reduce((sum, codes) => sum + codes)).toBe(150);
+  expect(ask('198.51.100.1', 40)).toBe(30);
+});
+
+test('after a thousand codes in a day, only known devices get one', async () => {
+  await using app = testApp(TWILIO);
+  for (let n = 0; n < 1000; n++) issueCode(app, `+1202555${1000 + n}`, { address: null });
+  expect(() => issueCode(app, ann.phone, HOME)).toThrow('No more codes can be sent today');
+  expect(() => issueCode(app, ann.phone, LAPTOP)).not.toThrow();
+  app.clock.advance(DAY);
+  expect(() => issueCode(app, ann.phone, HOME)).not.toThrow();
+});

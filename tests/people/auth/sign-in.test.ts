@@ -1,0 +1,130 @@
+import { expect, test } from 'bun:test';
+import { deleteExpiredSessions } from '../../../src/people/auth/sessions';
+import { setOperator } from '../../../src/people/operators';
+import { ann, bob } from '../../support/cast';
+import { testServer, until } from '../../support/server';
+import { startTwilio } from '../../support/twilio';
+
+test('signing out ends the session on the server too', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  expect((await client.get('/api/auth/session')).body).toEqual({
+    authenticated: true,
+    userId: 1,
+    operator: true,
+    ended: null,
+  });
+  expect((await client.get('/api/profile')).body).toMatchObject({ phoneNumber: ann.phone });
+
+  const cookie = client.cookies.get('session') ?? '';
+  expect((await client.post('/api/auth/logout')).body).toMatchObject({ success: true });
+  client.cookies.set('session', cookie); // as a thief who has copied the cookie would do
+  expect((await client.get('/api/auth/session')).body).toEqual({
+    authenticated: false,
+    userId: null,
+    operator: false,
+    ended: null,
+  });
+  expect((await client.get('/api/profile')).status).toBe(401);
+});
+
+test('the session cookie is HttpOnly and SameSite, and stored as a hash', async () => {
+  await using server = await testServer();
+  const stranger = server.stranger();
+  await stranger.post('/api/auth/login', { phoneNumber: ann.phone });
+  const code = await until(() => /^\d{6}/.exec(server.received(ann.phone).at(-1) ?? '')?.[0]);
+  const { headers } = await stranger.post('/api/auth/verify', { phoneNumber: ann.phone, code });
+  const cookie = headers.getSetCookie().find((set) => set.startsWith('session='));
+  expect(cookie).toMatch(/; HttpOnly/i);
+  expect(cookie).toMatch(/; SameSite=Lax/i);
+  expect(cookie).toMatch(/; Max-Age=2592000/i);
+  const rows = JSON.stringify(server.app.db.$client.query('select * from sessions').all());
+  expect(rows).not.toContain(stranger.cookies.get('session') ?? 'missing');
+});
+
+test('the session says if its user is an operator at this moment', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(bob);
+  const isOperator = async () => (await client.get<{ operator: boolean }>('/api/auth/session')).body.operator;
+  expect(await isOperator()).toBe(false);
+  setOperator(server.app, bob.phone, true);
+  expect(await isOperator()).toBe(true);
+});
+
+test('the answer to a login does not tell if the number has an account', async () => {
+  await using server = await testServer();
+  await server.introduce(ann);
+  const known = await server.stranger().post('/api/auth/login', { phoneNumber: ann.phone });
+  const unknown = await server.stranger().post('/api/auth/login', { phoneNumber: '+12025550199' });
+  expect(known.text).toBe(unknown.text);
+  expect(known.body).toEqual({ requiresVerification: true });
+});
+
+test('too many logins are refused with the time to wait', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  const login = () => server.stranger().post('/api/auth/login', { phoneNumber: ann.phone });
+  for (let n = 0; n < 5; n++) expect((await login()).status).toBe(200);
+  const { status, headers, body } = await login();
+  const sentence = 'Too many codes for this number. Please wait ten minutes.';
+  expect({ status, body }).toEqual({ status: 429, body: { error: sentence, message: sentence } });
+  const seconds = Number(headers.get('retry-after'));
+  expect(seconds).toBeWithin(1, 601);
+});
+
+test('a wrong code of any length is refused with the same sentence', async () => {
+  await using server = await testServer();
+  for (const code of ['000000', '12345', '1234567', 'abcdef', '']) {
+    const { status, body } = await server
+      .stranger()
+      .post('/api/auth/verify', { phoneNumber: ann.phone, code });
+    expect({ code, status }).toEqual({ code, status: 400 });
+    expect(body).toEqual({
+      success: false,
+      error: 'Invalid verification code',
+      message: 'Invalid verification code',
+    });
+  }
+});
+
+test.each([
+  [{}],
+  [{ phoneNumber: '' }],
+  [{ phoneNumber: '   ' }],
+  [{ phoneNumber: 'abc' }],
+  [{ phoneNumber: 42 }],
+  [{ phoneNumber: null }],
+])('a login for %j is refused with a sentence', async (body) => {
+  await using server = await testServer();
+  const answer = await server.stranger().post<{ error: string; message: string }>('/api/auth/login', body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.error).toBe(answer.body.message);
+  expect(answer.body.message).toMatch(/^[A-Z].*/);
+});
+
+test('a session past half of its life is extended', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  await client.get('/api/profile');
+  const soon = Date.now() + 10 * 24 * 3_600_000;
+  server.app.db.$client.query('update sessions set expires_at = ?').run(soon);
+  const { headers } = await client.get('/api/profile');
+  expect(headers.getSetCookie().join()).toMatch(/session=.*Max-Age=2592000/);
+});
+
+test('an expired session is refused', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  await client.get('/api/profile');
+  server.app.db.$client.query('update sessions set expires_at = ?').run(Date.now() - 1);
+  expect((await client.get('/api/profile')).status).toBe(401);
+});
+
+test('expired sessions are deleted, and no others', async () => {
+  await using server = await testServer();
+  for (const person of [ann, bob]) await server.introduce(person);
+  const { $client: sqlite } = server.app.db;
+  sqlite.run('update sessions set expires_at = 1 where user_id = 1');
+  await deleteExpiredSessions(server.app);
+  expect(sqlite.query('select user_id as userId from sessions').all()).toEqual([{ userId: 2 }]);
+});

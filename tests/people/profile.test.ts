@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test';
+import { displayName, initials, needsSetup, publicName } from '../../src/contract/people';
+import { ann } from '../support/cast';
+import { testServer } from '../support/server';
+
+test('a profile can be sent back as it was read; other fields are ignored', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const read = await client.get<Record<string, unknown>>('/api/profile');
+  const written = await client.put('/api/profile', {
+    ...read.body,
+    phoneNumber: '+12025550199',
+    operator: true,
+    version: 99,
+  });
+  expect(written.body).toEqual(read.body);
+});
+
+test('the choice to be asked before posts of other sites stays until another choice is made', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const asks = async (change?: { asksBeforeEmbeds: boolean }) => {
+    const { body } = await client.put('/api/profile', { firstName: 'Ann', lastName: 'Lee', ...change });
+    expect((await client.get('/api/profile')).body).toEqual(body);
+    return (body as { asksBeforeEmbeds: boolean }).asksBeforeEmbeds;
+  };
+  expect(await asks()).toBe(false);
+  expect(await asks({ asksBeforeEmbeds: true })).toBe(true);
+  expect(await asks()).toBe(true);
+  expect(await asks({ asksBeforeEmbeds: false })).toBe(false);
+});
+
+test.each([
+  [{ lastName: 'Lee' }, 'First name is required'],
+  [{ firstName: ' ', lastName: 'Lee' }, 'First name is required'],
+  [{ firstName: 'Ann', lastName: '' }, 'Last name is required'],
+  [{ firstName: 'Ann', lastName: 'Lee', avatarUrl: 'nope' }, 'Please enter a valid URL'],
+  [{ firstName: 'Ann', lastName: 'Lee', avatarUrl: 'javascript:alert(1)' }, 'Please enter a valid URL'],
+  [{ firstName: 'Ann', lastName: 'Lee', asksBeforeEmbeds: 'yes' }, 'asksBeforeEmbeds must be true or false'],
+  [{ firstName: 'x'.repeat(51), lastName: 'Lee' }, 'First name can have at most 50 characters'],
+])('a profile of %j is refused: %s', async (input, message) => {
+  await using server = await testServer();
+  const answer = await server.as(ann).put('/api/profile', input);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual({ error: message, message });
+});
+
+test('setup is needed while a name is missing', () => {
+  expect(needsSetup({ firstName: 'Ann', lastName: null })).toBe(true);
+  expect(needsSetup({ firstName: 'Ann', lastName: 'Lee' })).toBe(false);
+});
+
+test('names and initials have fallbacks', () => {
+  const nobody = { firstName: null, lastName: null };
+  expect(displayName({ firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee');
+  expect(displayName({ ...nobody, displayName: 'annie' })).toBe('annie');
+  expect(displayName(nobody)).toBe('User');
+  expect(displayName({ firstName: 'User', lastName: 'User', displayName: '+1 ••• ••• 0111' })).toBe(
+    '+1 ••• ••• 0111',
+  );
+  expect(initials({ firstName: 'User', lastName: 'User' })).toBe('U');
+  expect(initials({ firstName: 'ann', lastName: 'lee' })).toBe('AL');
+  expect(initials({ ...nobody, displayName: 'annie' })).toBe('A');
+  expect(initials({ ...nobody, displayName: '+1 ••• ••• 0123' })).toBe('U');
+  expect(initials(nobody)).toBe('U');
+});
+
+test('others see a masked number instead of a missing or placeholder name', () => {
+  const { phone } = ann;
+  expect(publicName({ phone, firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee');
+  expect(publicName({ phone, firstName: null, lastName: null })).toBe('+1 ••• ••• 0111');
+  expect(publicName({ phone, firstName: 'User', lastName: 'User' })).toBe('+1 ••• ••• 0111');
+  expect(publicName({ phone, firstName: 'Ann', lastName: 'User' })).toBe('Ann User');
+});

@@ -1,0 +1,193 @@
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { transaction } from '../../db/open';
+import { readConfig } from '../../src/app/config/config';
+import { create } from '../../src/messages/messages';
+import { createSession } from '../../src/people/auth/sessions';
+import { findOrCreateUser } from '../../src/people/users';
+import { createApp } from '../../src/start/create-app';
+import { ann } from '../support/cast';
+import { connect } from '../support/client';
+import { addressesOf, executable } from '../support/command';
+import { tempFolder } from '../support/folder';
+import { until } from '../support/server';
+import { openSocket } from '../support/socket';
+
+function start(env: Record<string, string>) {
+  return Bun.spawn([executable()], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 90_000,
+    killSignal: 'SIGKILL',
+  });
+}
+
+/** Starts a server that must fail with exit code 1 and one line on stderr. Returns this line. */
+async function startError(env: Record<string, string>): Promise<string> {
+  const server = start(env);
+  const [stdout, stderr, exitCode] = await Promise.all([
+    new Response(server.stdout).text(),
+    new Response(server.stderr).text(),
+    server.exited,
+  ]);
+  expect({ stdout, exitCode, lines: stderr.trimEnd().split('\n').length, stderr }).toEqual({
+    stdout: '',
+    exitCode: 1,
+    lines: 1,
+    stderr,
+  });
+  return stderr.trimEnd();
+}
+
+/**
+ * Returns the first lines that a server prints to stdout. Throws if the server ends earlier. Does not close
+ * stdout, so that the server can print more.
+ */
+async function firstLines(server: ReturnType<typeof start>, lines = 1): Promise<string[]> {
+  const reader = server.stdout.getReader();
+  let printed = '';
+  while (printed.split('\n').length <= lines) {
+    const { value, done } = await reader.read();
+    if (done)
+      throw new Error(`It ended with ${await server.exited}: ${await new Response(server.stderr).text()}`);
+    printed += new TextDecoder().decode(value);
+  }
+  return printed.split('\n').slice(0, lines);
+}
+
+const addressOf = async (server: ReturnType<typeof start>) =>
+  /http:\S+/.exec((await firstLines(server))[0] ?? '')?.[0] ?? '';
+
+test('the first lines name the web app, the simulator and the operator', async () => {
+  using data = tempFolder();
+  const server = start({ PORT: '0', DATA_DIR: data.path });
+  const [dashboard = '', simulator = '', operator] = await firstLines(server, 3);
+  const [url] = /http:\/\/localhost:\d+/.exec(dashboard) ?? [];
+  expect(dashboard).toEndWith(` ${url}`);
+  const [page = ''] = /http:\/\/localhost:\d+\/phone/.exec(simulator) ?? [];
+  expect(page).not.toContain(url!);
+  expect((await fetch(page)).status).toBe(200);
+  expect(operator).toContain('+12025550111');
+  server.kill();
+  expect(await server.exited).toBe(0);
+});
+
+test('an exposed simulator is announced in red', async () => {
+  using data = tempFolder();
+  const server = start({ PORT: '0', DATA_DIR: data.path, SMS_SIMULATOR_EXPOSED: '1', FORCE_COLOR: '1' });
+  const warning = (await firstLines(server, 4)).at(-1) ?? '';
+  expect(warning).toStartWith('\x1b[1;31mSMS_SIMULATOR_EXPOSED is set: whoever can open http://localhost:');
+  expect(warning).toContain('reads every verification code');
+  server.kill();
+  expect(await server.exited).toBe(0);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`${signal} stops the server with exit code 0, even if sent twice`, async () => {
+    using data = tempFolder();
+    const server = start({ PORT: '0', DATA_DIR: data.path });
+    const url = await addressOf(server);
+    expect((await fetch(`${url}/api/product`)).status).toBe(200);
+    server.kill(signal);
+    server.kill(signal);
+    expect(await server.exited).toBe(0);
+  });
+
+test('a text acknowledged before kill -9 is there after the next start', async () => {
+  using data = tempFolder();
+  const first = start({ PORT: '0', DATA_DIR: data.path });
+  const body = JSON.stringify({ from: '+12025550122', body: 'Milk #food' });
+  const headers = { 'content-type': 'application/json' };
+  const sent = await fetch(`${(await addressesOf(first.stdout))[1]}/api/simulator/texts`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  expect(sent.status).toBe(201);
+  first.kill('SIGKILL');
+  await first.exited;
+  const second = start({ PORT: '0', DATA_DIR: data.path });
+  const texts = await (await fetch(`${(await addressesOf(second.stdout))[1]}/api/simulator/texts`)).json();
+  expect(texts).toContainEqual(expect.objectContaining({ direction: 'inbound', body: 'Milk #food' }));
+  second.kill();
+  expect(await second.exited).toBe(0);
+});
+
+test('a server that stops ends open answers and accepts no new request', async () => {
+  using data = tempFolder();
+  const app = createApp(readConfig({ DATA_DIR: data.path }));
+  const { user } = findOrCreateUser(app, ann.phone);
+  const content = 'x'.repeat(11_200);
+  transaction(app.db, () => {
+    // together, these messages are larger than the buffers of a socket
+    for (let n = 0; n < 3000; n++) create(app, user, { content, source: 'api' });
+  });
+  const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';
+  app.close();
+  const server = start({ PORT: '0', DATA_DIR: data.path, EMBEDDINGS: 'off' });
+  const url = await addressOf(server);
+  const answer = await fetch(`${url}/api/export?format=csv`, { headers: { cookie } });
+  server.kill();
+  const isRefused = () =>
+    fetch(`${url}/healthz`).then(
+      () => false,
+      () => true,
+    );
+  await until(isRefused);
+  expect((await answer.text()).split(content)).toHaveLength(3001);
+  expect(await server.exited).toBe(0);
+});
+
+test('a restart closes open sockets with the code for reconnecting', async () => {
+  using data = tempFolder();
+  const server = start({ PORT: '0', DATA_DIR: data.path });
+  const url = await addressOf(server);
+  const app = createApp(readConfig({ DATA_DIR: data.path }));
+  const cookie = (await createSession(app, findOrCreateUser(app, ann.phone).user.id)).split(/[=;]/);
+  app.close();
+  await using page = await openSocket(
+    { url },
+    connect(url, { cookies: new Map([[cookie[0]!, cookie[1]!]]) }),
+  );
+  server.kill();
+  expect(await page.closed()).toMatchObject({ code: 1012 });
+  expect(await server.exited).toBe(0);
+});
+
+test('a DATA_DIR that cannot be written stops the start with one line', async () => {
+  using data = tempFolder();
+  const file = join(data.path, 'file');
+  writeFileSync(file, '');
+  const dirs = [file, join(file, 'below'), ...(process.platform === 'linux' ? ['/proc/tagline'] : [])];
+  for (const dir of dirs)
+    expect(await startError({ PORT: '0', DATA_DIR: dir })).toContain(`DATA_DIR ${dir} `);
+});
+
+test('a file that is no database stops the start with one line', async () => {
+  using data = tempFolder();
+  writeFileSync(join(data.path, 'tagline.db'), 'These are my shopping lists, not a database. '.repeat(40));
+  expect(await startError({ PORT: '0', DATA_DIR: data.path })).toContain(data.path);
+});
+
+test('a port in use stops the start with one line', async () => {
+  using data = tempFolder();
+  const other = createServer();
+  await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
+  const { port } = other.address() as { port: number };
+  expect(await startError({ PORT: String(port), DATA_DIR: data.path })).toMatch(
+    new RegExp(`^PORT ${port} .* in use`),
+  );
+  expect(await startError({ PORT: '0', SIMULATOR_PORT: String(port), DATA_DIR: data.path })).toBe(
+    `SIMULATOR_PORT ${port} is in use by another program.`,
+  );
+  await new Promise((closed) => other.close(closed));
+});
+
+test('a wrong value stops the start, and a secret is not printed', async () => {
+  using data = tempFolder();
+  const line = await startError({ PORT: '0', DATA_DIR: data.path, TWILIO_ACCOUNT_SID: 'AC-my-secret' });
+  expect(line).toStartWith('TWILIO_ACCOUNT_SID ');
+  expect(line).not.toContain('my-secret');
+});
