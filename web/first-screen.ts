@@ -3,11 +3,11 @@
  * other paths.
  */
 export const FIRST_MODULES: Record<string, readonly string[]> = {
-  '/login': ['web/auth/LoginPage.tsx'],
-  '/join': ['web/invites/JoinPage.tsx'],
-  '/in': ['web/auth/SignInLinkPage.tsx'],
-  '/phone': ['web/phone/PhonePage.tsx'],
-  '/': ['web/shell/Layout.tsx', 'web/dashboard/DashboardPage.tsx'],
+  '/login': ['web/people/auth/LoginPage.tsx'],
+  '/join': ['web/boards/invites/JoinPage.tsx'],
+  '/in': ['web/people/auth/SignInLinkPage.tsx'],
+  '/phone': ['web/texting/phone/PhonePage.tsx'],
+  '/': ['web/shell/Layout.tsx', 'web/shell/dashboard/DashboardPage.tsx'],
   '/tag': ['web/shell/Layout.tsx', 'web/messages/BoardPage.tsx'],
   '/all-texts': ['web/shell/Layout.tsx', 'web/messages/AllTextsPage.tsx'],
   '/search': ['web/shell/Layout.tsx', 'web/search/SearchPage.tsx'],

@@ -9,8 +9,8 @@ import { setNonce } from 'get-nonce';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { entryFor, FIRST_QUERIES } from './first-screen';
-import { logFailedPreviews, persistSmallPreviews } from './previews/failed-previews';
-import { provideOffline } from './product/offline';
+import { logFailedPreviews, persistSmallPreviews } from './media/previews/failed-previews';
+import { provideOffline } from './product/offline/offline';
 import { queryClient } from './product/query-client';
 import { watchSessionEnd } from './product/session-end';
 import { stopPicturesOnLeaving } from './product/stop-pictures';
@@ -29,7 +29,7 @@ const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce 
 setNonce(nonce);
 
 replaceBlockedStorage();
-provideOffline(() => import('./offline/offline').then(({ offline }) => offline));
+provideOffline(() => import('./product/offline/start').then(({ offline }) => offline));
 showStoredToast();
 persistSmallPreviews();
 logFailedPreviews();

@@ -47,7 +47,7 @@ const requires =
  * ServerNotReached if there are no such data.
  */
 async function openKept() {
-  const { openOffline } = await import('./offline/offline').catch(() => ({ openOffline: () => false }));
+  const { openOffline } = await import('./product/offline/start').catch(() => ({ openOffline: () => false }));
   const session = (await openOffline()) && (await currentSession());
   if (!session) throw new ServerNotReached('There is no connection.');
   return session;
@@ -56,7 +56,7 @@ async function openKept() {
 const Layout = lazyScreen(() => import('./shell/Layout'), 'Layout');
 const BoardPage = lazyScreen(() => import('./messages/BoardPage'), 'BoardPage');
 const NotFoundPage = lazyScreen(() => import('./shell/NotFoundPage'), 'NotFoundPage');
-const PhonePage = lazyScreen(() => import('./phone/PhonePage'), 'PhonePage');
+const PhonePage = lazyScreen(() => import('./texting/phone/PhonePage'), 'PhonePage');
 
 /** Returns the route of a screen that only signed-in people see. */
 const signedIn = (screen: LoadScreen): Route => ({ guard: requires('protected'), frame: Layout, screen });
@@ -79,18 +79,18 @@ async function loadSimulator(): Promise<Screen> {
 export const routes: Record<Path, Route> = {
   '/login': {
     guard: requires('login'),
-    screen: lazyScreen(() => import('./auth/LoginPage'), 'LoginPage'),
+    screen: lazyScreen(() => import('./people/auth/LoginPage'), 'LoginPage'),
   },
   '/setup': {
     // with the search parameter `again`, the screen is also open to people who have skipped it
     guard: (to) => requires(to.search.again ? 'setup again' : 'setup')(to),
-    screen: lazyScreen(() => import('./users/SetupPage'), 'SetupPage'),
+    screen: lazyScreen(() => import('./people/SetupPage'), 'SetupPage'),
   },
-  '/join/$code': { screen: lazyScreen(() => import('./invites/JoinPage'), 'JoinPage') },
-  '/in/$token': { screen: lazyScreen(() => import('./auth/SignInLinkPage'), 'SignInLinkPage') },
+  '/join/$code': { screen: lazyScreen(() => import('./boards/invites/JoinPage'), 'JoinPage') },
+  '/in/$token': { screen: lazyScreen(() => import('./people/auth/SignInLinkPage'), 'SignInLinkPage') },
   '/texting': { screen: lazyScreen(() => import('./texting/TextingPage'), 'TextingPage') },
   '/phone': { screen: loadSimulator },
-  '/': signedIn(lazyScreen(() => import('./dashboard/DashboardPage'), 'DashboardPage')),
+  '/': signedIn(lazyScreen(() => import('./shell/dashboard/DashboardPage'), 'DashboardPage')),
   '/all-texts': signedIn(lazyScreen(() => import('./messages/AllTextsPage'), 'AllTextsPage')),
   '/thread/$id': signedIn(lazyScreen(() => import('./messages/ThreadPage'), 'ThreadPage')),
   '/tag/$tag': signedIn(BoardPage),
@@ -98,12 +98,10 @@ export const routes: Record<Path, Route> = {
   '/tag/shared/$boardName': signedIn(BoardPage),
   '/search': signedIn(lazyScreen(() => import('./search/SearchPage'), 'SearchPage')),
   '/add': signedIn(lazyScreen(() => import('./messages/AddPage'), 'AddPage')),
-  '/profile': signedIn(lazyScreen(() => import('./users/ProfilePage'), 'ProfilePage')),
-  '/reminders': signedIn(lazyScreen(() => import('./messages/RemindersPage'), 'RemindersPage')),
-  '/notifications': signedIn(
-    lazyScreen(() => import('./notifications/NotificationsPage'), 'NotificationsPage'),
-  ),
-  '/admin': signedIn(lazyScreen(() => import('./admin/AdminPage'), 'AdminPage')),
+  '/profile': signedIn(lazyScreen(() => import('./shell/ProfilePage'), 'ProfilePage')),
+  '/reminders': signedIn(lazyScreen(() => import('./messages/reminders/RemindersPage'), 'RemindersPage')),
+  '/notifications': signedIn(lazyScreen(() => import('./notices/NotificationsPage'), 'NotificationsPage')),
+  '/admin': signedIn(lazyScreen(() => import('./operators/AdminPage'), 'AdminPage')),
 };
 
 /** The whole page: the screen that `router` shows, and the toasts. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { countOf } from '../../src/contract/counts';
-import { formatDuration } from '../../web/admin/broadcast-cost';
+import { formatDuration } from '../../web/operators/broadcast-cost';
 
 test('the noun after 1 is in the singular, and after other numbers in the plural', () => {
   expect([0, 1, 2, 1200].map((count) => countOf(count, 'user'))).toEqual([

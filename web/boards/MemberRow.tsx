@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Member } from '../../src/contract/boards';
 import { formatPhone } from '../../src/contract/people';
-import { UserAvatar } from '../users/UserAvatar';
+import { UserAvatar } from '../people/UserAvatar';
 import classes from './MembersDialog.module.css';
 
 type Props = {

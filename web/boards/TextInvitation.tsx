@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMessage2 } from '@tabler/icons-react';
-import { InviteLink } from '../invites/InviteLink';
 import { useProduct } from '../product/use-product';
+import { InviteLink } from './invites/InviteLink';
 import classes from './TextInvitation.module.css';
 
 type Props = { name: string; busy: boolean; onText: () => void };

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Message } from '../../src/contract/messages';
-import { isKeptAnswer, sendOrKeep, toastKept } from '../product/offline';
+import { isKeptAnswer, sendOrKeep, toastKept } from '../product/offline/offline';
 import { optimistic, showAtOnce } from '../product/pending/pending';
 import { client, errorMessage } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';

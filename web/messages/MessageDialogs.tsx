@@ -7,7 +7,7 @@ const EditMessageDialog = lazyDialog(() => import('./composer/EditMessageDialog'
 const AddTagDialog = lazyDialog(() => import('./composer/AddTagDialog'), 'AddTagDialog');
 const DeleteMessageDialog = lazyDialog(() => import('./DeleteMessageDialog'), 'DeleteMessageDialog');
 const Lightbox = lazyDialog(() => import('./lightbox/Lightbox'), 'Lightbox');
-const RemindDialog = lazyDialog(() => import('../reminders/RemindDialog'), 'RemindDialog');
+const RemindDialog = lazyDialog(() => import('../notices/reminders/RemindDialog'), 'RemindDialog');
 const TakeOffDialog = lazyDialog(() => import('./TakeOffDialog'), 'TakeOffDialog');
 
 /** Fetches the code of the dialogs in advance. The dialogs are mounted only when the first one is opened. */

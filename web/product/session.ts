@@ -4,7 +4,7 @@ import { hasSkippedSetup, needsSetup } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { deleteDrafts } from './drafts';
 import { deleteKeptFiles, deleteKeptPictures } from './kept-pictures';
-import { forgetKept, keptOf } from './offline';
+import { forgetKept, keptOf } from './offline/offline';
 import { unsubscribeSoon } from './push/unsubscribe';
 import { queryClient } from './query-client';
 import { deleteRecentBoards } from './recent-boards';

@@ -5,9 +5,9 @@ import { useLiveUpdates } from '../messages/feed/use-live-updates';
 import classes from './ConnectionNotice.module.css';
 
 const loadOfflineNotice = () =>
-  import('../offline/OfflineNotice').then(({ OfflineNotice }) => ({ default: OfflineNotice }));
+  import('../product/offline/OfflineNotice').then(({ OfflineNotice }) => ({ default: OfflineNotice }));
 const loadUnsentNotice = () =>
-  import('../offline/UnsentNotice').then(({ UnsentNotice }) => ({ default: UnsentNotice }));
+  import('../product/offline/UnsentNotice').then(({ UnsentNotice }) => ({ default: UnsentNotice }));
 const OfflineNotice = lazy(loadOfflineNotice);
 const UnsentNotice = lazy(loadUnsentNotice);
 
@@ -73,7 +73,7 @@ function useOffline(): boolean {
     const start = async () => {
       // also fetches the notices, because their code cannot be fetched once the connection is lost
       const [{ startOffline, stopOffline }] = await Promise.all([
-        import('../offline/offline'),
+        import('../product/offline/start'),
         loadOfflineNotice(),
         loadUnsentNotice(),
       ]);

@@ -60,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
     const timer = setTimeout(() => {
       preloadCommandBar();
       if (cache.users.profile.getData()?.timeZone === null)
-        void import('../users/tell-time-zone').then(({ tellTimeZone }) => tellTimeZone());
+        void import('../people/tell-time-zone').then(({ tellTimeZone }) => tellTimeZone());
     }, PRELOAD_MS);
     return () => clearTimeout(timer);
   }, []);

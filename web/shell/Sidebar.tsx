@@ -2,7 +2,7 @@ import { IconAlarm, IconMessages, IconShieldCog } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PrivateBoardCard, SharedBoardCard } from '../../src/contract/board-lists';
 import { useBoardCards } from '../boards/use-boards';
-import { logOutOrAsk } from '../offline/log-out';
+import { logOutOrAsk } from '../product/offline/log-out';
 import { ProductNumber } from '../product/ProductNumber';
 import { useIsOperator } from '../product/session';
 import { useProduct } from '../product/use-product';
@@ -15,7 +15,7 @@ import { ProfileLink } from './ProfileLink';
 import { SearchBox } from './SearchBox';
 import classes from './Sidebar.module.css';
 
-const DeleteAccountDialog = lazyDialog(() => import('../users/DeleteAccountDialog'), 'DeleteAccountDialog');
+const DeleteAccountDialog = lazyDialog(() => import('../people/DeleteAccountDialog'), 'DeleteAccountDialog');
 
 const toPrivateBoard = (board: PrivateBoardCard): LinkedBoard => ({
   kind: 'private',

@@ -1,11 +1,11 @@
 import { lazy, memo, type ReactNode, Suspense, useContext } from 'react';
 import type { Message } from '../../../src/contract/messages';
-import { LinkCards } from '../../previews/LinkCards';
+import { LinkCards } from '../../media/previews/LinkCards';
+import { UserAvatar } from '../../people/UserAvatar';
 import { SearchQueryContext } from '../../product/Highlighted';
 import { isKept, isPending } from '../../product/pending/change';
 import { tint } from '../../product/tint';
 import { exactTime, relativeTime, shortDate, useNow } from '../../ui/dates';
-import { UserAvatar } from '../../users/UserAvatar';
 import classes from './MessageCard.module.css';
 import { MessageMedia } from './MessageMedia';
 import { MessageMenu } from './MessageMenu';

@@ -1,7 +1,7 @@
 import { Fragment, useContext, useState } from 'react';
 import { findMatches } from '../../../src/contract/matches';
 import type { SearchQuery } from '../../../src/contract/query';
-import { useFirstCardState } from '../../previews/use-preview';
+import { useFirstCardState } from '../../media/previews/use-preview';
 import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
 import { Link } from '../../ui/router/Link';
 import classes from './MessageText.module.css';

@@ -1,7 +1,7 @@
 import { IconAlarm, IconRepeat } from '@tabler/icons-react';
 import type { Message } from '../../../src/contract/messages';
 import { ruleInWords } from '../../../src/contract/repeats';
-import { momentInWords, useTimeZone } from '../../reminders/times';
+import { momentInWords, useTimeZone } from '../../notices/reminders/times';
 import { useNow } from '../../ui/dates';
 import { useMessageDialog } from './message-action';
 import classes from './ReminderMark.module.css';

@@ -1,6 +1,6 @@
 import { findLinks } from '../../../src/contract/links';
 import type { Message } from '../../../src/contract/messages';
-import { estimateCardsHeight } from '../../previews/card-heights';
+import { estimateCardsHeight } from '../../media/previews/card-heights';
 import { isLong } from './MessageText';
 import { bleeds, mediaHeight } from './media-layout';
 import { chipsOf, type ShownText, shownText } from './shown-text';

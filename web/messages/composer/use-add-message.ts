@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Message } from '../../../src/contract/messages';
-import { type Kept, type NewFile, sendOrKeep } from '../../product/offline';
+import { type Kept, type NewFile, sendOrKeep } from '../../product/offline/offline';
 import { storeAdded } from '../../product/pending/expected-messages';
 import { optimistic } from '../../product/pending/pending';
 import { client } from '../../product/trpc';

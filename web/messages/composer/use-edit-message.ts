@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Message } from '../../../src/contract/messages';
-import { isKeptAnswer, sendOrKeep, toastKept } from '../../product/offline';
+import { isKeptAnswer, sendOrKeep, toastKept } from '../../product/offline/offline';
 import { asEdited } from '../../product/pending/expected-messages';
 import { optimistic, showAtOnce } from '../../product/pending/pending';
 import { cache, client, errorMessage, httpStatusOf, isUnreached } from '../../product/trpc';

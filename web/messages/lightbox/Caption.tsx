@@ -1,6 +1,6 @@
 import type { Message } from '../../../src/contract/messages';
+import { UserAvatar } from '../../people/UserAvatar';
 import { exactTime, relativeTime, shortDate, useNow } from '../../ui/dates';
-import { UserAvatar } from '../../users/UserAvatar';
 import { MessageText } from '../card/MessageText';
 import { RelatedMessages } from '../card/RelatedMessages';
 import { senderAsPerson, senderName } from '../card/sender';

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import type { Message } from '../../../src/contract/messages';
+import { UserAvatar } from '../../people/UserAvatar';
 import { isPending } from '../../product/pending/change';
 import { exactTime, relativeTime, useNow } from '../../ui/dates';
-import { UserAvatar } from '../../users/UserAvatar';
 import { MessageMedia } from '../card/MessageMedia';
 import { MessageMenu } from '../card/MessageMenu';
 import { MessageText } from '../card/MessageText';

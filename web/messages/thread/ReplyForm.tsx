@@ -4,7 +4,7 @@ import { CONTENT_MAX, length } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
 import { useTagBoards } from '../../boards/use-tag-boards';
 import { useDraft } from '../../product/drafts';
-import { isKeptAnswer, toastKept } from '../../product/offline';
+import { isKeptAnswer, toastKept } from '../../product/offline/offline';
 import { asReply } from '../../product/pending/expected-messages';
 import { cache, errorMessage, httpStatusOf } from '../../product/trpc';
 import { submitOnCtrlEnter } from '../../ui/DialogForm';

@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Message } from '../../../src/contract/messages';
 import { FIRST_PAGE } from '../first-page';
-import { isKeptAnswer, type Kept } from '../offline';
+import { isKeptAnswer, type Kept } from '../offline/offline';
 import { queryClient } from '../query-client';
 import { cache } from '../trpc';
 import {

@@ -14,7 +14,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useContext } from 'react';
-import { logOutOrAsk } from '../../offline/log-out';
+import { logOutOrAsk } from '../../product/offline/log-out';
 import { useIsOperator } from '../../product/session';
 import { useNavigate } from '../../ui/router/use-router';
 import { OpenDialog } from './command';

@@ -1,0 +1,153 @@
+import { beforeAll } from 'bun:test';
+import { MantineProvider } from '@mantine/core';
+import { createMemoryHistory } from '@tanstack/history';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, getConfig, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { queryClient } from '../../../web/product/query-client';
+import { client, trpc } from '../../../web/product/trpc';
+import { App, createAppRouter } from '../../../web/routes';
+import { dismissToast, toast } from '../../../web/ui/toast';
+import type { Person } from '../cast';
+import { testServer } from '../server';
+
+// polls and responses change the screen outside of React's act(), as in a browser
+beforeAll(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+  // a limit for tests that hang; with the default of one second, tests would fail on slow machines
+  configure(({ getElementError: describe }) => ({
+    asyncUtilTimeout: 15_000,
+    // Testing Library sets this flag while `findBy` tries again and again; without this function it would
+    // print the page at each try
+    getElementError: (message, container) =>
+      Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics')
+        ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+        : describe(message, container),
+  }));
+});
+
+/**
+ * Opens the web app at a path, with a server of its own: `await using app = await openApp('/login')`. The
+ * person `as` is signed in and has a name. If `silent` is true, no request is answered at first. Disposing
+ * closes the app and the server, and clears the storage of the window.
+ */
+export async function openApp(
+  path: string,
+  {
+    as,
+    silent = false,
+    ...options
+  }: { as?: Person; silent?: boolean } & Parameters<typeof testServer>[0] = {},
+) {
+  const server = await testServer(options);
+  const cookies = new Map<string, string>();
+  /** Signs a person in, as another tab of the same browser would. */
+  const signIn = async (person: Person) => {
+    for (const [name, value] of (await server.introduce(person)).cookies) cookies.set(name, value);
+  };
+  if (as) await signIn(as);
+  const network = connect(server.url, cookies);
+  network.silent = silent;
+  const reload = stubReload();
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
+  // leaves out global styles, because none of them hides an element, and each query would match all of them
+  // again
+  render(
+    <trpc.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
+          <App router={router} />
+        </MantineProvider>
+      </QueryClientProvider>
+    </trpc.Provider>,
+  );
+  return {
+    server,
+    user: userEvent.setup(),
+    network,
+    signIn,
+    reloads: () => reload.count,
+    /** Follows a link of the app. */
+    open: (path: string) => router.navigate({ href: path }),
+    path: () => router.location.pathname,
+    async [Symbol.asyncDispose]() {
+      cleanup();
+      queryClient.clear();
+      localStorage.clear();
+      sessionStorage.clear();
+      toast({ title: '' });
+      dismissToast(0);
+      network.restore();
+      reload.restore();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/**
+ * Replaces `fetch` by one that sends requests to the server, with cookies as in a browser, and can simulate
+ * failures.
+ */
+function connect(url: string, cookies: Map<string, string>) {
+  const original = globalThis.fetch;
+  const network = {
+    /** If true, every request fails. */
+    cut: false,
+    /** If true, no request is answered until the page gives it up. */
+    silent: false,
+    /** Answers a request in the place of the server, unless it returns undefined. */
+    answer: (_path: string): Response | undefined => undefined,
+    /** Procedures that were called, in order. */
+    called: [] as string[],
+    /**
+     * Called with the path of a request when its response has come. The page gets the response when `deliver`
+     * has ended.
+     */
+    deliver: async (_path: string) => {},
+    /** If true, requests reach the server and the responses are lost. */
+    loseResponses: false,
+    restore: () => {
+      globalThis.fetch = original;
+    },
+  };
+  const browse = async (input: string | URL | Request, init: RequestInit = {}) => {
+    if (!String(input).startsWith('/')) return original(input, init); // not a request of the page
+    if (network.cut) throw new TypeError('Failed to fetch');
+    if (network.silent) await givenUp(init.signal);
+    const [, procedures] = /\/trpc\/([^?]+)/.exec(String(input)) ?? [];
+    if (procedures) network.called.push(...procedures.split(','));
+    const own = network.answer(String(input));
+    if (own) return own;
+    const headers = new Headers(init.headers);
+    headers.set('cookie', [...cookies].map((cookie) => cookie.join('=')).join('; '));
+    const response = await original(new URL(String(input), url), { ...init, headers });
+    await network.deliver(String(input));
+    if (network.loseResponses) throw new TypeError('Failed to fetch');
+    for (const cookie of response.headers.getSetCookie()) {
+      const { name, value } = Bun.Cookie.parse(cookie);
+      if (value) cookies.set(name, value);
+      else cookies.delete(name);
+    }
+    return response;
+  };
+  globalThis.fetch = Object.assign(browse, { preconnect: original.preconnect });
+  return network;
+}
+
+const givenUp = (signal?: AbortSignal | null) =>
+  new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+
+/** Counts calls of location.reload(), because the window of the tests cannot reload. */
+function stubReload() {
+  const original = location.reload;
+  const reload = {
+    count: 0,
+    restore: () => {
+      location.reload = original;
+    },
+  };
+  location.reload = () => {
+    reload.count += 1;
+  };
+  return reload;
+}

@@ -1,0 +1,58 @@
+import { IconMessage2, IconMoodSad } from '@tabler/icons-react';
+import { SplitScreen } from '../../people/auth/SplitScreen';
+import split from '../../people/auth/SplitScreen.module.css';
+import { AddToContacts } from '../../product/AddToContacts';
+import { errorMessage, httpStatusOf, trpc } from '../../product/trpc';
+import { usePageTitle } from '../../product/use-page-title';
+import { useProduct } from '../../product/use-product';
+import { Notice } from '../../ui/Notice';
+import { useParams } from '../../ui/router/use-router';
+import { toast, toastError } from '../../ui/toast';
+import { JoinForm } from './JoinForm';
+
+/**
+ * The page that an invite link opens. It asks for a phone number. The server then texts an invitation to this
+ * number (docs/product.md: Join page).
+ */
+export function JoinPage() {
+  const { code = '' } = useParams();
+  const { name } = useProduct();
+  usePageTitle('Join');
+  const invite = trpc.invites.look.useQuery({ code });
+  const submit = trpc.invites.submit.useMutation({
+    onSuccess({ success, message }) {
+      if (success)
+        toast({ title: 'Success!', description: message || 'Check your phone for a confirmation text' });
+    },
+    onError: (error) => toastError(errorMessage(error, 'Failed to send SMS. Please try again.')),
+  });
+  const invalid = httpStatusOf(invite.error) === 400;
+
+  return (
+    <SplitScreen foot="By continuing, you agree to receive SMS messages. Reply STOP to opt out.">
+      {submit.data?.success ? (
+        <Notice icon={<IconMessage2 size={30} aria-hidden />} title="Check your phone!" heading>
+          <p>We sent you a text. Reply YES to confirm and start using {name}</p>
+          <p>Didn't receive the text? Check your phone number and try again.</p>
+          <AddToContacts />
+        </Notice>
+      ) : invalid ? (
+        <Notice icon={<IconMoodSad size={30} aria-hidden />} title="This invite link is not valid." heading>
+          Ask whoever sent it to you for a new one.
+        </Notice>
+      ) : (
+        <>
+          <h1>Welcome to {name}</h1>
+          <p className={split.lead}>
+            {invite.data?.inviterName && <strong>{invite.data.inviterName} invited you. </strong>}
+            Save links and ideas by texting. Super simple - no app needed.
+          </p>
+          <JoinForm
+            busy={submit.isPending || submit.isSuccess}
+            onSubmit={(phoneNumber) => submit.mutate({ phoneNumber, inviteCode: code })}
+          />
+        </>
+      )}
+    </SplitScreen>
+  );
+}

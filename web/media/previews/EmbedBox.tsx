@@ -1,0 +1,72 @@
+import { type ReactNode, type RefObject, useState } from 'react';
+import { EMBEDS, type Embed } from '../../../src/contract/embeds';
+import classes from './EmbedCard.module.css';
+import { EmbedFrame } from './EmbedFrame';
+import { type LoadWhen, useLiveFrame } from './live-frames';
+import { SERVICE_ICONS } from './service-icons';
+
+/**
+ * State of the frame (an iframe) that shows a post: `waiting` means not yet loading, `failed` means not
+ * loaded in time.
+ */
+export type FrameState = 'waiting' | 'loading' | 'shown' | 'failed';
+
+type Props = {
+  embed: Embed;
+  title: string;
+  box: RefObject<HTMLDivElement | null>;
+  loadWhen: LoadWhen;
+  /** Draws what is visible until the frame is shown. `retry` loads a failed frame again. */
+  cover: (state: FrameState, retry: () => void) => ReactNode;
+  /** Content of the link below the box. The link leads to the post. */
+  link: ReactNode;
+  /**
+   * Called by the button "Hide". The button is there while the frame is loading, shown or failed. Without
+   * this function there is no such button, for example in a dialog.
+   */
+  onHide?: () => void;
+  /** Called when a frame that the person has started is unloaded because too many frames are loaded. */
+  onUnload?: () => void;
+};
+
+/**
+ * A box for the frame (an iframe) that shows a post of another site. The box always has the height of the
+ * frame, so that nothing moves when the frame appears or disappears. Below the box is a link to the post,
+ * because some posts are visible only to people who are signed in at the service.
+ */
+export function EmbedBox({ embed, title, box, loadWhen, cover, link, onHide, onUnload }: Props) {
+  const [result, setResult] = useState<'shown' | 'failed' | null>(null);
+  const live = useLiveFrame(box, result === 'failed' ? 'never' : loadWhen, onUnload);
+  const state: FrameState =
+    result === 'failed' ? 'failed' : !live ? 'waiting' : result === 'shown' ? 'shown' : 'loading';
+  if (!live && result === 'shown') setResult(null); // the frame was unloaded; it can load again later
+  const Icon = SERVICE_ICONS[embed.kind];
+  return (
+    <div>
+      <div ref={box} className={classes.box} style={{ height: EMBEDS[embed.kind].height }}>
+        {state !== 'shown' && cover(state, () => setResult(null))}
+        {live && (
+          <EmbedFrame
+            embed={embed}
+            title={title}
+            loaded={state === 'shown'}
+            takesFocus={loadWhen === 'started' && onHide !== undefined} // a dialog moves the focus itself
+            onLoad={() => setResult('shown')}
+            onFail={() => setResult('failed')}
+          />
+        )}
+      </div>
+      <div className={classes.below}>
+        <a href={embed.url} target="_blank" rel="noopener noreferrer nofollow">
+          <Icon size={16} aria-hidden />
+          {link}
+        </a>
+        {onHide && loadWhen !== 'never' && (live || state === 'failed') && (
+          <button type="button" onClick={onHide}>
+            Hide
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useRef } from 'react';
+import { EMBEDS, type Embed } from '../../../src/contract/embeds';
+import { Dialog } from '../../ui/Dialog';
+import { EmbedBox } from './EmbedBox';
+import classes from './EmbedCard.module.css';
+
+type Props = { embed: Embed; title: string; opened: boolean; onClose: () => void };
+
+/** Dialog with the iframe of a post. Used if the column of the card is too narrow for the iframe. */
+export function EmbedDialog({ embed, title, opened, onClose }: Props) {
+  const { name } = EMBEDS[embed.kind];
+  const box = useRef<HTMLDivElement>(null);
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title}>
+      <EmbedBox
+        embed={embed}
+        title={title}
+        box={box}
+        loadWhen="started"
+        cover={(state, retry) => (
+          <button type="button" className={classes.post} disabled={state !== 'failed'} onClick={retry}>
+            <span className={classes.status}>
+              {state === 'failed' ? `${name} did not answer. Try again` : 'Loading...'}
+            </span>
+          </button>
+        )}
+        link={`Open on ${name}`}
+      />
+    </Dialog>
+  );
+}

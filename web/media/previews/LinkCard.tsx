@@ -1,0 +1,74 @@
+import { IconWorld } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Preview } from '../../../src/contract/previews';
+import { Highlighted } from '../../product/Highlighted';
+import { EmbedCard } from './EmbedCard';
+import classes from './LinkCard.module.css';
+import { LoadingCard } from './LoadingCard';
+import { pictureKind } from './picture-kind';
+import { useEmbedBehindShortLink, usePreview } from './use-preview';
+
+/**
+ * Card with the picture, title and site of a link. If the link is a short link to a post of another site,
+ * shows the card of that post. If there is no preview, shows no card, because the text shows the link anyway.
+ */
+export function LinkCard({ url }: { url: string }) {
+  const preview = usePreview(url);
+  const post = useEmbedBehindShortLink(url);
+  const [showsGap, setShowsGap] = useState(preview === undefined);
+  if (post) return <EmbedCard embed={post} />;
+  if (preview === null)
+    return showsGap && <div className={classes.closingGap} onAnimationEnd={() => setShowsGap(false)} />;
+  if (!preview) return <LoadingCard label="Loading preview" />;
+  return <PreviewCard url={url} preview={preview} />;
+}
+
+function PreviewCard({ url, preview }: { url: string; preview: Preview }) {
+  const { title, description, image } = preview;
+  // the page behind a link chooses which site name it states and where it redirects, so the card also shows
+  // the host of the link
+  const host = hostOf(url);
+  const site = preview.site_name ?? hostOf(preview.url);
+  const kind = pictureKind(preview);
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className={`${classes.card} ${classes[kind]}`}
+    >
+      <span className={classes.picture}>
+        {image ? (
+          <img src={image} alt="" loading="lazy" decoding="async" fetchPriority="low" />
+        ) : (
+          <IconWorld size={20} stroke={1.5} aria-hidden />
+        )}
+      </span>
+      <span className={classes.text}>
+        <span className={classes.words} dir="auto">
+          <strong className={classes.title}>{title && <Highlighted text={title} />}</strong>
+          {description && (
+            <span className={classes.description}>
+              <Highlighted text={description} />
+            </span>
+          )}
+        </span>
+        <span className={classes.source}>
+          {site !== host && (
+            <>
+              <span className={classes.site}>{site}</span>
+              <span className={classes.dot} aria-hidden>
+                ·
+              </span>
+            </>
+          )}
+          <span className={classes.host}>
+            <bdi>{host}</bdi>
+          </span>
+        </span>
+      </span>
+    </a>
+  );
+}
+
+const hostOf = (url: string) => new URL(url).hostname.replace(/^www\./, '');

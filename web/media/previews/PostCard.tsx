@@ -1,0 +1,116 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { EMBEDS, type Embed } from '../../../src/contract/embeds';
+import type { Preview } from '../../../src/contract/previews';
+import { useAsker } from '../../product/embeds-mode';
+import { Highlighted } from '../../product/Highlighted';
+import { lazyDialog } from '../../ui/lazy-dialog';
+import { EmbedBox } from './EmbedBox';
+import classes from './EmbedCard.module.css';
+import { hiddenPosts } from './hidden-posts';
+import { PostButton } from './PostButton';
+import { SERVICE_ICONS } from './service-icons';
+import { useFits } from './use-fits';
+
+const EmbedDialog = lazyDialog(() => import('./EmbedDialog'), 'EmbedDialog');
+
+type Props = { embed: Embed; preview: Preview | null };
+
+/**
+ * Shows a post of another site at once, or a card that shows the post on a click. Shows the card if posts
+ * must wait for a click, if the person has hidden this post, or if the column is too narrow. In a column that
+ * is too narrow, a click opens the post in a dialog.
+ */
+export function PostCard({ embed, preview }: Props) {
+  const { name } = EMBEDS[embed.kind];
+  const title = preview?.title ?? `${name} post`;
+  const element = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const fits = useFits(element, embed.kind);
+  const showsByItself = useAsker() === null;
+  const [open, setOpen] = useState<'here' | 'dialog' | null>(null);
+  const [hidden, setHidden] = useState(() => hiddenPosts.has(embed.url));
+  /**
+   * True after the person has pressed "Hide" on this card. False for a post that was already hidden when its
+   * card scrolled into view.
+   */
+  const [justHidden, setJustHidden] = useState(false);
+  const show = () => {
+    hiddenPosts.delete(embed.url);
+    setHidden(false);
+    setOpen(fits ? 'here' : 'dialog');
+  };
+  const hide = () => {
+    hiddenPosts.add(embed.url);
+    setHidden(true);
+    setJustHidden(true);
+    setOpen(null);
+  };
+  const isHere = open === 'here' || (showsByItself && fits && !hidden);
+  return (
+    <div ref={element}>
+      {isHere ? (
+        <EmbedBox
+          embed={embed}
+          title={title}
+          box={box}
+          loadWhen={open === 'here' ? 'started' : 'in view'}
+          cover={(state, retry) => (
+            <PostCover
+              embed={embed}
+              title={title}
+              description={preview?.description ?? null}
+              status={
+                state === 'loading'
+                  ? 'Loading...'
+                  : state === 'failed'
+                    ? `${name} did not answer. Try again`
+                    : 'Show it here'
+              }
+              disabled={state === 'loading'}
+              onClick={() => {
+                retry();
+                setOpen('here');
+              }}
+            />
+          )}
+          link={`Open on ${name}`}
+          onHide={hide}
+          onUnload={() => setOpen(null)}
+        />
+      ) : (
+        <PostButton embed={embed} preview={preview} title={title} takesFocus={justHidden} onClick={show} />
+      )}
+      <EmbedDialog embed={embed} title={title} opened={open === 'dialog'} onClose={() => setOpen(null)} />
+    </div>
+  );
+}
+
+type CoverProps = {
+  embed: Embed;
+  title: string;
+  description: string | null;
+  status: string;
+  disabled: boolean;
+  onClick: () => void;
+};
+
+/** Shows the words of a post, from our own preview, until the frame of the post is shown. */
+function PostCover({ embed, title, description, status, disabled, onClick }: CoverProps) {
+  const Icon = SERVICE_ICONS[embed.kind];
+  return (
+    <button type="button" className={classes.post} disabled={disabled} onClick={onClick}>
+      <Icon size={30} stroke={1.5} aria-hidden />
+      <VisuallyHidden>Show </VisuallyHidden>
+      <strong className={classes.title} dir="auto">
+        <Highlighted text={title} />
+      </strong>
+      {description && (
+        <span className={classes.words} dir="auto">
+          <Highlighted text={description} />
+        </span>
+      )}
+      <span className={classes.status}>{status}</span>
+    </button>
+  );
+}

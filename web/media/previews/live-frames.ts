@@ -1,0 +1,121 @@
+import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
+import { KeepMountedContext } from '../../ui/keep-mounted';
+
+/**
+ * Maximum number of frames (iframes of posts) that are loaded at the same time (docs/product.md: Posts of
+ * other sites).
+ */
+const FRAMES_MAX = 6;
+/**
+ * Time for which a card must be in view before its frame loads, in milliseconds. Fast scrolling thus loads no
+ * frames.
+ */
+const DWELL_MS = 150;
+
+/** Tells a frame to load never, when its box is in view, or at once because the person has started it. */
+export type LoadWhen = 'never' | 'in view' | 'started';
+
+/** The place of a frame. `distance` is from the middle of the screen to the middle of the box, in pixels. */
+type Place = { isStarted: boolean; isLive: boolean; isInView: boolean; distance: number };
+
+/**
+ * Returns the frames that may be loaded, at most `FRAMES_MAX`. Prefers frames that the person has started,
+ * then loaded frames in view, then other frames in view, then loaded frames out of view. Within a group,
+ * prefers the frames nearest to the middle of the screen.
+ */
+export function chooseLive<T extends Place>(places: readonly T[]): T[] {
+  const group = ({ isStarted, isLive, isInView }: Place) =>
+    isStarted ? 0 : isInView ? (isLive ? 1 : 2) : isLive ? 3 : 4;
+  return places
+    .filter((place) => group(place) < 4)
+    .sort((a, b) => group(a) - group(b) || a.distance - b.distance)
+    .slice(0, FRAMES_MAX);
+}
+
+type Box = {
+  element: Element;
+  isStarted: boolean;
+  isLive: boolean;
+  isInView: boolean;
+  setLive: (live: boolean) => void;
+};
+
+const boxes = new Set<Box>();
+
+/**
+ * Loads and unloads frames. While the browser is offline, loads no frame, because the frame would show an
+ * error.
+ */
+function update() {
+  const places = [...boxes].map((box) => ({ ...box, box, distance: distanceOf(box.element) }));
+  const live = new Set(chooseLive(places).map(({ box }) => box));
+  for (const box of boxes) {
+    const isLive = live.has(box) && (box.isLive || navigator.onLine);
+    if (isLive === box.isLive) continue;
+    box.isLive = isLive;
+    box.setLive(isLive);
+  }
+}
+
+function distanceOf(element: Element): number {
+  const { top, height } = element.getBoundingClientRect();
+  return Math.abs(top + height / 2 - innerHeight / 2);
+}
+
+/**
+ * Returns true if the frame in a box must be loaded now. A started frame keeps its list item mounted. If a
+ * started frame is unloaded to make room for others, calls `onUnload`; the caller should then pass another
+ * `loadWhen`.
+ */
+export function useLiveFrame(
+  ref: RefObject<Element | null>,
+  loadWhen: LoadWhen,
+  onUnload: (() => void) | undefined,
+): boolean {
+  const [live, setLive] = useState(false);
+  const latestOnUnload = useRef(onUnload);
+  latestOnUnload.current = onUnload;
+  const keepMounted = useContext(KeepMountedContext);
+  useEffect(() => {
+    if (loadWhen === 'never') return;
+    const element = ref.current!;
+    const isStarted = loadWhen === 'started';
+    const box: Box = {
+      element,
+      isStarted,
+      isLive: false,
+      isInView: false,
+      setLive(live) {
+        setLive(live);
+        if (!live && isStarted) latestOnUnload.current?.();
+      },
+    };
+    let dwell: ReturnType<typeof setTimeout> | undefined;
+    const observer = new IntersectionObserver((entries) => {
+      const isInView = entries.at(-1)!.isIntersecting;
+      clearTimeout(dwell);
+      dwell = setTimeout(
+        () => {
+          box.isInView = isInView;
+          update();
+        },
+        isInView ? DWELL_MS : 0,
+      );
+    });
+    if (boxes.size === 0) addEventListener('online', update);
+    boxes.add(box);
+    observer.observe(element);
+    const release = isStarted ? keepMounted(element) : undefined;
+    if (isStarted) update();
+    return () => {
+      observer.disconnect();
+      clearTimeout(dwell);
+      boxes.delete(box);
+      if (boxes.size === 0) removeEventListener('online', update);
+      release?.();
+      setLive(false);
+      update();
+    };
+  }, [loadWhen, ref, keepMounted]);
+  return live;
+}

@@ -1,0 +1,48 @@
+import { cache, errorMessage, trpc } from '../../product/trpc';
+import { Dialog } from '../../ui/Dialog';
+import { DialogForm } from '../../ui/DialogForm';
+import { toast, toastError } from '../../ui/toast';
+
+type Props = { act: 'renew' | 'end'; opened: boolean; onClose: () => void };
+
+/**
+ * Dialog that ends the address of the person's calendar, or replaces it with a new one (docs/product.md:
+ * Calendar of reminders).
+ */
+export function EndCalendarDialog({ act, opened, onClose }: Props) {
+  const changed = (title: string) => ({
+    onSuccess(address: { url: string | null }) {
+      cache.reminders.calendar.setData(undefined, address);
+      toast({ title });
+      onClose();
+    },
+    onError: (error: unknown) => toastError(errorMessage(error, 'Failed to change the address')),
+  });
+  const renew = trpc.reminders.renewCalendar.useMutation(changed('New address made'));
+  const end = trpc.reminders.endCalendar.useMutation(changed('The address has ended'));
+  const busy = renew.isPending || end.isPending;
+  const isEnd = act === 'end';
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      busy={busy}
+      title={isEnd ? 'End the Address' : 'Renew the Address'}
+    >
+      <DialogForm
+        submitLabel={isEnd ? 'End' : 'Renew'}
+        busyLabel={isEnd ? 'Ending...' : 'Renewing...'}
+        busy={busy}
+        destructive
+        onCancel={onClose}
+        onSubmit={() => (isEnd ? end : renew).mutate()}
+      >
+        <p>
+          Calendars that use the present address stop showing your reminders.{' '}
+          {isEnd ? 'You can make another address later.' : 'They need the new one.'}{' '}
+          <strong>The present address never works again.</strong>
+        </p>
+      </DialogForm>
+    </Dialog>
+  );
+}

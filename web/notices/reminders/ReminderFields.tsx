@@ -1,0 +1,91 @@
+import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { IconAlarm } from '@tabler/icons-react';
+import { useId } from 'react';
+import { COMMON_RULES, ruleInWords } from '../../../src/contract/repeats';
+import { useNow } from '../../ui/dates';
+import classes from './ReminderFields.module.css';
+import { choicesAt, type Reminder, toClockTime, useTimeZone } from './times';
+
+type Props = {
+  value: Reminder | null;
+  onChange: (value: Reminder | null) => void;
+  disabled: boolean;
+  autoFocus?: boolean;
+  /** True if the person cannot remove the reminder here. */
+  required?: boolean;
+};
+
+/**
+ * The section "Remind me:" of a dialog: buttons with times, a field for a date and time, and a field for the
+ * repetition.
+ */
+export function ReminderFields({ value, onChange, disabled, autoFocus, required }: Props) {
+  const label = useId();
+  const zone = useTimeZone();
+  const now = useNow();
+  const choices = choicesAt(now, zone);
+  const rules = [...COMMON_RULES, ...(value?.rule && !COMMON_RULES.includes(value.rule) ? [value.rule] : [])];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a legend cannot be placed beside the buttons
+    <div role="group" aria-labelledby={label} className={classes.reminder}>
+      <span id={label} className={classes.label}>
+        <IconAlarm size={18} aria-hidden /> Remind me:
+      </span>
+      <div className={classes.choices}>
+        {choices.map((choice) => (
+          <Button
+            key={choice.label}
+            variant={value?.at === choice.at ? 'light' : 'default'}
+            size="compact-md"
+            aria-pressed={value?.at === choice.at}
+            disabled={disabled}
+            onClick={() => onChange({ rule: value?.rule ?? null, at: choice.at })}
+          >
+            {choice.label}
+          </Button>
+        ))}
+        {!value && (
+          <Button
+            variant="default"
+            size="compact-md"
+            disabled={disabled}
+            onClick={() => onChange({ rule: null, at: toClockTime(now + 3_600_000, zone) })}
+          >
+            Pick a time
+          </Button>
+        )}
+      </div>
+      {value && (
+        <div className={classes.fields}>
+          <TextInput
+            type="datetime-local"
+            aria-label="Date and time"
+            className={classes.time}
+            data-autofocus={autoFocus || undefined}
+            min={toClockTime(now, zone)}
+            max="2099-12-31T23:59"
+            disabled={disabled}
+            value={value.at}
+            onChange={(event) => onChange({ ...value, at: event.currentTarget.value })}
+          />
+          <NativeSelect
+            aria-label="Repeat"
+            className={classes.repeat}
+            disabled={disabled}
+            value={value.rule ?? ''}
+            onChange={(event) => onChange({ ...value, rule: event.currentTarget.value || null })}
+            data={[
+              { value: '', label: 'Once' },
+              ...rules.map((rule) => ({ value: rule, label: capitalised(ruleInWords(rule)) })),
+            ]}
+          />
+          {!required && (
+            <CloseButton aria-label="No reminder" disabled={disabled} onClick={() => onChange(null)} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

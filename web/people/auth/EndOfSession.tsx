@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { endOfSession } from '../../product/session-end';
+import type { EndOfSession as End } from '../../product/session-record';
+import classes from './EndOfSession.module.css';
+
+const SENTENCES: Record<End, string> = {
+  elsewhere: 'You were signed out of this browser from another device.',
+  expired: 'You were signed out because you had not been here for 30 days.',
+  deleted: 'Your account was deleted, so you are signed out everywhere.',
+  operator: 'An operator of this server ended all of your sessions.',
+  loggedOut: 'You logged out in another tab.',
+  unknown: 'Your session has ended. Please sign in again.',
+};
+
+/** Says on the sign-in page why the person is signed out (docs/product.md: Ended sessions). */
+export function EndOfSession() {
+  const [end] = useState(endOfSession);
+  return (
+    end && (
+      <p className={classes.end} role="status">
+        {SENTENCES[end]}
+      </p>
+    )
+  );
+}

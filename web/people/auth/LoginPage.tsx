@@ -1,0 +1,62 @@
+import type { HistoryState } from '@tanstack/history';
+import { lazy, Suspense, useState } from 'react';
+import type { SignInByText } from '../../../src/contract/auth';
+import { usePageTitle } from '../../product/use-page-title';
+import { useLocation, useNavigate } from '../../ui/router/use-router';
+import { CodeStep } from './CodeStep';
+import { PhoneStep } from './PhoneStep';
+import { SplitScreen } from './SplitScreen';
+
+/** This module is loaded only when the step is shown, because it imports a package that draws QR codes. */
+const TextStep = lazy(() => import('./TextStep').then(({ TextStep }) => ({ default: TextStep })));
+
+type Step = Pick<HistoryState, 'codeSentTo' | 'codeAskedAt' | 'signInByText'>;
+
+/**
+ * Sign-in in two steps (docs/product.md: Login screen). The first step asks for the phone number. The second
+ * step asks for the code from the SMS, or shows what to text. The second step is stored in the state of the
+ * history entry, so a reload shows it again.
+ */
+export function LoginPage() {
+  const { codeSentTo, codeAskedAt: askedAt = 0, signInByText: byText } = useLocation().state;
+  const [phoneNumber, setPhoneNumber] = useState(codeSentTo ?? byText?.from ?? '');
+  const navigate = useNavigate();
+  const show = (step: Step) =>
+    navigate({
+      to: '/login',
+      replace: true,
+      state: ({ codeSentTo: _, codeAskedAt: __, signInByText: ___, ...state }) => ({ ...state, ...step }),
+    });
+  const showText = (from: string) => (shown: SignInByText) => show({ signInByText: { from, shown } });
+  usePageTitle('Sign in');
+
+  return (
+    <SplitScreen foot="Text it, tag it, find it later.">
+      {byText ? (
+        <Suspense>
+          <TextStep
+            key={byText.shown.phrase}
+            {...byText}
+            onAgain={showText(byText.from)}
+            onBack={() => void show({})}
+          />
+        </Suspense>
+      ) : codeSentTo === undefined ? (
+        <PhoneStep
+          value={phoneNumber}
+          onChange={setPhoneNumber}
+          onSent={(codeAskedAt) => void show({ codeSentTo: phoneNumber, codeAskedAt })}
+          onText={showText(phoneNumber)}
+        />
+      ) : (
+        <CodeStep
+          phoneNumber={codeSentTo}
+          askedAt={askedAt}
+          onSentAgain={(codeAskedAt) => void show({ codeSentTo, codeAskedAt })}
+          onText={showText(codeSentTo)}
+          onBack={() => void show({})}
+        />
+      )}
+    </SplitScreen>
+  );
+}

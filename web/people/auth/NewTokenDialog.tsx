@@ -1,0 +1,145 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { TOKEN_NAME_MAX } from '../../../src/contract/limits';
+import type { CreatedToken, TokenScope } from '../../../src/contract/tokens';
+import { useIsOperator } from '../../product/session';
+import { errorMessage, trpc } from '../../product/trpc';
+import { copyText } from '../../ui/copy-text';
+import { Dialog } from '../../ui/Dialog';
+import { DialogForm } from '../../ui/DialogForm';
+import { toastError } from '../../ui/toast';
+import classes from './NewTokenDialog.module.css';
+import { SCOPE_LABELS } from './token-scopes';
+
+const DAY_MS = 86_400_000;
+
+/** Lifetimes that a new token can have, in days. An empty value means that the token never expires. */
+const LIFETIMES = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+  { value: '', label: 'No end' },
+];
+
+type Props = { opened: boolean; onClose: () => void };
+
+/**
+ * Dialog that makes an access token and then shows it (docs/product.md: Access tokens). The token cannot be
+ * shown again later. The dialog forgets the token when it closes.
+ */
+export function NewTokenDialog({ opened, onClose }: Props) {
+  const [made, setMade] = useState<CreatedToken | null>(null);
+  const create = trpc.tokens.create.useMutation({
+    onSuccess: setMade,
+    onError: (error) => toastError(errorMessage(error, 'Failed to make the token')),
+  });
+  const close = () => {
+    setMade(null);
+    create.reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      opened={opened}
+      onClose={close}
+      busy={create.isPending}
+      title={made ? 'Your New Token' : 'New Token'}
+    >
+      {made ? (
+        <ShownToken made={made} onDone={close} />
+      ) : (
+        <TokenForm
+          busy={create.isPending}
+          onCancel={close}
+          onSubmit={({ days, ...input }) =>
+            create.mutate({
+              ...input,
+              expiresAt: days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : null,
+            })
+          }
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type FormProps = {
+  busy: boolean;
+  onCancel: () => void;
+  onSubmit: (input: { name: string; scope: TokenScope; days: string }) => void;
+};
+
+function TokenForm({ busy, onCancel, onSubmit }: FormProps) {
+  const isOperator = useIsOperator();
+  const [name, setName] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [scope, setScope] = useState<TokenScope>('read');
+  const [days, setDays] = useState('90');
+  const scopes = (Object.entries(SCOPE_LABELS) as [TokenScope, string][]).filter(
+    ([scope]) => scope !== 'admin' || isOperator,
+  );
+  return (
+    <DialogForm
+      submitLabel="Make Token"
+      busyLabel="Making..."
+      busy={busy}
+      onCancel={onCancel}
+      onSubmit={() => {
+        setMissing(!name.trim());
+        if (name.trim()) onSubmit({ name, scope, days });
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="The program that will use the token"
+        dir="auto"
+        autoComplete="off"
+        maxLength={TOKEN_NAME_MAX}
+        data-autofocus
+        disabled={busy}
+        error={missing && !name.trim() ? 'Name the token.' : undefined}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label="It may"
+        disabled={busy}
+        data={scopes.map(([value, label]) => ({ value, label }))}
+        value={scope}
+        onChange={(event) => setScope(event.currentTarget.value as TokenScope)}
+      />
+      <NativeSelect
+        label="It works for"
+        disabled={busy}
+        data={LIFETIMES}
+        value={days}
+        onChange={(event) => setDays(event.currentTarget.value)}
+      />
+    </DialogForm>
+  );
+}
+
+function ShownToken({ made, onDone }: { made: CreatedToken; onDone: () => void }) {
+  return (
+    <div className={classes.shown}>
+      <p>
+        Copy the token now. <strong>It is not shown again.</strong>
+      </p>
+      <TextInput
+        aria-label={`Token ${made.name}`}
+        readOnly
+        value={made.token}
+        classNames={{ input: classes.token }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onDone}>
+          Done
+        </Button>
+        <Button data-autofocus autoFocus onClick={() => copyText(made.token, 'Token copied')}>
+          Copy
+        </Button>
+      </div>
+    </div>
+  );
+}

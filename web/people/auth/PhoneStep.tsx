@@ -1,0 +1,83 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import type { SignInByText } from '../../../src/contract/auth';
+import { errorMessage, isNetworkError, trpc } from '../../product/trpc';
+import { useProduct } from '../../product/use-product';
+import { toastError } from '../../ui/toast';
+import { EndOfSession } from './EndOfSession';
+import { PasskeySignIn } from './PasskeySignIn';
+import classes from './SplitScreen.module.css';
+import { TextInstead } from './TextInstead';
+import { useInitialFocus } from './use-initial-focus';
+import { signedInUser, useSignIn } from './use-sign-in';
+
+type Props = {
+  value: string;
+  onChange: (phoneNumber: string) => void;
+  onSent: (askedAt: number) => void;
+  onText: (shown: SignInByText) => unknown;
+};
+
+/** First step of the sign-in: asks for the phone number. */
+export function PhoneStep({ value, onChange, onSent, onText }: Props) {
+  const { name, signInByText, simulatorUrl } = useProduct();
+  const signIn = useSignIn();
+  const login = trpc.auth.login.useMutation({
+    onMutate: () => Date.now(),
+    onSuccess(answer, _, askedAt) {
+      const user = signedInUser(answer);
+      if (user) void signIn(user);
+      else onSent(askedAt);
+    },
+    onError: (error) =>
+      toastError(
+        isNetworkError(error)
+          ? `Network error: ${error.message}`
+          : errorMessage(error, 'Failed to send verification code'),
+      ),
+  });
+  const field = useInitialFocus<HTMLInputElement>();
+  const refused = signInByText && login.error?.data?.code === 'TOO_MANY_REQUESTS' && login.error.message;
+  const blank = value.trim() === '';
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!blank && !login.isPending) login.mutate({ phoneNumber: value });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <EndOfSession />
+      <h1>Sign in to {name}</h1>
+      <p className={classes.lead}>Save anything from anywhere, with just a text. No password needed.</p>
+      <div className={classes.fields}>
+        <TextInput
+          label="Phone number"
+          placeholder="234 555 6789"
+          type="tel"
+          name="phoneNumber"
+          autoComplete="tel"
+          size="lg"
+          ref={field}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        <Button type="submit" size="lg" disabled={blank || login.isPending}>
+          {login.isPending ? 'Sending code...' : 'Send verification code'}
+        </Button>
+        {refused && <Text role="status">{refused} Or text us instead: that needs no code.</Text>}
+        <TextInstead phoneNumber={value} onStarted={onText} />
+        <PasskeySignIn />
+      </div>
+      {simulatorUrl && (
+        <p className={classes.hint}>
+          Just trying it out? This server texts the built-in{' '}
+          <a href={`${simulatorUrl}/phone`} target="tagline-phone">
+            phone simulator
+          </a>
+          , so no real phone is needed.
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import { useRef } from 'react';
+import { Dialog } from '../../ui/Dialog';
+import { useIsLost } from './connection';
+import { useEntries } from './queue';
+import classes from './UnsentDialog.module.css';
+import { UnsentEntry } from './UnsentEntry';
+
+/** Dialog that lists the writes that were not sent, in the order of writing. */
+export function UnsentDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const entries = useEntries();
+  const offline = useIsLost();
+  const lead = useRef<HTMLParagraphElement>(null);
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Not Sent Yet">
+      <p ref={lead} tabIndex={-1} className={classes.lead}>
+        {entries.length === 0
+          ? 'Nothing waits to be sent.'
+          : offline
+            ? 'This browser keeps what you write without a connection, and sends it in this order once there is one.'
+            : 'This browser keeps it until it is sent, or you delete it here.'}
+      </p>
+      <ul className={classes.entries}>
+        {entries.map((entry) => (
+          <UnsentEntry key={entry.seq} entry={entry} onDone={() => lead.current?.focus()} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

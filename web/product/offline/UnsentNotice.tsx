@@ -1,0 +1,41 @@
+import { IconCloudUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { lazyDialog } from '../../ui/lazy-dialog';
+import { useIsLost } from './connection';
+import { useIsAsking } from './log-out';
+import { useEntries } from './queue';
+import classes from './UnsentNotice.module.css';
+
+const UnsentDialog = lazyDialog(() => import('./UnsentDialog'), 'UnsentDialog');
+const LogOutDialog = lazyDialog(() => import('./LogOutDialog'), 'LogOutDialog');
+
+/**
+ * Button that opens the list of unsent writes. Shows the number of refused writes. If no write was refused
+ * and there is no connection, shows the number of waiting writes. If that number is 0 too, there is no
+ * button.
+ */
+export function UnsentNotice() {
+  const entries = useEntries();
+  const offline = useIsLost();
+  const asking = useIsAsking();
+  const [opened, setOpened] = useState(false);
+  const refused = entries.filter(({ refusal }) => refusal).length;
+  const shown = refused || (offline ? entries.length : 0);
+  return (
+    <>
+      {shown > 0 && (
+        <button
+          type="button"
+          className={classes.button}
+          data-refused={refused > 0 || undefined}
+          onClick={() => setOpened(true)}
+        >
+          <IconCloudUp size={14} aria-hidden />
+          {refused > 0 ? `${refused} not sent` : `${shown} to be sent`}
+        </button>
+      )}
+      <UnsentDialog opened={opened} onClose={() => setOpened(false)} />
+      <LogOutDialog opened={asking} unsent={entries.length} />
+    </>
+  );
+}

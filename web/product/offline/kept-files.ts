@@ -1,0 +1,53 @@
+import type { Message } from '../../../src/contract/messages';
+import type { Entry } from './entries';
+
+type Added = Extract<Entry, { kind: 'add' }>;
+
+/** Object URLs of the files that this browser keeps until they can be sent. `nameOf` makes the keys. */
+const addresses = new Map<string, string>();
+
+const nameOf = ({ seq }: Entry, at: number) => `${seq}:${at}`;
+
+/**
+ * Returns the message of an entry. The files of the message get object URLs, so that this page can show them.
+ */
+export function mediaOf(entry: Added): Message {
+  const media = entry.shown.media.map((file, at) => {
+    const blob = entry.files[at]?.blob;
+    if (!blob) return file;
+    const name = nameOf(entry, at);
+    const url = addresses.get(name) ?? URL.createObjectURL(blob);
+    addresses.set(name, url);
+    return { ...file, id: entry.id - at, url };
+  });
+  return {
+    ...entry.shown,
+    id: entry.id,
+    media,
+    mediaUrl: media[0]?.url ?? null,
+    mediaType: media[0]?.type ?? null,
+  };
+}
+
+/** Releases the object URLs of files whose entries are gone. */
+export function releaseUnused(entries: readonly Entry[]) {
+  const used = new Set(
+    entries.flatMap((entry) => (entry.kind === 'add' ? entry.files.map((_, at) => nameOf(entry, at)) : [])),
+  );
+  for (const [name, url] of addresses)
+    if (!used.has(name)) {
+      addresses.delete(name);
+      // revoked later, because the card shows this URL until it has loaded the file from the server
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    }
+}
+
+/** Returns the size of a picture in pixels, or null if the browser cannot show the file as a picture. */
+export async function pictureSize(file: Blob): Promise<{ width: number; height: number } | null> {
+  if (!file.type.startsWith('image/') || !('createImageBitmap' in globalThis)) return null;
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return null;
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { width, height };
+}

@@ -1,0 +1,149 @@
+import { useSyncExternalStore } from 'react';
+import type { Message } from '../../../src/contract/messages';
+import { isPending, type Moved } from '../pending/change';
+import { commitKept, showKept } from '../pending/pending';
+import { cache } from '../trpc';
+import { changeEntries, readEntries } from './database';
+import { changesOf, type Entry, movedBy, withEntry, withoutSent } from './entries';
+import { mediaOf, releaseUnused } from './kept-files';
+import { bodyOf } from './new-entry';
+import { type Kept, rememberKeptOf, type Write } from './offline';
+
+/** Largest number of kept writes. */
+const ENTRIES_MAX = 200;
+/** Largest total size of the files of all kept writes, in bytes. */
+const BYTES_MAX = 200 * 1024 * 1024;
+
+/** The writes of the signed-in person that were not sent. All tabs of this browser have the same list. */
+let entries: readonly Entry[] = [];
+const listeners = new Set<() => void>();
+
+/**
+ * Message to other tabs: the entries have changed. `moved` is the change that the server has stored, if there
+ * is one.
+ */
+type News = { account: number; moved?: { shown: Moved; stored: Moved } };
+let channel: BroadcastChannel | undefined;
+
+/** Id of the signed-in user, or null. */
+export const account = (): number | null => cache.auth.session.getData()?.userId ?? null;
+
+export const useEntries = () => useSyncExternalStore(subscribe, () => entries);
+
+export function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/**
+ * Reads the entries again when another tab has changed them, and then calls `onNews`. Returns a function that
+ * stops this.
+ */
+export function openChannel(onNews: () => void): () => void {
+  const opened = new BroadcastChannel('tagline:offline');
+  channel = opened;
+  opened.onmessage = async ({ data }: MessageEvent<News>) => {
+    if (data.account !== account()) return;
+    if (data.moved) await commitKept(data.moved.shown, data.moved.stored);
+    await readQueue();
+    onNews();
+  };
+  return () => opened.close();
+}
+
+/** Reads the entries of the signed-in person, and shows them. */
+export async function readQueue(): Promise<readonly Entry[]> {
+  const user = account();
+  show(user === null ? [] : await readEntries(user));
+  return entries;
+}
+
+function show(next: readonly Entry[]) {
+  if (next.length === 0 && entries.length === 0) return;
+  entries = next;
+  releaseUnused(next);
+  showKept(changesOf(next.map(withMedia)));
+  for (const listener of listeners) listener();
+}
+
+/** Returns an entry. If its message is new, adds the URLs of the kept files to the message. */
+const withMedia = (entry: Entry): Entry =>
+  entry.kind === 'add' ? { ...entry, shown: mediaOf(entry) } : entry;
+
+/** Changes the entries of the signed-in person in the database, and shows the change in all tabs. */
+export async function changeQueue(
+  change: (entries: Entry[], nextSeq: number) => readonly Entry[],
+  moved?: News['moved'],
+): Promise<readonly Entry[]> {
+  const user = account();
+  if (user === null) throw new Error('Nobody is signed in.');
+  show(await changeEntries(user, change));
+  channel?.postMessage({ account: user, moved } satisfies News);
+  return entries;
+}
+
+/**
+ * Keeps a write until it can be sent. `mayBeSent` is true if an attempt to send it failed, but may have
+ * reached the server. Rejects if too many or too large writes are kept already, or if the browser has no
+ * space left.
+ */
+export async function keep(write: Write, mayBeSent: boolean): Promise<Kept> {
+  const user = account();
+  if (user === null) throw new Error('Nobody is signed in.');
+  rememberKeptOf(user);
+  const at = Date.now();
+  const common = { account: user, at, triedAt: mayBeSent ? at : null, refusal: null };
+  const body = await bodyOf(write);
+  let replaced: Entry[] = [];
+  let seqs: number[] = [];
+  await changeQueue((before, seq) => {
+    const next = { seq, ...common, ...body } as Entry;
+    if (next.kind === 'add') next.id = freeId(before, at);
+    const after = withEntry(before, next);
+    if (after.length > ENTRIES_MAX || sizeOf(after) > BYTES_MAX) throw new Error('Too much is kept.');
+    replaced = before.filter((entry) => !after.includes(entry));
+    seqs = after.filter((entry) => !before.includes(entry)).map((entry) => entry.seq);
+    return after;
+  });
+  return { kept: true, takeBack: () => takeBack(seqs, replaced) };
+}
+
+/**
+ * Undoes a write: removes the entries that have the numbers `seqs`, and adds the entries `replaced` again. If
+ * one of the entries to remove was sent, is being sent, or is gone, changes nothing and returns false.
+ */
+async function takeBack(seqs: readonly number[], replaced: readonly Entry[]): Promise<boolean> {
+  let done = false;
+  await changeQueue((now) => {
+    const waiting = now.filter(({ seq, triedAt }) => seqs.includes(seq) && triedAt === null);
+    done = waiting.length === seqs.length;
+    if (!done) return now;
+    return [...now.filter((entry) => !waiting.includes(entry)), ...replaced];
+  });
+  return done;
+}
+
+/**
+ * Returns an id for a message that the server has not stored: the negative time of writing, or the next lower
+ * number that is free.
+ */
+function freeId(entries: readonly Entry[], at: number): number {
+  let id = -at;
+  while (entries.some((entry) => entry.id === id)) id -= 1;
+  return id;
+}
+
+const sizeOf = (entries: readonly Entry[]) =>
+  entries
+    .flatMap((entry) => (entry.kind === 'add' ? entry.files : []))
+    .reduce((bytes, { blob }) => bytes + blob.size, 0);
+
+/** Removes an entry that the server has carried out. All tabs then show what the server has stored. */
+export async function finish(entry: Entry, stored: Message | null): Promise<void> {
+  const shown = movedBy(withMedia(entry)) as Moved;
+  const moved = { shown, stored: { before: isPending(entry) ? null : shown.before, after: stored } };
+  await commitKept(moved.shown, moved.stored);
+  await changeQueue((before) => withoutSent(before, entry, stored), moved);
+}

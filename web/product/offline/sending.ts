@@ -1,0 +1,148 @@
+import type { Message } from '../../../src/contract/messages';
+import { client, httpStatusOf, isUnreached } from '../trpc';
+import type { Entry, Refusal } from './entries';
+import { UploadRefused, uploadKept } from './upload-kept';
+
+/**
+ * Time for which the server surely keeps an idempotency key and an upload, in milliseconds. It is an hour
+ * less than the server's own time (docs/product.md: Idempotency keys, Uploads).
+ */
+const REMEMBERED_MS = 23 * 3_600_000;
+/**
+ * Time to wait after the server has answered that it cannot carry out a call now, in milliseconds. Used if
+ * the answer does not say how long to wait.
+ */
+const WAIT_MS = 30_000;
+const WAIT_MAX_MS = 3_600_000;
+
+/** Thrown if an entry is refused before it is sent. Contains the reason. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.sentence);
+  }
+}
+
+/** The reason why a write could not be sent. `wait` is the number of milliseconds before the next attempt. */
+export type Failure = { refusal: Refusal } | { wait: number } | 'unreached' | 'signed out';
+
+/** Returns the failure that an error stands for. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Refused) return { refusal: error.refusal };
+  if (error instanceof TypeError || isUnreached(error)) return 'unreached';
+  const status = error instanceof UploadRefused ? error.response.status : httpStatusOf(error);
+  if (status === 401) return 'signed out';
+  if (status === undefined || status === 429 || status >= 500) return { wait: waitAfter(error) };
+  const { message: sentence } = error as Error;
+  return { refusal: { why: status === 404 ? 'gone' : status === 409 ? 'changed' : 'invalid', sentence } };
+}
+
+/**
+ * Returns how many milliseconds to wait: the time in the `Retry-After` header of the answer (RFC 9110), or
+ * WAIT_MS if the answer has no such header.
+ */
+function waitAfter(error: unknown): number {
+  const { response, meta } = error as { response?: Response; meta?: { response?: Response } };
+  const seconds = Number((response ?? meta?.response)?.headers.get('retry-after'));
+  return seconds > 0 ? Math.min(seconds * 1000, WAIT_MAX_MS) : WAIT_MS;
+}
+
+const refuse = (why: Refusal['why'], sentence: string): never => {
+  throw new Refused({ why, sentence });
+};
+
+const DELETED = 'The message was deleted meanwhile.';
+const CHANGED = 'The message was changed meanwhile.';
+
+/**
+ * Stores changes of an entry, and returns the changed entry. Rejects if the person has taken the entry back.
+ */
+type Update = (changes: Partial<AddEntry>) => Promise<Entry>;
+
+type AddEntry = Extract<Entry, { kind: 'add' }>;
+
+/** An entry as it was sent, and the message that the server has stored, or null if the message is deleted. */
+type Sent = { entry: Entry; stored: Message | null };
+
+/**
+ * Sends an entry. First marks the entry as tried, so that later writes are not merged into it. Sending an
+ * entry twice does no harm: an addition has an idempotency key, a repeated edit sets what the message already
+ * has, and a removal accepts that the message is already deleted.
+ */
+export async function send(waiting: Entry, update: Update, now = Date.now()): Promise<Sent> {
+  const entry = await claim(waiting, update, now);
+  if (entry.kind === 'remove') return { entry, stored: await sendRemoval(entry) };
+  if (entry.kind === 'edit') return { entry, stored: await sendEdit(entry) };
+  const mediaIds = entry.files.flatMap(({ uploaded }) => uploaded?.id ?? []);
+  return { entry, stored: await client.messages.add.mutate({ ...entry.input, mediaIds }) };
+}
+
+async function claim(entry: Entry, update: Update, now: number): Promise<Entry> {
+  if (entry.triedAt === null) {
+    if (entry.kind === 'add') await sendFiles(entry, update, now);
+    return update({ triedAt: now });
+  }
+  if (entry.kind === 'add' && now - entry.triedAt > REMEMBERED_MS) refuse('uncertain', UNCERTAIN);
+  return entry;
+}
+
+const UNCERTAIN =
+  'The connection was lost while it was sent, more than a day ago. Perhaps it has arrived: look before you send it again.';
+
+/** Uploads those files of an entry that the server does not have yet, one after the other. */
+async function sendFiles({ files, account }: AddEntry, update: Update, now: number): Promise<void> {
+  const sent = [...files];
+  for (const [at, file] of files.entries()) {
+    if (file.uploaded && now - file.uploaded.at < REMEMBERED_MS) continue;
+    const id = await uploadKept(file.blob, file.name, account);
+    sent[at] = { ...file, uploaded: { id, at: now } };
+    await update({ files: [...sent] });
+  }
+}
+
+async function sendEdit(entry: Extract<Entry, { kind: 'edit' }>): Promise<Message> {
+  const stored = await readStored(entry.id);
+  if (!stored) return refuse('gone', DELETED);
+  const { content, read } = entry.input;
+  const isChanged =
+    content !== undefined && stored.content !== read && stored.content !== entry.after.content;
+  if (isChanged && !entry.insists) refuse('changed', `${CHANGED} It now reads: ${stored.content}`);
+  const tags = entry.input.tags && mergeTags(entry.before.tags, entry.after.tags, stored.tags);
+  return client.messages.edit.mutate({
+    ...entry.input,
+    id: entry.id,
+    tags,
+    read: content === undefined ? undefined : stored.content,
+  });
+}
+
+/**
+ * Returns the present tags of a message, plus the tags that an edit added, minus the tags that the edit
+ * removed. Tags that another device has changed meanwhile stay as that device left them. Calling the function
+ * again with its result changes nothing.
+ */
+export function mergeTags(
+  before: readonly string[],
+  after: readonly string[],
+  now: readonly string[],
+): string[] {
+  const kept = now.filter((tag) => after.includes(tag) || !before.includes(tag));
+  return [...new Set([...kept, ...after.filter((tag) => !before.includes(tag))])];
+}
+
+async function sendRemoval({ id, before, insists }: Extract<Entry, { kind: 'remove' }>): Promise<null> {
+  const stored = await readStored(id);
+  if (!stored) return null;
+  if (stored.content !== before.content && !insists)
+    refuse('changed', `${CHANGED} It now reads: ${stored.content}`);
+  await client.messages.remove.mutate({ id }).catch((error) => {
+    if (httpStatusOf(error) !== 404) throw error;
+  });
+  return null;
+}
+
+/** Returns a message as the server has stored it, or null if the message is deleted. */
+const readStored = (id: number): Promise<Message | null> =>
+  client.messages.get.query({ id }).catch((error) => {
+    if (httpStatusOf(error) === 404) return null;
+    throw error;
+  });

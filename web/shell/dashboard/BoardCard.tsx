@@ -1,0 +1,65 @@
+import { IconUsers } from '@tabler/icons-react';
+import { memo } from 'react';
+import { countOf } from '../../../src/contract/counts';
+import { PinButton } from '../../boards/PinButton';
+import { UnreadDot } from '../../boards/UnreadDot';
+import { tint } from '../../product/tint';
+import { Link } from '../../ui/router/Link';
+import classes from './BoardCard.module.css';
+import { CardContent } from './CardContent';
+import { CardFoot } from './CardFoot';
+import type { DashboardBoard } from './shown-boards';
+
+type Props = {
+  board: DashboardBoard;
+  /** Age of the last activity in words, such as "2 minutes ago". */
+  age: string;
+  /** Id of the reader. */
+  me: number | null | undefined;
+};
+
+/**
+ * Card of a board on the dashboard (docs/product.md: Dashboard). The link to the board covers the whole card.
+ * Only two things are in front of that link: the pin and, if the board has no content, the link that starts a
+ * text to the board.
+ */
+export const BoardCard = memo(function BoardCard({ board, age, me }: Props) {
+  const { kind, name, count, pinned, unread } = board;
+  const label = (
+    <>
+      <span title={name}>{kind === 'private' ? `#${name}` : name}</span>
+      <UnreadDot unread={unread} />
+    </>
+  );
+  return (
+    <li className={classes.card} data-photos={board.latest?.photos.length ? true : undefined} {...tint(name)}>
+      <div className={classes.head}>
+        <span className={classes.tile} aria-hidden>
+          {kind === 'private' ? '#' : <IconUsers size={18} stroke={2.2} />}
+        </span>
+        <div className={classes.titles}>
+          {kind === 'private' ? (
+            <Link to="/tag/private/$tag" params={{ tag: name }} className={classes.name}>
+              {label}
+            </Link>
+          ) : (
+            <Link to="/tag/shared/$boardName" params={{ boardName: name }} className={classes.name}>
+              {label}
+            </Link>
+          )}
+          <p className={classes.kind}>
+            <span>{labelOf(board)}</span> <span aria-hidden>·</span> <span>{countOf(count, 'message')}</span>
+          </p>
+        </div>
+        <PinButton name={name} pinned={pinned} />
+      </div>
+      <CardContent board={board} />
+      <CardFoot board={board} age={age} me={me} />
+    </li>
+  );
+});
+
+function labelOf(board: DashboardBoard) {
+  if (board.kind === 'private') return 'Private Board';
+  return board.role === 'owner' ? 'Shared Board (Owner)' : 'Shared Board';
+}

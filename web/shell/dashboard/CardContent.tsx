@@ -1,0 +1,43 @@
+import { useTextLink } from '../../product/text-link';
+import classes from './CardContent.module.css';
+import { fileWord, withoutLastHashtags } from './card-text';
+import { Mosaic } from './Mosaic';
+import type { DashboardBoard } from './shown-boards';
+
+/**
+ * Shows what is on a board: the beginning of its newest message, and up to four photos of its newest
+ * messages. If the newest message is a file without text, a word stands for the file. If the board has no
+ * messages, or only one that is only a hashtag, shows how to fill the board.
+ */
+export function CardContent({ board: { name, count, latest } }: { board: DashboardBoard }) {
+  const text = latest ? withoutLastHashtags(latest.content) || (count > 1 ? latest.content : '') : '';
+  const photos = latest?.photos ?? [];
+  const words = text || (latest?.fileType && fileWord(latest.fileType));
+  return (
+    <div className={classes.content}>
+      {photos.length > 0 && <Mosaic photos={photos} />}
+      {words ? (
+        <p className={classes.text} dir="auto">
+          {words}
+        </p>
+      ) : (
+        photos.length === 0 && <Empty name={name} />
+      )}
+    </div>
+  );
+}
+
+function Empty({ name }: { name: string }) {
+  const link = useTextLink(`#${name} `);
+  return (
+    <p className={classes.empty}>
+      Nothing here yet.{' '}
+      <span className={classes.invitation}>
+        To begin,{' '}
+        <a {...link} className={classes.textLink}>
+          text #{name}
+        </a>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import type { PrivateBoardCard, SharedBoardCard } from '../../../src/contract/board-lists';
+import { slug } from '../../../src/contract/hashtags';
+import { compareBoards } from '../../boards/board-order';
+
+export type DashboardBoard =
+  | ({ kind: 'private'; name: string } & PrivateBoardCard)
+  | ({ kind: 'shared' } & SharedBoardCard);
+
+export const KINDS = ['all', 'private', 'shared'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Returns private and shared boards as one sorted list (docs/product.md: Order of boards). */
+export const mergeBoards = (
+  privateBoards: PrivateBoardCard[],
+  sharedBoards: SharedBoardCard[],
+): DashboardBoard[] =>
+  [
+    ...privateBoards.map((board) => ({ kind: 'private' as const, name: board.tag, ...board })),
+    ...sharedBoards.map((board) => ({ kind: 'shared' as const, ...board })),
+  ].sort(compareBoards);
+
+/**
+ * Returns the boards of a kind whose names contain the typed text. The typed text is normalised like a name,
+ * so `#Road trip` finds `road-trip`.
+ */
+export function filterBoards(boards: DashboardBoard[], kind: Kind, typed: string): DashboardBoard[] {
+  const part = slug(typed);
+  return boards.filter((board) => (kind === 'all' || board.kind === kind) && board.name.includes(part));
+}
