@@ -1,29 +1,17 @@
 import { type App, perApp } from './app';
 
 export type Chore = {
-  /** Name of the chore in the log and in `listChores`. */
   name: string;
   /** Milliseconds from the end of one run to the start of the next, unless `runNow` is called sooner. */
   every: number;
   run: (app: App) => unknown;
-  /** Called once, before the first run. `runNow` starts the next run without waiting for `every`. */
   onStart?: (app: App, runNow: () => void) => void;
 };
 
-/**
- * Outcome of a chore so far. `failures` is the number of its failed runs. `failingSince` is the time of the
- * first failure after the last success, and `error` is the latest error. Both are null unless the last run
- * failed.
- */
 type ChoreState = { name: string; failures: number; failingSince: number | null; error: string | null };
 
-/** Returns the states of the chores that this process has started. A command has started none. */
 export const listChores = perApp((): ChoreState[] => []);
 
-/**
- * Starts chores. An error of a chore is logged, and the chore runs again after its usual pause. `stop`
- * stops all chores, and waits until those that are running have ended.
- */
 export function startChores(app: App, chores: Chore[]): { stop(): Promise<void> } {
   const started = chores.map((chore) => start(app, chore));
   return {

@@ -1,7 +1,4 @@
-/**
- * An answer of a procedure that is JSON text already, because SQLite has composed parts of it. `jsonOf`
- * returns the text as it is. `JSON.stringify` parses the text first.
- */
+/** An answer of a procedure that is JSON text already, because SQLite has composed parts of it. */
 export class ComposedJson<T> {
   constructor(readonly text: string) {}
 

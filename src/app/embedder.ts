@@ -1,11 +1,6 @@
-/** A model that turns texts into vectors. Texts of similar meaning get vectors of similar direction. */
 export type Embedder = {
-  /**
-   * Name of the model. It must change whenever something changes the vectors. Only vectors with the same
-   * model name can be compared.
-   */
+  /** It must change whenever something changes the vectors. */
   readonly model: string;
-  /** Name that operators read within a sentence. */
   readonly title: string;
   /** If the cosine of two vectors is below this, their texts have nothing in common. */
   readonly least: number;
@@ -13,20 +8,17 @@ export type Embedder = {
   readonly margin: number;
   /** Minimum cosine at which two messages are related enough to be shown beside each other. */
   readonly related: number;
-  /** Maximum number of texts in one call of `embed`. */
   readonly batch: number;
-  /** True if the model runs on this machine. Many texts are then embedded with pauses between them. */
+  /** Many texts are then embedded with pauses between them. */
   readonly local: boolean;
   /**
    * Returns a unit vector for each text, all of the same length, or null for a text that the model does not
-   * understand, such as one in another language. Throws an EmbeddingError if this fails or takes too long.
+   * understand, such as one in another language.
    */
   embed(texts: string[], timeoutMs: number): Promise<(Float32Array | null)[]>;
-  /** Stops what the embedder has started, such as a thread. */
   close(): void;
 };
 
-/** An error of an embedder, with a sentence for operators. */
 export class EmbeddingError extends Error {
   override name = 'EmbeddingError';
   constructor(

@@ -1,13 +1,11 @@
 import { ConfigError, isDiskFull, VisibleError } from './errors';
 
-/** Beginnings of SQLite's error codes, each with the sentences that the operator reads. */
 const SQLITE_SENTENCES: [code: string, sentence: string][] = [
   ['SQLITE_CORRUPT', 'The database is damaged. Stop the server, and run tagline restore with a backup.'],
   ['SQLITE_NOTADB', 'The database is damaged. Stop the server, and run tagline restore with a backup.'],
   ['SQLITE_BUSY', 'The database is busy with the work of another process. Run this again in a minute.'],
 ];
 
-/** Returns what the person at the terminal reads about an error: what is wrong, and what to do. */
 export const errorSentence = (error: unknown): string =>
   knownSentence(error) ??
   `This is a fault of Tagline: ${firstLine(error)}. Run it again with LOG_LEVEL=debug for the details, and please report them.`;
@@ -29,10 +27,7 @@ function knownSentence(thrown: unknown): string | null {
   return null;
 }
 
-/**
- * Returns the first line of the innermost cause of an error. The outer errors may quote values of a SQL
- * statement, and these values can be private.
- */
+/** The outer errors may quote values of a SQL statement, and these values can be private. */
 function firstLine(error: unknown): string {
   if (error instanceof Error && error.cause) return firstLine(error.cause);
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);

@@ -1,12 +1,8 @@
 import type { Log } from './log';
 
-/**
- * An error of the program or the machine, with the time at which it happened. A request that is refused on
- * purpose is no fault.
- */
+/** A request that is refused on purpose is no fault. */
 export type Fault = { at: number; error: unknown };
 
-/** Log and count of the faults since the start. `last` is the latest fault. */
 export type Faults = {
   report(error: unknown, message: string, fields?: Record<string, unknown>): void;
   readonly count: number;

@@ -1,14 +1,12 @@
-/** An open socket and the session that it was opened for. An access token counts as a session. */
 export type Listener = {
-  /** Id of the session in the database, or hash of the access token. */
   readonly session: string;
   send(text: string): void;
   close(code: number, reason: string): void;
 };
 
 /**
- * The open sockets of this process, grouped by session. The hub does not know who may see what. Code that
- * sends an event first asks the database who may receive the event, so that no outdated permission is used.
+ * Code that sends an event first asks the database who may receive the event, so that no outdated permission
+ * is used.
  */
 export class Hub {
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -18,12 +16,10 @@ export class Hub {
     return this.#size;
   }
 
-  /** Returns the ids of the sessions that have an open socket. */
   get sessions(): string[] {
     return [...this.#listeners.keys()];
   }
 
-  /** Returns the number of open sockets of a session. */
   count(session: string): number {
     return this.#listeners.get(session)?.size ?? 0;
   }
@@ -42,7 +38,6 @@ export class Hub {
     this.#size -= 1;
   }
 
-  /** Sends a string to all sockets of a session. */
   send(session: string, text: string): void {
     for (const listener of this.#listeners.get(session) ?? []) listener.send(text);
   }

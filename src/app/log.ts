@@ -2,10 +2,7 @@ import pino from 'pino';
 
 export type Log = pino.Logger;
 
-/**
- * Returns a logger that writes JSON lines to stderr. It masks phone numbers, and leaves out the values of
- * failed SQL statements. Do not log verification codes, cookies or the words of texts.
- */
+/** Do not log verification codes, cookies or the words of texts. */
 export const createLog = (level: string, destination: pino.DestinationStream = STDERR()): Log =>
   pino(
     {
@@ -20,12 +17,12 @@ export const createLog = (level: string, destination: pino.DestinationStream = S
 
 const STDERR = () => pino.destination({ dest: 2, sync: true });
 
-/** Matches a phone number in E.164. Error messages and the gateway's sentences can contain one. */
+/** Error messages and the gateway's sentences can contain one. */
 const NUMBER = /\+\d{7,15}\b/g;
 
 /**
- * Returns the innermost cause of an error. Drizzle wraps an error of SQLite in an error that contains the
- * values of the statement, such as verification codes.
+ * Drizzle wraps an error of SQLite in an error that contains the values of the statement, such as
+ * verification codes.
  */
 function innermost(error: Error): Error {
   return error.cause instanceof Error ? innermost(error.cause) : error;

@@ -1,23 +1,16 @@
 import { type CountryCode, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/max';
 
-/** ISO 3166 codes of the countries whose numbers may be texted. */
 export type Countries = 'all' | readonly CountryCode[];
 
 /**
- * Converts a phone number in any spelling to E.164. Returns null unless the whole string is one number
- * without an extension. Only the length of the number is checked, so that the reserved 555 numbers work
- * (docs/product.md: Phone numbers). An old form of a mobile number becomes its present form, so that one
- * person has one account.
+ * Only the length of the number is checked, so that the reserved 555 numbers work (docs/product.md: Phone
+ * numbers). An old form of a mobile number becomes its present form, so that one person has one account.
  */
 export function toE164(input: string, defaultCountry: CountryCode): string | null {
   return parse(input, defaultCountry)?.number ?? null;
 }
 
-/**
- * Converts a phone number of this server to E.164. Returns null in the same cases as `toE164`. Keeps an old
- * form of the number, because the gateway knows the number by that form. In Argentina, a number of that form
- * may also be a landline.
- */
+/** Keeps an old form of the number, because the gateway knows the number by that form. */
 export function toOwnE164(input: string, defaultCountry: CountryCode): string | null {
   const phone = parseAsTyped(input, defaultCountry);
   return phone?.isPossible() ? phone.number : null;
@@ -29,25 +22,18 @@ const EXPENSIVE = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER'];
 /** North American personal numbers. The library's data has no type for most of those that begin with 700. */
 const PERSONAL = /^\+1[57]00/;
 
-/**
- * Returns whether an E.164 number may be texted. It may be if its country is allowed and it is not a premium,
- * shared-cost or personal number.
- */
 export function mayText(e164: string, allowed: Countries): boolean {
   const facts = factsOf(e164);
   if (!facts || facts.isExpensive) return false;
   return allowed === 'all' || facts.countries.some((country) => allowed.includes(country));
 }
 
-/** Returns the country that an E.164 number most likely belongs to, or undefined if it is of no country. */
 export const countryOf = (e164: string): CountryCode | undefined => factsOf(e164)?.countries[0];
 
-/** The countries that a number can belong to, the most likely one first, and whether texts to it cost more. */
 type NumberFacts = { countries: readonly CountryCode[]; isExpensive: boolean };
 
 /**
- * Facts about numbers that were asked for recently, or null for strings that are no numbers. Each answer by
- * text needs the facts twice, and without this map a question by text takes a tenth longer.
+ * Each answer by text needs the facts twice, and without this map a question by text takes a tenth longer.
  */
 const recentFacts = new Map<string, NumberFacts | null>();
 const RECENT_MAX = 1_000;
@@ -71,11 +57,7 @@ function findFacts(e164: string): NumberFacts | null {
   );
 }
 
-/**
- * Patterns of old forms of mobile numbers, each with the replacement for the match. In Argentina a landline
- * number can look the same, but a landline cannot text. Stored numbers were changed by
- * db/migrations/0020_present_numbers.sql.
- */
+/** In Argentina a landline number can look the same, but a landline cannot text. */
 const OLD_FORMS: [RegExp, string][] = [
   [/^\+54(?=[1-3]\d{9}$)/, '+549'], // Argentina: +54 11 ... is +54 9 11 ...
   [/^\+521(?=\d{10}$)/, '+52'], // Mexico: +52 1 55 ... is +52 55 ...
@@ -83,7 +65,6 @@ const OLD_FORMS: [RegExp, string][] = [
   [/^(\+55[1-9]{2})(?=[689]\d{7}$)/, '$19'],
 ];
 
-/** Returns an E.164 number in its present form. */
 export const toPresentForm = (e164: string): string =>
   OLD_FORMS.reduce((number, [old, start]) => number.replace(old, start), e164);
 

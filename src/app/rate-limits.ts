@@ -7,15 +7,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/**
- * Allows at most `max` hits for one key within any `window` milliseconds. Hits with a time in the future do
- * not count (docs/product.md: Clock). `message` is the error that a refused caller reads, or the log line if
- * no caller waits for an answer. `health` is the sentence that tells operators what happens while the limit
- * is used up.
- */
+/** Hits with a time in the future do not count (docs/product.md: Clock). */
 type RateLimit = { max: number; window: number; message: string; health?: string };
 
-/** The rate limits whose hits are stored in the database, keyed by name (docs/product.md: Rate limits). */
 export const RATE_LIMITS = {
   // an asker is a known device, or else a network; each asker has its own count, so nobody can use up the
   // limit of another asker
@@ -243,16 +237,8 @@ export type RateLimitName = keyof typeof RATE_LIMITS;
 /** Key of limits that are shared by everybody. */
 export const EVERYBODY = '*';
 
-/**
- * The limits that one action counts against, each with a key: a phone number, a network address, a user's id,
- * or EVERYBODY. A limit with the key null does not apply.
- */
 export type RateLimitCharges = Partial<Record<RateLimitName, string | number | null>>;
 
-/**
- * Counts one action against each of these limits. If one of the limits is used up, counts nothing and throws
- * TOO_MANY_REQUESTS with the seconds to wait. Hits are rows in the database, so they outlive a restart.
- */
 export function chargeRateLimits(app: App, charges: RateLimitCharges): void {
   const exceeded = charge(app, charges);
   if (!exceeded) return;
@@ -260,10 +246,7 @@ export function chargeRateLimits(app: App, charges: RateLimitCharges): void {
   throw new VisibleError('TOO_MANY_REQUESTS', message, { retryAfter: exceeded.retryAfter });
 }
 
-/**
- * Counts a read. Works like `chargeRateLimits`, but does not wait for the disk, because a read must answer
- * quickly. A power cut may undo the count. On a full disk the read is not counted.
- */
+/** Works like `chargeRateLimits`, but does not wait for the disk, because a read must answer quickly. */
 export function chargeRead(app: App, charges: RateLimitCharges): void {
   try {
     relaxedTransaction(app.db, () => chargeRateLimits(app, charges));
@@ -272,7 +255,6 @@ export function chargeRead(app: App, charges: RateLimitCharges): void {
   }
 }
 
-/** Returns how many more hits a limit allows for one key now. */
 export function countHitsLeft(app: App, name: RateLimitName, key: string): number {
   const { max, window } = RATE_LIMITS[name];
   const at = app.now();
@@ -285,14 +267,9 @@ export function countHitsLeft(app: App, name: RateLimitName, key: string): numbe
   return Math.max(0, max - count);
 }
 
-/** Returns whether one of these limits is used up. Counts nothing. */
 export const isRateLimited = (app: App, charges: RateLimitCharges): boolean =>
   findExceeded(app, toHits(app, charges)) !== null;
 
-/**
- * Returns the used-up limits that have a `health` sentence. `keys` is the number of keys for which the limit
- * is used up.
- */
 export function listReachedLimits(app: App): { name: RateLimitName; keys: number; health: string }[] {
   return (Object.entries(RATE_LIMITS) as [RateLimitName, RateLimit][]).flatMap(
     ([name, { max, window, health }]) => {
@@ -304,21 +281,13 @@ export function listReachedLimits(app: App): { name: RateLimitName; keys: number
   );
 }
 
-/**
- * Counts one action, as `chargeRateLimits` does. But if a limit is used up, logs this and returns false
- * instead of throwing an error.
- */
 export function tryChargeRateLimits(app: App, charges: RateLimitCharges): boolean {
   const exceeded = charge(app, charges);
   if (exceeded) app.log.warn({ limit: exceeded.name }, RATE_LIMITS[exceeded.name].message);
   return exceeded === null;
 }
 
-/**
- * Deletes the hits that are too far from the present time to count: further than the window of their limit,
- * in the past or in the future. Hits of a limit that this version does not know are kept for the longest
- * window.
- */
+/** Hits of a limit that this version does not know are kept for the longest window. */
 export function deleteOldHits(app: App): void {
   const { deleteHitsOutside, deleteHitsOfOutside } = statements(app.db);
   const longest = Math.max(...Object.values(RATE_LIMITS).map(({ window }) => window));
@@ -331,10 +300,6 @@ export function deleteOldHits(app: App): void {
 type Exceeded = { name: RateLimitName; retryAfter: number };
 type Hit = { name: RateLimitName; key: string };
 
-/**
- * Counts a hit against each limit and returns null. If one of the limits is used up, counts nothing and
- * returns that limit.
- */
 function charge(app: App, charges: RateLimitCharges): Exceeded | null {
   return transaction(app.db, () => {
     const hits = toHits(app, charges);
@@ -344,7 +309,6 @@ function charge(app: App, charges: RateLimitCharges): Exceeded | null {
   });
 }
 
-/** Returns the first limit that is used up, with the seconds to wait, or null. */
 function findExceeded(app: App, hits: Hit[]): Exceeded | null {
   const at = app.now();
   for (const { name, key } of hits) {
@@ -363,7 +327,7 @@ const toHits = (app: App, charges: RateLimitCharges): Hit[] =>
 
 /**
  * Returns the hash of a key, which is stored in place of the key, because hits outlive accounts and must not
- * name anybody. Returns EVERYBODY unchanged.
+ * name anybody.
  */
 const storedKey = (app: App, key: string) =>
   key === EVERYBODY ? key : createHmac('sha256', app.secret).update(key).digest('base64url').slice(0, 16);

@@ -7,16 +7,9 @@ import { freeSpace, RESERVE } from './data-folder/data-folder';
 import { isDiskFull } from './errors';
 
 const MB = 1024 * 1024;
-/**
- * Size of the reserve in bytes. Deleting needs room too, because SQLite first writes every change to its log.
- */
+/** Deleting needs room too, because SQLite first writes every change to its log. */
 const RESERVE_BYTES = 16 * MB;
 
-/**
- * Writes the reserve: a file that only takes up room. On a full disk, deleting this file makes room for
- * deleting other data. The file grows by at most half of the free space. Does nothing if the file has its
- * full size or there is no room for it to grow. If writing fails, deletes the file and logs a warning.
- */
 export function keepReserve({ config, log }: App): void {
   const file = join(config.dataDir, RESERVE);
   const has = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -38,9 +31,8 @@ export function keepReserve({ config, log }: App): void {
 }
 
 /**
- * Runs a command that deletes data, and returns its result. `errorOf` returns the error in a result. If that
- * error means that the disk is full, and there is a reserve, deletes the reserve, runs the command once more
- * and writes the reserve again (docs/product.md: Full disk).
+ * If that error means that the disk is full, and there is a reserve, deletes the reserve, runs the command
+ * once more and writes the reserve again (docs/product.md: Full disk).
  */
 export async function withReserve<T>(
   app: App,

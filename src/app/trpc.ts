@@ -10,37 +10,22 @@ import { signedOut, toVisibleError, VisibleError } from './errors';
 import { withReserve } from './reserve';
 import { type Grant, refuseToken, requireScope, scopeOf } from './scopes';
 
-/** The context of a call: the app, and facts about the caller. */
 export type Context = {
   app: App;
-  /** The signed-in user, or null. */
   user: User | null;
-  /** The access token of the request, or null. */
   token: Grant | null;
-  /** `Cookie` header of the request. Null for a request with an access token. */
   cookie: string | null;
-  /** Headers to add to the answer. */
   resHeaders: Headers;
   /**
-   * Network address of the caller, for rate limits. Null for a caller on this machine, to whom limits by
-   * address do not apply (docs/product.md: Rate limits).
+   * Null for a caller on this machine, to whom limits by address do not apply (docs/product.md: Rate limits).
    */
   address: string | null;
-  /** `User-Agent` header of the request. */
   userAgent: string | null;
-  /**
-   * Size of the batch's answers so far, in UTF-16 units of JSON. Null unless the request is a batch of
-   * several calls.
-   */
+  /** Null unless the request is a batch of several calls. */
   batchSize: number | null;
 };
 
-/**
- * Facts about a procedure that its schemas do not contain. The REST routes and the API documents are
- * generated from these facts.
- */
 export type Meta = {
-  /** Method and path, such as `DELETE /api/tags/{tag}`. */
   rest: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`;
   summary: string;
   /** HTTP status of a success. The default is 200. */
@@ -50,11 +35,8 @@ export type Meta = {
    * 304 if that version is still the same.
    */
   versioned?: boolean;
-  /** True if the call is for signed-in users; the procedure `signedIn` sets it. */
   signedIn?: boolean;
-  /** True if the call is for operators; the procedure `operator` sets it. */
   forOperators?: boolean;
-  /** True if no access token may make the call (docs/product.md: Access tokens). */
   refusesTokens?: boolean;
 };
 
@@ -76,41 +58,24 @@ export const createCaller = t.createCallerFactory;
 /** Matches the `rest` of calls that must work on a full disk, because they delete data or end a session. */
 const FREEING = /^DELETE |\/logout$/;
 
-/**
- * A procedure that everybody may call. Throws FORBIDDEN for an access token that may not make the call. A
- * VisibleError of the call becomes a TRPCError.
- */
 export const anyone = t.procedure.use(({ next, ...call }) => carryOut(call, () => next()));
 
-/** A procedure for signed-in users. Throws UNAUTHORIZED without a session or an access token. */
 export const signedIn = t.procedure
   .meta({ signedIn: true } as Meta)
   // the compiler cannot know that `carryOut` refuses callers without a user
   .use(({ next, ...call }) => carryOut(call, () => next({ ctx: { user: call.ctx.user as User } })));
 
-/**
- * A procedure for operators (docs/product.md: Operators). Throws UNAUTHORIZED without a session or an access
- * token, and FORBIDDEN for a user who is no operator.
- */
 export const operator = signedIn.meta({ forOperators: true } as Meta).use(({ ctx, next }) => {
   if (!isOperator(ctx.app, ctx.user)) throw new VisibleError('FORBIDDEN', 'Admin access required');
   return next();
 });
 
-/**
- * Returns whether a user is an operator (docs/product.md: Operators). Operators are users whose number is in
- * ADMIN_PHONES, and users whom the command `make-admin` made operators.
- */
 export const isOperator = (app: App, user: User): boolean =>
   user.operator || app.config.adminPhones.includes(user.phone);
 
 type Call = { ctx: Context; type: TRPCProcedureType; meta: Meta | undefined };
 type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError };
 
-/**
- * Checks that the caller may make a call, and carries it out by `next`. Throws a VisibleError of the call as
- * a TRPCError.
- */
 async function carryOut<R extends Result>(call: Call, next: () => Promise<R>): Promise<R> {
   const { ctx, meta } = call;
   refuseCaller(call);
@@ -136,10 +101,6 @@ async function carryOut<R extends Result>(call: Call, next: () => Promise<R>): P
 const exists = (app: App, { id }: User) =>
   app.db.select({ id: users.id }).from(users).where(eq(users.id, id)).get() !== undefined;
 
-/**
- * Throws FORBIDDEN if the request came with an access token that may not make this call, and UNAUTHORIZED if nobody
- * is signed in though the call is for signed-in users.
- */
 function refuseCaller({ ctx: { user, token, resHeaders }, type, meta }: Call): void {
   try {
     if (meta?.refusesTokens) refuseToken(token);
@@ -152,10 +113,6 @@ function refuseCaller({ ctx: { user, token, resHeaders }, type, meta }: Call): v
   }
 }
 
-/**
- * Adds an answer to the size of its batch. Throws PAYLOAD_TOO_LARGE if the answers of the batch are too large
- * together (docs/product.md: Calls). Does nothing for a single call.
- */
 function limitBatch(ctx: Context, answer: unknown): void {
   if (ctx.batchSize === null) return;
   ctx.batchSize += JSON.stringify(answer)?.length ?? 0;
@@ -166,7 +123,6 @@ function limitBatch(ctx: Context, answer: unknown): void {
     );
 }
 
-/** Sets the headers that belong to an error. */
 export function setErrorHeaders(headers: Headers, { extra: { retryAfter, challenge } }: VisibleError): void {
   if (retryAfter) headers.set('retry-after', String(retryAfter));
   if (challenge) headers.set('www-authenticate', challenge);
@@ -175,9 +131,6 @@ export function setErrorHeaders(headers: Headers, { extra: { retryAfter, challen
 export const toTrpcError = (cause: VisibleError) =>
   new TRPCError({ code: cause.code, message: cause.message, cause });
 
-/**
- * Returns the sentence that a caller reads about an error. Returns a general sentence for an internal error.
- */
 export function messageOf(error: TRPCError): string {
   if (error.cause instanceof VisibleError) return error.cause.message;
   if (error.cause instanceof z.core.$ZodError) return error.cause.issues[0]?.message ?? 'That is not valid.';
@@ -188,13 +141,8 @@ export function messageOf(error: TRPCError): string {
 
 const reasonOf = ({ cause }: TRPCError) => (cause instanceof VisibleError ? cause.extra.reason : undefined);
 
-/** The schema of an answer and its example, as the API documents show them. */
 export type Answer = { schema: z.core.$ZodType; example: unknown };
 
-/**
- * Returns an output parser that declares the answer of a procedure: `.output(answer(message))`. The compiler
- * checks the procedure's result against the schema. Nothing is parsed at run time.
- */
 export function answer<S extends z.core.$ZodType>(schema: S) {
   type Value = z.output<S>;
   const pass = (value: unknown) => value as Value;

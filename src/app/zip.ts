@@ -6,7 +6,6 @@ import type { Entry } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { VisibleError } from './errors';
 
-/** Size and hash of the uncompressed bytes of an entry. */
 export type WrittenEntry = { bytes: number; sha256: string };
 
 type Source = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
@@ -19,17 +18,16 @@ const UNFOLDING_MAX = 300;
 /** Unpacked size in bytes up to which an entry may have any ratio. */
 const UNFOLDED_BYTES = 1_000_000;
 
-/** Time of all entries. It is constant, so that equal contents make equal archives. */
+/** It is constant, so that equal contents make equal archives. */
 const ENTRY_TIME = new Date(Date.UTC(1980, 0, 1));
 /**
- * Entries with a time up to this one have no known time. Programs that do not know the time write 1 January
- * 1980, the earliest time of the zip format, in the time zone of the machine.
+ * Programs that do not know the time write 1 January 1980, the earliest time of the zip format, in the time
+ * zone of the machine.
  */
 const UNKNOWN_UNTIL = Date.UTC(1980, 0, 3);
 
 export type ZipWriter = ReturnType<typeof createZip>;
 
-/** Creates a zip archive as a stream. Entries of any size are added one after the other. */
 export function createZip() {
   const zip = new ZipFile();
   const stream = new PassThrough();
@@ -43,10 +41,7 @@ export function createZip() {
 
   return {
     stream,
-    /**
-     * Adds an entry. Resolves when its source was read to the end. Photos are compressed already and need no
-     * `compress`.
-     */
+    /** Resolves when its source was read to the end. */
     add(name: string, source: Source, { compress = true } = {}): Promise<WrittenEntry> {
       const { promise, resolve, reject } = Promise.withResolvers<WrittenEntry>();
       async function* hashed() {
@@ -77,7 +72,6 @@ export function createZip() {
   };
 }
 
-/** Throws a VisibleError if a path is not that of an existing file. */
 export function requireFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new VisibleError('NOT_FOUND', `There is no file ${path}.`);
@@ -86,12 +80,6 @@ export function requireFile(path: string): void {
 
 export type ZipReader = Awaited<ReturnType<typeof openZip>>;
 
-/**
- * Opens a zip file for reading. Throws a VisibleError if the file is no zip file or is damaged. Also throws a
- * VisibleError if the name of an entry leads out of the target folder, or if an entry grows enormously when
- * it is unpacked. `what` names the expected kind of file in the error message, such as "a backup", and `name`
- * the file itself.
- */
 export async function openZip(file: string, what: string, name = file) {
   const entries = new Map<string, Entry>();
   // this module is imported when it is first needed, because its import would take a tenth of the program's
@@ -147,28 +135,13 @@ export async function openZip(file: string, what: string, name = file) {
     names: [...entries.keys()],
     has: (name: string) => entries.has(name),
     size: (name: string) => entries.get(name)?.uncompressedSize ?? 0,
-    /**
-     * Returns when an entry was last changed, or null if the program that wrote the entry did not know that.
-     */
     modified(name: string): number | null {
       const time = entries.get(name)?.getLastModDate().getTime() ?? 0;
       return time > UNKNOWN_UNTIL ? time : null;
     },
-    /**
-     * Yields the bytes of an entry. Throws a VisibleError that names the file if the entry is missing or
-     * damaged.
-     */
     chunks,
-    /**
-     * Yields the bytes of an entry. Throws an Error if the entry is missing or damaged. The message names the
-     * entry, but not the file.
-     */
     entryChunks,
     damaged,
-    /**
-     * Returns an entry as text. Throws a VisibleError if the entry is missing or damaged, or if it has more
-     * than `max` bytes. An entry that is too long is not unpacked.
-     */
     async text(name: string, max: number): Promise<string> {
       if ((entries.get(name)?.uncompressedSize ?? 0) > max) throw damaged(new Error(`${name} is too long`));
       return Buffer.concat(await Array.fromAsync(chunks(name))).toString('utf8');

@@ -2,13 +2,9 @@ import ipaddr from 'ipaddr.js';
 
 export const HOST_LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** The hosts and address ranges of PREVIEW_ALLOW. Requests to them may go to any port. */
+/** Requests to them may go to any port. */
 export type AllowList = { hosts: Set<string>; ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] };
 
-/**
- * Parses the entries of PREVIEW_ALLOW. Throws for an entry that is neither a host name, an address nor a
- * range.
- */
 export function parseAllowList(entries: readonly string[]): AllowList {
   const allowed: AllowList = { hosts: new Set(), ranges: [] };
   for (const entry of entries) {

@@ -25,7 +25,6 @@ const BUDGET_ERROR = 'must be an amount of money a month, such as 50';
 const PACE_ERROR = 'must be a number of segments a second, from 0.1 to 1000';
 const KINDS = Object.keys(BLOCKS);
 
-/** Settings that do not depend on the gateway (docs/product.md: Configuration). */
 const COMMON = {
   PORT: setting(port.default(3000), '3000', 'port to listen on; 0 picks a free port and prints it'),
   HOST: setting(text, '127.0.0.1 with the simulator, else 0.0.0.0', 'address to listen on'),
@@ -196,10 +195,6 @@ const COMMON = {
   ),
 };
 
-/**
- * All settings, keyed by the name of their environment variable. The table in the documentation is made from
- * them (`bun run docs`).
- */
 export const SETTINGS: Settings = Object.assign(
   {},
   COMMON,
@@ -208,10 +203,7 @@ export const SETTINGS: Settings = Object.assign(
 
 export type Config = ReturnType<typeof readConfig>;
 
-/**
- * Throws a ConfigError if a `.env` file exists but cannot be read. Bun ignores such a file, so the program
- * would start with other settings.
- */
+/** Bun ignores such a file, so the program would start with other settings. */
 export function requireReadable(file: string) {
   try {
     accessSync(file, constants.R_OK);
@@ -224,7 +216,6 @@ export function requireReadable(file: string) {
   }
 }
 
-/** Returns the configuration. Throws a ConfigError that names the first variable that is wrong or missing. */
 export function readConfig(env: Env) {
   const set = readSettings(COMMON, env);
   const { line, name, can, defaults, ownNumber } = readLine(env, set.DEFAULT_COUNTRY, set.SMS_GATEWAY);
@@ -285,6 +276,5 @@ export function readConfig(env: Env) {
   };
 }
 
-/** Returns whether a host name or an IP address means this machine itself (loopback). */
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host);

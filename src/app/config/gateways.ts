@@ -10,7 +10,6 @@ import { smsgateBlock } from './smsgate';
 import { telnyxBlock } from './telnyx';
 import { twilioBlock } from './twilio';
 
-/** The configuration of every kind of gateway, in the order of the documentation. */
 export const BLOCKS = {
   simulator: simulatorBlock,
   twilio: twilioBlock,
@@ -19,27 +18,19 @@ export const BLOCKS = {
   smsgate: smsgateBlock,
 } satisfies Record<GatewayKind, unknown>;
 
-/**
- * The gateway that this server now uses to send and receive texts (called line): its kind and its settings.
- */
 export type Line = {
   [Kind in GatewayKind]: { kind: Kind } & ReturnType<(typeof BLOCKS)[Kind]['read']>;
 }[GatewayKind];
 
 type LineSettings = {
   line: Line;
-  /** Kind and account of the gateway. This name is stored, and shown to nobody. */
+  /** This name is stored, and shown to nobody. */
   name: string;
   can: Abilities;
   defaults: Defaults;
   ownNumber: () => string;
 };
 
-/**
- * Reads the settings of the gateway `kind`. By default, `kind` is the gateway for which the environment has
- * settings, or else the simulator. Also returns the name, abilities and defaults of the gateway. Throws a
- * ConfigError that names the first setting that is wrong or missing.
- */
 export function readLine(
   env: Env,
   country: CountryCode,
@@ -64,13 +55,9 @@ export function readLine(
   };
 }
 
-/**
- * A gateway whose settings are still present, although another gateway now sends and receives the texts.
- * `phoneNumber` is empty if the number is not known.
- */
+/** `phoneNumber` is empty if the number is not known. */
 export type FormerLine = Pick<LineSettings, 'line' | 'name'> & { phoneNumber: string };
 
-/** Returns the gateways other than `kind` whose settings are complete. */
 export function readFormerLines(env: Env, country: CountryCode, kind: GatewayKind): FormerLine[] {
   const others = (Object.keys(BLOCKS) as GatewayKind[]).filter((other) => other !== kind);
   return others.flatMap((other) => {
@@ -93,10 +80,6 @@ function numberOr(otherwise: string, read: () => string): string {
   }
 }
 
-/**
- * Returns the kind of gateway that the environment has settings for, or null if it has none. Throws a
- * ConfigError if it has settings for several kinds.
- */
 export function chosenKind(env: Env): GatewayKind | null {
   const chosen = (Object.keys(BLOCKS) as GatewayKind[]).filter((kind) =>
     BLOCKS[kind].chosenBy.some((name) => env[name]?.trim()),

@@ -3,31 +3,21 @@ import { z } from 'zod';
 import { ConfigError } from '../errors';
 import { type toE164, toOwnE164 } from '../phone';
 
-/** Environment variables, including those from a file `.env`. */
 export type Env = Record<string, string | undefined>;
 
-/** One variable of the environment. */
 export type Setting<Schema extends z.ZodType = z.ZodType> = {
-  /** Parses the trimmed value. The value is undefined if the variable is blank or not set. */
   schema: Schema;
-  /** The default, for the table in the documentation. */
   standard: string;
   meaning: string;
-  /** The question of `tagline setup`. A setting without one is not asked for. */
   question?: string;
   /** True if the value is secret, so that no error message or dialogue may show it. */
   secret?: boolean;
 };
 
-/**
- * Settings, keyed by the name of their environment variable. Their order is that of the documentation and of
- * `tagline setup`.
- */
 export type Settings = Record<string, Setting>;
 
 export type Values<S extends Settings> = { [Name in keyof S]: z.output<S[Name]['schema']> };
 
-/** Describes a setting. It need not be set if its schema has a default or is optional. */
 export const setting = <S extends z.ZodType>(
   schema: S,
   standard: string,
@@ -37,7 +27,6 @@ export const setting = <S extends z.ZodType>(
 
 export const text = z.string().optional();
 
-/** Returns the schema of a setting that is on or off. The value is `standard` if the variable is not set. */
 export const flag = (standard: boolean) =>
   z
     .enum(['0', '1', 'true', 'false', 'on', 'off'], { error: 'must be 1 or 0' })
@@ -66,7 +55,6 @@ export const port = z
   .transform(Number)
   .refine((number) => number <= 65_535, PORT_ERROR);
 
-/** Reads settings from the environment. Throws a ConfigError that names the first wrong setting. */
 export function readSettings<S extends Settings>(settings: S, env: Env): Values<S> {
   const values = Object.entries(settings).map(([name, { schema, secret }]) => {
     const parsed = schema.safeParse(env[name]?.trim() || undefined);
@@ -76,10 +64,6 @@ export function readSettings<S extends Settings>(settings: S, env: Env): Values<
   return Object.fromEntries(values);
 }
 
-/**
- * Returns the value of the setting `name`, which the gateway needs. Throws a ConfigError if the setting is
- * missing. The error calls the gateway `label`.
- */
 export function required<S extends object, Name extends keyof S & string>(
   set: S,
   name: Name,
@@ -90,7 +74,6 @@ export function required<S extends object, Name extends keyof S & string>(
   throw new ConfigError(`${name} is missing: the ${label} gateway needs it.`);
 }
 
-/** Converts the phone number in a setting to E.164. Throws a ConfigError if the value is no phone number. */
 export function readPhone(
   name: string,
   value: string,
@@ -102,9 +85,5 @@ export function readPhone(
   throw new ConfigError(`${name} must be a phone number such as +12025550111${quoted(value)}.`);
 }
 
-/**
- * Quotes a wrong value, for the end of an error sentence. Returns an empty string if there is no value or the
- * value is secret.
- */
 const quoted = (value: string | undefined, secret = false) =>
   value === undefined || secret ? '' : `, not "${value.slice(0, 80)}"`;

@@ -68,7 +68,7 @@ export const signalwireBlock = block({
       signingKey: required(set, 'SIGNALWIRE_SIGNING_KEY', LABEL),
       from: readPhone('SIGNALWIRE_FROM', required(set, 'SIGNALWIRE_FROM', LABEL), country),
       apiUrl,
-      /** True if the base address is that of a stand-in or a proxy. Files may then be on any host. */
+      /** Files may then be on any host. */
       anyStore: !new URL(apiUrl).hostname.endsWith(`.${HOST}`),
     };
   },
@@ -76,10 +76,6 @@ export const signalwireBlock = block({
   ownNumber: ({ from }) => from,
 });
 
-/**
- * Returns the base address of a space. `space` is the name, the host or the address of the space. Returns
- * null if it is none of these.
- */
 function toBaseUrl(space: string): string | null {
   if (/^[a-z0-9-]+$/i.test(space)) return `https://${space.toLowerCase()}.${HOST}`;
   const url = URL.parse(space.includes('://') ? space : `https://${space}`);

@@ -18,65 +18,42 @@ import { type Lock, lockDataDir } from './lock';
 import { giveToOwnerOf } from './owner';
 import { RESTORING, refuseUnfinishedSwap } from './swap';
 
-// The parts of DATA_DIR that a backup contains.
 export const DATABASE = 'tagline.db';
 export const SECRET = 'secret';
 export const MEDIA = 'media';
 
-/**
- * Folder of files that were moved out of the media folder because no database row names them. It has one
- * folder for each day on which files were moved.
- */
 export const MEDIA_ASIDE = 'media-aside';
-/**
- * Folder of smaller copies of pictures. They are made from the files in the media folder when they are
- * needed.
- */
 export const MEDIA_WIDTHS = 'media-widths';
-/** Folder of uploads that are still being received. */
 export const INCOMING = 'incoming';
-/** Folder of uploads that an import analyses or stores. */
 export const IMPORTS = 'imports';
-/**
- * File that marks a database which was restored without its photos. While this file exists, no file is moved
- * out of the media folder.
- */
+/** File that marks a database which was restored without its photos. */
 export const KEEP_MEDIA = 'keep-media';
 
 /**
- * File that a restore leaves behind. It contains the time of the restore. Texts that were caused before that
- * time are held, because they may have been sent already (src/outbox/held-texts.ts). The file is deleted as
- * soon as these texts are held.
+ * Texts that were caused before that time are held, because they may have been sent already
+ * (src/outbox/held-texts.ts).
  */
 export const RESTORED_AT = 'restored-at';
 
 /**
- * File that only takes up room. When the disk is full, the file is deleted, so that there is room to delete
- * other data (src/app/reserve.ts).
+ * When the disk is full, the file is deleted, so that there is room to delete other data
+ * (src/app/reserve.ts).
  */
 export const RESERVE = 'reserve';
 
-/**
- * Matches the names of files and folders in DATA_DIR that the restore of a backup replaces. Everything else
- * in DATA_DIR stays, such as the backups if BACKUP_DIR is there.
- */
+/** Matches the names of files and folders in DATA_DIR that the restore of a backup replaces. */
 export const DATA_NAME =
   /^((tagline|vectors)\.db.*|secret|media|media-(aside|widths)|keep-media|restored-at)$/;
-/** Matches the names in DATA_DIR that Tagline itself creates and that a restore leaves in place. */
 const OTHER_NAME = /^(in-use|incoming|imports|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 
-/** Returns whether Tagline itself uses this name for a file or folder in DATA_DIR. */
 export const isOwnName = (name: string): boolean => DATA_NAME.test(name) || OTHER_NAME.test(name);
 
-/**
- * Milliseconds that a starting server waits for the lock. Most commands hold the lock only while they open
- * the database.
- */
+/** Most commands hold the lock only while they open the database. */
 const SERVER_WAITS_MS = 2_000;
 
 /**
- * Opens the database of a folder. If `serving`, the folder stays locked: a second server cannot start, and no
- * command upgrades the database under a running server. Throws a ConfigError if the folder cannot be used.
+ * If `serving`, the folder stays locked: a second server cannot start, and no command upgrades the database
+ * under a running server.
  */
 export function openDataDir(
   dataDir: string,
@@ -110,10 +87,7 @@ export function openDataDir(
   }
 }
 
-/**
- * Opens the database. If the disk is too full for the files that SQLite needs, deletes the reserve and tries
- * again.
- */
+/** If the disk is too full for the files that SQLite needs, deletes the reserve and tries again. */
 function openDatabase(dataDir: string, options: { mayUpgrade: boolean }): Db {
   const [file, reserve] = [join(dataDir, DATABASE), join(dataDir, RESERVE)];
   try {
@@ -125,18 +99,10 @@ function openDatabase(dataDir: string, options: { mayUpgrade: boolean }): Db {
   }
 }
 
-/**
- * Deletes vectors.db and its -wal and -shm files. An earlier version stored vectors of messages in them, and
- * some of those messages have been deleted since.
- */
 function deleteOldVectorIndex(dataDir: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `vectors.db${suffix}`), { force: true });
 }
 
-/**
- * If the process runs as root, makes the owner of a data folder the owner of everything that Tagline has
- * created in it.
- */
 export const keepOwner = (dataDir: string): void =>
   giveToOwnerOf(
     dataDir,
@@ -146,9 +112,7 @@ export const keepOwner = (dataDir: string): void =>
   );
 
 /**
- * Returns the path of the database in a folder. Throws a ConfigError if there is no database, so that a
- * mistake in DATA_DIR does not create an empty one. Also throws a ConfigError if a restore is unfinished, or
- * if the database is empty but the folder has photos or a secret.
+ * Throws a ConfigError if there is no database, so that a mistake in DATA_DIR does not create an empty one.
  */
 export function requireDatabase(dataDir: string): string {
   refuseUnfinishedSwap(dataDir);
@@ -161,20 +125,12 @@ export function requireDatabase(dataDir: string): string {
   return file;
 }
 
-/**
- * Throws a ConfigError if a folder has a secret or photos, but its database is missing or empty. Without this
- * error, the program would create a new database.
- */
 function refuseLostDatabase(dataDir: string) {
   if (statSync(join(dataDir, DATABASE), { throwIfNoEntry: false })?.size) return;
   if (existsSync(join(dataDir, SECRET)) || hasMedia(dataDir))
     throw lostDatabase(dataDir, 'is missing or empty');
 }
 
-/**
- * Closes the database and throws a ConfigError if the folder has photos, but the database has no accounts and
- * no files to delete. The photos then belong to another database.
- */
 function refuseEmptyDatabase(dataDir: string, db: Db) {
   if (!hasMedia(dataDir) || hasAccounts(db)) return;
   // if files wait for their deletion, the photos belonged to a deleted account
@@ -193,7 +149,6 @@ const lostDatabase = (dataDir: string, what: string) =>
     `The database in DATA_DIR ${dataDir} ${what}, but the folder has photos or a secret of an earlier one. Nothing was changed. Put ${DATABASE} back, or run tagline restore with a backup. To begin anew, set DATA_DIR to an empty folder.`,
   );
 
-/** File systems on which data can be lost, keyed by the type number that statfs returns. */
 const UNRELIABLE_FILE_SYSTEMS: Record<number, string> = {
   26985: 'NFS',
   4283649346: 'CIFS',
@@ -203,25 +158,16 @@ const UNRELIABLE_FILE_SYSTEMS: Record<number, string> = {
   2035054128: 'overlay',
 };
 
-/**
- * Returns the name of a folder's file system if data can be lost on it, else null. On some of these file
- * systems, file locks fail. An overlay is deleted together with its container.
- */
 export function unreliableFileSystem(dataDir: string): string | null {
   return UNRELIABLE_FILE_SYSTEMS[statfsSync(dataDir).type] ?? null;
 }
 
-/** Returns how many bytes can still be written to the disk of a folder. */
 export function freeSpace(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
 
-/**
- * Returns the key for hashes. The key is kept in a file. If the file is missing and `mayCreate` is true,
- * creates the file. If the file is missing and `mayCreate` is false, returns a random key for this process
- * alone, so that `tagline doctor` can report the missing file.
- */
+/** If the file is missing and `mayCreate` is true, creates the file. */
 function readSecret(dataDir: string, { mayCreate }: { mayCreate: boolean }): Buffer {
   const file = join(dataDir, SECRET);
   if (!existsSync(file)) {
@@ -236,9 +182,6 @@ function readSecret(dataDir: string, { mayCreate }: { mayCreate: boolean }): Buf
   return readFileSync(file);
 }
 
-/**
- * Runs `act`, which uses a data folder, and returns its result. Turns an error of `act` into a ConfigError.
- */
 export function withConfigErrors<T>(dataDir: string, act: () => T): T {
   try {
     return act();

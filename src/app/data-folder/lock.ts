@@ -9,10 +9,8 @@ const LOCK_FILE = 'in-use';
 export type Lock = { release(): void };
 
 /**
- * Locks a folder for this process and returns the lock. Returns null if another process still holds the lock
- * after `waitMs` milliseconds. The lock is one that SQLite holds on a file in the folder. The operating
- * system releases it when the process ends, even after a crash. Creates the folder if there is none. Throws a
- * ConfigError if the folder or the file cannot be used.
+ * The lock is one that SQLite holds on a file in the folder. The operating system releases it when the
+ * process ends, even after a crash.
  */
 export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
   const file = join(dataDir, LOCK_FILE);
@@ -33,7 +31,6 @@ export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
   }
 }
 
-/** Returns whether a server runs on the data in a folder. Creates nothing. */
 export function isServed(dataDir: string): boolean {
   if (!existsSync(join(dataDir, LOCK_FILE))) return false;
   const lock = lockDataDir(dataDir);

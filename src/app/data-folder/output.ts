@@ -3,11 +3,6 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { VisibleError } from '../errors';
 import { isOwnName } from './data-folder';
 
-/**
- * Throws a VisibleError if a command must not write to `file`. There are two reasons: Tagline itself uses
- * this path in DATA_DIR, so that data would be lost; or the path exists but is not a file. The folder of
- * `file` must exist.
- */
 export function requireOutputFile(dataDir: string, file: string): void {
   const path = join(realpathSync(dirname(resolve(file))), basename(file));
   const [name = ''] = relative(realpathSync(dataDir), path).split(sep);

@@ -1,11 +1,7 @@
 import { lchownSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * Finds everything at or below `paths` that belongs to root, and makes the owner of `folder` its owner.
- * Otherwise a server that runs as this owner could not use these files. Does nothing unless this process runs
- * as root.
- */
+/** Otherwise a server that runs as this owner could not use these files. */
 export function giveToOwnerOf(folder: string, paths: string[]): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);

@@ -15,39 +15,23 @@ import { z } from 'zod';
 import { ConfigError } from '../errors';
 import { giveToOwnerOf } from './owner';
 
-/** Folder into which a restore unpacks a backup. */
 export const RESTORING = 'restoring';
-/** Folder with the unpacked and checked files of a restore. These files must still be moved into DATA_DIR. */
+/** These files must still be moved into DATA_DIR. */
 const RESTORED = 'restored';
-/** File in the folder RESTORED that lists which files and folders are moved. */
 const PLAN = 'plan.json';
 
 const plan = z.object({
-  /** Path and size of the file that is restored. */
   file: z.string(),
   bytes: z.number(),
-  /** Time of the backup, or null for a bare database. */
   createdAt: z.string().nullable(),
-  /** Name of the folder for the previous data. */
   kept: z.string(),
-  /**
-   * `previous` has the names in DATA_DIR that are moved away. `restored` has the names of the data that takes
-   * their place.
-   */
   previous: z.array(z.string()),
   restored: z.array(z.string()),
 });
 
-/**
- * The moves of a restore. They are written to a file before the first move, so that the restore can be
- * finished if it is killed.
- */
+/** They are written to a file before the first move, so that the restore can be finished if it is killed. */
 export type Plan = z.infer<typeof plan>;
 
-/**
- * Writes the moves of a restore to a file, and renames the folder of the restored files from RESTORING to
- * RESTORED. Called after these files were unpacked and checked.
- */
 export function planSwap(dataDir: string, moves: Omit<Plan, 'restored'>): void {
   const restoring = join(dataDir, RESTORING);
   const written: Plan = { ...moves, restored: readdirSync(restoring).sort() };
@@ -59,11 +43,7 @@ export function planSwap(dataDir: string, moves: Omit<Plan, 'restored'>): void {
   syncFolder(dataDir);
 }
 
-/**
- * Moves the previous data out of DATA_DIR and the restored data into it. Continues where a killed process
- * stopped. Returns the moves, or null if no restore is unfinished or if the list of moves cannot be read.
- * Throws a ConfigError if something cannot be moved. The error message says which data is in which folder.
- */
+/** Continues where a killed process stopped. */
 export function finishSwap(dataDir: string): Plan | null {
   const moves = readPlan(dataDir);
   if (!moves) return null;
@@ -85,10 +65,6 @@ export function finishSwap(dataDir: string): Plan | null {
   return moves;
 }
 
-/**
- * Throws a ConfigError if a restore was interrupted while it moved files. If the list of moves can be read,
- * the message says which data is in which folder.
- */
 export function refuseUnfinishedSwap(dataDir: string): void {
   if (!existsSync(join(dataDir, RESTORED))) return;
   const moves = readPlan(dataDir);
@@ -118,8 +94,8 @@ function describe(dataDir: string, moves: Plan): string {
 }
 
 /**
- * Returns the names of the previous data that was not moved yet. If a name is already in the folder for the
- * previous data, then the same name in DATA_DIR belongs to the restored data.
+ * If a name is already in the folder for the previous data, then the same name in DATA_DIR belongs to the
+ * restored data.
  */
 const stillPrevious = (dataDir: string, { previous, kept }: Plan): string[] =>
   previous.filter((name) => !existsSync(join(dataDir, kept, name)) && existsSync(join(dataDir, name)));
@@ -132,10 +108,7 @@ function readPlan(dataDir: string): Plan | null {
   }
 }
 
-/**
- * Flushes a folder to the disk, because a power cut could otherwise undo a rename. Ignores errors, because
- * some systems cannot flush a folder.
- */
+/** Flushes a folder to the disk, because a power cut could otherwise undo a rename. */
 export function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, 'r');
