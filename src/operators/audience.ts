@@ -6,10 +6,6 @@ import { UNREACHABLE_AFTER } from '../outbox/outbox';
 
 const RECENT_PRICES_MS = 30 * 86_400_000;
 
-/**
- * Counts the users whom a broadcast would reach now, and the users whom it would not reach. Returns both
- * numbers, the pace of a broadcast, and the recent price of an SMS segment.
- */
 export function estimateAudience(app: App): Audience {
   const countUsers = (condition: SQL | undefined) =>
     app.db
@@ -28,10 +24,7 @@ export function estimateAudience(app: App): Audience {
   };
 }
 
-/**
- * Returns the average price of an SMS segment in the past 30 days, or null if it is unknown or 0. The gateway
- * writes a price as `-0.00790 USD`. Only the most frequent currency counts.
- */
+/** The gateway writes a price as `-0.00790 USD`. */
 function recentPrice(app: App): Audience['price'] {
   const [amount, currency] = [
     sql<number>`sum(abs(cast(price as real))) / sum(segments)`,

@@ -11,30 +11,18 @@ type BroadcastRow = typeof broadcasts.$inferSelect;
 type Progress = Pick<BroadcastRow, 'id' | 'cursorUserId' | 'nextAt' | 'state' | 'endedAt'>;
 type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserId' | 'nextAt' | 'createdAt'>;
 
-/**
- * A text may enter the outbox at most this many milliseconds before the pace of broadcasts allows it. The
- * value is small, so that few texts are still sent after a broadcast is stopped.
- */
+/** The value is small, so that few texts are still sent after a broadcast is stopped. */
 const AHEAD_MS = 1_000;
-/**
- * Maximum number of texts of a broadcast that wait in the outbox. More texts are added when the gateway has
- * accepted some.
- */
+/** More texts are added when the gateway has accepted some. */
 const WAITING_MAX = 50;
-/**
- * Maximum milliseconds by which `nextAt` can be later than now. If `nextAt` is later still, the clock was set
- * back, and the broadcast continues at once.
- */
+/** If `nextAt` is later still, the clock was set back, and the broadcast continues at once. */
 const LONGEST_DELAY_MS = 3_600_000;
 /** Maximum number of users handled in one transaction, so that no transaction takes long. */
 const USERS_MAX = 500;
 
 /**
- * Puts the next texts of the unfinished broadcast into the outbox, at most as many as the pace of broadcasts
- * allows by now. Writes the texts and the position in the list of users in one transaction, so that a
- * restarted process continues without texting anybody twice. Marks the broadcast as done when no user is left
- * and none of its texts waits to be sent. Does nothing if no broadcast is unfinished, while the broadcast is
- * held after a restore, and while the budget for texts is used up.
+ * Writes the texts and the position in the list of users in one transaction, so that a restarted process
+ * continues without texting anybody twice.
  */
 export function continueBroadcast(app: App): void {
   transaction(app.db, () => {
@@ -68,7 +56,6 @@ export function continueBroadcast(app: App): void {
   });
 }
 
-/** Returns the broadcast that is being sent, or null. There is at most one. */
 export const findUnfinished = (app: App): Unfinished | null => statements(app.db).findUnfinished.get();
 
 const statements = prepared((db) => ({

@@ -14,19 +14,12 @@ import { continueBroadcast, findUnfinished } from './broadcast-queue';
 
 type BroadcastRow = typeof broadcasts.$inferSelect;
 
-/**
- * Milliseconds for which a second broadcast with the same text is refused. Such a broadcast is probably a
- * second click, or comes from a second operator.
- */
+/** Such a broadcast is probably a second click, or comes from a second operator. */
 const SAME_TEXT_MS = 10 * 60_000;
 const WAIT_FOR_END_MS = 3_000;
 const CHECK_EVERY_MS = 50;
 const LIST_LENGTH = 20;
 
-/**
- * Starts a broadcast, waits up to three seconds for its end, and returns its progress. Throws the errors of
- * `startBroadcast`.
- */
 export async function sendBroadcast(app: App, operator: User, message: string): Promise<Broadcast> {
   const id = startBroadcast(app, operator, message);
   const deadline = performance.now() + WAIT_FOR_END_MS;
@@ -38,10 +31,8 @@ export async function sendBroadcast(app: App, operator: User, message: string): 
 }
 
 /**
- * Starts a broadcast to everybody who has an account now and may be texted, and returns its id
- * (docs/product.md: Broadcasts). Throws CONFLICT while another broadcast is being sent, and if the same text
- * was sent in the last ten minutes. Throws TOO_MANY_REQUESTS past the daily limit of broadcasts, and while
- * the budget for texts is used up.
+ * Throws CONFLICT while another broadcast is being sent, and if the same text was sent in the last ten
+ * minutes.
  */
 export function startBroadcast(app: App, operator: User, message: string): number {
   const now = app.now();
@@ -72,10 +63,6 @@ export function startBroadcast(app: App, operator: User, message: string): numbe
   return id;
 }
 
-/**
- * Stops a broadcast that is being sent: no further texts are queued, and those that wait are dropped. Returns
- * the broadcast's progress. Throws NOT_FOUND for an unknown id.
- */
 export function stopBroadcast(app: App, operator: User, id: number): Broadcast {
   return transaction(app.db, () => {
     const { state } = getBroadcast(app, id);
@@ -96,10 +83,6 @@ export function stopBroadcast(app: App, operator: User, id: number): Broadcast {
   });
 }
 
-/**
- * Sends the text of a broadcast to the operator alone. Throws CONFLICT if the operator's number cannot be
- * texted, and TOO_MANY_REQUESTS past a rate limit.
- */
 export function sendTestBroadcast(app: App, operator: User, message: string): Done {
   chargeRateLimits(app, { 'test of a broadcast': operator.id });
   if (!enqueue(app, { to: operator.phone, body: message, kind: 'broadcast' }))
@@ -107,7 +90,6 @@ export function sendTestBroadcast(app: App, operator: User, message: string): Do
   return { success: true, message: 'Test sent to your phone' };
 }
 
-/** Returns the latest broadcasts with their progress, newest first. */
 export const listBroadcasts = (app: App): Broadcast[] =>
   app.db
     .select()
@@ -117,7 +99,6 @@ export const listBroadcasts = (app: App): Broadcast[] =>
     .all()
     .map((row) => toBroadcast(app, row));
 
-/** Returns a broadcast with its progress. Throws NOT_FOUND for an unknown id. */
 export function getBroadcast(app: App, id: number): Broadcast {
   const row = app.db.select().from(broadcasts).where(eq(broadcasts.id, id)).get();
   if (!row) throw notFound('Broadcast');

@@ -7,11 +7,7 @@ import { FEEDBACK_TAG } from '../contract/limits';
 import type { Page } from '../contract/messages';
 import { nameOrNull } from '../contract/people';
 
-/**
- * Returns the messages tagged #feedback, newest first (docs/product.md: Feedback). `limit` and `before` ask
- * for one page; `before` is the id of the last message that the caller has. The hashtags are removed from the
- * messages, because most of them name private boards.
- */
+/** The hashtags are removed from the messages, because most of them name private boards. */
 export function listFeedback({ db }: App, { limit = -1, before }: Page): FeedbackMessage[] {
   const older = sql`(${placements.createdAt}, ${placements.messageId}) < (
     select created_at, id from messages where id = ${before})`;

@@ -2,16 +2,8 @@ import { type App, perApp } from '../app/app';
 import { VisibleError } from '../app/errors';
 import type { Line } from '../contract/line';
 
-/**
- * Result of the last time that an operator checked the gateway. Null if no operator has checked it since the
- * start of the server.
- */
 const lastAnswer = perApp((): { examined: Line['examined'] } => ({ examined: null }));
 
-/**
- * Returns the line (our number at an SMS gateway) that sends texts now, and the findings of the last check of
- * its gateway.
- */
 export const getLine = (app: App): Line => ({
   gateway: app.sms.kind,
   label: app.sms.label,
@@ -20,13 +12,8 @@ export const getLine = (app: App): Line => ({
   examined: lastAnswer(app).examined,
 });
 
-/** Asks the gateway which settings for sending and receiving texts are missing. Takes seconds. */
 export const examineLine = (app: App): Promise<Line> => ask(app, () => app.sms.examine());
 
-/**
- * Corrects those settings at the gateway that this server can change. Then asks the gateway which settings
- * are still missing. Throws BAD_REQUEST if this server can change none of them.
- */
 export async function repairLine(app: App): Promise<Line> {
   const { sms } = app;
   if (!sms.repair) throw new VisibleError('BAD_REQUEST', `${sms.label} is set up in its own console.`);

@@ -5,11 +5,6 @@ import { type Done, succeeded } from '../contract/text';
 import { findNewestLine, findSwitch, listUsableLines, markAnnounced } from '../outbox/lines';
 import { newNumberText } from '../outbox/texts';
 
-/**
- * Returns the former and the present number that people text, and the words of a text that announces the new
- * number (docs/product.md: Switching the line). Returns null if the number has not changed, if the present
- * gateway cannot reach people, or if an operator has already decided about the announcement.
- */
 export function findNewNumber(app: App): NewNumber | null {
   const change = findSwitch(app);
   if (!change?.isNewNumber || change.since === null || !app.sms.can.reachPeople) return null;
@@ -24,10 +19,6 @@ export function findNewNumber(app: App): NewNumber | null {
   };
 }
 
-/**
- * Records that an operator has announced the new number, or does not want to. The announcement is then not
- * offered again.
- */
 export function closeNewNumber(app: App, operator: User): Done {
   markAnnounced(app);
   app.log.info({ operator: operator.id }, 'operator decided about announcing the new number');

@@ -10,11 +10,6 @@ import { recordEnd } from '../people/auth/ended-sessions';
 import { removeAllPasskeys } from '../people/auth/passkeys';
 import { findUser } from '../people/users';
 
-/**
- * Ends all passkeys, sessions and access tokens of an account, for a person who has lost a phone or its
- * number. Writes this into the account log, which the owner of the account can read. Throws NOT_FOUND for an
- * unknown id, and BAD_REQUEST for the operator's own account.
- */
 export function endSignIns(app: App, operator: User, id: number): Done {
   if (id === operator.id)
     throw new VisibleError('BAD_REQUEST', 'End your own sessions and passkeys in your profile.');

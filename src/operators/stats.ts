@@ -5,7 +5,6 @@ import type { Stats } from '../contract/admin';
 
 const RECENT_MS = 7 * 86_400_000;
 
-/** Returns the four figures at the top of the admin page. */
 export function getStats({ db, now }: App): Stats {
   const counted = { count: count() };
   return {

@@ -14,7 +14,6 @@ import { deleteAccount } from '../messages/delete-account';
 /** Maximum number of accounts deleted in one transaction. */
 const BATCH = 5;
 
-/** SQL for the first and last name of a user. Empty if the user has no names, or has skipped the setup. */
 const fullName = sql<string>`iif(${users.firstName} = ${PLACEHOLDER_NAME} and ${users.lastName} = ${PLACEHOLDER_NAME}, '',
   trim(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')))`;
 // SQL for the number of messages of a user. The columns are written with their table names in plain SQL,
@@ -30,9 +29,6 @@ const SORTS: Record<UserSort, SQL> = {
   active: sql`${users.lastActiveAt}`,
 };
 
-/**
- * Returns accounts for the admin page, newest first by default. Without `search` and `limit`, returns all.
- */
 export function listUsers(
   { db }: App,
   { search, sort = 'id', order = 'desc', limit = Number.MAX_SAFE_INTEGER, offset = 0 }: UsersInput,
@@ -53,13 +49,12 @@ export function listUsers(
     .map(({ user, messageCount }) => toAdminUser(user, messageCount));
 }
 
-/** Counts all accounts, or only the accounts that a search finds. */
 export const countUsers = ({ db }: App, search?: string): number =>
   db.select({ count: count() }).from(users).where(matching(search)).get()?.count ?? 0;
 
 /**
  * Returns the SQL condition for a search by a part of a name, or by digits of a phone number with or without
- * separators. Returns undefined for an empty search.
+ * separators.
  */
 function matching(search = ''): SQL | undefined {
   const words = search.trim().replaceAll('\0', '');
@@ -72,20 +67,14 @@ function matching(search = ''): SQL | undefined {
   );
 }
 
-/**
- * Deletes an account with all its data (docs/product.md: Deleting an account). Throws NOT_FOUND for an
- * unknown id, BAD_REQUEST for the operator's own account, and FORBIDDEN if `operator` is no operator any
- * more.
- */
 export function removeUser(app: App, operator: User, id: number): Done {
   if (removeBatch(app, operator, [id]) === 0) throw notFound('User');
   return { success: true, message: 'User and all associated data have been removed.' };
 }
 
 /**
- * Deletes several accounts and returns how many were deleted. Ignores unknown ids. If one of the accounts is
- * the operator's own, deletes none and throws BAD_REQUEST. Throws FORBIDDEN if `operator` is no operator any
- * more; accounts of earlier batches are then already deleted.
+ * Throws FORBIDDEN if `operator` is no operator any more; accounts of earlier batches are then already
+ * deleted.
  */
 export async function removeUsers(
   app: App,

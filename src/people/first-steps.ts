@@ -9,9 +9,8 @@ import { bumpUser } from './versions';
 const NEWEST_CHECKED = 1000;
 
 /**
- * Returns which steps of the checklist for new users (first steps) a user has done (docs/product.md: First
- * steps). A step that was done stays done, even if its message is deleted, because this function stores the
- * step when it first finds that it was done.
+ * A step that was done stays done, even if its message is deleted, because this function stores the step when
+ * it first finds that it was done.
  */
 export function readFirstSteps(app: App, user: User): FirstSteps {
   const { find, findFacts } = statements(app.db);
@@ -27,7 +26,6 @@ export function readFirstSteps(app: App, user: User): FirstSteps {
   return toFirstSteps({ ...stored, texted, photo, shared });
 }
 
-/** Notes that a user has found something by a search. */
 export function markFound(app: App, user: User): void {
   if (statements(app.db).find.get({ user: user.id })?.found) return;
   ignoreFullDisk(() => {
@@ -36,20 +34,17 @@ export function markFound(app: App, user: User): void {
   });
 }
 
-/** Hides the checklist of first steps from a user for good, on all devices. */
 export function dismissFirstSteps(app: App, user: User): FirstSteps {
   store(app, user, { dismissed: 1 });
   bumpUser(app, user.id);
   return readFirstSteps(app, user);
 }
 
-/** Stores the present time for the steps that are 1. Steps that were stored before keep their time. */
 const store = (app: App, user: User, steps: Partial<Row>) =>
   relaxedTransaction(app.db, () =>
     statements(app.db).store.run({ ...NOTHING, ...steps, user: user.id, now: app.now() }),
   );
 
-/** 1 for each step that was done. */
 type Row = { texted: number; photo: number; shared: number; found: number; dismissed: number };
 
 const NOTHING: Row = { texted: 0, photo: 0, shared: 0, found: 0, dismissed: 0 };

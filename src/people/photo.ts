@@ -10,16 +10,8 @@ const PHOTO = 'photo:';
 
 type Photo = { bytes: Uint8Array; type: string; width: number; height: number };
 
-/**
- * Returns whether a stored `avatarUrl` stands for an uploaded photo. Nothing is fetched for an uploaded
- * photo.
- */
 export const isPhoto = (avatarUrl: string | null): boolean => avatarUrl?.startsWith(PHOTO) ?? false;
 
-/**
- * Stores an uploaded photo as the picture of a user, in place of any other picture. Returns the changed user
- * (docs/product.md: Setup and profile).
- */
 export function setPhoto(app: App, user: User, { bytes, type, width, height }: Photo): User {
   const id = randomBytes(16).toString('base64url');
   return changePicture(app, user, `${PHOTO}${id}`, (url) =>
@@ -27,7 +19,6 @@ export function setPhoto(app: App, user: User, { bytes, type, width, height }: P
   );
 }
 
-/** Removes the uploaded photo of a user, if there is one, and returns the user. */
 export const removePhoto = (app: App, user: User): User =>
   isPhoto(user.avatarUrl) ? changePicture(app, user, null) : user;
 

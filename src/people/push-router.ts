@@ -17,7 +17,6 @@ import { listSubscriptions, setShowsText, subscribe, unsubscribe } from '../outb
 import { sendTestPush } from '../outbox/push/test-push';
 import { findSession } from './auth/sessions';
 
-/** Returns the id of the caller's session. Throws UNAUTHORIZED if the session has ended. */
 function sessionOf({ app, cookie }: Context): string {
   const session = findSession(app, cookie);
   if (!session) throw signedOut();

@@ -5,11 +5,7 @@ import { countryOf } from '../app/phone';
 import { toTimeZone } from '../contract/time-zone';
 import { bumpUser } from './versions';
 
-/**
- * Main time zones of countries that have several. Intl lists the zones of a country by name, so the first
- * zone in that list can be that of a far island. Countries that are not here have one zone, or most of their
- * people live in the first zone.
- */
+/** Intl lists the zones of a country by name, so the first zone in that list can be that of a far island. */
 const MAIN_ZONES: Record<string, string> = {
   AR: 'America/Buenos_Aires',
   AU: 'Australia/Sydney',
@@ -31,7 +27,6 @@ const MAIN_ZONES: Record<string, string> = {
   UZ: 'Asia/Tashkent',
 };
 
-/** Names of zones that are not names of cities, as people in North America and Europe write them. */
 const SHORT_NAMES: [RegExp, zone: string][] = [
   [/^(et|e[sd]t|eastern( time)?)$/, 'America/New_York'],
   [/^(ct|c[sd]t|central( time)?)$/, 'America/Chicago'],
@@ -57,10 +52,6 @@ const REGIONS = [
   'America/North_Dakota',
 ];
 
-/**
- * Returns the time zone in which a person reads and writes times (docs/product.md: Time zones). This is the
- * person's stored zone, else `DEFAULT_TIMEZONE`, else the zone of the number's country.
- */
 export const zoneOf = (app: App, { timeZone, phone }: Pick<User, 'timeZone' | 'phone'>): string =>
   timeZone ?? app.config.defaultTimeZone ?? zoneOfNumber(phone) ?? 'UTC';
 
@@ -70,10 +61,7 @@ function zoneOfNumber(phone: string): string | undefined {
   return MAIN_ZONES[country] ?? new Intl.Locale(`und-${country}`).getTimeZones?.()?.[0];
 }
 
-/**
- * Returns the time zone for the words that a person typed: a zone, a city or a short name, such as
- * `Europe/Berlin`, `berlin` or `PST`. Ignores upper and lower case. Returns null if there is no such zone.
- */
+/** Ignores upper and lower case. */
 export function findTimeZone(typed: string): string | null {
   const name = typed.trim().toLowerCase().replace(/\s+/g, ' ');
   const short = SHORT_NAMES.find(([pattern]) => pattern.test(name));
@@ -86,10 +74,6 @@ export function findTimeZone(typed: string): string | null {
   return null;
 }
 
-/**
- * Stores a person's time zone, or null for the default. Returns the changed person. With `unlessSet`, does
- * not replace a stored zone.
- */
 export function setTimeZone(app: App, user: User, timeZone: string | null, { unlessSet = false } = {}): User {
   return transaction(app.db, () => {
     const stored = statements(app.db).setTimeZone.get({

@@ -8,39 +8,31 @@ import { avatarUrlOf, publicName } from '../contract/people';
 import type { Profile, ProfileInput } from '../contract/users';
 import { bumpViewersOfUser } from './versions';
 
-/** Converts a typed phone number to E.164. Throws BAD_REQUEST if it is not a phone number. */
 export function parsePhone(app: App, typed: string): string {
   const phone = toE164(typed, app.config.defaultCountry);
   if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
   return phone;
 }
 
-/** Returns the user who has an E.164 number, or null. */
 export function findUserByPhone(app: App, phone: string): User | null {
   const row = statements(app.db).findByPhone.get({ phone });
   return row && toUser(row);
 }
 
-/**
- * Finds accounts whose phone number is still in an old form. Returns each of these numbers with its present
- * form.
- */
 export const listOldNumbers = (app: App): { phone: string; present: string }[] =>
   statements(app.db)
     .listNumbers.all()
     .map(({ phone }) => ({ phone, present: toPresentForm(phone) }))
     .filter(({ phone, present }) => phone !== present);
 
-/** Returns a user by id, or null when the account does not exist any more. */
 export function findUser(app: App, id: number): User | null {
   const row = statements(app.db).findById.get({ id });
   return row && toUser(row);
 }
 
 /**
- * Returns the account of a number, and creates one if there is none. The caller must have proof that the
- * person has this number: a text from the number, or a code that was sent to it. Only an operator's import
- * and seeds need no proof.
+ * The caller must have proof that the person has this number: a text from the number, or a code that was sent
+ * to it.
  */
 export function findOrCreateUser(app: App, phone: string): { user: User; isNew: boolean } {
   return transaction(app.db, () => {
@@ -52,11 +44,7 @@ export function findOrCreateUser(app: App, phone: string): { user: User; isNew: 
   });
 }
 
-/**
- * Sets the name, the picture and the choice about embedded posts of other sites. Returns the changed user. An
- * empty or absent `avatarUrl` removes the picture, except an uploaded photo. Any other `avatarUrl` replaces
- * the picture, even an uploaded photo. An absent `asksBeforeEmbeds` changes nothing.
- */
+/** Any other `avatarUrl` replaces the picture, even an uploaded photo. */
 export function updateProfile(
   app: App,
   user: User,
@@ -77,9 +65,8 @@ export function updateProfile(
 }
 
 /**
- * Finds an account by its phone number, which may be written in any way. Returns the account. An account that
- * still has an old form of its number (docs/product.md: Phone numbers) is found only by exactly this form.
- * Throws BAD_REQUEST if `typed` is not a phone number, and NOT_FOUND if the number has no account.
+ * An account that still has an old form of its number (docs/product.md: Phone numbers) is found only by
+ * exactly this form.
  */
 export function requireUserByPhone(app: App, typed: string): User {
   const phone = parsePhone(app, typed);
@@ -88,11 +75,9 @@ export function requireUserByPhone(app: App, typed: string): User {
   return user;
 }
 
-/** Sets the time of a user's last sign-in or message to now. */
 export const markActive = (app: App, userId: number) =>
   statements(app.db).setLastActive.run({ id: userId, now: app.now() });
 
-/** Returns the profile that a user sees of their own account. */
 export const toProfile = (user: User): Profile => ({
   id: user.id,
   firstName: user.firstName,

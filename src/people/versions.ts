@@ -1,16 +1,7 @@
 import { prepared } from '../../db/open';
 import type { App } from '../app/app';
 
-/**
- * Functions that raise the versions of users (`users.version`). A poll compares the version to learn whether
- * something has changed (docs/product.md: Unchanged polls). A command that changes what users see calls one
- * of these functions in its transaction. These functions find the users who see something now. So a command
- * that hides something from users must call the function before the change. A command that shows something to
- * more users must call it after the change.
- *
- * Most of these functions also raise `users.reload_version`, so that open pages get all of their messages
- * once more (docs/product.md: Polled pages).
- */
+/** A command that changes what users see calls one of these functions in its transaction. */
 
 /**
  * Time when this process started. It is part of `ETag` headers and of `after` in polled pages, because a
@@ -19,35 +10,22 @@ import type { App } from '../app/app';
  */
 export const BOOT = Date.now().toString(36);
 
-/** Raises the version of one user. */
 export const bumpUser = (app: App, userId: number) => statements(app.db).bumpUser.run({ user: userId });
 
-/** Raises the versions of a board's members. */
 export const bumpReadersOfBoard = (app: App, boardId: number) =>
   statements(app.db).bumpReadersOfBoard.run({ board: boardId });
 
-/**
- * Raises the versions of a board's members after a new message was stored on the board. Does not raise
- * `reload_version`. If an older message was put on the board, call `bumpReadersOfBoard` instead.
- */
+/** Does not raise `reload_version`. */
 export const bumpReadersOfNewMessage = (app: App, boardId: number) =>
   statements(app.db).bumpReadersOfNewMessage.run({ board: boardId });
 
-/**
- * Raises the version of one user after a change that alters the boards of the user but no message, such as
- * pinning a board. Does not raise `reload_version`.
- */
+/** Does not raise `reload_version`. */
 export const bumpBoardsOfUser = (app: App, userId: number) =>
   statements(app.db).bumpBoardsOfUser.run({ user: userId });
 
-/** Raises the versions of everybody who sees one of these messages. */
 export const bumpReadersOfMessages = (app: App, messageIds: number[]) =>
   statements(app.db).bumpReadersOfMessages.run({ messages: JSON.stringify(messageIds) });
 
-/**
- * Raises the versions of a user and of everybody who sees this user's name and picture. These are the members
- * of all boards that the user is on or has messages on.
- */
 export const bumpViewersOfUser = (app: App, userId: number) =>
   statements(app.db).bumpViewersOfUser.run({ user: userId });
 

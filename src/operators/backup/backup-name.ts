@@ -1,9 +1,5 @@
-/**
- * Matches the file names of our backups. A name contains the time of the backup, so sorting backups by name
- * sorts them by age.
- */
+/** A name contains the time of the backup, so sorting backups by name sorts them by age. */
 export const BACKUP_NAME = /^tagline-backup-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.zip$/;
 
-/** Returns the file name of a backup. `createdAt` is the time of the backup in ISO 8601, in UTC. */
 export const backupName = (createdAt: string) =>
   `tagline-backup-${createdAt.replace(/\.\d+/, '').replaceAll(':', '-')}.zip`;

@@ -25,11 +25,8 @@ import type { Progress } from './progress';
 export type Backup = { file: string; bytes: number; createdAt: string; media: number };
 
 /**
- * Writes the database, the secret and the media of DATA_DIR into one zip file. A server may use these files
- * meanwhile. The database is copied first, in the state of one moment, and the media are copied afterwards.
- * If the backup lacks a file that its database names, that file was deleted meanwhile. If `to` is a folder,
- * the name of the file there contains the time. The file appears only after it was read back and verified.
- * Throws if the data is damaged or the file cannot be written.
+ * A server may use these files meanwhile. The database is copied first, in the state of one moment, and the
+ * media are copied afterwards.
  */
 export async function backUp(
   dataDir: string,
@@ -62,7 +59,6 @@ export async function backUp(
   }
 }
 
-/** Adds all files and the manifest to the zip. Returns the files with their hashes. */
 async function pack(
   zip: ZipWriter,
   dataDir: string,
@@ -88,7 +84,6 @@ async function pack(
   return files;
 }
 
-/** Returns the paths of all complete files in a folder and its subfolders, with `/` on every system. */
 function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -14,11 +14,7 @@ import { VisibleError } from '../../app/errors';
 
 const BUSY_TIMEOUT_MS = 10_000;
 
-/**
- * Copies a database, which may be in use, and checks the copy. Returns the names of the migrations that were
- * applied to the copy. If the search index is damaged, the copy gets an empty index. If possible, the damaged
- * index of the original is replaced by an empty one too. Throws if anything else is damaged.
- */
+/** Returns the names of the migrations that were applied to the copy. */
 export function copyDatabase(database: string, to: string): string[] {
   withConfigErrors(dirname(database), () => {
     using sqlite = new Database(database, { readwrite: true, create: false });
@@ -40,10 +36,7 @@ function replaceSearchIndex(sqlite: Database) {
   }
 }
 
-/**
- * Writes a database file anew with an empty search index, if the index is damaged. Must not be called while
- * another connection uses the file. A file with other damage stays as it is.
- */
+/** Must not be called while another connection uses the file. */
 export function dropDamagedSearchIndex(file: string): void {
   const partial = `${file}.partial`;
   const sqlite = new Database(file, { readwrite: true, create: false });
@@ -69,8 +62,8 @@ function isSearchIndexDamaged(file: string): boolean {
 }
 
 /**
- * Works on a copy of a database. Deletes for good the messages that users had deleted but could still bring
- * back. After a restore, nobody can then bring them back (docs/product.md: Taking back a deletion).
+ * Deletes for good the messages that users had deleted but could still bring back. After a restore, nobody
+ * can then bring them back (docs/product.md: Taking back a deletion).
  */
 export function dropDeletedMessages(file: string): void {
   using sqlite = new Database(file, { readwrite: true, create: false });
@@ -81,10 +74,6 @@ export function dropDeletedMessages(file: string): void {
   sqlite.run('delete from deleted_messages');
 }
 
-/**
- * Checks a database. Returns the names of the migrations that were applied to it. Throws a VisibleError if
- * the file is damaged. `label` names the file in that error.
- */
 export function checkDatabase(file: string, label: string): string[] {
   const sqlite = new Database(file, { readonly: true });
   try {

@@ -3,14 +3,12 @@ import { z } from 'zod';
 import { openZip, type WrittenEntry, type ZipReader } from '../../app/zip';
 import type { Progress } from './progress';
 
-/** Name of the last file in a backup. It lists all other files. */
 export const MANIFEST = 'manifest.json';
 /** Maximum size of a manifest in bytes: enough for two million files. */
 const MANIFEST_BYTES_MAX = 500_000_000;
 
 const manifest = z.object({
   format: z.literal('tagline-backup'),
-  /** Version of the program that made the backup. */
   program: z.string(),
   createdAt: z.iso.datetime(),
   /** Names of the migrations that were applied to the database. */
@@ -19,10 +17,6 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/**
- * Returns the manifest of a backup. Throws a VisibleError unless it lists exactly the other files and their
- * sizes.
- */
 export async function readManifest(zip: ZipReader): Promise<Manifest> {
   const parsed = manifest.safeParse(parseJson(await zip.text(MANIFEST, MANIFEST_BYTES_MAX)));
   if (!parsed.success) throw zip.damaged(new Error('its manifest cannot be read'));
@@ -36,7 +30,6 @@ export async function readManifest(zip: ZipReader): Promise<Manifest> {
   return parsed.data;
 }
 
-/** Reads a whole backup and compares its files with the manifest. Throws a VisibleError if they differ. */
 export async function verifyBackup(file: string, progress: Progress = () => {}): Promise<void> {
   const zip = await openZip(file, 'a backup of Tagline');
   try {
@@ -53,9 +46,6 @@ export async function verifyBackup(file: string, progress: Progress = () => {}):
   }
 }
 
-/**
- * Yields the bytes of a file in a backup. After the last byte, throws a VisibleError if the hash is wrong.
- */
 export async function* readVerified(zip: ZipReader, name: string, expected: WrittenEntry) {
   const hash = createHash('sha256');
   for await (const chunk of zip.chunks(name)) {

@@ -1,5 +1,2 @@
-/**
- * Function that reports progress. `done` and `total` count bytes, files or messages. If `total` is 0, the
- * total is unknown.
- */
+/** `done` and `total` count bytes, files or messages. */
 export type Progress = (step: string, done: number, total: number) => void;

@@ -31,10 +31,8 @@ import { readManifest, readVerified, totalBytes } from './manifest';
 import type { Progress } from './progress';
 
 /**
- * A restore that has succeeded. `createdAt` is the time of the backup, or null if the file was a bare
- * database. `kept` is the folder with the data that this restore replaced, or null if there was none.
- * `earlier` is usually null. It is a folder only if this restore first had to finish an interrupted restore
- * of another file. The folder has the data that the interrupted restore replaced.
+ * `createdAt` is the time of the backup, or null if the file was a bare database. `kept` is the folder with
+ * the data that this restore replaced, or null if there was none.
  */
 export type Restored = {
   dataDir: string;
@@ -43,7 +41,6 @@ export type Restored = {
   earlier: string | null;
 };
 
-/** Matches the file names that a backup may contain. A backup with any other name is refused. */
 const ALLOWED_NAME = new RegExp(`^(${DATABASE.replace('.', '\\.')}|${SECRET}|${MEDIA}/[\\w./-]+)$`);
 /**
  * Matches the names of the files in DATA_DIR that are moved away when a bare database is restored: the old
@@ -52,14 +49,6 @@ const ALLOWED_NAME = new RegExp(`^(${DATABASE.replace('.', '\\.')}|${SECRET}|${M
 const DATABASE_NAME = /^(tagline|vectors)\.db/;
 const SQLITE_MAGIC = 'SQLite format 3\0';
 
-/**
- * Replaces the contents of DATA_DIR with a backup, and keeps the previous data in a folder inside DATA_DIR.
- * `file` can also be a bare database, such as a copy that was made before an upgrade; then media and secret
- * stay. First finishes a restore that was interrupted. Everything is unpacked and checked before anything is
- * moved. If a server is using DATA_DIR, throws a VisibleError and replaces no data with this file. The same
- * happens if the file is damaged, is no backup or database, or comes from a newer version, or if a backup
- * does not fit on the disk.
- */
 export async function restore(
   dataDir: string,
   file: string,
@@ -138,7 +127,6 @@ async function copyDatabaseFile(file: string, restoring: string): Promise<null> 
   return null;
 }
 
-/** Unpacks a backup and checks the hash of every file. Returns the time of the backup. */
 async function unpack(file: string, restoring: string, progress: Progress): Promise<string> {
   const zip = await openZip(file, 'a backup of Tagline');
   try {

@@ -14,10 +14,6 @@ const COPIES_KEPT_MS = 14 * 24 * 3_600_000;
 
 const state = perApp(() => ({ error: null as string | null }));
 
-/**
- * Returns the state of the daily backups, for operators: the newest backup, and the error of the latest try
- * since the server started.
- */
 export function getBackupState(app: App): BackupState {
   const { backupDir } = app.config;
   const last = backupDir ? (byClock(app, listBackups(backupDir)).past.at(-1) ?? null) : null;
@@ -25,10 +21,8 @@ export function getBackupState(app: App): BackupState {
 }
 
 /**
- * Makes a backup if BACKUP_DIR is set and has no backup of the past day. Then deletes all backups except the
- * newest fourteen. Backups with a time in the future are counted separately, so that they neither delay
- * today's backup nor cause its deletion (docs/product.md: Clock). Throws nothing: an error is logged and
- * shown to operators, and the next call tries again.
+ * Backups with a time in the future are counted separately, so that they neither delay today's backup nor
+ * cause its deletion (docs/product.md: Clock).
  */
 export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promise<void> {
   const { backupDir, dataDir } = app.config;
@@ -52,10 +46,6 @@ export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promis
   }
 }
 
-/**
- * Returns the milliseconds since the newest backup in BACKUP_DIR. If there is none, returns the milliseconds
- * since the database was created.
- */
 export function backupAge(app: App): number {
   const { last } = getBackupState(app);
   const since = last ? Date.parse(last.createdAt) : statements(app.db).findCreation.get()!.at;
@@ -64,10 +54,6 @@ export function backupAge(app: App): number {
 
 type BackupFile = { file: string; bytes: number; createdAt: string };
 
-/**
- * Returns our backups in a folder, oldest first. Returns an empty list if the folder cannot be read. Ignores
- * other files.
- */
 export function listBackups(folder: string): BackupFile[] {
   let names: string[];
   try {
@@ -83,7 +69,6 @@ export function listBackups(folder: string): BackupFile[] {
   });
 }
 
-/** Separates the backups with a time in the future from the others. */
 function byClock(app: App, backups: BackupFile[]) {
   const isPast = ({ createdAt }: BackupFile) => Date.parse(createdAt) <= app.now();
   return { past: backups.filter(isPast), ahead: backups.filter((backup) => !isPast(backup)) };

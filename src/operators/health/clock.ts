@@ -5,17 +5,10 @@ import { bad, type Finding, good, notice } from '../../contract/health';
 import { formatDuration } from './words';
 
 const NAME = 'Clock';
-/**
- * Difference in milliseconds above which a clock counts as wrong. A smaller difference does no harm, because
- * texts and codes stay valid for some minutes.
- */
+/** A smaller difference does no harm, because texts and codes stay valid for some minutes. */
 const WRONG_MS = 2 * 60_000;
 const SET_IT = 'Set it, for instance with timedatectl set-ntp true.';
 
-/**
- * Compares the clock of this machine with the newest row of the database, and with the gateway's clock if
- * that is known.
- */
 export function checkClock(app: App): Finding {
   const now = app.now();
   const value = `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -47,10 +40,7 @@ export function checkClock(app: App): Finding {
   );
 }
 
-/**
- * Returns the time of the newest outgoing text or account, or 0 if there is none. Messages do not count,
- * because other programs have set the times of imported messages.
- */
+/** Messages do not count, because other programs have set the times of imported messages. */
 function newestRow({ db }: App): number {
   const text = db
     .select({ at: max(outbox.createdAt) })

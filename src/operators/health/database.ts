@@ -14,11 +14,6 @@ const RESTORE =
 
 const lastProbe = perApp(() => ({ at: -Infinity, failure: null as TableFailure | null }));
 
-/**
- * Checks that the tables outside the search index can be read and written, and that the last fault of the
- * program did not come from a damaged page. With `everyPage`, reads every page of these tables, which takes
- * seconds if the database is large.
- */
 export function checkDatabase(app: App, { everyPage = false } = {}): Finding {
   const failure = probe(app);
   if (failure) return explain(failure);

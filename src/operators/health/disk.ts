@@ -7,15 +7,10 @@ import { formatBytes } from './words';
 
 /** Free bytes on the disk below which a write may fail at any moment. */
 const FREE_MIN = 16 * 1024 * 1024;
-/**
- * The finding is bad if the disk has fewer free bytes than FREE_BAD, and a notice if it has fewer than
- * FREE_NOTICE.
- */
 const FREE_BAD = 200e6;
 const FREE_NOTICE = 2e9;
 const FOLDER = 'Data folder';
 
-/** Checks the free space on the disk of the data folder. */
 export function checkDisk({ config }: App): Finding {
   const free = freeSpace(config.dataDir);
   const value = `${formatBytes(free)} free`;
@@ -24,12 +19,10 @@ export function checkDisk({ config }: App): Finding {
   return free < FREE_BAD ? bad('Disk', advice, { value }) : notice('Disk', advice, { value });
 }
 
-/** Returns whether the disk has so little free space that a write may fail at any moment. */
 export const isDiskNearlyFull = ({ config }: App): boolean => freeSpace(config.dataDir) < FREE_MIN;
 
 /**
  * Checks the data folder: its owner, mode and file system, the secret in it, and whether it can be written.
- * Returns one finding for each problem, or a single good finding if there is none.
  */
 export function checkDataFolder(app: App): Finding[] {
   const folder = resolve(app.config.dataDir);
@@ -57,10 +50,6 @@ function checkWritable(folder: string): Finding | null {
   }
 }
 
-/**
- * Checks that the user who runs this program owns the folder and the files directly in it. Returns null if
- * that is so. Also returns null on Windows, which has no such owners.
- */
 function checkOwner(folder: string): Finding | null {
   const user = process.getuid?.();
   if (user === undefined) return null;
@@ -79,8 +68,8 @@ function checkOwner(folder: string): Finding | null {
 }
 
 /**
- * Reports a file that is directly in the folder and that other users of this machine can read. Returns null
- * if there is no such file, if other users cannot open the folder, and on Windows, which has no such modes.
+ * Returns null if there is no such file, if other users cannot open the folder, and on Windows, which has no
+ * such modes.
  */
 function checkMode(folder: string): Finding | null {
   if (process.platform === 'win32' || !isOpen(statSync(folder))) return null;

@@ -10,12 +10,8 @@ import { checkPushes } from './pushes';
 import { checkGateway, checkTexts } from './texts';
 import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkPhotoWords, checkSearch } from './work';
 
-/** Depth of a check. A thorough check may take seconds. */
 type Depth = { thorough: boolean };
 
-/**
- * All checks except that of the gateway, keyed by their subject. `Line` is the phone number at the gateway.
- */
 const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = {
   Line: checkLine,
   'Switch of the line': checkSwitch,
@@ -33,17 +29,11 @@ const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = 
   'Words in photos': checkPhotoWords,
 };
 
-/** Returns the findings of the quick checks, for the admin page. */
 export const checkHealth = (app: App): Finding[] => [
   checkGateway(app),
   ...runChecks(app, { thorough: false }),
 ];
 
-/**
- * Returns the findings of the thorough checks, for `tagline doctor`. Calls the gateway and reads the whole
- * database, which takes seconds. With `fix`, first corrects those settings at the gateway that this server
- * can change.
- */
 export async function examine(app: App, { fix = false } = {}): Promise<Finding[]> {
   const { sms } = app;
   // the gateway is asked first, because `checkClock` needs the time in the gateway's answers
@@ -51,20 +41,14 @@ export async function examine(app: App, { fix = false } = {}): Promise<Finding[]
   return [...gateway, ...runChecks(app, { thorough: true })];
 }
 
-/**
- * Returns why the server cannot work now, or null if it can. Anybody may ask this, so the check is cheap and
- * the finding names no path.
- */
+/** Anybody may ask this, so the check is cheap and the finding names no path. */
 export function findUnready(app: App): Finding | null {
   if (app.stopping) return bad('Server', 'It stops. Ask again when it has started.');
   const found = [checkDatabase(app), ...(isDiskNearlyFull(app) ? [checkDisk(app)] : [])];
   return found.find(({ state }) => state === 'bad') ?? null;
 }
 
-/**
- * Runs the checks of CHECKS. If a check throws, the error becomes a bad finding, so that the other findings
- * are still reported.
- */
+/** If a check throws, the error becomes a bad finding, so that the other findings are still reported. */
 const runChecks = (app: App, depth: Depth): Finding[] =>
   Object.entries(CHECKS).flatMap(([about, check]) => {
     try {

@@ -11,17 +11,9 @@ import {
 } from '../../outbox/lines';
 
 const NAME = 'Switch of the line';
-/**
- * Milliseconds for which a switch of the line is reported. The line is the number and the gateway account
- * that send our texts.
- */
 const TOLD_FOR_MS = 30 * 86_400_000;
 
-/**
- * Returns a finding that says what a switch of the line means for texts. A start of the server makes the
- * switch. The finding is returned before that start, and for 30 days after it (docs/product.md: Switching the
- * line). If there is no such switch, returns no finding.
- */
+/** A start of the server makes the switch. */
 export function checkSwitch(app: App): Finding[] {
   const change = findSwitch(app);
   if (!change) return [];
@@ -44,10 +36,6 @@ export function checkSwitch(app: App): Finding[] {
   return [finding(NAME, sentences.join(' '), since === null ? {} : { at: new Date(since).toISOString() })];
 }
 
-/**
- * Returns sentences that say whether texts to the former number still arrive, and what only the gateway of
- * the former line knows. Returns an empty string if the gateway's account has not changed.
- */
 function formerSettings(app: App, from: LineRow): string {
   if (from.name === app.config.lineName) return '';
   if (listUsableLines(app).some(({ name }) => name === from.name))

@@ -4,10 +4,6 @@ import { lineAwaySince } from '../../texting/line-watch';
 
 const NAME = 'Line';
 
-/**
- * If a device such as a phone sends our texts, checks whether the device is there (docs/product.md: Android
- * phone). Also returns the findings of the gateway (`sms.findings`).
- */
 export function checkLine(app: App): Finding[] {
   const { sms } = app;
   const noticed = sms.findings?.() ?? [];

@@ -6,10 +6,6 @@ import { spentThisMonth } from '../../outbox/budget';
 
 const NAME = 'Pushes';
 
-/**
- * Counts the browsers that get pushes, and the texts and money that pushes saved this month. Reports browsers
- * whose push service did not accept the last push. Returns no finding if no browser gets pushes.
- */
 export function checkPushes(app: App): Finding[] {
   const { countBrowsers, sumPushed } = statements(app.db);
   const { browsers, failing, error } = countBrowsers.get({ now: app.now() })!;
@@ -29,7 +25,6 @@ export function checkPushes(app: App): Finding[] {
   ];
 }
 
-/** Returns the time at which the month of `at` begins, in UTC. */
 function startOfMonth(at: number): number {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());

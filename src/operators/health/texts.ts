@@ -18,13 +18,8 @@ const DAY_MS = 86_400_000;
 const LATE_MS = 10 * 60_000;
 const REASONS_SHOWN = 3;
 const BUDGET = 'Budget for texts';
-/** Share of the budget above which operators are warned. */
 const NEARLY_SPENT = 0.8;
 
-/**
- * Checks all that concerns texts: operators, double accounts, received and sent texts, the budget, texts that
- * wait, are held or have failed, rate limits and photos.
- */
 export function checkTexts(app: App): Finding[] {
   const state = textingState(app);
   return [
@@ -53,19 +48,11 @@ export function checkGateway(app: App): Finding {
 
 const TO_CHECK = 'To check the account, the number and its webhook, run tagline doctor.';
 
-/**
- * Returns sentences about the abilities that the present gateway lacks, one for each ability that operators
- * should know of.
- */
 const weaknesses = ({ sms, config }: App): string[] =>
   (Object.keys(ABILITIES) as (keyof Abilities)[])
     .filter((ability) => !sms.can[ability] && (ability !== 'tellPrices' || config.smsBudget !== null))
     .flatMap((ability) => ABILITIES[ability].cannot ?? []);
 
-/**
- * Reports the numbers in ADMIN_PHONES to which no code can be sent. Returns no finding if there are no such
- * numbers.
- */
 const checkOperators = ({ config }: App): Finding[] =>
   config.adminPhones
     .filter((phone) => !mayText(phone, config.allowedCountries))
@@ -76,10 +63,6 @@ const checkOperators = ({ config }: App): Finding[] =>
       ),
     );
 
-/**
- * Reports people who have two accounts, one of them for the old form of their number (docs/product.md: Phone
- * numbers). Returns no finding if there are none.
- */
 const checkOldNumbers = (app: App): Finding[] =>
   listOldNumbers(app).map(({ phone, present }) =>
     notice(
@@ -128,10 +111,6 @@ function checkWaiting(app: App, { waiting, waitingSince }: TextingState): Findin
     : good(name, `Nothing to do: waiting texts are sent by themselves.${lastTry}`, details);
 }
 
-/**
- * Compares the costs of this month's texts with SMS_BUDGET. Returns no finding if SMS_BUDGET is not set, or
- * if the gateway does not report prices.
- */
 function checkBudget(app: App): Finding[] {
   const { smsBudget } = app.config;
   if (smsBudget === null || !app.sms.can.tellPrices) return [];
@@ -161,7 +140,6 @@ function checkBudget(app: App): Finding[] {
     : [good(BUDGET, `Once it is used up, only codes are sent until ${until}.${guess}`, { value })];
 }
 
-/** Reports the texts that are held since a restore. Returns no finding if there are none. */
 function checkHeldTexts(app: App): Finding[] {
   const held = countHeldTexts(app);
   if (!held) return [];
@@ -174,7 +152,6 @@ function checkHeldTexts(app: App): Finding[] {
   ];
 }
 
-/** Counts the failed texts of the past day, and names the most frequent reasons. */
 function checkFailures(app: App): Finding {
   const name = 'Failed in the last day';
   const rows = app.db
@@ -195,7 +172,6 @@ function checkFailures(app: App): Finding {
   return notice(name, reasons.join(' '), { value });
 }
 
-/** Reports the used-up rate limits that operators should know of. Returns no finding if there are none. */
 const checkLimits = (app: App): Finding[] =>
   listReachedLimits(app).map(({ name, keys, health }) =>
     notice(`Limit: ${name}`, `${health} See the limits in docs/operations.md.`, {
@@ -203,9 +179,6 @@ const checkLimits = (app: App): Finding[] =>
     }),
   );
 
-/**
- * Reports photos that people texted but that could not be downloaded. Returns no finding if there are none.
- */
 function checkPhotos(app: App): Finding[] {
   const downloads = listFailedDownloads(app);
   const [newest] = downloads;

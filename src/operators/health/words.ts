@@ -1,7 +1,6 @@
 import { countOf } from '../../contract/counts';
 import type { Finding } from '../../contract/health';
 
-/** Formats a number of bytes in kB, MB, GB or TB, such as `2.5 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ['kB', 'MB', 'GB', 'TB'];
   const unit = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3) - 1));
@@ -9,7 +8,6 @@ export function formatBytes(bytes: number): string {
   return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${units[unit]}`;
 }
 
-/** Formats a number of milliseconds in minutes, hours or days, such as `3 hours`. */
 export function formatDuration(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000);
   if (minutes < 120) return countOf(minutes, 'minute');
@@ -19,7 +17,6 @@ export function formatDuration(milliseconds: number): string {
 
 const LABELS = { good: 'ok    ', notice: 'note  ', bad: 'WRONG ' };
 
-/** Formats a finding as one line of the output of `tagline doctor`. */
 export function toLine({ state, name, value, at, advice }: Finding): string {
   const facts = [value, at && `${value && 'since '}${at}`].filter(Boolean).join(', ');
   return `${LABELS[state]}${name}: ${facts && `${facts}. `}${advice}`;

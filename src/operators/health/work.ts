@@ -8,15 +8,9 @@ import { embeddingProgress } from '../../search/meaning/embedding';
 import { BACKUP_DUE_MS, backupAge, getBackupState } from '../backup/schedule';
 import { formatBytes, formatDuration } from './words';
 
-/**
- * Age in milliseconds from which the newest backup is too old. It is one and a half times the period of
- * backups.
- */
+/** It is one and a half times the period of backups. */
 const BACKUP_OLD_MS = 1.5 * BACKUP_DUE_MS;
-/**
- * Milliseconds after which a failing background job (chore) is reported as bad. Before that it is a notice,
- * because the gateway or the network may be down for some minutes.
- */
+/** Before that it is a notice, because the gateway or the network may be down for some minutes. */
 const CHORE_FAILS_MS = 15 * 60_000;
 /**
  * If more messages than this wait to be indexed, the index counts as still being built, for instance after a
@@ -25,7 +19,6 @@ const CHORE_FAILS_MS = 15 * 60_000;
 const MANY_WAITING = 1_000;
 const FAULT_SHOWN_MS = 86_400_000;
 
-/** Checks the age of the newest backup and the outcome of the last try to make one. */
 export function checkBackup(app: App): Finding {
   const { scheduled, last, error } = getBackupState(app);
   const name = 'Last backup';
@@ -56,9 +49,6 @@ export function checkBackup(app: App): Finding {
     : good(name, `${formatBytes(last.bytes)}, verified. The newest fourteen are kept.`, details);
 }
 
-/**
- * Checks that the chores of this process do not fail. Returns no finding in a command, which has no chores.
- */
 export function checkChores(app: App): Finding[] {
   const name = 'Background work';
   const chores = listChores(app);
@@ -72,10 +62,6 @@ export function checkChores(app: App): Finding[] {
   return [(app.now() - since > CHORE_FAILS_MS ? bad : notice)(name, advice, details)];
 }
 
-/**
- * Reports how many faults there were since the start, if the last fault was less than a day ago. Otherwise
- * returns no finding.
- */
 export function checkFaults({ faults: { count, last }, now }: App): Finding[] {
   if (!last || now() - last.at > FAULT_SHOWN_MS) return [];
   return [
@@ -86,7 +72,6 @@ export function checkFaults({ faults: { count, last }, now }: App): Finding[] {
   ];
 }
 
-/** Reports whether the words in photos are read, and how many photos wait to be read. */
 export function checkPhotoWords(app: App): Finding {
   const name = 'Words in photos';
   const waiting = countUnreadPhotos(app);
@@ -106,7 +91,6 @@ export function checkPhotoWords(app: App): Finding {
   );
 }
 
-/** Checks that messages are embedded, and counts the messages that are found by their words only. */
 export function checkEmbeddings(app: App): Finding {
   const { enabled, model, answeredBy, running, embedded, leftToWords, waiting, problem } =
     embeddingProgress(app);
@@ -129,10 +113,6 @@ export function checkEmbeddings(app: App): Finding {
   return good(name, progress + others, { value });
 }
 
-/**
- * Checks the index that search by words uses. With `everyPage`, reads the whole index, which takes seconds if
- * the index is large.
- */
 export function checkSearch(app: App, { everyPage = false } = {}): Finding {
   const name = 'Search index';
   const { waiting, problem, replacedAt, asideKept } = searchIndexState(app.db);

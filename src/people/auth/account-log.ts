@@ -14,17 +14,12 @@ const SENTENCES: Record<Act, (detail: string) => string> = {
   'sign-ins ended': (ended) => `The operator ${ended}.`,
 };
 
-/**
- * Adds an entry to the log of an account, when a passkey is added or removed or an operator ends the sign-ins
- * (docs/product.md: Account log). Keeps the newest ENTRIES_MAX entries.
- */
 export function logForOwner(app: App, userId: number, act: Act, detail: string): void {
   const { insert, deleteOld } = statements(app.db);
   insert.run({ userId, act, detail, at: app.now() });
   deleteOld.run({ userId, kept: ENTRIES_MAX });
 }
 
-/** Returns the account log of a user, the newest entry first. */
 export const readAccountLog = (app: App, user: User): AccountLogEntry[] =>
   statements(app.db)
     .list.all({ userId: user.id })

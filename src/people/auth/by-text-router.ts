@@ -5,7 +5,6 @@ import { findSignInState, finishSignIn, startSignIn } from './by-text';
 import { readTextChallenge, removeTextChallenge, setTextChallenge } from './challenge';
 import { signIn } from './router';
 
-/** Procedures for signing in by texting. The server has them only if SIGN_IN_BY_TEXT is on. */
 export const signInByTextRouter = router({
   start: anyone
     .meta({

@@ -15,26 +15,13 @@ import { widen } from './codes';
 import { type Caller, describe } from './devices';
 import { WORDS } from './sign-in-words';
 
-/*
- * Signing in by texting (docs/product.md: Signing in by texting). The page shows a phrase: a word and
- * four digits. A text with this phrase signs in the browser that shows it.
- */
-
-/**
- * Milliseconds within which the text has to come. Once the text has come, the browser has the same time to
- * fetch its session.
- */
+/** Once the text has come, the browser has the same time to fetch its session. */
 export const SIGN_IN_LIFE_MS = 5 * 60_000;
 /** Milliseconds for which a sign-in is remembered after its end. */
 const REMEMBERED_MS = 60 * 60_000;
 const MAX_TRIES = 5;
 const DIGITS = 4;
 
-/**
- * Begins the sign-in of a browser. The person must then text the phrase from `phone`, an E.164 number.
- * Returns what the page shows, and the challenge for a cookie of the browser. Throws TOO_MANY_REQUESTS past a
- * rate limit.
- */
 export function startSignIn(
   app: App,
   phone: string,
@@ -70,10 +57,6 @@ export function startSignIn(
   });
 }
 
-/**
- * Returns a phrase that no other sign-in of the same number has, so that one text cannot sign in two
- * browsers.
- */
 function newPhrase(app: App, phone: string): string {
   for (;;) {
     const digits = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
@@ -83,11 +66,8 @@ function newPhrase(app: App, phone: string): string {
 }
 
 /**
- * Receives a text that may be a sign-in phrase. `word` is the text without spaces. Returns true if the number
- * has a sign-in with this phrase. The browser of the sign-in can then continue or, if the sign-in has
- * expired, the sender gets a reply that says so. Returns false if the number has no such sign-in, or if
- * signing in by text is off. The text is then a message. A wrong phrase counts as a try for each waiting
- * sign-in of the number.
+ * The browser of the sign-in can then continue or, if the sign-in has expired, the sender gets a reply that
+ * says so.
  */
 export function receiveSignInText(app: App, phone: string, word: string): boolean {
   const [, name, digits] = PHRASE.exec(word) ?? [];
@@ -112,10 +92,6 @@ export function receiveSignInText(app: App, phone: string, word: string): boolea
   return true;
 }
 
-/**
- * Returns the state of the sign-in that belongs to a challenge. Returns null if there is no such sign-in, or
- * if it is finished.
- */
 export function findSignInState(
   app: App,
   challenge: string | null,
@@ -126,10 +102,6 @@ export function findSignInState(
   return found.userId === null ? 'waiting' : 'received';
 }
 
-/**
- * Finishes the sign-in that belongs to a challenge, and returns the user whose text came. Throws BAD_REQUEST
- * if no text came in time, or if the sign-in has expired or was finished before.
- */
 export function finishSignIn(app: App, challenge: string | null): User {
   const user = transaction(app.db, () => {
     if (findSignInState(app, challenge) !== 'received') return null;
@@ -140,7 +112,6 @@ export function finishSignIn(app: App, challenge: string | null): User {
   return user;
 }
 
-/** Matches a sign-in phrase without its space, such as `apple0123`. */
 const PHRASE = new RegExp(`^([a-z]+)(\\d{${DIGITS}})$`);
 
 const isOpen = (app: App, { userId, tries, expiresAt }: Row): boolean =>

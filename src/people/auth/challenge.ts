@@ -5,26 +5,16 @@ import { CODE_LIFE_MS } from './codes';
 import { addKnownUser, readDevice } from './known-devices';
 
 /**
- * Name of the cookie with the challenge, a random string for the browser that asked for a code. Tries without
- * the challenge are counted separately, so that a stranger cannot use up somebody's tries (docs/product.md:
- * Verification codes).
+ * Tries without the challenge are counted separately, so that a stranger cannot use up somebody's tries
+ * (docs/product.md: Verification codes).
  */
 const CHALLENGE = 'challenge';
 
-/**
- * Name of the cookie of a sign-in by text. This cookie does not replace CHALLENGE, so that a code that
- * arrives late can still be typed in.
- */
+/** This cookie does not replace CHALLENGE, so that a code that arrives late can still be typed in. */
 const TEXT_CHALLENGE = 'text-challenge';
-/**
- * Lifetime of the TEXT_CHALLENGE cookie in seconds. It is longer than SIGN_IN_LIFE_MS, because a page in the
- * background learns late that the text has come.
- */
+/** It is longer than SIGN_IN_LIFE_MS, because a page in the background learns late that the text has come. */
 const TEXT_CHALLENGE_LIFE_S = (2 * SIGN_IN_LIFE_MS) / 1000;
 
-/**
- * Name of the cookie that proves who has signed in on this device before (docs/product.md: Known devices).
- */
 const DEVICE = 'device';
 const DEVICE_LIFE_S = 365 * 24 * 3600;
 
@@ -45,15 +35,12 @@ export const setTextChallenge = (ctx: Context, challenge: string) =>
 
 export const removeTextChallenge = (ctx: Context) => appendCookie(ctx, TEXT_CHALLENGE, '', 0);
 
-/** Returns the id of the caller's device if the user has signed in on it, or else null. */
 export const readKnownDevice = (ctx: Context, user: User | null): string | null =>
   user && readDevice(ctx.app, readCookie(ctx, DEVICE), user);
 
-/** Marks the caller's device as one on which the user has signed in. */
 export const setKnownDevice = (ctx: Context, user: User) =>
   appendCookie(ctx, DEVICE, addKnownUser(ctx.app, readCookie(ctx, DEVICE), user), DEVICE_LIFE_S);
 
-/** Deletes the device cookie, so that nobody counts as known on the device. */
 export const forgetDevice = (ctx: Context) => appendCookie(ctx, DEVICE, '', 0);
 
 function appendCookie(ctx: Context, name: string, value: string, maxAge: number) {

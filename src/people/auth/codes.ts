@@ -23,28 +23,14 @@ import { findOrCreateUser, markActive } from '../users';
 
 export const CODE_LIFE_MS = 10 * 60_000;
 const MAX_TRIES = 5;
-/**
- * Milliseconds after which the state of a code is `slow` if the gateway has not accepted the text with the
- * code.
- */
 const SLOW_AFTER_MS = 8_000;
 
-/**
- * Origin of a request for a code. It counts as a known device of the account, or else as a network
- * (docs/product.md: Known devices).
- */
 export type Asker = {
   address: string | null;
   device?: string | null;
-  /** Challenge of an earlier code for this browser. The new code replaces the earlier code. */
   challenge?: string | null;
 };
 
-/**
- * Texts a new code to an E.164 number (docs/product.md: Verification codes). Returns the challenge, for a
- * cookie of the browser. Throws TOO_MANY_REQUESTS past a rate limit, BAD_REQUEST for a number that must not
- * be texted, and FORBIDDEN for a number that has opted out by STOP.
- */
 export function issueCode(app: App, phone: string, asker: Asker): string {
   if (!mayText(phone, app.config.allowedCountries))
     throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
@@ -80,8 +66,7 @@ export function issueCode(app: App, phone: string, asker: Asker): string {
 }
 
 /**
- * Returns the rate limits that a new code is charged to. A code for a known device is charged only to limits
- * of that device, so that nobody else can use them up.
+ * A code for a known device is charged only to limits of that device, so that nobody else can use them up.
  */
 function chargesOf(phone: string, { address, device }: Asker): RateLimitCharges {
   const asker = device ? `${phone} ${sha256(device)}` : `${phone} from ${address}`;
@@ -98,20 +83,14 @@ function chargesOf(phone: string, { address, device }: Asker): RateLimitCharges 
   };
 }
 
-/**
- * Returns the first `v4` bytes of an IPv4 address, or the first `v6` groups of 16 bits of an IPv6 address.
- */
 export const widen = (address: string, { v4, v6 }: { v4: number; v6: number }): string =>
   address.includes(':')
     ? address.split(':').slice(0, v6).join(':')
     : address.split('.').slice(0, v4).join('.');
 
 /**
- * Returns how many tries a new code gets. The wrong tries of the last day and the tries that waiting codes
- * still have, taken together, stay within a limit. So nobody can use up the tries of another code, or get
- * more tries by asking for many codes. The waiting codes of a network share MAX_TRIES tries. When none of
- * these tries is left, a new code of the network gets one try. Throws TOO_MANY_REQUESTS if the limit leaves
- * no try.
+ * The wrong tries of the last day and the tries that waiting codes still have, taken together, stay within a
+ * limit. So nobody can use up the tries of another code, or get more tries by asking for many codes.
  */
 function reserveTries(app: App, phone: string, asker: Asker): number {
   const name = 'wrong code for a number a day';
@@ -133,10 +112,6 @@ function reserveTries(app: App, phone: string, asker: Asker): number {
 const TOO_MANY_WAIT =
   'Too many codes for this number wait to be used. Please sign in on a device where you have signed in before, or try again in ten minutes.';
 
-/**
- * Finds the verification code that belongs to a challenge, and returns the state of the text with this code.
- * Returns null if no code belongs to the challenge any more.
- */
 export function findCodeState(app: App, challenge: string | null): z.infer<typeof codeState> {
   const text = challenge && statements(app.db).findText.get({ challenge: sha256(challenge) });
   if (!text) return null;
@@ -147,9 +122,9 @@ export function findCodeState(app: App, challenge: string | null): z.infer<typeo
 }
 
 /**
- * Checks a code and deletes it if it is right. Returns the account of the number, and creates one if there is
- * none. Throws BAD_REQUEST, always with the same sentence, if the code is wrong or expired or no try is left.
- * A wrong try is counted before the answer is sent, so that a crash gives nobody another try.
+ * Returns the account of the number, and creates one if there is none. Throws BAD_REQUEST, always with the
+ * same sentence, if the code is wrong or expired or no try is left. A wrong try is counted before the answer
+ * is sent, so that a crash gives nobody another try.
  */
 export function consumeCode(
   app: App,
@@ -170,12 +145,7 @@ export function consumeCode(
   return account;
 }
 
-/**
- * Returns the code that belongs to the challenge, or else the newest code of the number. Returns null if
- * `code` is wrong or no try is left. If a valid code belongs to the challenge, only wrong tries are counted.
- * Otherwise every try is counted. The same work is then done whether or not the number has a code, so that
- * the time of the answer does not tell whether the number has one.
- */
+/** If a valid code belongs to the challenge, only wrong tries are counted. Otherwise every try is counted. */
 function findRightCode(app: App, phone: string, code: string, challenge: string | null): Code | null {
   const { findCode, findNewest, addTry } = statements(app.db);
   const valid = (row: Code | null) => (row && isAhead(app, row.expiresAt, CODE_LIFE_MS) ? row : null);
@@ -202,7 +172,6 @@ function deleteCode(app: App, phone: string, challenge: string): void {
   if (changes > 0) dropText(app, textKey(challenge), 'The code was used, or a newer one was asked for.');
 }
 
-/** Returns the `dedupeKey` of the text with a code. */
 const textKey = (challenge: string) => `code ${challenge}`;
 
 /**

@@ -9,13 +9,9 @@ import { type Done, succeeded } from '../../contract/text';
 import { recordEnd } from './ended-sessions';
 import { findSession } from './sessions';
 
-/** Origin of a request. `address` is null for a caller on this machine. */
 export type Caller = { address: string | null; userAgent: string | null };
 
-/**
- * Patterns that recognise a browser by its User-Agent header. The first match counts, because most browsers
- * also name other browsers in that header.
- */
+/** The first match counts, because most browsers also name other browsers in that header. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],
@@ -25,10 +21,7 @@ const BROWSERS: [RegExp, string][] = [
   [/\bSafari\//, 'Safari'],
 ];
 
-/**
- * Patterns that recognise the system by the User-Agent header. The first match counts: Android, for example,
- * also names Linux.
- */
+/** The first match counts: Android, for example, also names Linux. */
 const SYSTEMS: [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -39,7 +32,6 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns the names of the browser and the system in a User-Agent, each null if it is not recognised. */
 export function parseUserAgent(userAgent: string | null) {
   const nameIn = (names: [RegExp, string][]) =>
     names.find(([mark]) => userAgent && mark.test(userAgent))?.[1] ?? null;
@@ -48,7 +40,7 @@ export function parseUserAgent(userAgent: string | null) {
 
 /**
  * Returns the part of an address that people may see: the first half of an IPv4 address, or the first two
- * groups of an IPv6 address. Returns `this machine` for null.
+ * groups of an IPv6 address.
  */
 export function maskAddress(address: string | null): string {
   if (address === null) return 'this machine';
@@ -59,13 +51,12 @@ export function maskAddress(address: string | null): string {
 /** Last use of each session since the last call of `storeSeenSessions`, keyed by session id. */
 const seenSessions = perApp(() => new Map<string, { at: number; caller?: Caller }>());
 
-/** Notes in memory that a session is in use. A write to the database for each request would cost too much. */
+/** A write to the database for each request would cost too much. */
 export function markSeen(app: App, sessionId: string, caller?: Caller): void {
   const before = seenSessions(app).get(sessionId);
   seenSessions(app).set(sessionId, { at: app.now(), caller: caller ?? before?.caller });
 }
 
-/** Stores when and where sessions were last in use. */
 export function storeSeenSessions(app: App): void {
   const seen = [...seenSessions(app)];
   if (seen.length === 0) return;
@@ -76,29 +67,17 @@ export function storeSeenSessions(app: App): void {
   seenSessions(app).clear();
 }
 
-/**
- * Returns the browser, the system and the network of a caller, as columns of a row. Each is null if it is not
- * known.
- */
 export const describe = (caller?: Caller) => ({
   ...parseUserAgent(caller?.userAgent ?? null),
   network: caller ? maskAddress(caller.address) : null,
 });
 
-/**
- * Stores the browser, system and network from which a session was started. `cookie` is a header with the
- * session's token.
- */
 export const describeSession = (app: App, cookie: string, { address, userAgent }: Caller) =>
   statements(app.db).describe.run({
     id: findSession(app, cookie)?.id ?? '',
     ...describe({ address, userAgent }),
   });
 
-/**
- * Returns the sessions of a user that have not expired. The caller's own session, that of `cookie`, comes
- * first. The others follow by their last use, newest first.
- */
 export function listDevices(app: App, user: User, cookie: string | null): Device[] {
   const current = findSession(app, cookie)?.id;
   return statements(app.db)
@@ -107,7 +86,6 @@ export function listDevices(app: App, user: User, cookie: string | null): Device
     .sort((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt));
 }
 
-/** Ends the user's session that has this number. Throws NOT_FOUND if the user has no such session. */
 export function endDevice(app: App, user: User, number: number): Done {
   recordEnd(app, 'elsewhere', { user: user.id, number });
   const { changes } = statements(app.db).endOne.run({ user: user.id, number });
@@ -115,7 +93,6 @@ export function endDevice(app: App, user: User, number: number): Done {
   return succeeded('That device is signed out.');
 }
 
-/** Ends all sessions of the user except the session of `cookie`, the caller's cookie. */
 export function endOtherDevices(app: App, user: User, cookie: string | null): Done {
   const current = findSession(app, cookie)?.id ?? '';
   recordEnd(app, 'elsewhere', { user: user.id, except: current });

@@ -3,7 +3,6 @@ import type { App } from '../../app/app';
 import { ignoreFullDisk } from '../../app/errors';
 import type { EndReason } from '../../contract/auth';
 
-/** Milliseconds for which a reason is kept. A browser keeps the cookie of a session for the same time. */
 const KEPT_MS = 30 * 86_400_000;
 
 /**
@@ -12,10 +11,7 @@ const KEPT_MS = 30 * 86_400_000;
  */
 type Ending = { user: number; except?: string } | { user: number; number: number } | { expiredAt: number };
 
-/**
- * Stores why sessions end, before they are deleted (docs/product.md: Ended sessions). Does nothing if the
- * disk is full, because signing out must work then too.
- */
+/** Does nothing if the disk is full, because signing out must work then too. */
 export function recordEnd(app: App, reason: EndReason, ending: Ending): void {
   const { recordExpired, recordOfUser } = statements(app.db);
   const end = { reason, now: app.now() };
@@ -26,11 +22,9 @@ export function recordEnd(app: App, reason: EndReason, ending: Ending): void {
   );
 }
 
-/** Returns why a session ended, or null if that is not known. `id` is the hash of the session's token. */
 export const findEndReason = (app: App, id: string): EndReason | null =>
   statements(app.db).find.get({ id, now: app.now() })?.reason ?? null;
 
-/** Forgets the reasons that are dated more than 30 days before or after the present time. */
 export const forgetOldEnds = (app: App) =>
   statements(app.db).forget.run({ from: app.now() - KEPT_MS, to: app.now() + KEPT_MS });
 

@@ -2,19 +2,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
 
-/*
- * Known devices (docs/product.md: Known devices). The device cookie contains a random id, and a signature of
- * this id for each of the last PEOPLE_MAX people who have signed in on the device. The cookie alone signs
- * nobody in.
+/**
+ * The device cookie contains a random id, and a signature of this id for each of the last PEOPLE_MAX people
+ * who have signed in on the device. The cookie alone signs nobody in.
  */
 
-/** Maximum number of people who count as known on one device. */
 const PEOPLE_MAX = 5;
 
-/**
- * Returns the id of the device if the cookie proves that the user has signed in on the device. Otherwise
- * returns null.
- */
+/** Returns the id of the device if the cookie proves that the user has signed in on the device. */
 export function readDevice(app: App, cookie: string | null, user: User): string | null {
   const [id = '', ...signatures] = (cookie ?? '').split('.').slice(0, PEOPLE_MAX + 1);
   const expected = Buffer.from(sign(app, id, user));
@@ -25,10 +20,6 @@ export function readDevice(app: App, cookie: string | null, user: User): string 
   return isKnown ? id : null;
 }
 
-/**
- * Returns the device cookie for a device on which the user has just signed in. Returns `cookie` itself if it
- * already proves this.
- */
 export function addKnownUser(app: App, cookie: string | null, user: User): string {
   if (cookie && readDevice(app, cookie, user)) return cookie;
   const [given = '', ...signatures] = (cookie ?? '').split('.');

@@ -8,20 +8,17 @@ import type { SignInLinkState } from '../../contract/auth';
 import { maskPhone, nameOrNull } from '../../contract/people';
 import { findUser, markActive } from '../users';
 
-/*
- * Links that sign a browser in (docs/product.md: Signing in by a link). Whoever has the link can use it, so
- * it is texted only to the user's own number. Phones fetch the links in texts to show previews. So opening a
- * link does not use it up; a button on the opened page does.
+/**
+ * Whoever has the link can use it, so it is texted only to the user's own number. Phones fetch the links in
+ * texts to show previews.
  */
 
-/** Milliseconds for which a link can be used. */
 const LIFE_MS = 10 * 60_000;
 /**
  * Milliseconds for which a link is remembered after its end, so that its page can say that the link was used.
  */
 const REMEMBERED_MS = 24 * 60 * 60_000;
 
-/** Creates a link for a user and returns the URL. Only a hash of the link is stored. */
 export function createSignInLink(app: App, user: User): string {
   const token = randomBytes(16).toString('base64url');
   const { deleteOld, insert } = statements(app.db);
@@ -31,7 +28,6 @@ export function createSignInLink(app: App, user: User): string {
   return `${app.publicUrl}/in/${token}`;
 }
 
-/** Returns whether a link can be used, and whom it signs in. Changes nothing. */
 export function findSignInLink(app: App, token: string): SignInLinkState {
   const link = statements(app.db).find.get({ hash: hashOf(token) });
   if (link?.usedAt != null) return { state: 'used', user: null };
@@ -43,10 +39,6 @@ export function findSignInLink(app: App, token: string): SignInLinkState {
   };
 }
 
-/**
- * Marks a link as used and returns its user. Throws BAD_REQUEST if the link was used before, has expired or
- * is unknown.
- */
 export function redeemSignInLink(app: App, token: string): User {
   return transaction(app.db, () => {
     const { state, user: shown } = findSignInLink(app, token);

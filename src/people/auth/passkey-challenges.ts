@@ -2,28 +2,20 @@ import { prepared } from '../../../db/open';
 import type { App } from '../../app/app';
 import { isAhead } from '../../app/clock';
 
-/** Time in milliseconds for which a challenge can be answered. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 
-/** Stores the hash of a challenge for a user who adds a passkey, or for a sign-in if `userId` is null. */
 export function addChallenge(app: App, challenge: string, userId: number | null): void {
   const expiresAt = app.now() + CHALLENGE_LIFE_MS;
   statements(app.db).insert.run({ hash: hash(challenge), userId, expiresAt });
 }
 
-/**
- * Deletes a challenge, so that it can be answered only once. Returns true if the challenge was stored with
- * this `userId` and can still be answered.
- */
+/** Deletes a challenge, so that it can be answered only once. */
 export function takeChallenge(app: App, challenge: string, userId: number | null): boolean {
   const taken = statements(app.db).take.get({ hash: hash(challenge) });
   return taken != null && taken.userId === userId && isAhead(app, taken.expiresAt, CHALLENGE_LIFE_MS);
 }
 
-/**
- * Deletes the challenges that can no longer be answered. Also deletes challenges that were made while the
- * clock was ahead.
- */
+/** Also deletes challenges that were made while the clock was ahead. */
 export function deleteOldChallenges(app: App): void {
   const now = app.now();
   statements(app.db).deleteOld.run({ before: now, after: now + CHALLENGE_LIFE_MS });

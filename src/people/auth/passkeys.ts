@@ -7,11 +7,9 @@ import { deviceName } from '../../contract/people';
 import { type Done, succeeded } from '../../contract/text';
 import { logForOwner } from './account-log';
 
-/** Returns the passkeys of a user, the newest first. */
 export const listPasskeys = (app: App, user: User): Passkey[] =>
   statements(app.db).listOfUser.all({ userId: user.id }).map(toPasskey);
 
-/** Removes a passkey of the user. Throws NOT_FOUND if the user has no such passkey. */
 export function removePasskey(app: App, user: User, id: number): Done {
   return transaction(app.db, () => {
     const removed = statements(app.db).remove.get({ userId: user.id, id });
@@ -21,10 +19,6 @@ export function removePasskey(app: App, user: User, id: number): Done {
   });
 }
 
-/**
- * Returns the passkeys of a user who wants to add another one. Throws CONFLICT if the user already has
- * PASSKEYS_MAX passkeys.
- */
 export function listBeforeAdding(app: App, userId: number): PasskeyRow[] {
   const known = statements(app.db).listOfUser.all({ userId });
   if (known.length >= PASSKEYS_MAX)
@@ -32,10 +26,6 @@ export function listBeforeAdding(app: App, userId: number): PasskeyRow[] {
   return known;
 }
 
-/**
- * Stores a new passkey of a user. Called after the signature of the passkey was checked. Throws CONFLICT if
- * the user already has PASSKEYS_MAX passkeys, or if the passkey is stored already.
- */
 export const storePasskey = (app: App, row: NewPasskey): Passkey =>
   transaction(app.db, () => {
     listBeforeAdding(app, row.userId);
@@ -46,15 +36,12 @@ export const storePasskey = (app: App, row: NewPasskey): Passkey =>
     return toPasskey(stored);
   });
 
-/** Returns the passkey with this credential id of WebAuthn, or null. */
 export const findPasskey = (app: App, credential: string): PasskeyRow | null =>
   statements(app.db).find.get({ credential });
 
-/** Stores that a passkey was used. Returns false if the passkey was removed meanwhile. */
 export const markPasskeyUsed = (app: App, id: number, counter: number, synced: boolean): boolean =>
   statements(app.db).use.run({ id, counter, synced: Number(synced), now: app.now() }).changes > 0;
 
-/** Removes all passkeys of a user and returns their number. */
 export const removeAllPasskeys = (app: App, userId: number): number =>
   statements(app.db).removeAll.run({ userId }).changes;
 

@@ -25,7 +25,6 @@ import { describeSession, endDevice, endOtherDevices, listDevices } from './devi
 import { findSignInLink, redeemSignInLink } from './links';
 import { createSession, endReasonOf, revokeSession } from './sessions';
 
-/** Starts a session for a user in the browser of a call, and returns the answer to the call. */
 export async function signIn(ctx: Context, user: User) {
   const cookie = await createSession(ctx.app, user.id);
   describeSession(ctx.app, cookie, ctx);

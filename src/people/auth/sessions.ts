@@ -37,20 +37,15 @@ function createLucia(app: App) {
   });
 }
 
-/** Returns the name of the session cookie. */
 export const sessionCookieName = (app: App): string => lucia(app).sessionCookieName;
 
-/** Starts a session for a user and returns its `Set-Cookie` header. */
 export async function createSession(app: App, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await lucia(app).createSession(userId, {}, { sessionId: token });
   return lucia(app).createSessionCookie(token).serialize();
 }
 
-/**
- * Returns the user whose session cookie came with a request, or null. If half of the session's life has
- * passed, extends the session. `setCookie` is then the header that extends the cookie too.
- */
+/** If half of the session's life has passed, extends the session. */
 export async function validateSession(
   app: App,
   cookie: string | null,
@@ -64,19 +59,13 @@ export async function validateSession(
 }
 
 export type Session = {
-  /** SHA-256 of the token in the cookie. */
   id: string;
   userId: number;
   /** Number that grows with every change of what the user sees. */
   version: number;
-  /** True if the next request must extend the session. */
   isAging: boolean;
 };
 
-/**
- * Returns the session whose cookie came with a request, without extending the session. Returns null if there
- * is no such session or it has expired.
- */
 export function findSession(app: App, cookie: string | null): Session | null {
   const token = readToken(app, cookie);
   if (!token) return null;
@@ -90,39 +79,29 @@ export function findSession(app: App, cookie: string | null): Session | null {
 }
 
 /**
- * Returns whether at most half of a session's life is left. Also returns true if more than a whole life is
- * left, which happens if the clock was ahead when the end was set (docs/product.md: Clock).
+ * Also returns true if more than a whole life is left, which happens if the clock was ahead when the end was
+ * set (docs/product.md: Clock).
  */
 const isAging = (expiresAt: number, now: number): boolean =>
   expiresAt - now <= SESSION_MS / 2 || expiresAt - now > SESSION_MS;
 
-/** Ends the session of a request and returns the `Set-Cookie` header that removes its cookie. */
 export async function revokeSession(app: App, cookie: string | null): Promise<string> {
   const token = readToken(app, cookie);
   if (token) await lucia(app).invalidateSession(token);
   return lucia(app).createBlankSessionCookie().serialize();
 }
 
-/** Returns why the session of a cookie ended, or null if there is no cookie or the reason is not known. */
 export function endReasonOf(app: App, cookie: string | null): EndReason | null {
   const token = readToken(app, cookie);
   return token ? findEndReason(app, hash(token)) : null;
 }
 
-/**
- * Deletes the expired sessions, and records that they have expired. Forgets the reasons why sessions ended
- * long ago.
- */
 export async function deleteExpiredSessions(app: App): Promise<void> {
   recordEnd(app, 'expired', { expiredAt: app.now() });
   await lucia(app).deleteExpiredSessions();
   forgetOldEnds(app);
 }
 
-/**
- * Closes the sockets of ended sessions and access tokens. A session or token ends when it is signed out or
- * revoked, expires, or is deleted with its account.
- */
 export function closeEndedSockets(app: App): void {
   const { sessions } = app.hub;
   if (sessions.length === 0) return;
@@ -133,8 +112,8 @@ export function closeEndedSockets(app: App): void {
 }
 
 /**
- * Returns the session token in a cookie header. Lucia's own reader is not used, because it throws if any
- * cookie, even one of another program, contains a stray "%".
+ * Lucia's own reader is not used, because it throws if any cookie, even one of another program, contains a
+ * stray "%".
  */
 const readToken = (app: App, cookie: string | null) => cookie && tokenPattern(app).exec(cookie)?.[1];
 
@@ -143,8 +122,7 @@ const tokenPattern = perApp((app) => new RegExp(`(?:^|; ?)${sessionCookieName(ap
 const hash = (token: string): string => Bun.SHA256.hash(token, 'base64url');
 
 /**
- * Stores the sessions of the library Lucia in our database. The table contains hashes instead of the tokens,
- * so that a stolen database does not let anybody sign in.
+ * The table contains hashes instead of the tokens, so that a stolen database does not let anybody sign in.
  */
 function adapter(app: App): Adapter {
   const { db } = app;

@@ -1,7 +1,3 @@
-/**
- * Words for the phrases of signing in by texting. They are short and easy to spell. None of these words is a
- * keyword such as STOP.
- */
 export const WORDS = `
 apple autumn bamboo basket beach bird blue boat book bread bridge butter button candle candy castle cherry circle
 cloud coffee copper corner cotton desert dinner dragon eagle engine fire flower forest garden gold grape green guitar

@@ -18,11 +18,7 @@ import {
 } from '../../contract/tokens';
 import { type Caller, maskAddress } from './devices';
 
-/**
- * Creates an access token for a user. Returns the token with its name and scope (docs/product.md: Access
- * tokens). Throws FORBIDDEN if somebody who is no operator asks for the scope `admin`, BAD_REQUEST if the
- * expiry is past, CONFLICT if the user has TOKENS_MAX tokens, and TOO_MANY_REQUESTS past the daily limit.
- */
+/** Returns the token with its name and scope (docs/product.md: Access tokens). */
 export function createToken(app: App, user: User, { name, scope, expiresAt }: TokenInput): CreatedToken {
   if (scope === 'admin' && !isOperator(app, user))
     throw new VisibleError('FORBIDDEN', 'Only operators can make a token with the scope admin.');
@@ -50,16 +46,12 @@ export function createToken(app: App, user: User, { name, scope, expiresAt }: To
   });
 }
 
-/**
- * Returns names, scopes and other data about the access tokens of a user, the newest first. Does not return
- * the secret tokens, because the database has only their hashes.
- */
+/** Does not return the secret tokens, because the database has only their hashes. */
 export const listTokens = (app: App, user: User): AccessToken[] =>
   statements(app.db)
     .findAll.all({ user: user.id })
     .map((row) => toAccessToken(app, row));
 
-/** Revokes an access token of the user. Throws NOT_FOUND if the user has no such token. */
 export function revokeToken(app: App, user: User, id: number): Done {
   const { changes } = statements(app.db).deleteOne.run({ user: user.id, id });
   if (changes === 0) throw notFound('Access token');
@@ -67,10 +59,7 @@ export function revokeToken(app: App, user: User, id: number): Done {
   return succeeded('The token is revoked.');
 }
 
-/**
- * Returns the row of a request's access token together with the `version` of its owner. One statement reads
- * both. Throws UNAUTHORIZED, with the challenge of RFC 6750, if the token is wrong, revoked or expired.
- */
+/** One statement reads both. */
 export function requireToken(app: App, token: string): FoundToken {
   const found = statements(app.db).find.get(hash(token));
   if (!found) throw invalidToken('This access token is wrong or was revoked.');
@@ -84,19 +73,14 @@ const invalidToken = (message: string) =>
     challenge: challengeOf({ error: 'invalid_token', error_description: message }),
   });
 
-/** Last use of each access token since the last call of `storeUsedTokens`, keyed by token id. */
 const usedTokens = perApp(() => new Map<number, { at: number; caller?: Caller }>());
 
-/**
- * Notes in memory that an access token is in use. A write to the database for each request would cost too
- * much.
- */
+/** A write to the database for each request would cost too much. */
 export function markTokenUsed(app: App, id: number, caller?: Caller): void {
   const before = usedTokens(app).get(id);
   usedTokens(app).set(id, { at: app.now(), caller: caller ?? before?.caller });
 }
 
-/** Stores when, and from which network and program, access tokens were last in use. */
 export function storeUsedTokens(app: App): void {
   const used = [...usedTokens(app)];
   if (used.length === 0) return;
@@ -112,10 +96,6 @@ const describeCaller = (caller?: Caller) => ({
   program: programIn(caller?.userAgent ?? null),
 });
 
-/**
- * Returns the name of the program in a `User-Agent` header, such as `curl` for `curl/8.5.0`. Returns null if
- * the header names none.
- */
 export const programIn = (userAgent: string | null): string | null =>
   /^[\w.-]{1,40}/.exec(userAgent ?? '')?.[0] ?? null;
 
@@ -123,7 +103,6 @@ const hash = (token: string): string => Bun.SHA256.hash(token, 'base64url');
 
 type FoundToken = {
   id: number;
-  /** SHA-256 of the token. */
   hash: string;
   userId: number;
   version: number;

@@ -12,26 +12,16 @@ import { type Caller, parseUserAgent } from './devices';
 import { addChallenge, CHALLENGE_LIFE_MS, takeChallenge } from './passkey-challenges';
 import { findPasskey, listBeforeAdding, markPasskeyUsed, type PasskeyRow, storePasskey } from './passkeys';
 
-/*
- * Loads the library for passkeys (docs/product.md: Passkeys). Passkeys follow W3C WebAuthn level 3. Called
- * only when a passkey is used, because loading the library takes 0.1 to 0.3 seconds.
- */
+/** Called only when a passkey is used, because loading the library takes 0.1 to 0.3 seconds. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/**
- * Returns whether browsers can use passkeys at this server's address. Browsers offer passkeys only for an
- * address with a host name, and only with https or on this machine.
- */
+/** Browsers offer passkeys only for an address with a host name, and only with https or on this machine. */
 export function hasPasskeys(app: App): boolean {
   const { protocol, hostname } = new URL(app.publicUrl);
   if (/^[\d.]+$|^\[/.test(hostname)) return false;
   return protocol === 'https:' || isLoopback(hostname);
 }
 
-/**
- * Returns the options that a browser needs to create a passkey for a user. Throws CONFLICT past PASSKEYS_MAX,
- * and NOT_FOUND if this server has no passkeys.
- */
 export async function startAddingPasskey(app: App, user: User) {
   requirePasskeys(app);
   const known = listBeforeAdding(app, user.id);
@@ -50,11 +40,6 @@ export async function startAddingPasskey(app: App, user: User) {
   return { ...options };
 }
 
-/**
- * Stores the passkey that a browser has made for a user. Throws BAD_REQUEST if the answer of the browser is
- * wrong or late. Throws CONFLICT past PASSKEYS_MAX, or if the passkey is stored already. Throws NOT_FOUND if
- * this server has no passkeys.
- */
 export async function addPasskey(
   app: App,
   user: User,
@@ -87,10 +72,6 @@ export async function addPasskey(
   });
 }
 
-/**
- * Returns the options that a browser needs to ask for a passkey. The passkey may be that of any user. Throws
- * TOO_MANY_REQUESTS past a rate limit, and NOT_FOUND if this server has no passkeys.
- */
 export async function startPasskeySignIn(app: App, address: string | null) {
   requirePasskeys(app);
   chargeRateLimits(app, { 'passkey challenge for an address': address });
@@ -104,10 +85,6 @@ export async function startPasskeySignIn(app: App, address: string | null) {
   return { ...options };
 }
 
-/**
- * Checks the signature of a passkey and returns its user. Throws BAD_REQUEST if the passkey is unknown or was
- * removed, or if the answer of the browser is wrong or late. Throws NOT_FOUND if this server has no passkeys.
- */
 export async function signInWithPasskey(app: App, input: PasskeySignInInput): Promise<User> {
   requirePasskeys(app);
   const found = findPasskey(app, input.id);
@@ -142,7 +119,6 @@ function requirePasskeys(app: App) {
     throw new VisibleError('NOT_FOUND', 'Passkeys need an https address with a host name (PUBLIC_URL).');
 }
 
-/** Returns a function that logs an error of the library and throws BAD_REQUEST with `message` instead. */
 const refuse = (app: App, message: string) => (error: unknown) => {
   app.log.info({ err: error }, 'a passkey was refused');
   throw new VisibleError('BAD_REQUEST', message);
