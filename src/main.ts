@@ -18,16 +18,12 @@ async function config(): Promise<Config> {
   return readConfig(process.env);
 }
 
-/**
- * Runs `act` on existing data, even while a server uses that data. Throws a ConfigError if there is no data.
- */
 async function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   const { requireDatabase } = await import('./app/data-folder/data-folder');
   requireDatabase((await config()).dataDir);
   return withNewApp(act);
 }
 
-/** Runs `act` on the data. Creates a database if there is none. */
 async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   const { createApp } = await import('./start/create-app');
   const { holdRestoredTexts } = await import('./outbox/held-texts');
@@ -40,7 +36,6 @@ async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   }
 }
 
-/** The sentence about held texts that `restore` prints. */
 const HELD =
   'Texts that were due before this restore may have been sent already: they are held until you send or drop them on the admin page.';
 
@@ -253,20 +248,12 @@ const COMMANDS: Record<string, Command> = {
   },
 };
 
-/**
- * Returns a sentence for people about an error. At LOG_LEVEL=debug or trace, also logs the error with its
- * details.
- */
 function sentenceOf(error: unknown): string {
   const isDebugging = /^(debug|trace)$/.test(process.env.LOG_LEVEL ?? '');
   if (isDebugging) createLog('debug').debug({ err: error }, 'the command failed');
   return errorSentence(error);
 }
 
-/**
- * Ends the program with exit code 1 after an uncaught error. A server logs the error; a command prints a
- * sentence about it.
- */
 function stopAtFault(error: unknown): never {
   if (serving) createLog('fatal').fatal({ err: error }, 'the server stops because of a fault');
   else printError(sentenceOf(error), process.argv.includes('--json'));

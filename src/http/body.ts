@@ -1,14 +1,9 @@
 import { VisibleError } from '../app/errors';
 
-/** Maximum number of bytes of a request body that is not an upload. */
 export const BODY_MAX = 1024 * 1024;
 
 const tooLarge = () => new VisibleError('PAYLOAD_TOO_LARGE', 'The request is too large: at most 1 MB.');
 
-/**
- * Returns the request body as a string. Throws PAYLOAD_TOO_LARGE if the body is larger than `max` bytes, and
- * BAD_REQUEST if it is not valid UTF-8 or does not arrive whole.
- */
 export async function readText(request: Request, max = BODY_MAX): Promise<string> {
   const declared = request.headers.get('content-length');
   if (Number(declared) > max) throw tooLarge();
@@ -40,10 +35,6 @@ async function readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>>, max: nu
   return Buffer.concat(chunks);
 }
 
-/**
- * Returns the request body, which must be a JSON object, or `{}` for an empty body. Throws BAD_REQUEST,
- * PAYLOAD_TOO_LARGE or UNSUPPORTED_MEDIA_TYPE.
- */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request);
   if (!text.trim()) return {};

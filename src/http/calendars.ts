@@ -11,9 +11,7 @@ import { toCall } from './calls';
 import { escapeText, toContentLines } from './content-lines';
 import { answerKnownFile } from './etag';
 
-/** A calendar shows the repetitions of a reminder that come within this many milliseconds from now. */
 const SHOWN_MS = 366 * 86_400_000;
-/** Maximum number of repetitions in a calendar, of all reminders together. */
 const REPETITIONS_MAX = 300;
 const SUMMARY_MAX = 100;
 
@@ -29,11 +27,7 @@ export const CALENDAR_CALL = toCall({
   gives: 'text/calendar',
 });
 
-/**
- * Answers GET /api/calendars/{file} with a person's calendar of reminders. Anyone who knows the secret
- * address may read the calendar (docs/product.md: Calendar of reminders). Throws NOT_FOUND for an address
- * that belongs to nobody.
- */
+/** Anyone who knows the secret address may read the calendar (docs/product.md: Calendar of reminders). */
 export function answerCalendar(app: App, request: Request & { params: { file: string } }): Response {
   const user = findCalendar(app, request.params.file);
   if (!user) throw notFound('Calendar');
@@ -47,8 +41,8 @@ export function answerCalendar(app: App, request: Request & { params: { file: st
 }
 
 /**
- * Returns the future reminders of a person as a calendar (RFC 5545). Times are in UTC, and each time of a
- * repeating reminder is an event of its own, so that the file needs no data about time zones.
+ * Times are in UTC, and each time of a repeating reminder is an event of its own, so that the file needs no
+ * data about time zones.
  */
 function calendarOf(app: App, user: User): string {
   const name = escapeText(`${app.config.productName} reminders`);
@@ -86,5 +80,4 @@ function event({ publicUrl }: App, { messageId, message }: ListedReminder, at: n
   ];
 }
 
-/** Returns a time in the form `20261127T080000Z`. */
 const stampOf = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');

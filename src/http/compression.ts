@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { STREAMED } from './trpc';
 
-/** Answers of at least this many bytes are compressed. A smaller answer fits into one packet anyway. */
+/** A smaller answer fits into one packet anyway. */
 const COMPRESS_FROM = 1024;
 /**
  * Answers of at most this many bytes are compressed in this thread, because passing them to another thread
@@ -10,14 +10,11 @@ const COMPRESS_FROM = 1024;
  */
 const SYNC_MAX = 32 * 1024;
 
-/** Media types that are compressed. Files of the web app are compressed when the web app is built. */
 const COMPRESSED = /^(application\/json|text\/html)\b/;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/**
- * Ways to compress, the preferred first. The levels 3 and 1 save the most bytes for the time that they take.
- */
+/** The levels 3 and 1 save the most bytes for the time that they take. */
 const CODINGS = {
   zstd: {
     sync: (body: Bytes) => Bun.zstdCompressSync(body, { level: 3 }),
@@ -30,16 +27,9 @@ const CODINGS = {
 };
 const toGzip = promisify<Uint8Array, { level: number }, Buffer<ArrayBuffer>>(gzip);
 
-/** Returns whether an `Accept-Encoding` header names this coding with a quality above 0 (RFC 9110). */
 export const acceptsCoding = (header: string | null, coding: string): boolean =>
   new RegExp(`(^|,)\\s*${coding}\\s*(;(?!\\s*q=0(\\.0*)?\\s*(,|$))|,|$)`).test(header ?? '');
 
-/**
- * Compresses an answer that is JSON or HTML of at least COMPRESS_FROM bytes, if the caller accepts zstd or
- * gzip. Returns any other answer as it is, such as a streamed answer (its parts must not wait for each
- * other) and a 304 (it has no body). The ETag stays, because our ETags of JSON are weak: they hold for each
- * coding (RFC 9110: 8.8.1).
- */
 export function compress(request: Request, response: Response): Response | Promise<Response> {
   const { headers } = response;
   if (!COMPRESSED.test(headers.get('content-type') ?? '') || headers.has('content-encoding')) return response;

@@ -15,9 +15,6 @@ export const CONTACT_CALL = toCall({
   gives: 'text/vcard',
 });
 
-/**
- * Answers GET /api/product/contact.vcf with the contact card of the product (docs/product.md: Contact card).
- */
 export function answerContact(app: App): Response {
   return new Response(contactCard(app, readBuiltFile('touch-icon.png')), {
     headers: {
@@ -30,7 +27,7 @@ export function answerContact(app: App): Response {
 
 /**
  * Returns a vCard of version 3.0 (RFC 2426), because iPhones and Android phones can read the photo in a vCard
- * of this version. `logo` is a PNG file.
+ * of this version.
  */
 export function contactCard(
   { config, publicUrl }: Pick<App, 'publicUrl'> & { config: { productName: string; phoneNumber: string } },

@@ -5,7 +5,6 @@ const LINE_BYTES_MAX = 75;
 
 export const toContentLines = (lines: string[]): string => lines.map((line) => `${fold(line)}\r\n`).join('');
 
-/** Escapes a text value. Replaces control characters with spaces, because a value must not contain them. */
 export const escapeText = (text: string): string =>
   text
     .replace(/\r\n|\r|\n/g, '\n')
@@ -13,10 +12,7 @@ export const escapeText = (text: string): string =>
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n');
 
-/**
- * Breaks a line into lines of at most LINE_BYTES_MAX bytes, but never within a character. Each line but the
- * first begins with a space.
- */
+/** Breaks a line into lines of at most LINE_BYTES_MAX bytes, but never within a character. */
 function fold(line: string): string {
   let folded = '';
   let bytes = 0;

@@ -12,13 +12,6 @@ import { findSession, validateSession } from '../people/auth/sessions';
 import { markTokenUsed, requireToken } from '../people/auth/tokens';
 import { findUser } from '../people/users';
 
-/**
- * Returns the context of a request: its user, cookie and address. The user is the owner of the access token.
- * If the request has no access token, the user is that of its session. The user is null if the request has
- * neither token nor session. The user is also null if the READER header names another user than the session
- * does: the header names the user for whom the page was loaded. If the session was extended, `resHeaders`
- * contains the renewed cookie. Throws UNAUTHORIZED for an access token that does not work.
- */
 export async function createContext(app: App, request: Request, server: Server<unknown>): Promise<Context> {
   const address = callerAddress(app, request, server);
   const userAgent = request.headers.get('user-agent');
@@ -38,10 +31,6 @@ export async function createContext(app: App, request: Request, server: Server<u
   return { ...ctx, user, token: null, cookie };
 }
 
-/**
- * Returns the same as `createContext`, for a caller who is signed in or has an access token. Throws
- * UNAUTHORIZED for any other caller, and FORBIDDEN if the token may not make requests with this method.
- */
 export async function createSignedInContext(
   app: App,
   request: Request,
@@ -73,23 +62,15 @@ export function findCaller(app: App, request: Request): { userId: number; versio
   return session;
 }
 
-/** Returns the access token in the `Authorization` header of a request, or null if it has none (RFC 6750). */
 export const readBearer = (request: Request): string | null =>
   /^bearer\b *(.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
 
-/**
- * Returns whether the READER header of a request names this user. The header names the user for whom the page
- * was loaded. Returns true for a request without the header.
- */
+/** The header names the user for whom the page was loaded. */
 function isPageOf(request: Request, userId: number): boolean {
   const reader = request.headers.get(READER);
   return reader === null || reader === String(userId);
 }
 
-/**
- * Returns the address by which rate limits count callers; for IPv6 this is the /64 network. Returns null for
- * a caller on this machine.
- */
 function callerAddress(app: App, request: Request, server: Server<unknown>): string | null {
   const forwarded = withoutPort(request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim());
   const address = (app.config.trustProxy && forwarded) || server.requestIP(request)?.address || '';
@@ -104,18 +85,12 @@ function callerAddress(app: App, request: Request, server: Server<unknown>): str
   return parsed.toNormalizedString().split(':', 4).join(':');
 }
 
-/**
- * Removes the port, and the brackets of IPv6, from an address. Some proxies write addresses such as
- * `192.0.2.1:4711` or `[2001:db8::1]:4711`.
- */
+/** Some proxies write addresses such as `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
 const withoutPort = (address?: string) =>
   address?.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
 
 /**
- * Throws FORBIDDEN for a request from a page of another site. Such a page could otherwise write, or open a
- * socket, with our cookie (docs/product.md: Same-site writes). Accepts a request without `Sec-Fetch-Site` and
- * `Origin`, because it is not from a browser. Accepts a request with an access token: its cookie is ignored,
- * and pages of other sites cannot set the `Authorization` header.
+ * Such a page could otherwise write, or open a socket, with our cookie (docs/product.md: Same-site writes).
  */
 export function refuseCrossSite(app: App, request: Request): void {
   if (readBearer(request) !== null) return;
@@ -126,10 +101,7 @@ export function refuseCrossSite(app: App, request: Request): void {
     throw new VisibleError('FORBIDDEN', 'Requests from other sites are refused.');
 }
 
-/**
- * Throws FORBIDDEN for a request from a page of another site, even if the request has an access token. Used
- * for MCP, because the specification of MCP asks servers to check `Origin`.
- */
+/** Used for MCP, because the specification of MCP asks servers to check `Origin`. */
 export function refuseForeignOrigin(app: App, request: Request): void {
   const origin = request.headers.get('origin');
   if (origin && !isOwnOrigin(app, request, origin))
@@ -153,19 +125,14 @@ const FORWARDING_HEADER =
   /^(forwarded|via|cdn-loop|true-client-ip|x-(real|client|cluster-client)-ip|x-original-host|(x-forwarded|x-envoy|x-azure|x-amzn|cf|fly|fastly|tailscale|ngrok)-.+)$/;
 
 /**
- * Returns whether a request comes straight from a program on this machine: from a loopback address, to a
- * loopback host name, and without a header of a proxy. The host name is checked because a web page of an
- * attacker can make its own host name resolve to this machine (DNS rebinding).
+ * The host name is checked because a web page of an attacker can make its own host name resolve to this
+ * machine (DNS rebinding).
  */
 export const isDirect = (request: Request, server: Server<unknown>): boolean =>
   isLoopback(server.requestIP(request)?.address ?? '') &&
   namesLoopback(request) &&
   !request.headers.keys().some((name) => FORWARDING_HEADER.test(name));
 
-/**
- * Throws FORBIDDEN unless `isDirect` is true for a request. Guards the simulator's port: its API calls need
- * no session, and some of them show verification codes.
- */
 export function refuseIndirect(request: Request, server: Server<unknown>): void {
   if (!isDirect(request, server))
     throw new VisibleError(

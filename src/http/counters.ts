@@ -5,18 +5,10 @@ export const BOUNDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
 /** Milliseconds between two measurements of the event loop's lag. */
 const LAG_EVERY_MS = 250;
 
-/**
- * Measured durations: `buckets` has the number of durations in each bucket, `seconds` the sum of all
- * durations, and `total` the number of all durations.
- */
 export type Times = { buckets: number[]; seconds: number; total: number };
 
 export type Counters = ReturnType<typeof createCounters>;
 
-/**
- * Creates counters of HTTP answers and their durations, and starts to measure how late the event loop runs a
- * timer.
- */
 export function createCounters(app: App) {
   const answers = new Map<string, Map<number, number>>();
   const routes = new Map<string, Times>();
@@ -30,9 +22,7 @@ export function createCounters(app: App) {
   app.onClose.push(() => clearInterval(timer));
 
   return {
-    /** Number of answers by method and status. */
     answers,
-    /** Durations from request to answer, by route. */
     routes,
     lag,
     countAnswer(route: string, method: string, status: number, seconds: number): void {

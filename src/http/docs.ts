@@ -5,10 +5,7 @@ import { pagePolicy } from './headers';
 import { DOCUMENTED_CALLS, exampleBody, inputOf } from './openapi';
 import { AUTHORIZE, formOf, TRY_SCRIPT } from './try-calls';
 
-/**
- * Answers GET /api/docs with the documentation of the API. A reader with an access token can send each call
- * from the page (docs/product.md: Access tokens). The page needs JavaScript only to send calls.
- */
+/** The page needs JavaScript only to send calls. */
 export function answerDocs(app: App): Response {
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64');
   const title = `${Bun.escapeHTML(app.config.productName)} API`;
@@ -49,10 +46,6 @@ ${formOf(call, inputOf(call))}
 </section>`;
 }
 
-/**
- * Returns a sentence that says who may make a call: everybody or only signed-in users, and whether access
- * tokens are accepted.
- */
 function rightOf({ type, meta: { signedIn, forOperators, refusesTokens } }: Call): string {
   if (refusesTokens) return signedIn ? 'For a session, not for tokens.' : 'Not for tokens.';
   return signedIn ? `Needs the scope <code>${scopeOf(type, forOperators)}</code>.` : 'For everybody.';

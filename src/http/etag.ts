@@ -4,7 +4,7 @@ import { BOOT } from '../people/versions';
 import { findCaller } from './context';
 import type { RecentAnswers } from './recent-answers';
 
-/** Returns the ETag of what a user sees. Each change of what the user sees raises the user's version. */
+/** Each change of what the user sees raises the user's version. */
 const etagOf = (userId: number, version: number) => `W/"${BOOT}.${userId}.${version}"`;
 
 const REVALIDATED = new Headers({
@@ -14,9 +14,8 @@ const REVALIDATED = new Headers({
 const REVALIDATED_JSON = new Headers([...REVALIDATED, ['content-type', 'application/json;charset=utf-8']]);
 
 /**
- * Answers an unchanged poll without carrying it out (docs/product.md: Unchanged polls). The answer is 304 if
- * the caller's ETag is current, or else the JSON that is cached for the caller's version and this URL.
- * Returns null if the request has to be carried out.
+ * The answer is 304 if the caller's ETag is current, or else the JSON that is cached for the caller's version
+ * and this URL.
  */
 export function answerUnchanged(app: App, request: Request, recent: RecentAnswers): Response | null {
   const caller = findCaller(app, request);
@@ -28,10 +27,6 @@ export function answerUnchanged(app: App, request: Request, recent: RecentAnswer
   return body === undefined ? null : withEtag(new Response(body, { headers: REVALIDATED_JSON }), etag);
 }
 
-/**
- * Answers with JSON. For a signed-in caller, adds an ETag made of the user and the user's version, and caches
- * the JSON for `answerUnchanged`.
- */
 export function answerVersioned(
   ctx: Context,
   request: Request,
@@ -48,8 +43,7 @@ export function answerVersioned(
 
 /**
  * Sets headers that let browsers cache a file but make them ask before each use, so that nobody sees a cached
- * file after losing the right to see it. Returns a 304 answer if the caller already has the file with this
- * ETag, or else null.
+ * file after losing the right to see it.
  */
 export function answerKnownFile(request: Request, headers: Headers, etag: string): Response | null {
   headers.set('etag', etag);

@@ -20,13 +20,8 @@ export const EXPORT_CALL = toCall({
   gives: '*/*',
 });
 
-/** Seconds for which a client may stop reading the file before the connection is closed. */
 const TIMEOUT_S = 60;
 
-/**
- * Answers GET /api/export with a file of all messages that the caller has sent. The file is written while the
- * client reads it.
- */
 export async function answerExport(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   const { user, resHeaders } = await createSignedInContext(app, request, server);
   const format = new URL(request.url).searchParams.get('format') ?? 'json';

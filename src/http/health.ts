@@ -8,14 +8,9 @@ import { isDirect } from './context';
 import type { Counters } from './counters';
 import { writeMetrics } from './metrics';
 
-/** Answers GET /healthz. A supervisor restarts a process that does not answer. */
 export const answerHealth = () => Response.json({ status: 'ok' });
 
-/**
- * Answers GET /readyz with 200 while the web app works. If texts cannot be sent or received, the answer is
- * still 200, and lists these problems. Answers with 503 and the reason while the server stops, cannot read or
- * write its tables, or has almost no room on the disk.
- */
+/** If texts cannot be sent or received, the answer is still 200, and lists these problems. */
 export function answerReady(app: App): Response {
   const reason = findUnready(app);
   if (reason) return Response.json({ status: 'unready', reason }, { status: 503 });
@@ -24,8 +19,8 @@ export function answerReady(app: App): Response {
 }
 
 /**
- * Answers GET /metrics to callers who send METRICS_TOKEN. If METRICS_TOKEN is not set, answers requests that
- * come straight from a program on this machine (`isDirect`). Throws NOT_FOUND for all other callers.
+ * If METRICS_TOKEN is not set, answers requests that come straight from a program on this machine
+ * (`isDirect`).
  */
 export function answerMetrics(app: App, counters: Counters, request: Request, server: Server<unknown>) {
   const { metricsToken } = app.config;

@@ -37,7 +37,6 @@ export const IMPORT_CALL = toCall({
   takes: 'multipart/form-data',
 });
 
-/** Seconds for which the connection of an upload may be idle. */
 const TIMEOUT_S = 120;
 /**
  * Milliseconds for which the answer waits for the import, so that a script needs only one call for a small
@@ -47,20 +46,14 @@ const WAIT_MS = 10_000;
 const WAIT_STEP_MS = 20;
 /** Number of bytes that an upload must leave free on the disk. */
 const SPARE_BYTES = 256 * 1024 * 1024;
-/** Maximum number of bytes of a multipart form besides its files. */
 const FORM_BYTES = 4 * 1024 * 1024;
 
-/** Maximum number of bytes of the body. */
 export const IMPORT_BODY_MAX = IMPORT_BYTES_MAX + FORM_BYTES;
 
 /** Users whose uploads are arriving. */
 const arriving = perApp(() => new Set<number>());
 
-/**
- * Answers POST /api/import. Writes the upload to the disk and begins to import it. With `?look=1`, only
- * begins to count what the upload contains. Answers when the work is done, or after ten seconds. The work
- * goes on after the answer, and a background job continues it after a restart (docs/product.md: Import).
- */
+/** Writes the upload to the disk and begins to import it. */
 export async function receiveImport(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   refuseCrossSite(app, request);
   const { user, resHeaders } = await createSignedInContext(app, request, server);
@@ -77,11 +70,6 @@ export async function receiveImport(app: App, request: Request, server: Server<u
   return Response.json(toJob(app, job), { status: 201, headers: resHeaders });
 }
 
-/**
- * Stores the upload as a new import, starts the work, and returns the id of the import. Throws CONFLICT
- * while another upload or import of the user runs, and other errors if the upload is not valid, or is too
- * large for the limit or the disk.
- */
 async function receive(app: App, user: User, request: Request, startsItself: boolean): Promise<number> {
   refuseIfBusy(app, user);
   if (arriving(app).has(user.id))

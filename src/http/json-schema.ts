@@ -19,13 +19,9 @@ const names = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, nam
 
 const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** Returns the JSON Schemas of all named schemas, by name. */
 export const namedSchemas = (): Record<string, Json> =>
   Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, toJson(schema, 'output')]));
 
-/**
- * Returns the JSON Schema of an input or an answer of a call. In an answer, named schemas become references.
- */
 export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const name = io === 'output' && names.get(schema);
   return name ? refTo(name) : toJson(schema, io);
@@ -63,7 +59,7 @@ function replace(json: Json, by: Json): void {
 
 /**
  * Turns a schema that is a choice between one type and null into a schema with two types, `["string",
- * "null"]`, which more generators understand. Leaves references, enums and constants as they are.
+ * "null"]`, which more generators understand.
  */
 function joinNull(json: Json): Json {
   const choices = json.anyOf as Json[] | undefined;
@@ -75,7 +71,6 @@ function joinNull(json: Json): Json {
     : json;
 }
 
-/** Returns a JSON value in which `map` was applied to each object, the innermost first. */
 function mapSchemas(value: unknown, map: (json: Json) => Json): unknown {
   if (Array.isArray(value)) return value.map((one) => mapSchemas(one, map));
   if (value === null || typeof value !== 'object') return value;

@@ -5,11 +5,9 @@ import { TOKEN_SCOPES } from '../contract/tokens';
 import { type Call, procedureCalls } from './calls';
 import { appRouter } from './router';
 
-/** A tool of MCP: a procedure, with a name and a description that language models read. */
 export type McpTool = {
   name: string;
   call: Call;
-  /** JSON Schemas of the input and the result. */
   inputSchema: JsonObject;
   outputSchema: JsonObject;
   description: string;
@@ -21,10 +19,7 @@ type JsonObject = { type: 'object'; [key: string]: unknown };
 /** Maximum number of messages that a tool returns if its caller names no `limit`. */
 export const PAGE_LIMIT = 20;
 
-/**
- * The procedure of each tool, by name of the tool (docs/product.md: MCP). No tool deletes messages or
- * boards, or invites people. In the description of a tool, `more` follows the procedure's summary.
- */
+/** No tool deletes messages or boards, or invites people. */
 const TOOLS: Record<string, { procedure: string; more?: string }> = {
   search: {
     procedure: 'search.messages',
@@ -53,7 +48,6 @@ const TOOLS: Record<string, { procedure: string; more?: string }> = {
 
 const calls = new Map(procedureCalls(appRouter).map((call) => [call.name, call]));
 
-/** All tools, in the order in which clients show them. */
 export const MCP_TOOLS: McpTool[] = Object.entries(TOOLS).map(([name, { procedure, more }]) => {
   const call = calls.get(procedure)!;
   const isRead = call.type === 'query';
@@ -71,14 +65,10 @@ export const MCP_TOOLS: McpTool[] = Object.entries(TOOLS).map(([name, { procedur
   };
 });
 
-/** Returns the tools that an access token may use. */
 export const toolsFor = ({ scope }: Grant): McpTool[] =>
   MCP_TOOLS.filter(({ call }) => TOKEN_SCOPES.indexOf(scope) >= TOKEN_SCOPES.indexOf(scopeOf(call.type)));
 
-/**
- * Returns whether the answer of a call is a list. A tool must return an object, so it returns such a list as
- * `{ result: [...] }`.
- */
+/** A tool must return an object, so it returns such a list as `{ result: [...] }`. */
 export const isList = ({ answer }: Call): boolean => answer.schema instanceof z.core.$ZodArray;
 
 function inputSchemaOf({ input }: Call): JsonObject {

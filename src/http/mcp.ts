@@ -10,11 +10,6 @@ import { readText } from './body';
 import { createContext, refuseForeignOrigin } from './context';
 import { isList, type McpTool, PAGE_LIMIT, toolsFor } from './mcp-tools';
 
-/**
- * Answers a request of the Model Context Protocol over HTTP (docs/product.md: MCP). There are no MCP
- * sessions: every request must have an access token. Throws UNAUTHORIZED without a valid token, FORBIDDEN for
- * a page of another site, and BAD_REQUEST for invalid JSON or more than BATCH_MAX messages at once.
- */
 export async function answerMcp(
   app: App,
   router: AnyTRPCRouter,
@@ -65,7 +60,6 @@ const describe = ({ name, description, inputSchema, outputSchema, annotations }:
   annotations,
 });
 
-/** Reads the body: a JSON-RPC message, or a list of such messages. */
 async function readMessages(request: Request): Promise<unknown> {
   let body: unknown;
   try {
@@ -80,9 +74,7 @@ async function readMessages(request: Request): Promise<unknown> {
   return body;
 }
 
-/**
- * Calls the procedure of a tool. Returns an error as a result, so that the model reads it and can try again.
- */
+/** Returns an error as a result, so that the model reads it and can try again. */
 async function callTool(
   router: AnyTRPCRouter,
   ctx: Context & { token: Grant },

@@ -23,11 +23,6 @@ export const MEDIA_CALL = toCall({
   gives: '*/*',
 });
 
-/**
- * Answers GET /api/media/{id} with a file that the caller may read. Browsers show pictures and download other
- * files. With `?download`, browsers download pictures too. Throws NOT_FOUND if there is no such file for the
- * caller.
- */
 export async function answerMedia(
   app: App,
   request: Request & { params: { id: string } },
@@ -57,7 +52,6 @@ function fileName({ type, name, id }: ReadableFile): string {
   return `UTF-8''${encodeURIComponent(full).replaceAll("'", '%27')}`;
 }
 
-/** File name extensions by MIME type, for pictures and for files that came without a name. */
 const EXTENSIONS: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',

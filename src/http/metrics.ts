@@ -8,10 +8,6 @@ import { findUnready } from '../operators/health/health';
 import { lineAwaySince } from '../texting/line-watch';
 import { BOUNDS, type Counters, type Times } from './counters';
 
-/**
- * Lines of one metric. `labels` is what follows the metric's name: a suffix, labels in braces, both or
- * nothing.
- */
 type Rows = [labels: string, value: number][];
 
 type Metric = {
@@ -21,7 +17,6 @@ type Metric = {
   read: (app: App, counters: Counters) => number | Rows;
 };
 
-/** All metrics. In the output, their names have the prefix `tagline_`. */
 export const METRICS: Metric[] = [
   {
     name: 'info',
@@ -158,10 +153,6 @@ export const METRICS: Metric[] = [
   { name: 'uptime_seconds', type: 'gauge', help: 'Time since the start.', read: () => process.uptime() },
 ];
 
-/**
- * Returns all metrics in the text format of Prometheus. Leaves out a metric that cannot be read, such as one
- * from a damaged table, and reports a fault.
- */
 export function writeMetrics(app: App, counters: Counters): string {
   const lines = METRICS.flatMap(({ name, type, help, read }) => {
     try {

@@ -7,20 +7,12 @@ import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '../contract/import-words';
 
 const FIELDS_MAX = 5_100;
 const FIELD_BYTES_MAX = 1_000;
-/** Maximum length of a file's path in UTF-16 units. A longer path loses its beginning. */
+/** A longer path loses its beginning. */
 const PATH_MAX = 400;
 
-/**
- * The files and the fields of a form, in the form's order. The path of a file is the path that the sender
- * gave, without unsafe parts.
- */
 export type Form = { files: { path: string; bytes: number }[]; fields: [name: string, value: string][] };
 
-/**
- * Writes the files of a multipart form into a folder while they arrive. In the folder, the files have numbers
- * as names, because the names that the sender gives are not safe. Throws a VisibleError if the body is no
- * multipart form, is too large, has too many files, or does not arrive whole.
- */
+/** In the folder, the files have numbers as names, because the names that the sender gives are not safe. */
 export async function writeForm(request: Request, folder: string): Promise<Form> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(type))
@@ -74,10 +66,7 @@ export async function writeForm(request: Request, folder: string): Promise<Form>
   }
 }
 
-/**
- * Returns a path without parts that lead out of its folder. The path is only shown to people and used to
- * recognise the format of an import.
- */
+/** The path is only shown to people and used to recognise the format of an import. */
 const safePath = (name = ''): string =>
   name
     .split(/[/\\]/)

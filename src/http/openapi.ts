@@ -19,7 +19,6 @@ type Json = Record<string, unknown>;
 
 type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Json | undefined };
 
-/** Parameters and request body of an API call, as the OpenAPI document has them. */
 export type InputParts = {
   parameters?: Parameter[];
   requestBody?: {
@@ -34,10 +33,6 @@ export type InputParts = {
   };
 };
 
-/**
- * All API calls in the documentation: first the procedures in the router's order, then the calls that receive
- * files or answer with files.
- */
 export const DOCUMENTED_CALLS: Call[] = [
   ...procedureCalls(appRouter),
   UPLOAD_CALL,
@@ -52,13 +47,11 @@ export const DOCUMENTED_CALLS: Call[] = [
 
 const JSON_TYPE = 'application/json';
 
-/** Answers GET /api/openapi.json with the OpenAPI 3.1 document of the REST API. */
 export const answerOpenapi = (app: App): Response =>
   new Response(openapiJson(app), { headers: { 'content-type': 'application/json;charset=utf-8' } });
 
 const openapiJson = perApp((app) => JSON.stringify(openapi(app)));
 
-/** Returns the OpenAPI 3.1 document of the REST API. */
 export function openapi(app: App): Json {
   const paths: Record<string, Json> = {};
   for (const call of DOCUMENTED_CALLS) {
@@ -128,7 +121,6 @@ function operation(app: App, call: Call): Json {
   };
 }
 
-/** Returns the name of a call in a form that is an identifier in most languages, such as `messagesList`. */
 export const operationIdOf = (name: string): string =>
   name.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -137,19 +129,12 @@ const errorOf = (description: string): Json => ({
   content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
 });
 
-/**
- * Returns the ways in which a caller may authenticate. Since OpenAPI 3.1, a bearer token may have roles. Here
- * they are our scopes.
- */
+/** Since OpenAPI 3.1, a bearer token may have roles. */
 function securityOf({ type, meta: { forOperators, refusesTokens } }: Call): Json[] {
   const byToken = refusesTokens ? [] : [{ token: [scopeOf(type, forOperators)] }];
   return [...byToken, { session: [] }];
 }
 
-/**
- * Returns the parameters and the request body of an API call. A GET has its input in the path and the query;
- * other methods have it in the path and the body.
- */
 export function inputOf(call: Call): InputParts {
   const { method, path, input, takes = JSON_TYPE } = call;
   const schema = input ? jsonSchema(input, 'input') : {};
@@ -196,10 +181,6 @@ export function inputOf(call: Call): InputParts {
   };
 }
 
-/**
- * Returns the example of an API call's input, without the parameters that are in the path. Returns undefined
- * if nothing remains.
- */
 export function exampleBody({ input, path }: Call): Json | undefined {
   const [example] = (input && (z.globalRegistry.get(input)?.examples as Json[])) ?? [];
   const entries = Object.entries(example ?? {}).filter(([key]) => !path.includes(`{${key}}`));

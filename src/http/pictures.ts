@@ -9,10 +9,6 @@ import { answerKnownFile } from './etag';
 
 type PictureRequest = Request & { params: { id: string } };
 
-/**
- * Answers GET /api/previews/images/{id} with the picture of a preview. Every signed-in user may see the
- * picture. Browsers keep the picture for a day.
- */
 export async function answerPreviewPicture(
   app: App,
   request: PictureRequest,
@@ -26,10 +22,6 @@ export async function answerPreviewPicture(
   return new Response(bytes, { headers });
 }
 
-/**
- * Answers GET /api/avatars/{id} with the picture of a user. Throws NOT_FOUND if the caller must not see that
- * user.
- */
 export async function answerAvatar(
   app: App,
   request: PictureRequest,

@@ -3,11 +3,7 @@ import { jsonOf } from '../app/composed-json';
 import type { Context } from '../app/trpc';
 import { BATCH_MAX, BATCH_SIZE_MAX } from '../contract/limits';
 
-/**
- * Carries out a poll, or a batch of polls, and returns the JSON of the answers in the form of tRPC. Takes
- * half the time of tRPC's own handler, which copies the JSON several times. Returns null if a call fails or
- * if the batch is too large, so that tRPC's handler answers the request.
- */
+/** Takes half the time of tRPC's own handler, which copies the JSON several times. */
 export async function composePolls(
   router: AnyTRPCRouter,
   ctx: Context,

@@ -26,10 +26,6 @@ export const PHOTO_CALL = toCall({
   takes: 'multipart/form-data',
 });
 
-/**
- * Answers POST /api/profile/photo: stores the square in the middle of the photo, and answers with the profile
- * (docs/product.md: Setup and profile).
- */
 export function receivePhoto(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   return receiveFiles(app, request, server, async (user, [photo, ...others]) => {
     if (!photo || others.length > 0) throw new VisibleError('BAD_REQUEST', 'Send one photo.');

@@ -3,17 +3,13 @@ const TOTAL_MAX = 8 * 1024 * 1024;
 /** Maximum number of characters of an answer that is cached. */
 const ANSWER_MAX = 256 * 1024;
 
-/**
- * Maximum number of characters of a key that is cached. This is enough for the longest URL of the web app
- * (web/product/trpc.ts: maxURLLength).
- */
+/** This is enough for the longest URL of the web app (web/product/trpc.ts: maxURLLength). */
 const KEY_MAX = 6_100;
 
 export type RecentAnswers = ReturnType<typeof recentAnswers>;
 
 /**
- * Returns a cache of JSON answers, by ETag and URL. An entry never becomes wrong, because its ETag contains
- * the user's version, and no version is used twice. The least recently used entries are deleted to make room.
+ * An entry never becomes wrong, because its ETag contains the user's version, and no version is used twice.
  */
 export function recentAnswers() {
   const answers = new Map<string, string>(); // least recently used first

@@ -13,7 +13,6 @@ import type { RecentAnswers } from './recent-answers';
 
 type Handler = (request: BunRequest, server: Server<unknown>) => Response | Promise<Response>;
 
-/** Returns the routes of the REST API: a handler for each method and path, such as `GET /api/tags/:tag`. */
 export const restRoutes = (app: App, router: AnyTRPCRouter, recent: RecentAnswers): Record<string, Handler> =>
   Object.fromEntries(
     procedureCalls(router).map((call) => [
@@ -53,10 +52,7 @@ async function answer(
   }
 }
 
-/**
- * Reads the input of an API call from the query, the body and the path. A parameter in the path overrides a
- * parameter of the same name in the query or the body.
- */
+/** A parameter in the path overrides a parameter of the same name in the query or the body. */
 async function readInput(call: Call, request: BunRequest): Promise<Record<string, unknown>> {
   const queryAt = request.url.indexOf('?');
   const query = queryAt < 0 ? {} : Object.fromEntries(new URLSearchParams(request.url.slice(queryAt)));
@@ -64,10 +60,7 @@ async function readInput(call: Call, request: BunRequest): Promise<Record<string
   return { ...query, ...body, ...request.params };
 }
 
-/**
- * Answers an error with its status and its sentence (docs/product.md: Errors). Reports an error with status
- * 500 or more as a fault, unless the thrown value is a VisibleError.
- */
+/** Reports an error with status 500 or more as a fault, unless the thrown value is a VisibleError. */
 export function errorResponse(app: App, thrown: unknown, headers = new Headers()): Response {
   const visible = toVisibleError(thrown);
   const error = visible ? toTrpcError(visible) : getTRPCErrorFromUnknown(thrown);

@@ -63,10 +63,6 @@ const routers = {
   product: productRouter,
 };
 
-/**
- * Returns the procedures that the product's port serves. The procedures of sign-in by text and of the
- * simulator are included only if the configuration switches them on.
- */
 export const mainRouter = ({ config }: App) =>
   router({
     ...routers,
@@ -74,16 +70,8 @@ export const mainRouter = ({ config }: App) =>
     ...(config.simulatorExposed && { simulator: simulatorRouter }),
   });
 
-/**
- * Procedures that the simulator's own port serves: those of the simulator, and what the simulator's page
- * needs.
- */
 export const simulatorPortRouter = router({ simulator: simulatorRouter, product: productRouter });
 
-/**
- * All procedures, also those that are switched off, grouped by noun. A port serves its procedures at /trpc
- * and at the REST paths in their metadata.
- */
 export const appRouter = router({
   ...routers,
   signInByText: signInByTextRouter,

@@ -10,20 +10,13 @@ import { nextTurn } from './turns';
 /** A handler of HTTP requests. It returns undefined if it has opened a socket. */
 export type Handler = (request: never, server: Server<unknown>) => Response | undefined | Promise<Response>;
 
-/** Handlers by method and path, such as `GET /api/docs`, or by path alone for all methods. */
 export type Routes = Record<string, Handler>;
 
 type Options = {
-  /** Throws for a request that must not reach a handler. */
   check: (request: Request, server: Server<unknown>) => void;
-  /** Called for each answer with its route, its status, and the seconds that it took. */
   onAnswer?: (route: string, request: Request, status: number, seconds: number) => void;
 };
 
-/**
- * Wraps the handlers, and returns them in the form that `Bun.serve` takes: by path, and then by method if the
- * route names one.
- */
 export function toBunRoutes(app: App, routes: Routes, options: Options) {
   const paths: Record<string, Handler | Record<string, Handler>> = {};
   for (const [route, handler] of Object.entries(routes)) {
@@ -35,10 +28,6 @@ export function toBunRoutes(app: App, routes: Routes, options: Options) {
   return paths;
 }
 
-/**
- * Wraps a handler. Runs `check` before the handler, adds the common headers to its answer, compresses the
- * answer, and turns an error into an answer. While the server stops, refuses requests that come too late.
- */
 function completeHandler(app: App, route: string, handler: Handler, { check, onAnswer }: Options): Handler {
   return (request: Request, server) => {
     const began = performance.now();
@@ -70,7 +59,6 @@ function completeHandler(app: App, route: string, handler: Handler, { check, onA
   };
 }
 
-/** Turns an error of `Bun.serve` into a ConfigError. `where` names the setting and the port. */
 export function listenError(error: unknown, where: string): ConfigError {
   const { code, message } = error as NodeJS.ErrnoException;
   return new ConfigError(

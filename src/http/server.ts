@@ -28,10 +28,7 @@ import { webApp } from './web-app';
 import { webhookRoutes } from './webhooks';
 import { answerWidth } from './widths';
 
-/**
- * Starts the HTTP server with all routes of the product. `webFolder` is the folder of the built web app, if
- * it is not the usual one. Throws a ConfigError if the server cannot listen on the port.
- */
+/** `webFolder` is the folder of the built web app, if it is not the usual one. */
 export function serve(app: App, webFolder?: string): Server<unknown> {
   const counters = createCounters(app);
   const recent = recentAnswers();

@@ -4,19 +4,9 @@ import { VisibleError } from '../app/errors';
 import { addAddress, type SharedText } from '../contract/share';
 import { UPLOAD_BYTES_MAX } from './uploads';
 
-/**
- * Maximum number of bytes of a field. A longer field is cut. Even the longest permitted message fits into a
- * field.
- */
 const FIELD_BYTES_MAX = 64 * 1024;
 const FIELDS_MAX = 20;
 
-/**
- * Answers POST /share, which the browser sends if the installed app has no service worker. Redirects to the
- * dialog that adds a message with the text; if photos were shared, the dialog says that they are missing.
- * Stores nothing, so a request from another site does no harm. Throws PAYLOAD_TOO_LARGE for more than
- * UPLOAD_BYTES_MAX bytes, and BAD_REQUEST if the form is not valid or not whole.
- */
 export async function receiveShare(request: Request): Promise<Response> {
   if (Number(request.headers.get('content-length')) > UPLOAD_BYTES_MAX) throw tooLarge();
   const shared: SharedText = {};

@@ -1,11 +1,7 @@
 import type { App } from '../app/app';
 import { ASK_FOR_CODE, CODES_CHANNEL } from '../contract/simulator-codes';
 
-/**
- * Answers GET /phone/codes with the frame that hands login codes from the page /phone to the sign-in page
- * (docs/product.md: Simulator). The frame asks the server for nothing. Only pages of the product can contain
- * the frame, and only these pages receive messages from the frame.
- */
+/** The frame asks the server for nothing. */
 export function answerCodesFrame(app: App): Response {
   const { origin } = new URL(app.publicUrl);
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64');

@@ -5,10 +5,7 @@ import type { Routes } from './routes';
 
 type PhotoRequest = Request & { params: { id: string; index: string } };
 
-/**
- * Returns the route of the photos of simulated texts. The photos are not part of the list of texts, because
- * the page /phone fetches that list every second.
- */
+/** The photos are not part of the list of texts, because the page /phone fetches that list every second. */
 export const textPhotoRoute = (app: App): Routes => ({
   'GET /api/simulator/texts/:id/media/:index': (request: PhotoRequest) => answerTextPhoto(app, request),
 });

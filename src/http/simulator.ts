@@ -14,19 +14,14 @@ import { TRPC, trpcHandler } from './trpc';
 import { isFilePath, webApp } from './web-app';
 
 /**
- * Address on which the simulator listens. It must be a loopback address, because the simulator shows every
- * verification code (docs/product.md: Simulator).
+ * It must be a loopback address, because the simulator shows every verification code (docs/product.md:
+ * Simulator).
  */
 const HOSTNAME = '127.0.0.1';
 const PAGE = '/phone';
 /** Number of ports after PORT that are tried. If all are taken, any free port is used. */
 const PORTS_TRIED = 20;
 
-/**
- * Starts the server of the phone simulator on a port of its own, and sets `app.simulatorUrl`. Returns null
- * if texts go through a real gateway, or if the simulator is exposed on the product's port. Throws a
- * ConfigError if the server cannot listen on SIMULATOR_PORT.
- */
 export function serveSimulator(app: App, product: Server<unknown>): Server<unknown> | null {
   const { line, simulatorExposed, port } = app.config;
   if (line.kind !== 'simulator' || simulatorExposed) return null;
@@ -39,7 +34,6 @@ export function serveSimulator(app: App, product: Server<unknown>): Server<unkno
   return server;
 }
 
-/** Redirects the page /phone of the product's port to the simulator's own port. */
 export const redirectToSimulator = (app: App, request: Request): Response =>
   redirect(`${app.simulatorUrl}${PAGE}${new URL(request.url).search}`);
 
@@ -63,10 +57,6 @@ function simulatorRoutes(app: App): Routes {
 
 type BunRoutes = ReturnType<typeof toBunRoutes>;
 
-/**
- * Listens on the first free one of the PORTS_TRIED ports after `port`. Listens on any free port if none of
- * these ports is free, or if `port` is 0.
- */
 function listenOnFreePort(port: number, routes: BunRoutes): Server<unknown> {
   const next = Array.from({ length: PORTS_TRIED }, (_, n) => port + n + 1);
   for (const candidate of port === 0 ? [] : next.filter((candidate) => candidate <= 65_535))

@@ -9,7 +9,6 @@ import { readBearer, refuseCrossSite } from './context';
 
 /** Maximum number of open sockets of one session. A browser opens a socket for each tab. */
 const SOCKETS_MAX = 50;
-/** Maximum number of messages of a client in one second. A client that sends more is disconnected. */
 const MESSAGES_A_SECOND = 5;
 
 export type Socket = {
@@ -21,12 +20,6 @@ export type Socket = {
   since: number;
 };
 
-/**
- * Opens a socket for the caller's session or access token (docs/product.md: Live updates). Throws
- * UNAUTHORIZED if the request has no valid session or token, FORBIDDEN for a page of another site, and
- * TOO_MANY_REQUESTS if the session or token has SOCKETS_MAX sockets. Throws BAD_REQUEST if the request does
- * not ask for a WebSocket.
- */
 export function openSocket(app: App, request: Request, server: Server<unknown>): undefined {
   refuseCrossSite(app, request);
   const bearer = readBearer(request);
@@ -40,10 +33,6 @@ export function openSocket(app: App, request: Request, server: Server<unknown>):
     throw new VisibleError('BAD_REQUEST', 'This address is a WebSocket.');
 }
 
-/**
- * Returns an access token in the form of a session, as the hub needs it. The id of this session is the hash
- * of the token.
- */
 function findTokenSession(app: App, bearer: string): { id: string; userId: number } {
   const { id, hash, userId } = requireToken(app, bearer);
   markTokenUsed(app, id);
@@ -51,9 +40,8 @@ function findTokenSession(app: App, bearer: string): { id: string; userId: numbe
 }
 
 /**
- * Returns the WebSocket handler for `Bun.serve`. It disconnects a client that sends too many messages, sends
- * the id of another user than the user of its session, or reads too slowly. Polls fetch what a slow client
- * has missed.
+ * It disconnects a client that sends too many messages, sends the id of another user than the user of its
+ * session, or reads too slowly.
  */
 export function socketHandler(app: App): WebSocketHandler<Socket> {
   return {

@@ -20,7 +20,6 @@ const stopState = perApp(() => ({
   /** A function for each request that is being handled. The function answers the request with 503. */
   underway: new Set<() => void>(),
   lastCameAt: 0,
-  /** True while new requests are answered with 503. */
   refusing: false,
 }));
 
@@ -29,10 +28,7 @@ const restarting = () =>
     retryAfter: 5,
   });
 
-/**
- * Notes the time of a request that comes while the server stops. Throws SERVICE_UNAVAILABLE if the request
- * comes too late. Ignores /healthz and /readyz, and all requests before the stop.
- */
+/** Throws SERVICE_UNAVAILABLE if the request comes too late. */
 export function admit(app: App, request: Request): void {
   if (!app.stopping || /\/(healthz|readyz)$/.test(request.url)) return;
   const state = stopState(app);
@@ -40,10 +36,6 @@ export function admit(app: App, request: Request): void {
   if (state.refusing) throw restarting();
 }
 
-/**
- * Returns the answer of a handler. Rejects with SERVICE_UNAVAILABLE if the server must end before the answer
- * is ready.
- */
 export function orRestarting(app: App, answer: Promise<Response>): Promise<Response> {
   const { underway } = stopState(app);
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
@@ -62,10 +54,6 @@ export function orRestarting(app: App, answer: Promise<Response>): Promise<Respo
   return promise;
 }
 
-/**
- * Stops the HTTP server (docs/product.md: Stopping). Resolves when all requests are answered. After about
- * `within` milliseconds, answers the remaining requests with 503 and resolves.
- */
 export async function stopServing(app: App, server: Server<unknown>, within: number): Promise<void> {
   const state = stopState(app);
   const began = performance.now();

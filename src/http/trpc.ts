@@ -15,7 +15,6 @@ import { errorResponse } from './rest';
 import { appRouter } from './router';
 
 const ENDPOINT = '/trpc';
-/** The route of all procedures. */
 export const TRPC = `${ENDPOINT}/*`;
 
 /** A request for a streamed answer has this header. Streamed answers are never cached. */
@@ -25,10 +24,6 @@ const calls = procedureCalls(appRouter);
 const procedures = new Set(calls.map(({ name }) => name));
 const versioned = new Set(calls.filter(({ meta }) => meta.versioned).map(({ name }) => name));
 
-/**
- * Returns the handler of /trpc, which the web app uses, for the procedures of `router`. Polls are not carried
- * out if their answer has not changed or is cached, unless the caller asks for a streamed answer.
- */
 export const trpcHandler =
   (app: App, router: AnyTRPCRouter, recent: RecentAnswers) =>
   (request: Request, server: Server<unknown>): Response | Promise<Response> => {
@@ -74,31 +69,20 @@ async function answer(
   }
 }
 
-/**
- * Returns the route of a URL for the metrics: the route of its procedure, or TRPC for a batch and for an
- * unknown name.
- */
 export function trpcRoute(url: string): string {
   const names = namesIn(url);
   return procedures.has(names) ? `${ENDPOINT}/${names}` : TRPC;
 }
 
-/** Returns whether all procedures in this URL are polls, whose answers have an ETag. */
 const isVersioned = (url: string): boolean =>
   namesIn(url)
     .split(',')
     .every((name) => versioned.has(name));
 
-/**
- * Returns the names of procedures in a URL, separated by commas. Escapes are not decoded, so an escaped name
- * is an unknown one. Our client escapes no name.
- */
+/** Escapes are not decoded, so an escaped name is an unknown one. */
 const namesIn = (url: string): string => /\/trpc\/([^?]*)/.exec(url)?.[1] ?? '';
 
-/**
- * Throws NOT_FOUND if the path has a broken escape such as %ff. tRPC would answer such a path with an
- * internal error.
- */
+/** tRPC would answer such a path with an internal error. */
 function refuseBrokenEscapes(url: string): void {
   try {
     decodeURIComponent(new URL(url).pathname);
@@ -107,10 +91,7 @@ function refuseBrokenEscapes(url: string): void {
   }
 }
 
-/**
- * Reads the body of a request, and returns a copy of the request with this body. Throws PAYLOAD_TOO_LARGE for
- * a body of more than 1 MB, although tRPC would accept it.
- */
+/** Throws PAYLOAD_TOO_LARGE for a body of more than 1 MB, although tRPC would accept it. */
 async function withBody(request: Request): Promise<Request> {
   const body = await readText(request);
   return new Request(request.url, {

@@ -1,19 +1,11 @@
 import type { Call } from './calls';
 import { exampleBody, type InputParts } from './openapi';
 
-/**
- * Form on the API page in which a reader enters an access token. The field has no name, so that the browser
- * never sends the token when the form is submitted.
- */
+/** The field has no name, so that the browser never sends the token when the form is submitted. */
 export const AUTHORIZE = `<form id="authorize" class="try" aria-label="Access token">
 <label>Access token <input type="password" autocomplete="off" spellcheck="false" placeholder="tagline_pat_..." required></label>
 <button>Authorize</button><output></output></form>`;
 
-/**
- * Returns the HTML form with which a reader of the API page tries a call. The form sends the access token
- * that the reader has entered on that page. Returns an empty string for a call that refuses access tokens,
- * and for calls of the simulator, which may listen on another port.
- */
 export function formOf(call: Call, { parameters = [], requestBody }: InputParts): string {
   const { name, method, path, meta, takes } = call;
   if (meta.refusesTokens || name.startsWith('simulator.')) return '';
@@ -41,7 +33,6 @@ const bodyField = (call: Call): string =>
     JSON.stringify(exampleBody(call) ?? {}, null, 2),
   )}</textarea></label>`;
 
-/** Script of the API page. It keeps the access token only in memory. */
 export const TRY_SCRIPT = `(${runForms})()`;
 
 /** Runs in the browser, so it must use nothing that is defined outside of this function. */
@@ -74,7 +65,6 @@ function runForms() {
     return [status, pre];
   }
 
-  /** Runs `act` when a form is submitted, and shows the result of `act` below the form's button. */
   function onSubmit(form: HTMLFormElement, act: () => Promise<(string | Node)[]>) {
     form.addEventListener('submit', async (event) => {
       event.preventDefault();

@@ -6,17 +6,12 @@ import { type App, perApp } from '../app/app';
  */
 const TURN_MS = 20;
 
-/**
- * State of the current turn of the event loop. `began` is the time of its first request, or 0 if none has
- * come.
- */
+/** `began` is the time of its first request, or 0 if none has come. */
 const turn = perApp(() => ({ began: 0 }));
 
 /**
- * Returns null if a request that comes now may begin immediately, or else a promise that resolves in the next
- * turn of the event loop. Bun 1.4 handles the first request of a connection while it accepts connections. If
- * clients connect as fast as their requests are handled, Bun would accept connections for ever, and timers
- * and signals would wait.
+ * Bun 1.4 handles the first request of a connection while it accepts connections. If clients connect as fast
+ * as their requests are handled, Bun would accept connections for ever, and timers and signals would wait.
  */
 export function nextTurn(app: App, now: number): Promise<void> | null {
   const current = turn(app);

@@ -28,7 +28,6 @@ export const UPLOAD_CALL = toCall({
   takes: 'multipart/form-data',
 });
 
-/** Maximum number of bytes of one upload: its files, and 1 MB for the multipart format around them. */
 export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
 /**
  * Seconds for which the connection of an upload may be idle: while the caller pauses, or while the upload
@@ -36,17 +35,12 @@ export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
  */
 const TIMEOUT_S = 120;
 
-/** Answers POST /api/media: stores the files and lists them in the answer (docs/product.md: Uploads). */
 export const receiveUpload = (app: App, request: Request, server: Server<unknown>): Promise<Response> =>
   receiveFiles(app, request, server, async (user, files) => ({
     body: await storeFiles(app, user, files),
     status: 201,
   }));
 
-/**
- * Receives the files of a multipart form from a signed-in user, and answers with what `store` returns.
- * Throws a VisibleError if the body is no multipart form, is too large, has no file, or has too many files.
- */
 export async function receiveFiles(
   app: App,
   request: Request,

@@ -4,7 +4,6 @@ import type { App } from '../app/app';
 import { acceptsCoding } from './compression';
 import { pagePolicy, WORKER_POLICY } from './headers';
 
-/** Folder of the built web app: inside the executable, or in dist. */
 const FOLDER = Bun.fileURLToPath(
   new URL(Bun.isStandaloneExecutable ? './web/' : '../../dist/web/', import.meta.url),
 );
@@ -15,10 +14,7 @@ const WORKER = '/worker.js';
 const MANIFEST = '/manifest.webmanifest';
 const NOT_BUILT = `<!doctype html><title>Not built</title><p>The web app is not built yet: run <code>bun start</code>.</p>`;
 
-/**
- * Returns whether a path looks like a file: it is below /assets/, or it is one name with a dot, such as
- * `/favicon.ico` or `/.env`. All other paths, and `/index.html`, are screens of the web app.
- */
+/** All other paths, and `/index.html`, are screens of the web app. */
 export const isFilePath = (path: string) => /^\/(assets\/|(?!index\.html$)[^/]*\.[^/]*$)/.test(path);
 
 type Asset = {
@@ -28,10 +24,7 @@ type Asset = {
   gzip?: Uint8Array<ArrayBuffer>;
 };
 
-/**
- * Returns the handler that serves the built web app. A path that does not look like a file gets the page,
- * whose script shows the screen of that path.
- */
+/** A path that does not look like a file gets the page, whose script shows the screen of that path. */
 export function webApp(app: App, folder = FOLDER): (request: Request) => Response {
   const { analyticsScriptUrl, productName } = app.config;
   const assets = assetsIn(folder);
@@ -53,14 +46,12 @@ export function webApp(app: App, folder = FOLDER): (request: Request) => Respons
   };
 }
 
-/** Returns the manifest with the name of the product, which becomes the name of the installed app. */
 function withAppName(manifest: Asset | undefined, name: string): Asset | undefined {
   if (!manifest) return undefined;
   const named = { ...JSON.parse(new TextDecoder().decode(manifest.bytes)), name, short_name: name };
   return { type: manifest.type, bytes: new TextEncoder().encode(JSON.stringify(named)) };
 }
 
-/** Returns a file of the built web app, or undefined if the web app is not built. */
 export function readBuiltFile(name: string): Uint8Array | undefined {
   const path = join(FOLDER, name);
   return existsSync(path) ? new Uint8Array(readFileSync(path)) : undefined;
@@ -74,8 +65,8 @@ const addTracker = (page: string, address: string) =>
   page.replace('</head>', () => `<meta name="visitor-tracker" content="${Bun.escapeHTML(address)}"></head>`);
 
 /**
- * Answers with the page. The page is not cached, because it has a nonce for one answer only, and names the
- * assets of the present build.
+ * The page is not cached, because it has a nonce for one answer only, and names the assets of the present
+ * build.
  */
 function answerPage(page: string, others: Parameters<typeof pagePolicy>[1]): Response {
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64');
@@ -108,10 +99,8 @@ function cachingOf(pathname: string): string {
   return pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
 }
 
-/** The build that was read last. The server and the phone simulator serve the same build. */
 let lastRead: { build: string; assets: Map<string, Asset> } | undefined;
 
-/** Returns the assets of a build, by path. Reads them again only if the page has changed. */
 function assetsIn(folder: string): Map<string, Asset> {
   const build = `${folder} ${statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs}`;
   if (lastRead?.build !== build) lastRead = { build, assets: readAssets(folder) };

@@ -7,10 +7,6 @@ import { receiveText } from '../texting/inbound';
 import { readText } from './body';
 import type { Routes } from './routes';
 
-/**
- * Returns the routes for the webhooks of each line (a gateway account with its phone number): the line that
- * sends texts now, and the former lines that are still configured.
- */
 export const webhookRoutes = (app: App): Routes =>
   Object.fromEntries(
     listUsableLines(app).flatMap(({ name, gateway }) =>
@@ -21,10 +17,6 @@ export const webhookRoutes = (app: App): Routes =>
     ),
   );
 
-/**
- * Receives the texts and reports of a webhook request, and answers after they are committed. Throws FORBIDDEN
- * for a request that the gateway did not sign, or that is not for this server.
- */
 async function receive(
   app: App,
   line: string,

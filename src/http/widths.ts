@@ -31,11 +31,6 @@ const MAX_AGE_S = 31_536_000;
 
 type WidthRequest = Request & { params: { id: string; width: string } };
 
-/**
- * Answers GET /api/media/{id}/{width} with a picture that the caller may see, in a smaller width
- * (docs/product.md: Widths of pictures). If this width cannot be made, answers with the stored picture.
- * Throws NOT_FOUND if there is no such picture for the caller.
- */
 export async function answerWidth(
   app: App,
   request: WidthRequest,
@@ -65,10 +60,6 @@ export async function answerWidth(
   return new Response(Bun.file(path ?? filePath(app, file)), { headers });
 }
 
-/**
- * Returns the format for a browser: WebP if the browser accepts WebP, or else a format that every browser
- * can show.
- */
 function formatFor(request: Request, type: string): Format {
   if (request.headers.get('accept')?.includes('image/webp')) return 'webp';
   return type === 'image/jpeg' ? 'jpeg' : 'png';

@@ -36,10 +36,6 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/**
- * All chores (background jobs). A server runs each chore when it starts, and again after every pause of
- * `every` milliseconds.
- */
 export const CHORES: Chore[] = [
   {
     name: 'download photos of texts',

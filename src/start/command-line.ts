@@ -1,38 +1,26 @@
 import { parseArgs } from 'node:util';
 import { VERSION } from '../app/version';
 
-/** A command of the program. Its `--help` is generated from this object. */
 export type Command = {
   summary: string;
   /** Names of the operands, such as `FILE`. An operand in brackets, such as `[FOLDER]`, may be left out. */
   operands?: string[];
-  /** Options, keyed by their long names. */
   options?: Record<string, Option>;
   examples: string[];
-  /** Runs the command and returns its outcome. */
   run(invocation: Invocation): Promise<Outcome> | Outcome;
 };
 
-/**
- * An option. `value` is the word that stands for its value in the help, such as `FILE`. An option without
- * `value` is a flag. An option that is `repeated` may be given several times.
- */
+/** An option without `value` is a flag. */
 type Option = { about: string; value?: string; short?: string; repeated?: true };
 
 export type Invocation = {
   operands: string[];
-  /** Values of options, keyed by the name of the option. A flag that is set has the value `yes`. */
   options: Record<string, string | undefined>;
-  /** Values of repeated options, keyed by the name of the option. */
   lists: Record<string, string[] | undefined>;
-  /** Draws a progress bar on stderr, if stderr is a terminal and `--json` is not set. */
   progress: (doing: string, done: number, total: number) => void;
 };
 
-/**
- * Result of a command: a sentence for people, and data for `--json`. With `ok: false` the exit code is 1.
- * With `keepsRunning: true` the program keeps running, as a server does.
- */
+/** With `keepsRunning: true` the program keeps running, as a server does. */
 export type Outcome = { say: string; data: Record<string, unknown>; ok?: boolean; keepsRunning?: true };
 
 // Exit codes. FAILED: the command threw an error, or its outcome has `ok: false`. MISUSED: there is no such
@@ -48,11 +36,6 @@ const COMMON: Record<string, Option> = {
 
 class Misuse extends Error {}
 
-/**
- * Runs the command that `argv` names, or the command `byDefault` if `argv` names none. Prints the outcome.
- * Resolves to the exit code, or to null if the program keeps running. `sentenceOf` returns a sentence for
- * people about an error.
- */
 export async function runCommand(
   commands: Record<string, Command>,
   argv: string[],
@@ -83,7 +66,6 @@ export async function runCommand(
   }
 }
 
-/** Prints the sentence about an error to stderr. With `json`, also prints it as JSON to stdout. */
 export function printError(sentence: string, json: boolean): void {
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K'); // clears the progress bar
   process.stderr.write(`${sentence}\n`);
@@ -176,7 +158,6 @@ function print(text: string): number {
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
 
-/** Returns a function that draws a progress bar on a terminal. An empty `doing` clears the bar. */
 function progressBar(): Invocation['progress'] {
   let drawnAt = 0;
   let shown = '';

@@ -16,10 +16,6 @@ import { englishModel } from '../search/embedding/english-model';
 import { keepIndex } from '../search/index/indexing';
 import { onIndexDamage } from '../search/index/mending';
 
-/**
- * Opens DATA_DIR and creates an app. With `serving`, DATA_DIR stays locked until `close` is called. Throws a
- * ConfigError if DATA_DIR cannot be used.
- */
 export function createApp(
   config: Config,
   {

@@ -23,10 +23,8 @@ const MESSAGES_PER_PERSON = 100;
 const TAGS_PER_PERSON_MAX = 300;
 
 /**
- * Fills a data folder with people, boards and `count` messages. The messages are stored by the same functions
- * as real texts, so that counts, versions and the search index are right. The same count gives the same
- * messages each time. Throws a VisibleError if the count is not possible, or if the gateway would send texts
- * to real people.
+ * The messages are stored by the same functions as real texts, so that counts, versions and the search index
+ * are right.
  */
 export function seed(
   config: Config,
@@ -50,10 +48,6 @@ export function seed(
   }
 }
 
-/**
- * Stores `count` messages with times in the past 400 days. Ann writes about a tenth of the messages, and Eve
- * writes none. `clock` must be the clock of the app.
- */
 export function fillDatabase(
   app: App,
   clock: { now: number },
@@ -63,10 +57,7 @@ export function fillDatabase(
   let calls = 0;
   const random = () => Bun.hash.xxHash32(String(calls++), count) / 2 ** 32;
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
-  /**
-   * Returns a random entry of a list. Entries near the start come more often, because people use a few
-   * hashtags most of the time.
-   */
+  /** Entries near the start come more often, because people use a few hashtags most of the time. */
   const pickSkewed = <T>(list: readonly T[]) => list[Math.floor(random() ** 2.5 * list.length)] as T;
 
   const { texts, real } = readTexts(random);
@@ -102,13 +93,8 @@ export function fillDatabase(
   return { people: people.length, real };
 }
 
-/** A person who writes messages, with the tags of their private and shared boards. */
 type Writer = { user: User; tags: string[]; shared: string[] };
 
-/**
- * Adds people and shared boards: three boards with the named people of `db/seeds/cast.ts`, and one board for
- * each dozen of the other people.
- */
 function addPeople(app: App, count: number): Writer[] {
   const others = Math.max(3, Math.floor(count / MESSAGES_PER_PERSON) - 5);
   const cast = [ann, bob, cho, dee, eve];
@@ -141,10 +127,7 @@ function addPerson(app: App, { phone, firstName, lastName }: Person): User {
   return isNew ? updateProfile(app, user, { firstName, lastName }) : user;
 }
 
-/**
- * Creates a shared board with the same tag for all members. Does nothing if one of the members already uses
- * the tag.
- */
+/** Does nothing if one of the members already uses the tag. */
 function addSharedBoard(app: App, tag: string, members: Writer[]) {
   const isTaken = members.some(({ user }) =>
     app.db

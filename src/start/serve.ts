@@ -18,15 +18,10 @@ const RESERVE_EVERY_MS = 60_000;
 /** Milliseconds for which a stopping server waits for requests, texts and background jobs (chores) to end. */
 const STOP_WITHIN_MS = 5_000;
 
-/** A running server. `stop` ends its requests, texts and chores, and closes the database. */
 export type RunningServer = { app: App; stop(): Promise<void> };
 
-/** Starts a server that stops at SIGTERM or SIGINT. Returns what is printed at its start. */
 export const serve = (config: Config): Outcome => serveUntilSignal(start(config));
 
-/**
- * Starts a server. Throws a ConfigError if the server cannot use DATA_DIR, or cannot listen at its address.
- */
 export function start(config: Config): RunningServer {
   const app = createApp(config, { serving: true });
   const fileSystem = unreliableFileSystem(config.dataDir);
@@ -53,7 +48,6 @@ export function start(config: Config): RunningServer {
   };
 }
 
-/** Lets a server run until SIGTERM or SIGINT, which end the process. Returns what is printed at its start. */
 export function serveUntilSignal({ app, stop }: RunningServer): Outcome {
   const end = async () => {
     if (app.stopping) return;
@@ -65,10 +59,6 @@ export function serveUntilSignal({ app, stop }: RunningServer): Outcome {
   return { ...greeting(app), keepsRunning: true };
 }
 
-/**
- * Returns what the server prints at its start, in words and as data: the address of the server, and how texts
- * are sent.
- */
 function greeting(app: App): Outcome {
   const { config, sms, publicUrl: url, simulatorUrl } = app;
   const { productName, phoneNumber, simulatorExposed } = config;

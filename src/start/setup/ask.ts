@@ -6,12 +6,10 @@ import { leave } from './interrupt';
 import { fitIndented } from './print';
 import { COUNTRY, isOn, LINE, PROXY, type Question, TIME_ZONE } from './questions';
 
-/** Number of lines of a list that are shown at once. */
 const LIST_ROWS = 8;
 
 type Choice<Value extends string> = { value: Value; label: string; hint?: string };
 
-/** Asks a question until a server would start with the answer. Puts the answer into the draft. */
 export async function ask(draft: Draft, question: Question): Promise<void> {
   answer(draft, question.name, await given(draft, question));
 }
@@ -35,7 +33,6 @@ async function given(draft: Draft, { name, words, secret, suggested }: Question)
   return unlessLeft(await prompts.text({ message, initialValue: suggested, validate: check })) ?? '';
 }
 
-/** Lets the person choose one of a few options. Returns null after Ctrl-C or Escape. */
 export async function chooseOne<Value extends string>(
   message: string,
   options: Choice<Value>[],
@@ -45,7 +42,6 @@ export async function chooseOne<Value extends string>(
   return prompts.isCancel(chosen) ? null : (chosen as Value);
 }
 
-/** Returns an answer. Throws if the person has pressed Ctrl-C or Escape instead. */
 function unlessLeft<T>(given: T | typeof prompts.CANCEL_SYMBOL): T {
   return prompts.isCancel(given) ? leave() : given;
 }

@@ -12,11 +12,6 @@ import { type Trial, tryOut } from './trial';
 
 type Next = 'save' | 'change' | 'again' | 'repair' | 'leave';
 
-/**
- * Asks for the settings in the terminal, tries them out, saves them and waits for the first text. Questions
- * that already have an answer in `draft` are not asked. Throws if the person leaves the dialogue before the
- * settings are saved.
- */
 export async function runDialogue(draft: Draft): Promise<Outcome> {
   prompts.intro(`The settings of this server go to ${resolve(draft.file)}`);
   print.step('Enter takes what is shown, Ctrl-C leaves and writes nothing.');
@@ -35,10 +30,6 @@ export async function runDialogue(draft: Draft): Promise<Outcome> {
   return receiveFirstText(draft);
 }
 
-/**
- * Asks every question that has no answer yet. An answer can bring up further questions. It can also make an
- * earlier answer wrong; the earlier question is then asked again.
- */
 async function askAll(draft: Draft): Promise<void> {
   for (;;) {
     const wrong = errorIn(draft.env)?.name;
@@ -50,7 +41,6 @@ async function askAll(draft: Draft): Promise<void> {
   }
 }
 
-/** Tries the settings out and shows the findings. */
 async function tryAndShow(draft: Draft, repair: boolean): Promise<Trial> {
   print.step(`Trying ${lineLabel(draft)} ... (Ctrl-C leaves)`);
   const config = readConfig(draft.env);
@@ -83,7 +73,6 @@ async function whatNext(draft: Draft, { findings, canRepair }: Trial): Promise<N
   return next ?? 'leave';
 }
 
-/** Lets the person choose a question and asks it again. Then asks the questions that its answer brings up. */
 async function changeOne(draft: Draft): Promise<void> {
   const questions = questionsFor(draft.env);
   const choices = questions.map(({ name, words }) => ({

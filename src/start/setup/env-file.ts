@@ -14,27 +14,17 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { giveToOwnerOf } from '../../app/data-folder/owner';
 import { ConfigError } from '../../app/errors';
 
-/** Values of settings, keyed by name. Null removes a setting from the file. */
 export type Changes = Record<string, string | null>;
 
-/**
- * Matches an assignment. The groups are its beginning, the name, the value, a comment after the value, and
- * the end of the line. A value in quotes may have several lines.
- */
+/** The groups are its beginning, the name, the value, a comment after the value, and the end of the line. */
 const ASSIGNMENT =
   /^([ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*)("[^"]*"|'[^']*'|`[^`]*`|[^#\r\n]*?)([ \t]*(?:#[^\r\n]*)?)(\r?\n|$)/gm;
 
-/** Returns the text of an `.env` file, or an empty string if there is none. */
 export const readEnvFile = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/** Returns the names of the settings in the text of an `.env` file. */
 export const namesIn = (text: string): Set<string> =>
   new Set([...text.matchAll(ASSIGNMENT)].map(([, , name = '']) => name));
 
-/**
- * Returns the text of an `.env` file with these changes. Comments, other settings and the order stay. A new
- * setting is added at the end. Throws a ConfigError for a value that such a file cannot hold.
- */
 export function withChanges(text: string, changes: Changes): string {
   const written = new Set<string>();
   const changed = text.replace(ASSIGNMENT, (line, start, name, _value, comment, end) => {
@@ -52,10 +42,7 @@ export function withChanges(text: string, changes: Changes): string {
   return changed + separator + added.join('');
 }
 
-/**
- * Writes a file that only its owner can read. Writes either the whole file or nothing. An existing file keeps
- * its owner. A new file belongs to the owner of its folder.
- */
+/** Writes either the whole file or nothing. */
 export function writeEnvFile(file: string, text: string): void {
   const target = existsSync(file) ? realpathSync(file) : resolve(file);
   const folder = dirname(target);
@@ -76,10 +63,7 @@ export function writeEnvFile(file: string, text: string): void {
 
 const PLAIN = /^[\w@%+=:,./~^*()[\]?&-]*$/;
 
-/**
- * Returns a value as it is written in an `.env` file. Bun knows only the escape `\$`. A backslash before a
- * quote keeps the quote from ending the value. Within double quotes, `\n` is a line break.
- */
+/** A backslash before a quote keeps the quote from ending the value. */
 function quote(name: string, value: string): string {
   const written = value.replaceAll('$', '\\$');
   if (PLAIN.test(value)) return written;

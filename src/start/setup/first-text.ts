@@ -12,14 +12,9 @@ import type { Draft } from './draft';
 import { unlessInterrupted } from './interrupt';
 import { print } from './print';
 
-/** Maximum number of characters of the first text that are shown. */
 const SHOWN_MAX = 200;
 
-/**
- * Offers to wait for the first text. To see the text, starts a server, or reads the data of a server that
- * runs already. Returns what the command prints at its end. If the server is to keep running, the command
- * does not end.
- */
+/** To see the text, starts a server, or reads the data of a server that runs already. */
 export async function receiveFirstText({ file, env }: Draft): Promise<Outcome> {
   const config = readConfig(env);
   const later = { say: 'Start the server with: tagline', data: { file } };
@@ -37,7 +32,6 @@ export async function receiveFirstText({ file, env }: Draft): Promise<Outcome> {
   return served ? listen(config, later) : startAndListen(config, later);
 }
 
-/** Waits for a text. The server that receives it runs already, in another process. */
 async function listen(config: Config, later: Outcome): Promise<Outcome> {
   const { app, stop } = await openServer(config);
   await showFirstText(app).finally(stop);
@@ -60,10 +54,6 @@ async function startAndListen(config: Config, later: Outcome): Promise<Outcome> 
   return later;
 }
 
-/**
- * Waits for a text for some minutes, without a person at the terminal. Returns a sentence about the result.
- * `ok` is true if a text came and its answer did not fail.
- */
 export async function waitUnattended(config: Config, minutes: number): Promise<{ say: string; ok: boolean }> {
   const { app, stop } = await openServer(config);
   try {
@@ -78,10 +68,7 @@ export async function waitUnattended(config: Config, minutes: number): Promise<{
   }
 }
 
-/**
- * Starts a server. If a server runs already, opens its data instead. Logs nothing, because log lines would
- * disturb the dialogue in the terminal.
- */
+/** Logs nothing, because log lines would disturb the dialogue in the terminal. */
 async function openServer(config: Config): Promise<RunningServer> {
   const silent: Config = { ...config, logLevel: 'silent' };
   if (!isServed(config.dataDir)) return start(silent);
@@ -89,7 +76,6 @@ async function openServer(config: Config): Promise<RunningServer> {
   return { app, stop: async () => app.close() };
 }
 
-/** Waits for a text. Shows the text, and whether its answer was sent. Ctrl-C ends the wait. */
 async function showFirstText(app: App): Promise<void> {
   const to = formatPhone(app.config.phoneNumber);
   const how = app.sms.can.reachPeople
@@ -111,10 +97,7 @@ async function showFirstText(app: App): Promise<void> {
   else if (fault) print.bad(`The answer could not be sent: ${fault}`);
 }
 
-/**
- * Returns a sentence that says what has come from whom. Control characters become spaces, because they could
- * change what the terminal shows.
- */
+/** Control characters become spaces, because they could change what the terminal shows. */
 function arrived({ words, phone }: Arrival): string {
   const shown = words?.replaceAll(/\p{Cc}+/gu, ' ').slice(0, SHOWN_MAX);
   return `${shown === undefined ? 'A text' : `"${shown}"`} has come from ${formatPhone(phone)}.`;

@@ -1,15 +1,10 @@
 import { VisibleError } from '../../app/errors';
 
-/** Ends the setup before anything is saved. */
 export function leave(): never {
   throw new VisibleError('BAD_REQUEST', 'Nothing was written.');
 }
 
-/**
- * Runs `act` with a signal that Ctrl-C aborts, and returns its result. After Ctrl-C, returns what `otherwise`
- * returns, without waiting for `act`. This function is needed only while no question is shown, because a
- * question reads Ctrl-C itself.
- */
+/** This function is needed only while no question is shown, because a question reads Ctrl-C itself. */
 export async function unlessInterrupted<T, U>(
   act: (signal: AbortSignal) => Promise<T>,
   otherwise: () => U,

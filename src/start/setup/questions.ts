@@ -5,7 +5,6 @@ import { ConfigError } from '../../app/errors';
 import type { GatewayKind } from '../../contract/gateways';
 import { gatewayKind } from '../../contract/product';
 
-/** A question of `tagline setup`. Its answer becomes the setting `name`. */
 export type Question = {
   name: string;
   words: string;
@@ -22,11 +21,7 @@ const NUMBER = 'PHONE_NUMBER';
 const ADDRESS = 'PUBLIC_URL';
 const BACKUPS = 'BACKUP_DIR';
 
-/**
- * Returns the questions in their order. `env` has the answers so far, because some questions are asked only
- * after certain answers. If a server would refuse a setting that none of these questions asks for, the last
- * question asks for this setting.
- */
+/** `env` has the answers so far, because some questions are asked only after certain answers. */
 export function questionsFor(env: Env): Question[] {
   const kind = lineOf(env);
   const { can, settings } = BLOCKS[kind ?? 'simulator'];
@@ -54,7 +49,6 @@ export function questionsFor(env: Env): Question[] {
 
 export const isSecret = (name: string) => SETTINGS[name]?.secret ?? false;
 
-/** Returns the kind of gateway that these settings choose, or null if they choose none or several. */
 export function lineOf(env: Env): GatewayKind | null {
   const named = gatewayKind.safeParse(env[LINE]);
   if (named.success) return named.data;
@@ -66,8 +60,7 @@ export function lineOf(env: Env): GatewayKind | null {
 }
 
 /**
- * Returns the settings that follow from an answer. An empty answer removes the setting. Behind a proxy on the
- * same machine, the server listens on loopback, so that every request passes the proxy.
+ * Behind a proxy on the same machine, the server listens on loopback, so that every request passes the proxy.
  */
 export const settingsOf = (name: string, answer: string, env: Env): Record<string, string | null> => ({
   [name]: answer.trim() || null,
@@ -76,9 +69,6 @@ export const settingsOf = (name: string, answer: string, env: Env): Record<strin
 
 export const isOn = (value: string) => /^(1|true|on)$/i.test(value);
 
-/**
- * Returns why a server would refuse the value of the setting `name`, or null if it would accept the value.
- */
 export function errorAbout(name: string, env: Env): string | null {
   const setting = SETTINGS[name];
   // the setting is first checked alone, so that another wrong or missing setting does not hide its error
@@ -88,9 +78,6 @@ export function errorAbout(name: string, env: Env): string | null {
   return found?.name === name ? found.sentence : null;
 }
 
-/**
- * Returns the error with which a server would refuse these settings, and the setting that it names, or null.
- */
 export const errorIn = (env: Env) => refusal(() => readConfig(env));
 
 function refusal(read: () => unknown): { name: string; sentence: string } | null {
@@ -112,9 +99,6 @@ function suggestionFor(name: string, env: Env): string {
   return name === BACKUPS && kind && BLOCKS[kind].can.reachPeople ? './backups' : '';
 }
 
-/**
- * Returns the country in this machine's language settings, such as DE for de-DE. Returns US if there is none.
- */
 function countryOfLocale(): string {
   const { region = 'US' } = new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale);
   return errorAbout(COUNTRY, { [COUNTRY]: region }) ? 'US' : region;

@@ -8,25 +8,15 @@ import { answer, type Draft, hiddenSentence, lineLabel, openDraft, save } from '
 import { isSecret, LINE, lineOf, questionsFor } from './questions';
 import { tryOut } from './trial';
 
-/** Maximum value of `--wait`, in minutes. */
 const WAIT_MAX = 60;
 
 type Surroundings = {
-  /** Path of the file that is written. */
   file: string;
-  /** The environment variables. Bun has added the variables from the file `.env`. */
   env: Env;
-  /** True if questions can be asked. */
   isTerminal: boolean;
-  /** Returns the text of stdin: lines NAME=VALUE. Called only with `--stdin`. */
   readStdin: () => Promise<string>;
 };
 
-/**
- * Asks for the settings in the terminal and writes them into a file. With `--yes`, asks nothing: the answers
- * come from the options, from stdin and from the environment. If a server would not start with the answers,
- * throws and writes nothing.
- */
 export async function setUp(
   { options, lists }: Pick<Invocation, 'options' | 'lists'>,
   { file, env, isTerminal, readStdin }: Surroundings,
@@ -52,10 +42,6 @@ export async function setUp(
   return runDialogue(draft);
 }
 
-/**
- * Answers the open questions with the suggested values, tries the settings out and saves them. Then waits for
- * a text for at most `wait` minutes.
- */
 async function finish(draft: Draft, { force, fix, wait }: Invocation['options']): Promise<Outcome> {
   const minutes = wait === undefined ? 0 : Number(wait);
   if (!(minutes >= 0 && minutes <= WAIT_MAX))
@@ -88,7 +74,7 @@ function take(draft: Draft, name: string, value: string) {
   answer(draft, name, value);
 }
 
-/** Splits NAME=VALUE. The error message does not quote the assignment, because the value may be secret. */
+/** The error message does not quote the assignment, because the value may be secret. */
 function split(assignment: string): [name: string, value: string] {
   const [, name, value] = /^\s*([A-Z][A-Z0-9_]*)=(.*?)\s*$/.exec(assignment) ?? [];
   if (!name) throw refuse('A setting is given as NAME=VALUE.');

@@ -9,18 +9,9 @@ import { listenError } from '../../http/routes';
 import { checkHealth } from '../../operators/health/health';
 import { createApp } from '../create-app';
 
-/**
- * Result of trying out the settings: all findings about the gateway, and the other findings that matter
- * before the server starts. `canRepair` is true if this program can correct the gateway's settings itself.
- */
 export type Trial = { findings: Finding[]; canRepair: boolean };
 
-/**
- * Tries out a configuration before it is saved. Like `tagline doctor`, asks the gateway and sends a request
- * to the public URL. This process answers that request. Creates no data: if there is no data, the checks run
- * in a temporary folder. With `repair`, first corrects those settings at the gateway that this program can
- * change.
- */
+/** Creates no data: if there is no data, the checks run in a temporary folder. */
 export async function tryOut(
   config: Config,
   { repair = false, signal = new AbortController().signal }: { repair?: boolean; signal?: AbortSignal } = {},
@@ -51,16 +42,12 @@ export async function tryOut(
   }
 }
 
-/**
- * Returns whether a finding matters before a start. Bad findings do, and so do notices about the line (our
- * number at the gateway).
- */
+/** Bad findings do, and so do notices about the line (our number at the gateway). */
 const isShown = ({ state, name }: Finding) => state === 'bad' || (state === 'notice' && name === 'Line');
 
 /**
- * Answers requests at PORT while the settings are tried out. The check of the public URL sends an empty
- * request without a signature, which gets the same answer as from a server. A real text gets 503, so that the
- * gateway delivers it again later.
+ * The check of the public URL sends an empty request without a signature, which gets the same answer as from
+ * a server.
  */
 function answerMeanwhile({ port, host, dataDir }: Config) {
   if (port === 0 || isServed(dataDir)) return { findings: [], stop() {} };
@@ -82,7 +69,6 @@ function answerMeanwhile({ port, host, dataDir }: Config) {
   }
 }
 
-/** Checks that the data folder and the backup folder can be written, or created. */
 function checkFolders({ dataDir, backupDir }: Config): Finding[] {
   const folders = { DATA_DIR: dataDir, ...(backupDir && { BACKUP_DIR: backupDir }) };
   return Object.entries(folders).flatMap(([name, folder]) => {
@@ -101,10 +87,6 @@ function checkFolders({ dataDir, backupDir }: Config): Finding[] {
   });
 }
 
-/**
- * Returns the path of a folder, followed by a slash. If the folder does not exist, returns the path of the
- * nearest existing folder above it.
- */
 function existingFolder(folder: string): string {
   const path = resolve(folder);
   return existsSync(path) ? join(path, '/') : existingFolder(dirname(path));
