@@ -8,10 +8,10 @@ export const stats = withExample(
     totalUsers: z.int(),
     totalMessages: z.int(),
     totalSharedBoards: z.int(),
-    /** Accounts that were created in the past seven days. */
     recentSignups: z.int(),
   }),
   { totalUsers: 42, totalMessages: 1234, totalSharedBoards: 5, recentSignups: 3 },
+  '`recentSignups`: accounts that were created in the past seven days.',
 );
 export type Stats = z.infer<typeof stats>;
 
@@ -38,15 +38,10 @@ export type AdminUser = z.infer<typeof adminUser>;
 export const userSort = z.enum(['id', 'phone', 'name', 'messages', 'created', 'active']);
 export type UserSort = z.infer<typeof userSort>;
 
-/** Text to search for: a part of a user's name or of a phone number. The number may have any spelling. */
 const userSearch = z.optional(
   z.string().check(z.maxLength(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters.`)),
 );
 
-/**
- * Input of the list of users. If `limit` is missing, all users are listed. If `sort` is missing, the newest
- * come first.
- */
 export const usersInput = z.object({
   search: userSearch,
   sort: z.optional(userSort),
@@ -71,13 +66,9 @@ export const signInsEnded = withExample(
   succeeded('Ended 1 passkey, 2 sessions, 0 access tokens.'),
 );
 
-/**
- * Largest number of users that one request deletes. A larger request could take so long that a browser stops
- * waiting for the answer.
- */
+/** A larger request could take so long that a browser stops waiting for the answer. */
 const REMOVED_MAX = 200;
 
-/** The ids of the users to delete, at least one. An id that is given twice counts once. */
 export const removeUsersInput = withExample(
   z.object({
     userIds: z
@@ -88,6 +79,7 @@ export const removeUsersInput = withExample(
       ),
   }),
   { userIds: [2, 3] },
+  'The ids of the users to delete, at least one. An id that is given twice counts once.',
 );
 export const usersRemoved = withExample(z.object({ ...done.shape, deletedCount: z.int() }), {
   success: true,
@@ -115,7 +107,6 @@ export const feedbackMessage = withExample(
 );
 export type FeedbackMessage = z.infer<typeof feedbackMessage>;
 
-/** A text message to all users. Its length is in UTF-16 units, as the gateway counts them. */
 export const broadcastInput = withExample(
   z.object({
     message: z.string('Please enter a message.').check(
@@ -129,6 +120,7 @@ export const broadcastInput = withExample(
     ),
   }),
   { message: 'You can now text photos, too.' },
+  'A text message to all users. Its length is in UTF-16 units, as the gateway counts them.',
 );
 
 export const testBroadcastSent = withExample(z.object(done.shape), {
@@ -138,21 +130,13 @@ export const testBroadcastSent = withExample(z.object(done.shape), {
 
 export const broadcastIdInput = z.object({ id });
 
-/**
- * A broadcast. Each person is counted in exactly one of `successful`, `failed`, `skipped` and `remaining`.
- */
 export const broadcast = withExample(
   z.object({
     id: z.int(),
     message: z.string(),
     state: z.enum(['sending', 'stopped', 'done']),
-    /** Number of people whose text the gateway has accepted. */
     successful: z.int(),
     failed: z.int(),
-    /**
-     * Number of people who were not texted, because they have opted out, cannot be reached, or were still
-     * waiting when the broadcast was stopped.
-     */
     skipped: z.int(),
     remaining: z.int(),
     createdAt: z.string(),
@@ -171,32 +155,23 @@ export const broadcast = withExample(
     endedAt: '2026-01-31T12:00:42.000Z',
     sentBy: 'Ann Lee',
   },
+  'A broadcast. Each person is counted in exactly one of `successful`, `failed`, `skipped` and `remaining`. `successful`: number of people whose text the gateway has accepted. `skipped`: number of people who were not texted, because they have opted out, cannot be reached, or were still waiting when the broadcast was stopped.',
 );
 export type Broadcast = z.infer<typeof broadcast>;
 
-/**
- * An estimate of how many people a broadcast reaches and what it costs. If each text has `n` segments, the
- * broadcast costs `n * people * price.amount`.
- */
 export const audience = withExample(
   z.object({
     people: z.int(),
     optedOut: z.int(),
-    /** Number of people who are no longer texted, because three texts in a row did not reach them. */
     unreachable: z.int(),
-    /** Segments that are sent each second, to all people together. */
     pace: z.number(),
-    /** Recent price of one segment. Null if the gateway has not told a price recently. */
     price: z.nullable(z.object({ amount: z.number(), currency: z.string() })),
   }),
   { people: 42, optedOut: 2, unreachable: 0, pace: 1, price: { amount: 0.0079, currency: 'USD' } },
+  'An estimate of how many people a broadcast reaches and what it costs. If each text has `n` segments, the broadcast costs `n * people * price.amount`. `unreachable`: number of people who are no longer texted, because three texts in a row did not reach them. `pace`: segments that are sent each second, to all people together. `price`: recent price of one segment. Null if the gateway has not told a price recently.',
 );
 export type Audience = z.infer<typeof audience>;
 
-/**
- * A file of a text message that could not be downloaded from the gateway. `nextTry` is null once the server
- * has given up.
- */
 export const failedDownload = withExample(
   z.object({
     id: z.int(),
@@ -212,6 +187,7 @@ export const failedDownload = withExample(
     nextTry: '2026-01-31T13:00:00.000Z',
     timestamp: '2026-01-31T12:00:00.000Z',
   },
+  'A file of a text message that could not be downloaded from the gateway. `nextTry` is null once the server has given up.',
 );
 export type FailedDownload = z.infer<typeof failedDownload>;
 

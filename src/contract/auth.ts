@@ -4,10 +4,6 @@ import { phoneNumber } from './phone';
 import { done, id, succeeded } from './text';
 import { profile } from './users';
 
-/**
- * The reason why a session ended: it was ended on another device, it was not used for 30 days, its account
- * was deleted, or an operator ended it (docs/product.md: Ended sessions).
- */
 const endReason = z.enum(['elsewhere', 'expired', 'deleted', 'operator']);
 export type EndReason = z.infer<typeof endReason>;
 
@@ -16,13 +12,10 @@ export const session = withExample(
     authenticated: z.boolean(),
     userId: z.nullable(z.int()),
     operator: z.boolean(),
-    /**
-     * Why the session of the caller's cookie ended. Null if there is no cookie, if the session has not ended,
-     * or if the reason is not known.
-     */
     ended: z.nullable(endReason),
   }),
   { authenticated: true, userId: 1, operator: false, ended: null },
+  "`ended`: why the session of the caller's cookie ended. Null if there is no cookie, if the session has not ended, or if the reason is not known.",
 );
 
 export const loginInput = withExample(z.object({ phoneNumber: phoneNumber('Phone number is required') }), {
@@ -32,10 +25,6 @@ export const loginAnswer = withExample(z.object({ requiresVerification: z.litera
   requiresVerification: true,
 });
 
-/**
- * State of the verification code that this browser asked for. Null if the browser asked for no code, or if
- * the code is deleted.
- */
 export const codeState = z.nullable(z.enum(['sending', 'sent', 'slow', 'failed']));
 export const codeStateAnswer = withExample(z.object({ state: codeState }), { state: 'sent' });
 
@@ -57,11 +46,6 @@ export const verifyAnswer = z.object({
 });
 
 export const signInByTextInput = loginInput;
-/**
- * How to sign in by text. The person texts `phrase` to this server's number (`phoneNumber`), from the phone
- * whose number was typed in. `device` names the browser that this text signs in. `network` is the beginning
- * of the browser's IP address.
- */
 export const signInByTextAnswer = withExample(
   z.object({ phrase: z.string(), phoneNumber: z.string(), device: z.string(), network: z.string() }),
   {
@@ -70,16 +54,14 @@ export const signInByTextAnswer = withExample(
     device: 'Firefox on Linux',
     network: '198.51.•.•',
   },
+  "How to sign in by text. The person texts `phrase` to this server's number (`phoneNumber`), from the phone whose number was typed in. `device` names the browser that this text signs in. `network` is the beginning of the browser's IP address.",
 );
 export type SignInByText = z.infer<typeof signInByTextAnswer>;
 
-/**
- * State of this browser's sign-in by text. `state` is null if the browser has begun no such sign-in, or has
- * finished it.
- */
 export const signInByTextState = withExample(
   z.object({ state: z.nullable(z.enum(['waiting', 'received', 'expired'])) }),
   { state: 'waiting' },
+  "State of this browser's sign-in by text. `state` is null if the browser has begun no such sign-in, or has finished it.",
 );
 
 const linkToken = z
@@ -89,23 +71,16 @@ const linkToken = z
 export const signInLinkInput = withExample(z.object({ token: linkToken }), {
   token: 'k3J9x_2Qk3J9x_2Qk3J9xw',
 });
-/**
- * State of a link that signs a browser in. If the link is `open`, `user` is the person whom the link signs
- * in. The phone number of this person is masked. If the link is not `open`, `user` is null.
- */
 export const signInLinkState = withExample(
   z.object({
     state: z.enum(['open', 'used', 'expired']),
     user: z.nullable(z.object({ id: z.int(), name: z.nullable(z.string()), phoneNumber: z.string() })),
   }),
   { state: 'open', user: { id: 1, name: 'Ann Lee', phoneNumber: '+1 ••• ••• 0111' } },
+  'State of a link that signs a browser in. If the link is `open`, `user` is the person whom the link signs in. The phone number of this person is masked. If the link is not `open`, `user` is null.',
 );
 export type SignInLinkState = z.infer<typeof signInLinkState>;
 
-/**
- * A session of the caller. `network` is the beginning of the IP address from which the session was last used.
- * `browser`, `system` and `network` are null if they are not known.
- */
 export const device = withExample(
   z.object({
     id: z.int(),
@@ -125,6 +100,7 @@ export const device = withExample(
     createdAt: '2026-01-31T12:00:00.000Z',
     lastSeenAt: '2026-02-03T08:30:00.000Z',
   },
+  'A session of the caller. `network` is the beginning of the IP address from which the session was last used. `browser`, `system` and `network` are null if they are not known.',
 );
 export type Device = z.infer<typeof device>;
 

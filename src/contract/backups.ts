@@ -1,15 +1,10 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 
-/** State of the daily backups (docs/product.md: Backups). `scheduled` is true if BACKUP_DIR is set. */
 export const backupState = withExample(
   z.object({
     scheduled: z.boolean(),
     last: z.nullable(z.object({ file: z.string(), bytes: z.int(), createdAt: z.string() })),
-    /**
-     * Error of the latest backup since the server started. Null if that backup succeeded, or if there was
-     * none.
-     */
     error: z.nullable(z.string()),
   }),
   {
@@ -21,5 +16,6 @@ export const backupState = withExample(
     },
     error: null,
   },
+  'State of the daily backups. `scheduled` is true if BACKUP_DIR is set. `error`: error of the latest backup since the server started. Null if that backup succeeded, or if there was none.',
 );
 export type BackupState = z.infer<typeof backupState>;

@@ -4,11 +4,6 @@ import { withExample } from './example';
 import { media } from './media';
 import { id } from './text';
 
-/**
- * The newest message of a board as one viewer sees it. `content` has at most `CARD_EXCERPT_MAX` code points
- * (limits.ts). `photos` are the photos of this message and of a few messages before it, newest first.
- * `fileType` is the MIME type of the message's first file that is not a photo.
- */
 const latest = z.object({
   id: z.int(),
   content: z.string(),
@@ -23,24 +18,13 @@ const latest = z.object({
 });
 export type Latest = z.infer<typeof latest>;
 
-/**
- * Fields that the cards of private boards and those of shared boards have in common (docs/product.md:
- * Dashboard, Seen messages).
- */
 const card = z.object({
   id: z.int(),
   pinned: z.boolean(),
-  /** Time of the newest message. If the board has no message, the time when the board was created. */
   lastActivity: z.string(),
   unread: z.int(),
-  /** The highest id of a message on the board, or null if the board has no message. */
   newestId: z.nullable(z.int()),
-  /**
-   * Highest id up to which the viewer has seen the board. Messages with a higher id are new. 0 if the viewer
-   * has seen none.
-   */
   seenId: z.int(),
-  /** Time when the viewer last saw new messages on the board. Null if that has not happened yet. */
   seenAt: z.nullable(z.string()),
   latest: z.nullable(latest),
 });

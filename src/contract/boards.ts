@@ -5,7 +5,6 @@ import { BOARD_NAME_MAX, length } from './limits';
 import { phoneNumber } from './phone';
 import { done, id, succeeded } from './text';
 
-/** A board name in a request. The schema normalises the name (docs/product.md: Tag names). */
 export const boardName = z.pipe(
   z.pipe(z.string('Board name is required'), z.transform(slug)),
   z.string().check(
@@ -17,13 +16,10 @@ export const boardName = z.pipe(
   ),
 );
 
-/** A tag in a request. The schema normalises the tag. Every string is valid, and the tag need not exist. */
 export const tagParam = z.pipe(z.string(), z.transform(slug));
 
 export const role = z.enum(['owner', 'member']);
 export type Role = z.infer<typeof role>;
-
-// Private boards
 
 export const tagList = withExample(z.array(z.string()), ['food', 'uncategorized']);
 
@@ -34,15 +30,15 @@ export const tagWithCount = withExample(z.object({ tag: z.string(), count: z.int
 
 export const tagInput = z.object({ tag: tagParam });
 
-/**
- * Numbers of the messages that are deleted if a tag is deleted. `count` counts all of them. `elsewhere`
- * counts those that are also on other boards.
- */
-export const tagRemoval = withExample(z.object({ ...tagWithCount.shape, elsewhere: z.int() }), {
-  tag: 'food',
-  count: 12,
-  elsewhere: 3,
-});
+export const tagRemoval = withExample(
+  z.object({ ...tagWithCount.shape, elsewhere: z.int() }),
+  {
+    tag: 'food',
+    count: 12,
+    elsewhere: 3,
+  },
+  'Numbers of the messages that are deleted if a tag is deleted. `count` counts all of them. `elsewhere` counts those that are also on other boards.',
+);
 export type TagRemoval = z.infer<typeof tagRemoval>;
 
 export const tagRemoved = withExample(
@@ -50,14 +46,14 @@ export const tagRemoved = withExample(
   succeeded('All messages with #food have been removed.'),
 );
 
-/**
- * The answer to a request that takes the deletion of a tag back. `count` is the number of messages that came
- * back.
- */
-export const tagRestored = withExample(z.object({ ...done.shape, count: z.int() }), {
-  ...succeeded('#food is back with its 12 messages.'),
-  count: 12,
-});
+export const tagRestored = withExample(
+  z.object({ ...done.shape, count: z.int() }),
+  {
+    ...succeeded('#food is back with its 12 messages.'),
+    count: 12,
+  },
+  'The answer to a request that takes the deletion of a tag back. `count` is the number of messages that came back.',
+);
 export type TagRestored = z.infer<typeof tagRestored>;
 
 const renamed = z.object({ ...done.shape, name: z.string() });
@@ -81,18 +77,16 @@ export const boardConverted = withExample(
   succeeded('#food is now a shared board, and the invitation has been sent.'),
 );
 
-// Shared boards
-
-/**
- * A shared board. `name` is the caller's own name for the board. `members` is the number of people on the
- * board.
- */
-export const sharedBoard = withExample(z.object({ id: z.int(), name: z.string(), role, members: z.int() }), {
-  id: 7,
-  name: 'house',
-  role: 'owner',
-  members: 3,
-});
+export const sharedBoard = withExample(
+  z.object({ id: z.int(), name: z.string(), role, members: z.int() }),
+  {
+    id: 7,
+    name: 'house',
+    role: 'owner',
+    members: 3,
+  },
+  "A shared board. `name` is the caller's own name for the board. `members` is the number of people on the board.",
+);
 export type SharedBoard = z.infer<typeof sharedBoard>;
 
 export const createSharedInput = withExample(z.object({ name: boardName }), { name: 'House' });
@@ -114,12 +108,6 @@ export const boardDeleted = withExample(
   succeeded('The board is deleted. Its messages stay with the people who sent them.'),
 );
 
-// Members
-
-/**
- * A member of a shared board. The phone number is masked unless the reader is that member or the board's
- * owner (docs/product.md: Masked numbers).
- */
 export const member = withExample(
   z.object({
     id: z.int(),
@@ -145,10 +133,10 @@ export const member = withExample(
       avatarUrl: null,
     },
   },
+  "A member of a shared board. The phone number is masked unless the reader is that member or the board's owner.",
 );
 export type Member = z.infer<typeof member>;
 
-/** Somebody who is on a shared board with the reader. */
 export const person = withExample(
   z.object({
     id: z.int(),
@@ -158,6 +146,7 @@ export const person = withExample(
     avatarUrl: z.nullable(z.string()),
   }),
   { id: 2, firstName: 'Bob', lastName: 'Ray', displayName: 'Bob Ray', avatarUrl: null },
+  'Somebody who is on a shared board with the reader.',
 );
 export type Person = z.infer<typeof person>;
 

@@ -1,19 +1,14 @@
 import { type Embed, embedOf, imdbIdOf } from './embeds';
 import { findLinks } from './links';
 
-/** A card below a message, for one of its links. */
 export type Card =
   | { kind: 'embed'; url: string; embed: Embed }
   | { kind: 'movie'; url: string; imdbId: string }
   | { kind: 'link'; url: string };
 
-/** Largest number of cards below a message. A content of 10,000 characters could have hundreds of links. */
+/** A content of 10,000 characters could have hundreds of links. */
 const CARDS_MAX = 20;
 
-/**
- * Returns the cards of a message in the order of its links: all posts that can be embedded, all IMDb titles,
- * and the first other link. Returns at most `CARDS_MAX` (docs/product.md: Link cards).
- */
 export function findCards(content: string): Card[] {
   const cards = new Map<string, Card>();
   let hasPlainLink = false;

@@ -3,11 +3,6 @@ import { withExample } from './example';
 import { USER_SEARCH_MAX } from './limits';
 import { pageLimit, wholeNumber } from './text';
 
-/**
- * The ways in which people agree to our texts: by a first text to us, by a text that signed a browser in, by
- * typing in the code that was texted, by accepting an invitation, or by START. `account` means that the way
- * is not known. In that case, the time of the agreement is the time when the account was created.
- */
 export const agreement = z.enum(['text', 'sign-in', 'code', 'invite', 'start', 'account']);
 
 export const consentsInput = z.object({
@@ -19,12 +14,6 @@ export const consentsInput = z.object({
 });
 export type ConsentsInput = z.infer<typeof consentsInput>;
 
-/**
- * When and how the owner of a phone number agreed to our texts. `words` is the keyword that the owner texted,
- * and `invitedBy` names the person whose invitation was accepted. Both are null if they are not known.
- * `stoppedAt` is the time of the last STOP, or null if there was none or if the owner has agreed again since
- * then.
- */
 export const consent = withExample(
   z.object({
     phoneNumber: z.string(),
@@ -44,5 +33,6 @@ export const consent = withExample(
     invitedBy: 'Ann Lee',
     stoppedAt: null,
   },
+  'When and how the owner of a phone number agreed to our texts. `words` is the keyword that the owner texted, and `invitedBy` names the person whose invitation was accepted. Both are null if they are not known. `stoppedAt` is the time of the last STOP, or null if there was none or if the owner has agreed again since then.',
 );
 export type Consent = z.infer<typeof consent>;

@@ -2,10 +2,6 @@ import * as z from 'zod/mini';
 import { withExample } from './example';
 import { pageLimit, wholeNumber } from './text';
 
-/**
- * Totals of several texts. `amount` is the sum of the prices that the gateway has told so far, and
- * `unpricedSegments` counts the segments without a price. `currency` is empty while no segment has a price.
- */
 const sums = {
   texts: z.int(),
   segments: z.int(),
@@ -15,16 +11,11 @@ const sums = {
 };
 
 const monthOfTexts = z.object({
-  /** The month in UTC, such as 2026-01. */
   month: z.string(),
   kinds: z.array(z.object({ direction: z.enum(['in', 'out']), kind: z.string(), ...sums })),
 });
 export type MonthOfTexts = z.infer<typeof monthOfTexts>;
 
-/**
- * Costs of texts. `budget` is about this month: `spent` is the sum of the prices told so far, and `estimated`
- * is the probable price of the segments without a price. `budget` is null if SMS_BUDGET is not set.
- */
 export const textCosts = withExample(
   z.object({
     budget: z.nullable(
@@ -57,6 +48,7 @@ export const textCosts = withExample(
       },
     ],
   },
+  'Costs of texts. `budget` is about this month: `spent` is the sum of the prices told so far, and `estimated` is the probable price of the segments without a price. `budget` is null if SMS_BUDGET is not set.',
 );
 export type TextCosts = z.infer<typeof textCosts>;
 
@@ -66,9 +58,6 @@ export const costsOfPeopleInput = z.object({
   offset: z.optional(wholeNumber(0, 'The offset is a whole number.')),
 });
 
-/**
- * Costs of the texts to and from one number in one month. `phoneNumber` is null if the account is deleted.
- */
 export const personCosts = withExample(
   z.object({
     phoneNumber: z.nullable(z.string()),
@@ -86,5 +75,6 @@ export const personCosts = withExample(
     amount: 0.54,
     currency: 'USD',
   },
+  'Costs of the texts to and from one number in one month. `phoneNumber` is null if the account is deleted.',
 );
 export type PersonCosts = z.infer<typeof personCosts>;

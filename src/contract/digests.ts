@@ -4,15 +4,10 @@ import { withExample } from './example';
 import { hashtagsIn } from './hashtags';
 import { done, id, succeeded } from './text';
 
-/**
- * The time at which a person gets a digest: one text about the new posts, instead of one text for each post
- * (docs/product.md: Digests). If `boardId` is null, the digest is about all shared boards that have no digest
- * of their own. If `weekday` is null, the digest comes every day. 0 is Sunday. `time` is in the person's time
- * zone.
- */
 export const digest = withExample(
   z.object({ boardId: z.nullable(z.int()), weekday: z.nullable(z.int()), time: z.string() }),
   { boardId: null, weekday: null, time: '08:00' },
+  "The time at which a person gets a digest: one text about the new posts, instead of one text for each post. If `boardId` is null, the digest is about all shared boards that have no digest of their own. If `weekday` is null, the digest comes every day. 0 is Sunday. `time` is in the person's time zone.",
 );
 
 export const digestInput = withExample(
@@ -32,19 +27,14 @@ export const endDigestInput = withExample(z.object({ boardId: z.optional(z.nulla
 
 export const digestEnded = withExample(z.object(done.shape), succeeded('The digest is off.'));
 
-/** The meaning of the words after DIGEST in a text. `tag` is null for all boards. */
 export type DigestWords =
   | { off: true; tag: string | null }
   | { off: false; tag: string | null; weekday: number | null; time: string };
 
-/** Time of a digest if the words after DIGEST contain no time. */
 const MORNING = '08:00';
 const SPOKEN: Record<string, string> = { noon: '12:00', midnight: '00:00' };
 const TIME = /^(\d{1,2})(?:[:.](\d\d))?\s*(am|pm|a\.m\.?|p\.m\.?|h)?$/;
 
-/**
- * Reads the words after DIGEST: `daily 8am`, `weekly sunday 6pm #house`, `off`. Returns null for other words.
- */
 export function parseDigestWords(words: string): DigestWords | null {
   const tags = hashtagsIn(words);
   if (tags.length > 1) return null;
@@ -63,16 +53,11 @@ export function parseDigestWords(words: string): DigestWords | null {
   return { off: false, tag, weekday: every === 'weekly' ? (weekday ?? 0) : null, time };
 }
 
-/**
- * Returns the number of a weekday, or null. `word` is the name of the weekday or the first letters of it, at
- * least three, such as `sun`.
- */
 function toWeekday(word = ''): number | null {
   const index = WEEKDAY_NAMES.findIndex((name) => word.length >= 3 && name.toLowerCase().startsWith(word));
   return index < 0 ? null : index;
 }
 
-/** Parses a time of day and returns it in the form `08:00`. Returns null for other words. */
 function toTime(words: string): string | null {
   if (SPOKEN[words]) return SPOKEN[words];
   const [, hour, minute = '00', half] = TIME.exec(words) ?? [];
@@ -83,7 +68,6 @@ function toTime(words: string): string | null {
   return hours > 23 ? null : `${String(hours).padStart(2, '0')}:${minute}`;
 }
 
-/** Returns when a digest comes, such as `every day at 8:00 am` or `every Sunday at 6:00 pm`. */
 export function whenOf({ weekday, time }: Pick<Digest, 'weekday' | 'time'>): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const clock = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`;

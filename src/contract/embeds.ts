@@ -1,19 +1,10 @@
 export type EmbedKind = 'youtube' | 'instagram' | 'x' | 'facebook' | 'tiktok';
 
-/**
- * A post on a supported service. `url` is the address of the post's page in one standard spelling. `frame` is
- * the address of an iframe with the service's player, which shows the post.
- */
 export type Embed = { kind: EmbedKind; url: string; frame: string };
 
-/**
- * A service whose posts can be embedded in iframes. `origin` is the origin of the iframes. `height` and
- * `minWidth` of an iframe are in CSS pixels. `isFilm` is true if the iframe shows a film. Films load only
- * when a person plays them.
- */
+/** `height` and `minWidth` of an iframe are in CSS pixels. `isFilm` is true if the iframe shows a film. */
 type Service = { name: string; origin: string; height: number; minWidth: number; isFilm: boolean };
 
-/** The supported services (docs/product.md: Link cards). */
 export const EMBEDS: Record<EmbedKind, Service> = {
   youtube: {
     name: 'YouTube',
@@ -55,8 +46,7 @@ for (const [kind, hosts] of Object.entries({
   for (const host of hosts.split(' ')) HOSTS.set(host, kind as EmbedKind | 'imdb');
 
 /**
- * Returns the post that an address leads to, or null if it does not lead to a post on a supported service. Of
- * the given address, only parts that match a strict pattern, such as an id or a start time, go into the
+ * Of the given address, only parts that match a strict pattern, such as an id or a start time, go into the
  * address of the iframe (`frame`).
  */
 export function embedOf(address: string): Embed | null {
@@ -65,17 +55,12 @@ export function embedOf(address: string): Embed | null {
   return kind && kind !== 'imdb' ? PARSERS[kind](url, url.pathname.replace(/\/+$/, '')) : null;
 }
 
-/**
- * Returns the embedded post that a short link led to, or null. If the redirects ended at a sign-in page of
- * the service, the post is the one in the `next` parameter of that page.
- */
 export function embedOfFinalUrl(address: string): Embed | null {
   const url = parse(address);
   const next = url && HOSTS.has(url.hostname) && url.searchParams.get('next');
   return embedOf(address) ?? (next ? embedOf(next) : null);
 }
 
-/** Returns the IMDb id in the address of a title, or null. */
 export function imdbIdOf(address: string): string | null {
   const url = parse(address);
   if (!url || HOSTS.get(url.hostname) !== 'imdb') return null;
@@ -83,8 +68,8 @@ export function imdbIdOf(address: string): string | null {
 }
 
 /**
- * Parses an http or https address. Returns null for other addresses. Also returns null for an address with a
- * user name, a password or an unusual port, because the services do not use these.
+ * Also returns null for an address with a user name, a password or an unusual port, because the services do
+ * not use these.
  */
 function parse(address: string): URL | null {
   if (!URL.canParse(address)) return null;
@@ -162,10 +147,6 @@ const POST = new RegExp(
 );
 const VIDEO = new RegExp(`^/(?:${NAME}/videos/(?:${NAME}/)?\\d{5,25}|reel/\\d{5,25}|share/[vr]/\\w{5,40})$`);
 
-/**
- * Returns the standard address of a Facebook post or video, or null. A post is named by the path, or by one
- * or two ids in the query.
- */
 function facebookPost({ searchParams }: URL, path: string): { url: string; video: boolean } | null {
   const site = EMBEDS.facebook.origin;
   if (POST.test(path) || VIDEO.test(path)) return { url: site + path, video: VIDEO.test(path) };
@@ -179,7 +160,6 @@ function facebookPost({ searchParams }: URL, path: string): { url: string; video
   return null;
 }
 
-/** Returns the seconds in a time such as `90`, `90s` or `1h2m3s`. Returns 0 for any other string. */
 function seconds(time: string | null): number {
   const [, h = '0', m = '0', s = '0'] =
     /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? '') ?? [];

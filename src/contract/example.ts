@@ -1,19 +1,16 @@
 import * as z from 'zod/mini';
 
-/**
- * Attaches an example to a schema, for the API documents, and returns the schema. Because of the annotation
- * below, the bundler of the web app leaves out schemas that no screen uses, and their examples.
- */
+/** Because of the annotation, the bundler of the web app leaves out schemas that no screen uses. */
 /* @__NO_SIDE_EFFECTS__ */
-export function withExample<S extends z.core.$ZodType>(schema: S, example: z.input<S>): S {
-  z.globalRegistry.add(schema, { examples: [example] });
+export function withExample<S extends z.core.$ZodType>(
+  schema: S,
+  example: z.input<S>,
+  description?: string,
+): S {
+  z.globalRegistry.add(schema, { examples: [example], ...(description && { description }) });
   return schema;
 }
 
-/**
- * Returns the example of a schema. If the schema has none, returns an example made of the examples of its
- * parts. Optional parts without an example are left out. Throws if a required part has no example.
- */
 export function exampleOf(schema: z.core.$ZodType): unknown {
   const [own] = (z.globalRegistry.get(schema)?.examples ?? []) as unknown[];
   if (own !== undefined) return own;

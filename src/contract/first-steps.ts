@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 
-/**
- * State of the checklist for new users (docs/product.md: First steps): which of its steps a person has taken,
- * and whether the person has dismissed the checklist.
- */
 export const firstSteps = withExample(
   z.object({
     texted: z.boolean(),
@@ -14,5 +10,6 @@ export const firstSteps = withExample(
     dismissed: z.boolean(),
   }),
   { texted: true, photo: false, shared: false, found: false, dismissed: false },
+  'State of the checklist for new users: which of its steps a person has taken, and whether the person has dismissed the checklist.',
 );
 export type FirstSteps = z.infer<typeof firstSteps>;

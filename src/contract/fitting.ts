@@ -1,9 +1,7 @@
 import { countSegments } from './segments';
 
-/** Maximum number of SMS segments of our answer to a texted command (docs/product.md: Commands by text). */
 const ANSWER_SEGMENTS = 2;
 
-/** Returns whether a text is short enough for an answer by SMS. */
 export const fitsAnswer = (text: string): boolean => countSegments(text) <= ANSWER_SEGMENTS;
 
 /** Made once, because making it takes longer than cutting a text. */
@@ -11,10 +9,7 @@ let graphemes: Intl.Segmenter | undefined;
 /** Matches two neighbouring characters that a text can always be cut between. */
 const PLAIN_PAIR = /^[ -~]{2}$/;
 
-/**
- * Cuts a text after a word, so that at most `max` characters are left, and adds three dots. Does not cut an
- * emoji, or a letter with marks, in two. Returns a text of at most `max` characters unchanged.
- */
+/** Does not cut an emoji, or a letter with marks, in two. */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, startOfCharacter(text, max));
@@ -23,10 +18,6 @@ export function cutAtWord(text: string, max: number): string {
   return `${(atWord.length > max / 3 ? atWord : cut).trimEnd()}...`;
 }
 
-/**
- * Returns the index at which the character with the unit at `index` begins. Here an emoji or a letter with
- * marks is one character.
- */
 function startOfCharacter(text: string, index: number): number {
   if (PLAIN_PAIR.test(text.slice(index - 1, index + 1))) return index;
   graphemes ??= new Intl.Segmenter();
@@ -35,7 +26,6 @@ function startOfCharacter(text: string, index: number): number {
 
 /**
  * Finds the largest `room` between `least` and `most` for which `build(room)` is short enough for an answer.
- * Returns that text, or null if even `build(least)` is too long.
  */
 export function fitAnswer(least: number, most: number, build: (room: number) => string): string | null {
   const longest = build(most);

@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 
-/**
- * The result of one check of the server, as `/readyz`, `/api/admin/health` and `tagline doctor` report it.
- * `at` is the time of the event that the check is about, such as the last backup. `advice` says what to do.
- */
 export const finding = withExample(
   z.object({
     name: z.string(),
@@ -20,6 +16,7 @@ export const finding = withExample(
     at: null,
     advice: 'Set BACKUP_DIR to a folder on another disk, and one is made every day.',
   },
+  'The result of one check of the server, as `/readyz`, `/api/admin/health` and `tagline doctor` report it. `at` is the time of the event that the check is about, such as the last backup. `advice` says what to do.',
 );
 export type Finding = z.infer<typeof finding>;
 

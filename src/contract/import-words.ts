@@ -1,19 +1,11 @@
 import { countOf } from './counts';
 import type { ImportLook } from './imports';
 
-/** Maximum size of an upload, in bytes. */
 export const IMPORT_BYTES_MAX = 4 * 1024 ** 3;
-/** Maximum number of files of an upload. A zip counts as one. */
 export const IMPORT_FILES_MAX = 2_000;
-/** Maximum number of messages of an import through the web app or the API. */
 export const IMPORT_MESSAGES_MAX = 200_000;
-/**
- * Hours after which an import can no longer be taken back. An upload that was not imported is deleted after
- * the same time.
- */
 export const IMPORT_KEPT_HOURS = 24;
 
-/** Returns a sentence such as "1,204 notes, 38 photos, 12 boards, 3 that we cannot read". */
 export const lookSentence = ({ notes, photos, files, boards, unreadable }: Counts): string =>
   [
     countOf(notes, 'note'),
@@ -27,7 +19,6 @@ export const lookSentence = ({ notes, photos, files, boards, unreadable }: Count
 
 type Counts = Pick<ImportLook, 'notes' | 'photos' | 'files' | 'boards' | 'unreadable'>;
 
-/** Returns sentences about notes that are left out, are stored already or become several messages. */
 export const lookDetails = ({ known, long, empty, others }: Details): string[] =>
   [
     known > 0 && `${countOf(known, 'is', 'are')} here already and will not be saved twice.`,

@@ -5,19 +5,8 @@ import { done, id, succeeded } from './text';
 
 const unreadable = z.object({ what: z.string(), reason: z.string() });
 
-/**
- * A group of notes that can be chosen: the notes of one conversation or of one sender. `own` is true for
- * notes that people write to themselves.
- */
 const group = z.object({ id: z.string(), name: z.string(), own: z.boolean(), notes: z.int() });
 
-/**
- * What an upload contains, in numbers. `notes`, `photos`, `files` and `boards` count what would be imported.
- * `known` counts the messages that this server has already. An import leaves out notes with neither text nor
- * files (`empty`), messages of other people (`others`), and parts that cannot be read (`unreadable`). Each of
- * the `long` notes becomes several messages. `groups` is empty unless the person can choose conversations or
- * senders. `chosen` has the ids of the groups that are imported by default.
- */
 export const importLook = z.object({
   notes: z.int(),
   photos: z.int(),
@@ -34,10 +23,6 @@ export const importLook = z.object({
 });
 export type ImportLook = z.infer<typeof importLook>;
 
-/**
- * Result of an import, in numbers: new messages, messages that this server had already (`known`), and what
- * was left out.
- */
 const importOutcome = z.object({
   messages: z.int(),
   known: z.int(),
@@ -51,11 +36,6 @@ export type ImportOutcome = z.infer<typeof importOutcome>;
 export const importState = z.enum(['looking', 'looked', 'importing', 'done', 'failed', 'undoing', 'undone']);
 export type ImportState = z.infer<typeof importState>;
 
-/**
- * An import (docs/product.md: Import). `done` and `total` count messages while the server reads or imports; a
- * `total` of 0 means unknown. `error` says why the import failed. The import can be taken back until
- * `undoUntil`.
- */
 export const importJob = withExample(
   z.object({
     id: z.int(),
@@ -103,16 +83,17 @@ export const importJob = withExample(
     createdAt: '2026-01-31T12:00:00.000Z',
     undoUntil: '2026-02-01T12:00:00.000Z',
   },
+  'An import. `done` and `total` count messages while the server reads or imports; a `total` of 0 means unknown. `error` says why the import failed. The import can be taken back until `undoUntil`.',
 );
 export type ImportJob = z.infer<typeof importJob>;
 
-/** The caller's imports, the newest first, and what can be imported. */
 export const importList = withExample(
   z.object({
     imports: z.array(importJob),
     formats: z.array(z.object({ name: z.string(), takes: z.string() })),
   }),
   { imports: [], formats: [{ name: 'Google Keep', takes: 'the zip of a Google Takeout with Keep' }] },
+  "The caller's imports, the newest first, and what can be imported.",
 );
 export type ImportList = z.infer<typeof importList>;
 
@@ -121,10 +102,6 @@ export const importInput = z.object({ id });
 const GROUPS_MAX = 5_000;
 const GROUP_ID_MAX = 200;
 
-/**
- * Input that starts an import whose contents were counted before (state `looked`). `tag` is put on notes that
- * have no tag.
- */
 export const startImportInput = withExample(
   z.object({
     id,
@@ -132,6 +109,7 @@ export const startImportInput = withExample(
     tag: z.optional(tagParam),
   }),
   { id: 3, tag: 'keep' },
+  'Input that starts an import whose contents were counted before (state `looked`). `tag` is put on notes that have no tag.',
 );
 
 export const importRemoved = withExample(z.object(done.shape), succeeded('The import is removed.'));

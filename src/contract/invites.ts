@@ -4,7 +4,6 @@ import { withExample } from './example';
 import { phoneNumber } from './phone';
 import { done, id, succeeded } from './text';
 
-/** The code in the address of an invite link (`/join/:code`), as a person typed or pasted it. */
 const inviteCode = z
   .string('This invite link is not valid.')
   .check(
@@ -23,17 +22,18 @@ export const inviteSent = withExample(z.object(done.shape), INVITE_SENT);
 
 export const inviteInput = withExample(z.object({ code: inviteCode }), { code: 'k3J9x_2Q' });
 
-/** The part of an invite that a signed-out visitor may see. */
-export const invite = withExample(z.object({ inviterName: z.nullable(z.string()) }), {
-  inviterName: 'Ann Lee',
-});
+export const invite = withExample(
+  z.object({ inviterName: z.nullable(z.string()) }),
+  {
+    inviterName: 'Ann Lee',
+  },
+  'The part of an invite that a signed-out visitor may see.',
+);
 
 export const ownInvite = withExample(z.object({ code: z.string(), url: z.string() }), {
   code: 'k3J9x_2Q',
   url: 'https://tagline.example/join/k3J9x_2Q',
 });
-
-// Invitations to a board by text
 
 const REQUIRED = 'Phone number is required';
 
@@ -42,19 +42,18 @@ export const boardInviteInput = withExample(
   { name: 'house', phoneNumber: '(202) 555-0144' },
 );
 
-/**
- * `pending` is true if the invited person has yet to accept. `pending` is false if the number has an account,
- * because the owner of that account becomes a member at once.
- */
-export const boardInviteSent = withExample(z.object({ ...done.shape, pending: z.boolean() }), {
-  ...succeeded('We have texted them an invitation. They are on #house once they reply YES.'),
-  pending: true,
-});
+export const boardInviteSent = withExample(
+  z.object({ ...done.shape, pending: z.boolean() }),
+  {
+    ...succeeded('We have texted them an invitation. They are on #house once they reply YES.'),
+    pending: true,
+  },
+  '`pending` is true if the invited person has yet to accept. `pending` is false if the number has an account, because the owner of that account becomes a member at once.',
+);
 export type BoardInviteSent = z.infer<typeof boardInviteSent>;
 
 export const boardInvitesInput = z.object({ name: tagParam });
 
-/** An invitation that was texted to a number and can still be accepted. */
 export const boardInvite = withExample(
   z.object({
     id: z.int(),
@@ -68,6 +67,7 @@ export const boardInvite = withExample(
     createdAt: '2026-01-31T12:00:00.000Z',
     expiresAt: '2026-03-02T12:00:00.000Z',
   },
+  'An invitation that was texted to a number and can still be accepted.',
 );
 export type BoardInvite = z.infer<typeof boardInvite>;
 

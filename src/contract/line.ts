@@ -3,24 +3,14 @@ import { withExample } from './example';
 import { finding } from './health';
 import { gatewayKind } from './product';
 
-/** Results of the checks of the gateway (`findings`), and the time of the checks. */
 const examined = z.object({ at: z.string(), findings: z.array(finding) });
 
-/**
- * The gateway and the phone number (together called line) that texts are now sent and received with
- * (docs/product.md: Gateways).
- */
 export const line = withExample(
   z.object({
     gateway: gatewayKind,
     label: z.string(),
     phoneNumber: z.string(),
-    /** True if this server can change settings at the gateway, such as webhooks. */
     canRepair: z.boolean(),
-    /**
-     * Results of the checks that an operator last asked for. Null if nobody has asked since the server
-     * started.
-     */
     examined: z.nullable(examined),
   }),
   {
@@ -41,5 +31,6 @@ export const line = withExample(
       ],
     },
   },
+  'The gateway and the phone number (together called line) that texts are now sent and received with. `canRepair`: true if this server can change settings at the gateway, such as webhooks. `examined`: results of the checks that an operator last asked for. Null if nobody has asked since the server started.',
 );
 export type Line = z.infer<typeof line>;

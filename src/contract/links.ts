@@ -1,22 +1,18 @@
 const ADDRESS_MAX = 2048;
 
-/**
- * Top-level domains (here called endings) that make an address a link even without a scheme and a path, such
- * as `karakeep.app`. When somebody forgets the space after a full stop, the next word is seldom one of these.
- */
+/** When somebody forgets the space after a full stop, the next word is seldom one of these. */
 const BARE_ENDINGS =
   'com|org|net|edu|gov|info|biz|app|dev|io|xyz|wiki|blog|museum|eu|uk|de|fr|nl|ch|dk|cz|jp|kr|ru|nz|sg|za';
 
 /**
- * Endings of all countries. Many of them are also words, and people forget the space after a full stop.
- * Therefore an address with one of these endings usually counts as a link only if it has a scheme or a path.
+ * Many of them are also words, and people forget the space after a full stop. Therefore an address with one
+ * of these endings usually counts as a link only if it has a scheme or a path.
  */
 const COUNTRY_ENDINGS =
   'ac|ad|ae|af|ag|ai|al|am|ao|aq|ar|as|at|au|aw|ax|az|ba|bb|bd|be|bf|bg|bh|bi|bj|bm|bn|bo|br|bs|bt|bv|bw|by|bz|ca|cc|cd|cf|cg|ch|ci|ck|cl|cm|cn|co|cr|cu|cv|cw|cx|cy|cz|de|dj|dk|dm|do|dz|ec|ee|eg|er|es|et|eu|fi|fj|fk|fm|fo|fr|ga|gb|gd|ge|gf|gg|gh|gi|gl|gm|gn|gp|gq|gr|gs|gt|gu|gw|gy|hk|hm|hn|hr|ht|hu|id|ie|il|im|in|io|iq|ir|is|it|je|jm|jo|jp|ke|kg|kh|ki|km|kn|kp|kr|kw|ky|kz|la|lb|lc|li|lk|lr|ls|lt|lu|lv|ly|ma|mc|md|me|mg|mh|mk|ml|mm|mn|mo|mp|mq|mr|ms|mt|mu|mv|mw|mx|my|mz|na|nc|ne|nf|ng|ni|nl|no|np|nr|nu|nz|om|pa|pe|pf|pg|ph|pk|pl|pm|pn|pr|ps|pt|pw|py|qa|re|ro|rs|ru|rw|sa|sb|sc|sd|se|sg|sh|si|sj|sk|sl|sm|sn|so|sr|ss|st|su|sv|sx|sy|sz|tc|td|tf|tg|th|tj|tk|tl|tm|tn|to|tr|tt|tv|tw|tz|ua|ug|uk|us|uy|uz|va|vc|ve|vg|vi|vn|vu|wf|ws|ye|yt|za|zm|zw';
 
 /**
- * Endings that are words. An address with such an ending is a link only if it has a scheme or a path, such as
- * `example.recipes/soup`.
+ * An address with such an ending is a link only if it has a scheme or a path, such as `example.recipes/soup`.
  */
 const WORD_ENDINGS =
   'art|bar|cafe|chat|cloud|club|codes|community|coop|design|email|events|family|farm|film|fun|fyi|games|garden|group|guide|health|host|house|ink|jobs|land|legal|life|link|live|lol|love|media|menu|mobi|name|network|news|one|online|ooo|page|photo|photography|photos|pics|pizza|place|plus|press|pro|pub|recipes|rent|restaurant|rocks|run|school|science|shop|show|site|social|software|solutions|space|store|studio|style|systems|team|tech|tips|tickets|today|tools|tours|town|toys|travel|tube|university|video|vip|watch|website|work|works|world|zone';
@@ -24,17 +20,10 @@ const WORD_ENDINGS =
 const CHARACTER = String.raw`[^\s<>"“”‘’«»…，。！？、；：（）【】「」『』\p{Extended_Pictographic}\p{Regional_Indicator}]`;
 const WORD = String.raw`[\p{Script=Latin}\p{N}]`;
 const LABEL = String.raw`${WORD}(?:[\p{Script=Latin}\p{N}-]{0,61}${WORD})?`;
-/** The part of an email address that can stand before `www.`: the @, and the labels after it. */
 const MAIL_HOST = String.raw`@[\p{Script=Latin}\p{N}._-]{0,253}`;
 const HOST_END = String.raw`(?![\p{Script=Latin}\p{N}@_-]|\.${WORD})`;
 
-/**
- * Matches three kinds of addresses. The first kind has a scheme. The second kind begins with `www.`, but
- * "Awww..." and a part of an email address do not match. The third kind begins with a host name that has a
- * known ending in lower case. Many of these endings must be followed by a path. So `karakeep.app/docs`
- * matches, but not `e.g.`, `file.ts`, `8.30pm`, "home.It" or `ann@example.com`. White space, quotes, emoji
- * and full-width punctuation end an address.
- */
+/** Matches three kinds of addresses. */
 const LINK = /* @__PURE__ */ new RegExp(
   [
     String.raw`(?:[Hh][Tt][Tt][Pp][Ss]?://|(?<!${WORD}|${MAIL_HOST})[Ww]{3}\.(?=[\p{L}\p{N}]))${CHARACTER}+`,
@@ -45,10 +34,8 @@ const LINK = /* @__PURE__ */ new RegExp(
   'gu',
 );
 
-/** A link in a text: its absolute address, its spelling in the text, and the index where it starts. */
 export type Link = { url: string; text: string; start: number };
 
-/** Returns the links in a text, in order. The web app makes all of them clickable. */
 export function findLinks(text: string): Link[] {
   const links: Link[] = [];
   for (const match of text.matchAll(LINK)) {
@@ -60,10 +47,7 @@ export function findLinks(text: string): Link[] {
   return links;
 }
 
-/**
- * Removes punctuation of the sentence from the end of a link. Keeps a closing parenthesis if the link also
- * has the opening one.
- */
+/** Keeps a closing parenthesis if the link also has the opening one. */
 function withoutPunctuation(link: string): string {
   let unopened = link.split(')').length - link.split('(').length;
   let end = link.length;

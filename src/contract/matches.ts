@@ -1,14 +1,9 @@
 import type { QueryWord, SearchQuery } from './query';
 import { CLOSENESS, closeness, isUnspaced, type Term, termsOfMessage } from './terms';
 
-/** A range of a text that matches a query. */
 export type Match = { start: number; end: number };
 
-/**
- * Returns the ranges of a text to highlight, in order and without overlaps. These are the closest matches of
- * each word or phrase of the query. An unquoted word is also highlighted within longer words. A number is
- * also highlighted in its other spellings.
- */
+/** These are the closest matches of each word or phrase of the query. */
 export function findMatches(text: string, { words }: SearchQuery): Match[] {
   const terms = termsOfMessage(text);
   const matches = words
@@ -51,10 +46,6 @@ function matchesOfPhrase(phrase: QueryWord, terms: Term[]): Match[] {
   return whole.length > 0 || phrase.quoted ? whole : runsFrom(minPartialRun(phrase));
 }
 
-/**
- * Returns other spellings of a number of at least four digits as quoted phrases: 1,200 for 1200;
- * 5,550,109,999 and (555) 010-9999 for 5550109999. Returns none for other words.
- */
 export function numberSpellings({ terms: [number = '', ...others], quoted }: QueryWord): QueryWord[] {
   if (quoted || others.length > 0 || !/^\d{4,}$/.test(number)) return [];
   const thousands = number.split(/(?=(?:\d{3})+$)/);
@@ -64,11 +55,6 @@ export function numberSpellings({ terms: [number = '', ...others], quoted }: Que
     .map((terms) => ({ terms, quoted: true, unfinished: false }));
 }
 
-/**
- * Returns how many terms of a phrase follow one another in `words` from index `at` on. Unless the phrase is
- * quoted, its first terms may be missing in `words`. If the phrase is unfinished, its last term may be only
- * the beginning of a word in `words`.
- */
 export function longestRun({ terms, quoted, unfinished }: QueryWord, words: string[], at: number): number {
   let longest = 0;
   for (let from = 0; from < (quoted ? 1 : terms.length); from++) {

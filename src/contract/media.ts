@@ -3,7 +3,6 @@ import { withExample } from './example';
 import { ALT_MAX } from './limits';
 import { boundedText, id } from './text';
 
-/** A file of a message, or an upload. */
 export const media = withExample(
   z.object({
     id: z.int(),
@@ -11,21 +10,9 @@ export const media = withExample(
     type: z.string(),
     width: z.nullable(z.int()),
     height: z.nullable(z.int()),
-    /**
-     * Address of the picture in a smaller width: `{width}` stands for one of PICTURE_WIDTHS. Null for a file
-     * that is no picture.
-     */
     resized: z.nullable(z.string()),
-    /**
-     * Sixteen colours to show while the picture loads: four rows of four, 12 bits each, in base64. Null if
-     * there are none.
-     */
     placeholder: z.nullable(z.string()),
-    /** Alternative text that the sender has written. Null if there is none. */
     alt: z.nullable(z.string()),
-    /**
-     * The first words that text recognition has found in the picture, line by line. Null if there are none.
-     */
     words: z.nullable(z.string()),
   }),
   {
@@ -39,12 +26,12 @@ export const media = withExample(
     alt: null,
     words: 'LIBRARY\nOPENING HOURS',
   },
+  'A file of a message, or an upload. `resized`: address of the picture in a smaller width: `{width}` stands for one of PICTURE_WIDTHS. Null for a file that is no picture. `placeholder`: sixteen colours to show while the picture loads: four rows of four, 12 bits each, in base64. Null if there are none. `alt`: alternative text that the sender has written. Null if there is none. `words`: the first words that text recognition has found in the picture, line by line. Null if there are none.',
 );
 export type Media = z.infer<typeof media>;
 
 export const mediaInput = z.object({ id });
 
-/** Alternative text of a photo. An empty string removes the stored one. */
 export const describeInput = withExample(
   z.object({
     id,
@@ -54,12 +41,9 @@ export const describeInput = withExample(
     ),
   }),
   { id: 7, alt: 'A receipt of the green grocer' },
+  'Alternative text of a photo. An empty string removes the stored one.',
 );
 
-/**
- * A word in a photo. `x` and `y` are the middle of the word, `width` and `height` the size of the word. All
- * four are fractions of the width or the height of the photo.
- */
 const photoWord = z.object({
   text: z.string(),
   x: z.number(),
@@ -70,12 +54,12 @@ const photoWord = z.object({
 export type PhotoWord = z.infer<typeof photoWord>;
 export type PhotoWordsLine = PhotoWord[];
 
-/**
- * The words that text recognition has found in a photo, line by line. `slant` is the number of degrees by
- * which the words are turned clockwise about their middles.
- */
-export const photoWords = withExample(z.object({ slant: z.number(), lines: z.array(z.array(photoWord)) }), {
-  slant: 0,
-  lines: [[{ text: 'LIBRARY', x: 0.4, y: 0.41, width: 0.13, height: 0.04 }]],
-});
+export const photoWords = withExample(
+  z.object({ slant: z.number(), lines: z.array(z.array(photoWord)) }),
+  {
+    slant: 0,
+    lines: [[{ text: 'LIBRARY', x: 0.4, y: 0.41, width: 0.13, height: 0.04 }]],
+  },
+  'The words that text recognition has found in a photo, line by line. `slant` is the number of degrees by which the words are turned clockwise about their middles.',
+);
 export type PhotoWords = z.infer<typeof photoWords>;

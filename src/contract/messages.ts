@@ -7,15 +7,9 @@ import { media } from './media';
 import { reminderTimes } from './reminder-times';
 import { boundedText, done, id, pageLimit, succeeded } from './text';
 
-// Schemas of what the API returns
-
 export const source = z.enum(['sms', 'ui', 'api']);
 export type Source = z.infer<typeof source>;
 
-/**
- * The beginning of a message that a reply answers, as one viewer sees it. `tags` are the viewer's own tags of
- * the boards of the answered message.
- */
 const quote = z.object({
   content: z.string(),
   tags: z.array(z.string()),
@@ -24,13 +18,6 @@ const quote = z.object({
 });
 export type Quote = z.infer<typeof quote>;
 
-/**
- * A message as one viewer sees it. `tags` are the viewer's own tags of the message's boards (docs/product.md:
- * Own tags). `content` leaves out hashtags of boards that the viewer is not on (docs/product.md: Hidden
- * hashtags). `replyTo` is the id of the answered message, and `quote` is the beginning of the answered
- * message. Both are null if the message is not a reply, or if the viewer does not see the answered message.
- * `replies` is the number of replies to this message that the viewer sees.
- */
 export const message = withExample(
   z.object({
     id: z.int(),
@@ -49,11 +36,7 @@ export const message = withExample(
     replyTo: z.nullable(z.int()),
     quote: z.nullable(quote),
     replies: z.int(),
-    /** Time of the viewer's next reminder of this message, or null. Other viewers do not see this time. */
     remindAt: z.nullable(z.string()),
-    /**
-     * Rule by which the reminder repeats, in the form of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null.
-     */
     remindRule: z.nullable(z.string()),
   }),
   {
@@ -76,24 +59,17 @@ export const message = withExample(
     remindAt: null,
     remindRule: null,
   },
+  "A message as one viewer sees it. `tags` are the viewer's own tags of the message's boards. `content` leaves out hashtags of boards that the viewer is not on. `replyTo` is the id of the answered message, and `quote` is the beginning of the answered message. Both are null if the message is not a reply, or if the viewer does not see the answered message. `replies` is the number of replies to this message that the viewer sees. `remindAt`: time of the viewer's next reminder of this message, or null. Other viewers do not see this time. `remindRule`: rule by which the reminder repeats, in the form of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null.",
 );
 export type Message = z.infer<typeof message>;
 
-/**
- * A request for a page of a list. The page has at most `limit` messages. They are those that follow the
- * message with the id `before` in the list. If `before` is missing, the page begins with the first message of
- * the list. If `limit` is missing, the page has all further messages (docs/product.md: Paging).
- */
+/** They are those that follow the message with the id `before` in the list. */
 export const page = z.object({ limit: pageLimit('messages'), before: z.optional(id) });
 export type Page = z.infer<typeof page>;
 
 export const messagesOfTagInput = z.object({ ...page.shape, tag: tagParam });
 export const messagesOfBoardInput = z.object({ ...page.shape, name: tagParam });
 
-/**
- * A request for a polled page (`polledPage`). `after` is the value of `after` in the previous answer for the
- * same list.
- */
 export const polledPageInput = z.object({
   ...page.shape,
   tag: z.optional(tagParam),
@@ -101,18 +77,12 @@ export const polledPageInput = z.object({
 });
 export type PolledPageInput = z.infer<typeof polledPageInput>;
 
-/**
- * A polled page (docs/product.md: Polled pages). `ids` are the ids of all messages on the page. If the
- * request contains the `after` of an earlier answer, `messages` has only the messages that may be new or look
- * different since that answer. Otherwise `messages` has all messages of the page.
- */
 export const polledPage = withExample(
   z.object({ after: z.string(), ids: z.array(z.int()), messages: z.array(message) }),
   { after: 'mb3k2a1c.1.57.42', ids: [42, 41], messages: [] },
+  'A polled page. `ids` are the ids of all messages on the page. If the request contains the `after` of an earlier answer, `messages` has only the messages that may be new or look different since that answer. Otherwise `messages` has all messages of the page.',
 );
 export type PolledPage = z.infer<typeof polledPage>;
-
-// Inputs
 
 const content = boundedText(
   CONTENT_MAX,
@@ -122,18 +92,12 @@ const content = boundedText(
 const TAG_LENGTH_MAX = 400;
 const tagText = z.string().check(z.maxLength(TAG_LENGTH_MAX));
 
-/**
- * Tags in a request. The schema normalises the tags. A tag without a letter or digit becomes an empty string,
- * which is ignored later.
- */
+/** The schema normalises the tags. */
 const tags = z
   .array(z.pipe(tagText, z.transform(hashtagSlug)))
   .check(z.maxLength(TAGS_MAX, `A message can have at most ${TAGS_MAX} tags.`));
 
-/**
- * The board that the caller expects a tag to mean. `boardId` is the id of a shared board, or null for a
- * private board or for a board that does not exist yet (docs/product.md: Expected boards).
- */
+/** The board that the caller expects a tag to mean. */
 const expectedBoard = z.object({ tag: z.pipe(tagText, z.transform(hashtagSlug)), boardId: z.nullable(id) });
 export type ExpectedBoard = z.infer<typeof expectedBoard>;
 
@@ -141,28 +105,20 @@ const expects = z.optional(
   z.array(expectedBoard).check(z.maxLength(TAGS_MAX, `A message can have at most ${TAGS_MAX} tags.`)),
 );
 
-/**
- * A message to store. `hashtags` is another name for `tags`. The hashtags in the content count as tags, too.
- * A reply must have neither `tags` nor `hashtags`: it goes to the boards of the message with the id `replyTo`
- * (docs/product.md: Replies).
- */
 export const addMessageInput = withExample(
   z
     .object({
       content: z._default(content, ''),
       tags: z.optional(tags),
       hashtags: z.optional(tags),
-      /** If a tag means another board than expected, the call fails with CONFLICT and stores nothing. */
       expects,
       source: z.optional(z.string()),
       replyTo: z.optional(id),
-      /** Time at which the sender is reminded of the message. */
       remindAt: z.optional(z.nullable(reminderTimes.remindAt)),
       remindRule: reminderTimes.remindRule,
       mediaIds: z.optional(
         z.array(id).check(z.maxLength(MEDIA_MAX, `A message can have at most ${MEDIA_MAX} files.`)),
       ),
-      /** If the same input with the same key is sent again within a day, no second message is stored. */
       idempotencyKey: z.optional(
         z
           .string()
@@ -185,15 +141,10 @@ export const addMessageInput = withExample(
       ),
     ),
   { content: 'Try the ramen place', tags: ['food'], source: 'ui' },
+  'A message to store. `hashtags` is another name for `tags`. The hashtags in the content count as tags, too. A reply must have neither `tags` nor `hashtags`: it goes to the boards of the message with the id `replyTo`. `remindAt`: time at which the sender is reminded of the message. `idempotencyKey`: if the same input with the same key is sent again within a day, no second message is stored.',
 );
 export type AddMessageInput = z.infer<typeof addMessageInput>;
 
-/**
- * Changes to a message. Absent fields stay as they are. Empty content is valid here, because a message may
- * have only files. `read` is the content that the caller has read before the change. If the stored content is
- * now a different one, the call fails with CONFLICT, unless the new content is equal to the stored one. The
- * call also fails with CONFLICT if a tag in `expects` means another board than expected.
- */
 export const editMessageInput = withExample(
   z.object({
     id,
@@ -202,11 +153,11 @@ export const editMessageInput = withExample(
     hashtags: z.optional(tags),
     read: z.optional(content),
     expects,
-    /** Null ends the reminder. If this field is absent, the reminder stays. */
     remindAt: z.optional(z.nullable(reminderTimes.remindAt)),
     remindRule: reminderTimes.remindRule,
   }),
   { id: 42, content: 'Try the ramen place', tags: ['food'] },
+  'Changes to a message. Absent fields stay as they are. Empty content is valid here, because a message may have only files. `read` is the content that the caller has read before the change. If the stored content is now a different one, the call fails with CONFLICT, unless the new content is equal to the stored one. The call also fails with CONFLICT if a tag in `expects` means another board than expected. `remindAt`: null ends the reminder. If this field is absent, the reminder stays.',
 );
 
 export const messageInput = z.object({ id });

@@ -4,10 +4,6 @@ import { done } from './text';
 
 const line = z.object({ label: z.string(), phoneNumber: z.string() });
 
-/**
- * A change of the number that people text. Null if the number has not changed, or if an operator has
- * announced the change or has chosen not to announce it. `message` is the text that announces the change.
- */
 export const newNumber = withExample(
   z.nullable(z.object({ since: z.string(), former: line, present: line, message: z.string() })),
   {
@@ -17,6 +13,7 @@ export const newNumber = withExample(
     message:
       'Tagline has a new number, +12025550155: this text comes from it. Please text your notes here from now on. The old number, +12025550100, no longer works.',
   },
+  'A change of the number that people text. Null if the number has not changed, or if an operator has announced the change or has chosen not to announce it. `message` is the text that announces the change.',
 );
 export type NewNumber = NonNullable<z.infer<typeof newNumber>>;
 

@@ -2,21 +2,15 @@ import * as z from 'zod/mini';
 import { withExample } from './example';
 import { id } from './text';
 
-/**
- * A user's setting for one shared board. `smsEnabled` tells if new messages on the board are texted to the
- * user. In answers, `smsEnabled` is the string "true" or "false".
- */
 export const notificationPreference = withExample(
   z.object({ boardId: z.int(), smsEnabled: z.enum(['true', 'false']) }),
   { boardId: 7, smsEnabled: 'true' },
+  'A user\'s setting for one shared board. `smsEnabled` tells if new messages on the board are texted to the user. In answers, `smsEnabled` is the string "true" or "false".',
 );
 export type NotificationPreference = z.infer<typeof notificationPreference>;
 
-/**
- * A change of a notification preference. `smsEnabled` must be a boolean here, because the string "false"
- * counts as true in many programming languages.
- */
 export const notificationPreferenceInput = withExample(
   z.object({ boardId: id, smsEnabled: z.boolean('smsEnabled must be true or false.') }),
   { boardId: 7, smsEnabled: false },
+  'A change of a notification preference. `smsEnabled` must be a boolean here, because the string "false" counts as true in many programming languages.',
 );

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { withExample } from './example';
 import { done, id, succeeded } from './text';
 
-/** Largest number of passkeys of one person. */
 export const PASSKEYS_MAX = 20;
 
 const INCOMPLETE = 'The answer of the passkey is not complete.';
@@ -37,7 +36,6 @@ export const requestOptions = withExample(z.looseObject(options.shape), {
   userVerification: 'required',
 });
 
-/** The browser's answer with a new passkey (RegistrationResponseJSON of WebAuthn). */
 export const passkeyInput = withExample(
   z.object({
     ...credential,
@@ -53,10 +51,10 @@ export const passkeyInput = withExample(
     type: 'public-key',
     response: { clientDataJSON: 'eyJ0', attestationObject: 'o2Nm', transports: ['internal'] },
   },
+  "The browser's answer with a new passkey (RegistrationResponseJSON of WebAuthn).",
 );
 export type PasskeyInput = z.infer<typeof passkeyInput>;
 
-/** The browser's answer with a signed challenge (AuthenticationResponseJSON of WebAuthn). */
 export const passkeySignInInput = withExample(
   z.object({
     ...credential,
@@ -73,13 +71,10 @@ export const passkeySignInInput = withExample(
     type: 'public-key',
     response: { clientDataJSON: 'eyJ0', authenticatorData: 'SZYN', signature: 'MEUC', userHandle: 'MQ' },
   },
+  "The browser's answer with a signed challenge (AuthenticationResponseJSON of WebAuthn).",
 );
 export type PasskeySignInInput = z.infer<typeof passkeySignInInput>;
 
-/**
- * A passkey of the caller. `browser` and `system` describe the device that added the passkey. They are null
- * if not known. `synced` is true if the person's other devices have the passkey, too.
- */
 export const passkey = withExample(
   z.object({
     id: z.number(),
@@ -97,15 +92,19 @@ export const passkey = withExample(
     createdAt: '2026-01-31T12:00:00.000Z',
     lastUsedAt: '2026-02-03T08:30:00.000Z',
   },
+  "A passkey of the caller. `browser` and `system` describe the device that added the passkey. They are null if not known. `synced` is true if the person's other devices have the passkey, too.",
 );
 export type Passkey = z.infer<typeof passkey>;
 
 export const removePasskeyInput = z.object({ id });
 export const passkeyRemoved = withExample(z.object(done.shape), succeeded('The passkey is removed.'));
 
-/** An entry of the caller's account log, as a sentence. */
-export const accountLogEntry = withExample(z.object({ at: z.string(), text: z.string() }), {
-  at: '2026-02-03T08:30:00.000Z',
-  text: 'A passkey was added with Safari on iPhone.',
-});
+export const accountLogEntry = withExample(
+  z.object({ at: z.string(), text: z.string() }),
+  {
+    at: '2026-02-03T08:30:00.000Z',
+    text: 'A passkey was added with Safari on iPhone.',
+  },
+  "An entry of the caller's account log, as a sentence.",
+);
 export type AccountLogEntry = z.infer<typeof accountLogEntry>;

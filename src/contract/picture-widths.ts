@@ -1,12 +1,10 @@
 // These widths are not in src/contract/media.ts, so that browsers can load them without the schemas.
 
-/** Widths in pixels in which pictures are served, beside the stored picture itself. */
 export const PICTURE_WIDTHS = [320, 640, 1280] as const;
 
 /**
- * Returns the widths of PICTURE_WIDTHS in which a picture of this width is served: all smaller widths, and
- * the next larger or equal one, if any. A picture is not enlarged: if the last width is larger than the
- * picture, its file has the picture's own width.
+ * A picture is not enlarged: if the last width is larger than the picture, its file has the picture's own
+ * width.
  */
 export function widthsOf(width: number): number[] {
   const smaller = PICTURE_WIDTHS.filter((option) => option < width);

@@ -6,11 +6,6 @@ export const previewInput = z.object({ url: z.string().check(z.minLength(1, 'An 
 
 const pixels = z.nullable(z.number());
 
-/**
- * The contents of a link's card (docs/product.md: Previews). `url` is the address at the end of all
- * redirects. `image` is the address of our copy of the picture. `skip` is true if there is nothing to show,
- * `error` if the link could not be fetched.
- */
 export const preview = withExample(
   z.object({
     url: z.string(),
@@ -34,6 +29,7 @@ export const preview = withExample(
     skip: false,
     error: false,
   },
+  "The contents of a link's card. `url` is the address at the end of all redirects. `image` is the address of our copy of the picture. `skip` is true if there is nothing to show, `error` if the link could not be fetched.",
 );
 export type Preview = z.infer<typeof preview>;
 
@@ -41,10 +37,6 @@ export const movieInput = z.object({
   imdbId: z.string().check(z.regex(IMDB_ID, 'An IMDb id looks like tt0133093.')),
 });
 
-/**
- * A film or series as TMDB describes it. `skip` is true if TMDB does not know the title or no key is set,
- * `error` if TMDB did not answer.
- */
 export const movie = withExample(
   z.object({
     title: z.nullable(z.string()),
@@ -68,5 +60,6 @@ export const movie = withExample(
     skip: false,
     error: false,
   },
+  'A film or series as TMDB describes it. `skip` is true if TMDB does not know the title or no key is set, `error` if TMDB did not answer.',
 );
 export type Movie = z.infer<typeof movie>;

@@ -6,26 +6,15 @@ export const gatewayKind = z.enum(GATEWAYS);
 
 export const embedsMode = z.enum(['show', 'ask']);
 
-/** Facts about this server that everybody may read without a session. */
 export const product = withExample(
   z.object({
     name: z.string(),
     phoneNumber: z.string(),
     gateway: gatewayKind,
-    /** Address of the web app, without a trailing slash. */
     url: z.string(),
-    /** True if people can sign in by texting this server. */
     signInByText: z.boolean(),
-    /**
-     * True if people can sign in with passkeys. Browsers offer passkeys only at https addresses and at
-     * localhost.
-     */
     passkeys: z.boolean(),
-    /**
-     * `ask` if embedded posts of other sites are shown only after a click. `show` if they are shown at once.
-     */
     embeds: embedsMode,
-    /** Address of the phone simulator, without a trailing slash. Null if this server uses another gateway. */
     simulatorUrl: z.nullable(z.string()),
   }),
   {
@@ -38,5 +27,6 @@ export const product = withExample(
     embeds: 'show',
     simulatorUrl: 'http://localhost:3001',
   },
+  'Facts about this server that everybody may read without a session. `url`: address of the web app, without a trailing slash. `signInByText`: true if people can sign in by texting this server. `passkeys`: true if people can sign in with passkeys. Browsers offer passkeys only at https addresses and at localhost. `embeds`: `ask` if embedded posts of other sites are shown only after a click. `show` if they are shown at once. `simulatorUrl`: address of the phone simulator, without a trailing slash. Null if this server uses another gateway.',
 );
 export type Product = z.infer<typeof product>;

@@ -2,44 +2,30 @@ import * as z from 'zod/mini';
 import { withExample } from './example';
 import { done, id, succeeded } from './text';
 
-/** Largest number of browsers of one person that get pushes. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10;
 
-/** Words of a push notification (push), as the server keeps them until the push is sent. */
 export type PushWords = {
-  /** Says who did something and where. */
   title: string;
-  /** Says what happened, without quoting a message. */
   body: string;
-  /**
-   * Says what happened and quotes the message, for browsers that show the text. Null if there is nothing to
-   * quote.
-   */
   text: string | null;
-  /**
-   * Path of the page that a tap opens. It may end with `#message-ID`, the message that the page then shows.
-   */
   path: string;
 };
 
 /**
- * Content of a push for the service worker, sent as JSON with spaces at its end. `path` is the page that a
- * tap opens. If a push is delivered twice, both deliveries have the same `tag`, so that the browser shows the
- * push once.
+ * If a push is delivered twice, both deliveries have the same `tag`, so that the browser shows the push once.
  */
 export type PushNotice = { title: string; body: string; path: string; tag: string };
 
-/** The public key of this server, for `applicationServerKey` of a subscription (RFC 8292). */
-export const pushKey = withExample(z.object({ publicKey: z.string() }), {
-  publicKey: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
-});
+export const pushKey = withExample(
+  z.object({ publicKey: z.string() }),
+  {
+    publicKey: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  },
+  'The public key of this server, for `applicationServerKey` of a subscription (RFC 8292).',
+);
 
 const WRONG_KEYS = 'The keys of the subscription are not valid.';
 
-/**
- * A subscription of the browser that makes the call (`PushSubscription.toJSON()`). `showsText` tells whether
- * pushes to this browser show words of messages.
- */
 export const pushSubscriptionInput = withExample(
   z.object({
     endpoint: z.string('The subscription has no endpoint.'),
@@ -50,10 +36,6 @@ export const pushSubscriptionInput = withExample(
       },
       WRONG_KEYS,
     ),
-    /**
-     * If absent, the setting of a stored subscription stays as it is, and pushes to a new subscription show
-     * no words of messages.
-     */
     showsText: z.optional(z.boolean('showsText must be true or false.')),
   }),
   {
@@ -64,14 +46,10 @@ export const pushSubscriptionInput = withExample(
     },
     showsText: false,
   },
+  'A subscription of the browser that makes the call (`PushSubscription.toJSON()`). `showsText` tells whether pushes to this browser show words of messages. `showsText`: if absent, the setting of a stored subscription stays as it is, and pushes to a new subscription show no words of messages.',
 );
 export type PushSubscriptionInput = z.infer<typeof pushSubscriptionInput>;
 
-/**
- * A browser of the caller that gets pushes. `id` is the id of the browser's session. `takenAt` is the time
- * when the push service last accepted a push for this browser, or null if it never did. `failing` is true if
- * the push service did not accept the last push.
- */
 export const pushSubscription = withExample(
   z.object({
     id: z.number(),
@@ -93,6 +71,7 @@ export const pushSubscription = withExample(
     takenAt: '2026-02-03T08:30:00.000Z',
     failing: false,
   },
+  "A browser of the caller that gets pushes. `id` is the id of the browser's session. `takenAt` is the time when the push service last accepted a push for this browser, or null if it never did. `failing` is true if the push service did not accept the last push.",
 );
 export type PushSubscription = z.infer<typeof pushSubscription>;
 
@@ -107,19 +86,19 @@ export const pushSubscriptionRemoved = withExample(
   succeeded('That browser gets no more pushes.'),
 );
 
-/** Whether the web app offers the caller pushes in place of texts (docs/product.md: Offer of pushes). */
-export const pushOffer = withExample(z.object({ offered: z.boolean() }), { offered: true });
+export const pushOffer = withExample(
+  z.object({ offered: z.boolean() }),
+  { offered: true },
+  'Whether the web app offers the caller pushes in place of texts.',
+);
 export type PushOffer = z.infer<typeof pushOffer>;
 
 export const testPushSent = withExample(z.object(done.shape), succeeded('Sent. It shows in a few seconds.'));
 
-/**
- * How the caller is told of posts on a shared board while a browser of the caller gets pushes: by `push`, or
- * still by `text`.
- */
 export const notificationChannel = withExample(
   z.object({ boardId: z.int(), channel: z.enum(['push', 'text']) }),
   { boardId: 7, channel: 'push' },
+  'How the caller is told of posts on a shared board while a browser of the caller gets pushes: by `push`, or still by `text`.',
 );
 export type NotificationChannel = z.infer<typeof notificationChannel>;
 

@@ -2,40 +2,28 @@ import { hashtagSlug } from './hashtags';
 import { QUERY_MAX } from './limits';
 import { fold, termsIn } from './terms';
 
-/** A word of a query, or a phrase: several terms that are quoted, or written without a space between them. */
 export type QueryWord = {
   terms: string[];
-  /** True for a word or phrase in quotation marks: only exactly these words match. */
   quoted: boolean;
-  /**
-   * True if the user may still be typing the word. The last term of the word then also matches as a prefix.
-   */
+  /** True if the user may still be typing the word. */
   unfinished: boolean;
 };
 
-/** A parsed query. Times are milliseconds UTC. */
 export type SearchQuery = {
   words: QueryWord[];
   excludedWords: QueryWord[];
   tags: string[];
   excludedTags: string[];
-  /** Names of people. The sender must be one of them. */
   from: string[];
   excludedFrom: string[];
   after: number | null;
   before: number | null;
   has: ('link' | 'photo')[];
   excludedHas: ('link' | 'photo')[];
-  /** The filters, quoted phrases and exclusions, as they are shown to the user. */
   filters: QueryFilter[];
-  /**
-   * The words and phrases as they were typed, without filters and exclusions. The search by meaning uses
-   * them.
-   */
   freeText: string;
 };
 
-/** A filter, quoted phrase or exclusion of a query. `start` and `end` are its range in the typed query. */
 export type QueryFilter = {
   kind: 'tag' | 'from' | 'after' | 'before' | 'has' | 'phrase' | 'excluded';
   value: string;
@@ -44,16 +32,14 @@ export type QueryFilter = {
 };
 
 const WORDS_MAX = 16;
-/** Largest number of terms in one word or phrase. */
 const TERMS_MAX = 32;
 
 /**
- * Matches one part of a query. The groups are: a minus sign; the name of a filter; its quoted value; its
- * value without quotes; a quoted phrase; anything else.
+ * The groups are: a minus sign; the name of a filter; its quoted value; its value without quotes; a quoted
+ * phrase; anything else.
  */
 const PART = /(-?)(?:(from|before|after|has):(?:"([^"]*)"?|([^\s"]+))|"([^"]*)"?|(\S+))/giu;
 
-/** Parses a query as it was typed. Every string is a valid query (docs/product.md: Search grammar). */
 export function parseQuery(typed: string): SearchQuery {
   const text = typed.slice(0, QUERY_MAX).replace(/[“”„«»]/g, '"');
   const query: SearchQuery = {
@@ -113,10 +99,7 @@ const HAS: ReadonlyMap<string, 'link' | 'photo'> = new Map([
 
 type NamedFilter = { name: string; value: string; excluded: boolean; start: number; end: number };
 
-/**
- * Adds a filter such as `from:bob`. Returns false if the value makes no sense for the filter, or if a date
- * filter has a minus sign. In these cases, this part of the query is an ordinary word.
- */
+/** Returns false if the value makes no sense for the filter, or if a date filter has a minus sign. */
 function addNamedFilter(query: SearchQuery, { name, value, excluded, start, end }: NamedFilter): boolean {
   const show = (kind: 'from' | 'has' | 'after' | 'before', value: string) =>
     query.filters.push(
@@ -144,7 +127,6 @@ function addNamedFilter(query: SearchQuery, { name, value, excluded, start, end 
   return true;
 }
 
-/** Returns the start of a day, month or year in milliseconds UTC, or null if there is no such date. */
 function startOfDate(date: string): number | null {
   const [, year, month = '1', day = '1'] =
     /^(\d{4})(?:[-/.](\d{1,2}))?(?:[-/.](\d{1,2}))?$/.exec(date.trim()) ?? [];
@@ -156,5 +138,4 @@ function startOfDate(date: string): number | null {
   return exists === asked ? time : null;
 }
 
-/** Returns whether a query has anything to search for. */
 export const hasCriteria = ({ filters, words }: SearchQuery) => filters.length + words.length > 0;

@@ -1,5 +1,4 @@
 /**
- * Name of a header with the id of the user for whom a page was loaded. If another user has signed in since
- * then in another tab, requests of this page must not act for that user.
+ * If another user has signed in since then in another tab, requests of this page must not act for that user.
  */
 export const READER = 'x-reader';

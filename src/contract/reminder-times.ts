@@ -5,10 +5,9 @@ const ERROR = 'A time is written like 2026-11-27T09:00 (in your time zone) or 20
 const FORM =
   /^(20\d\d-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
 
-/** A time with or without an offset from UTC. A time without an offset is read in the person's time zone. */
+/** A time without an offset is read in the person's time zone. */
 const time = z.string(ERROR).check(z.refine((text) => isDay(FORM.exec(text)?.[1]), ERROR));
 
-/** Returns whether a day exists in the calendar. 30 February does not. */
 const isDay = (day: string | undefined) => {
   const at = Date.parse(`${day}T00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day!);
@@ -23,11 +22,6 @@ const rule = z
     ),
   );
 
-/** A time to the minute, without an offset. */
 export const clockTime = time.check(z.length(16, ERROR));
 
-/**
- * The time of a reminder, and the rule by which the reminder repeats. The rule is null or missing if the
- * reminder is sent only once.
- */
 export const reminderTimes = { remindAt: time, remindRule: z.optional(z.nullable(rule)) };

@@ -4,18 +4,12 @@ import { message } from './messages';
 import { reminderTimes } from './reminder-times';
 import { done, id, succeeded } from './text';
 
-/**
- * A reminder of the caller. `remindAt` is the time of its next text, or null if no further text is to come.
- */
 export const reminder = withExample(
   z.object({
     messageId: z.int(),
     remindAt: z.nullable(z.string()),
-    /** A rule of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null if the reminder does not repeat. */
     remindRule: z.nullable(z.string()),
-    /** True if the person has put off the next text. */
     snoozed: z.boolean(),
-    /** Time of the last text. Null if none was sent, or if the person has answered it with DONE or SNOOZE. */
     remindedAt: z.nullable(z.string()),
   }),
   {
@@ -25,6 +19,7 @@ export const reminder = withExample(
     snoozed: false,
     remindedAt: null,
   },
+  'A reminder of the caller. `remindAt` is the time of its next text, or null if no further text is to come. `remindRule`: a rule of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null if the reminder does not repeat. `snoozed`: true if the person has put off the next text. `remindedAt`: time of the last text. Null if none was sent, or if the person has answered it with DONE or SNOOZE.',
 );
 export type Reminder = z.infer<typeof reminder>;
 
@@ -50,7 +45,10 @@ export const snoozeInput = withExample(z.object({ id, until: z.optional(reminder
 });
 export const reminderEnded = withExample(z.object(done.shape), succeeded('The reminder has ended.'));
 
-/** The secret address of the calendar with the caller's reminders, or null if there is none. */
-export const calendarAddress = withExample(z.object({ url: z.nullable(z.string()) }), {
-  url: 'https://tagline.example/api/calendars/1-3rNfXGk0R2cTq9mVYbWb7w.ics',
-});
+export const calendarAddress = withExample(
+  z.object({ url: z.nullable(z.string()) }),
+  {
+    url: 'https://tagline.example/api/calendars/1-3rNfXGk0R2cTq9mVYbWb7w.ics',
+  },
+  "The secret address of the calendar with the caller's reminders, or null if there is none.",
+);

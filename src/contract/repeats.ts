@@ -1,7 +1,6 @@
 /**
  * Rules by which reminders repeat, in the form of iCalendar (RFC 5545, 3.3.10): a frequency, an interval and
- * weekdays, such as `FREQ=WEEKLY;INTERVAL=2;BYDAY=FR`. A monthly or yearly reminder repeats on the day of its
- * first time.
+ * weekdays, such as `FREQ=WEEKLY;INTERVAL=2;BYDAY=FR`.
  */
 
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
@@ -27,7 +26,6 @@ const NAMES: Record<Weekday, string> = {
   SU: 'Sunday',
 };
 
-/** Rules that the dialogs of the web app offer. */
 export const COMMON_RULES = [
   'FREQ=DAILY',
   `FREQ=WEEKLY;BYDAY=${WORK_WEEK}`,
@@ -36,7 +34,6 @@ export const COMMON_RULES = [
   'FREQ=YEARLY',
 ];
 
-/** Returns the parts of a rule, or null for a rule of another form. Only a weekly rule may have weekdays. */
 export function parseRule(rule: string): Repeats | null {
   const [, frequency, interval = '1', days] = RULE.exec(rule) ?? [];
   if (!frequency || (days && frequency !== 'WEEKLY')) return null;
@@ -55,10 +52,6 @@ export const toRule = ({ frequency, interval, weekdays }: Repeats): string =>
     ...(weekdays.length > 0 ? [`BYDAY=${weekdays.join(',')}`] : []),
   ].join(';');
 
-/**
- * Returns a rule in words, such as `every Friday` or `every 2 weeks on Monday and Friday`. Returns `again`
- * for a rule of another form.
- */
 export function ruleInWords(rule: string): string {
   const repeats = parseRule(rule);
   if (!repeats) return 'again';

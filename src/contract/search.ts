@@ -3,10 +3,6 @@ import { tagParam } from './boards';
 import { withExample } from './example';
 import { page } from './messages';
 
-/**
- * Input of `GET /api/messages/search`. `board` is the caller's tag of the board to search. If `board` is
- * missing, all boards of the caller are searched.
- */
 export const searchInput = withExample(
   z.object({
     ...page.shape,
@@ -14,6 +10,7 @@ export const searchInput = withExample(
     board: z.optional(tagParam),
   }),
   { q: 'ramen #food from:bob' },
+  "Input of `GET /api/messages/search`. `board` is the caller's tag of the board to search. If `board` is missing, all boards of the caller are searched.",
 );
 export type SearchInput = z.infer<typeof searchInput>;
 
@@ -25,31 +22,23 @@ export const countFoundInput = withExample(
 );
 export type CountFoundInput = z.infer<typeof countFoundInput>;
 
-/** Answer to the question how many messages a search finds. `count` is at most FOUND_MAX. */
-export const foundCount = withExample(z.object({ count: z.int() }), { count: 240 });
+export const foundCount = withExample(
+  z.object({ count: z.int() }),
+  { count: 240 },
+  'Answer to the question how many messages a search finds. `count` is at most FOUND_MAX.',
+);
 
 export const embeddingProgress = withExample(
   z.object({
-    /** True unless the search by meaning (with embeddings) is switched off. */
     enabled: z.boolean(),
-    /** Name of the preferred model, worded for use within a sentence. Null if search by meaning is off. */
     model: z.nullable(z.string()),
-    /**
-     * Name of the model that searches use now. Until the preferred model has embedded all messages, this may
-     * be another model. Null if searches use no model.
-     */
     answeredBy: z.nullable(z.string()),
     running: z.boolean(),
     embedded: z.int(),
-    /**
-     * Number of messages that are found only by their words, because the model does not understand them, for
-     * example because of their language.
-     */
     leftToWords: z.int(),
     waiting: z.int(),
     processed: z.int(),
     errors: z.int(),
-    /** A sentence for operators about the last failure. Null after a success. */
     problem: z.nullable(z.string()),
   }),
   {
@@ -64,6 +53,7 @@ export const embeddingProgress = withExample(
     errors: 0,
     problem: null,
   },
+  '`enabled`: true unless the search by meaning (with embeddings) is switched off. `model`: name of the preferred model, worded for use within a sentence. Null if search by meaning is off. `answeredBy`: name of the model that searches use now. Until the preferred model has embedded all messages, this may be another model. Null if searches use no model. `leftToWords`: number of messages that are found only by their words, because the model does not understand them, for example because of their language. `problem`: a sentence for operators about the last failure. Null after a success.',
 );
 export type EmbeddingProgress = z.infer<typeof embeddingProgress>;
 

@@ -1,15 +1,8 @@
-/**
- * Characters of the GSM alphabet (GSM 03.38). BASIC matches any number of basic characters, which take one
- * septet each. EXTENSION matches one character of the extension, which takes two.
- */
+/** Characters of the GSM alphabet (GSM 03.38). */
 const BASIC = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/;
 const EXTENSION = /^[\f^{}\\[~\]|€]$/;
 
-/**
- * Returns how many SMS a text is charged as. One SMS has up to 160 septets, or up to 70 UTF-16 units if a
- * character is outside the GSM alphabet. A longer text is charged in parts of at most 153 septets or 67
- * units, and no character is divided between two parts (GSM 03.38, 03.40).
- */
+/** One SMS has up to 160 septets, or up to 70 UTF-16 units if a character is outside the GSM alphabet. */
 export function countSegments(body: string): number {
   if (BASIC.test(body)) return body.length <= 160 ? 1 : Math.ceil(body.length / 153);
   const septets = septetsOfEach(body);
@@ -28,7 +21,6 @@ export function countSegments(body: string): number {
   return parts;
 }
 
-/** Returns the length of a text in septets, or null if it has characters outside the GSM alphabet. */
 export function countSeptets(body: string): number | null {
   const sizes = septetsOfEach(body);
   return sizes && total(sizes);

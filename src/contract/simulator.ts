@@ -3,11 +3,6 @@ import { withExample } from './example';
 import { MEDIA_MAX } from './limits';
 import { phoneNumber } from './phone';
 
-/**
- * A text message that a simulated phone sends. `media` are `data:` URLs. Carriers sometimes repeat texts. To
- * imitate this, `copies` is how often the text is delivered, and `id` is the id of an earlier text that is
- * repeated. If `held`, the text is delivered only after its release.
- */
 export const simulatedTextInput = withExample(
   z.object({
     from: phoneNumber('A phone to text from is required'),
@@ -18,6 +13,7 @@ export const simulatedTextInput = withExample(
     held: z.optional(z.boolean()),
   }),
   { from: '+12025550111', body: 'Try the ramen place #food' },
+  'A text message that a simulated phone sends. `media` are `data:` URLs. Carriers sometimes repeat texts. To imitate this, `copies` is how often the text is delivered, and `id` is the id of an earlier text that is repeated. If `held`, the text is delivered only after its release.',
 );
 export type SimulatedTextInput = z.infer<typeof simulatedTextInput>;
 
@@ -26,10 +22,6 @@ const phoneInQuery = z.string().check(z.overwrite((typed) => typed.replace(/^ (?
 
 export const simulatedTextsInput = z.object({ phone: z.optional(phoneInQuery) });
 
-/**
- * A text message on the simulated carrier: `inbound` to the product, or `outbound` from it. `media` are paths
- * at the address of the simulator.
- */
 export const simulatedText = withExample(
   z.object({
     id: z.int(),
@@ -37,7 +29,6 @@ export const simulatedText = withExample(
     direction: z.enum(['inbound', 'outbound']),
     body: z.string(),
     media: z.array(z.string()),
-    /** `held`: the product has not received the text yet. `failed`: the text will never reach the phone. */
     state: z.enum(['delivered', 'held', 'failed']),
     timestamp: z.string(),
   }),
@@ -50,26 +41,20 @@ export const simulatedText = withExample(
     state: 'delivered',
     timestamp: '2026-01-31T12:00:00.000Z',
   },
+  'A text message on the simulated carrier: `inbound` to the product, or `outbound` from it. `media` are paths at the address of the simulator. `state`: `held`: the product has not received the text yet. `failed`: the text will never reach the phone.',
 );
 export type SimulatedText = z.infer<typeof simulatedText>;
 
-/**
- * Selects the held texts that are delivered now: texts of one phone, or of all phones if `phone` is missing.
- * `order` is the order in which they are delivered.
- */
 export const releaseInput = withExample(
   z.object({
     phone: z.optional(z.string()),
     order: z._default(z.enum(['sent', 'reversed']), 'sent'),
   }),
   { phone: '+12025550111', order: 'reversed' },
+  'Selects the held texts that are delivered now: texts of one phone, or of all phones if `phone` is missing. `order` is the order in which they are delivered.',
 );
 export const releaseAnswer = withExample(z.object({ released: z.int() }), { released: 2 });
 
-/**
- * How the carrier treats texts to a phone: `slow` delays them, `failing` refuses them, and `unreachable`
- * accepts and loses them.
- */
 const delivery = z.enum(['normal', 'slow', 'failing', 'unreachable']);
 
 export const deliveryOfInput = withExample(

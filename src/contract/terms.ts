@@ -1,28 +1,22 @@
 import { findHashtags } from './hashtags';
 
 /**
- * Splits a text into the terms that search compares, and tells how close two words are. The index, the query,
- * the ranking and the highlighting in the browser use this file, so that they agree. If a change here gives
- * other terms for the same text, raise `INDEX_VERSION` in `src/search/index/indexing.ts`.
+ * The index, the query, the ranking and the highlighting in the browser use this file, so that they agree. If
+ * a change here gives other terms for the same text, raise `INDEX_VERSION` in `src/search/index/indexing.ts`.
  */
 
-/** A folded word or a pictograph, and the range in the original text that it comes from. */
 export type Term = { word: string; start: number; end: number };
 
 const WORD_MAX = 64;
 
 /**
  * Matches one of three things: the start of an address (`https://` or `https://www.`), which gives no term; a
- * word; a pictograph or a flag. A word may contain soft hyphens, and may end in an apostrophe with one or two
- * letters ("we'll").
+ * word; a pictograph or a flag.
  */
 const RUN =
   /https?:\/\/(?:www\.)?|([\p{L}\p{M}\p{N}\u00ad]+(?:['’]\p{L}{1,2}(?![\p{L}\p{M}\p{N}]))?)|(\p{Extended_Pictographic}|\p{RI}{2})/giu;
 
-/**
- * Matches characters of scripts that write no spaces between words, or that join endings to words. Each such
- * character is a term.
- */
+/** Matches characters of scripts that write no spaces between words, or that join endings to words. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
@@ -50,7 +44,6 @@ const LETTERS: Record<string, string> = {
   ς: 'σ',
 };
 
-/** Returns the terms of a message in order. Hashtags give no terms (docs/product.md: Search scope). */
 export function termsOfMessage(content: string): Term[] {
   if (!content.includes('#')) return termsIn(content);
   let withoutHashtags = '';
@@ -63,7 +56,6 @@ export function termsOfMessage(content: string): Term[] {
   return termsIn(withoutHashtags + content.slice(at));
 }
 
-/** Returns the terms of a text in order. */
 export function termsIn(text: string): Term[] {
   const terms: Term[] = [];
   for (const { 0: run, 1: word, 2: pictograph, index } of text.matchAll(RUN)) {
@@ -91,11 +83,6 @@ export function termsIn(text: string): Term[] {
   }
 }
 
-/**
- * Returns a word in the form in which search compares it: in lower case and normal width, without diacritics
- * such as accents, and with letters such as ß and ø replaced by ss and o. Punctuation, spaces and other signs
- * are left out.
- */
 export function fold(text: string): string {
   // most words return here, so that splitting a text takes 4 µs instead of 7 µs
   if (/^[a-z0-9]*$/.test(text)) return text;
@@ -109,24 +96,16 @@ export function fold(text: string): string {
     .replace(/[ßæœøđðþłħıς]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
-/**
- * Returns whether a word has a character that UNSPACED matches. Returns false for a word that begins with an
- * ASCII character, such as 1月, the folded form of ㋀.
- */
+/** Returns false for a word that begins with an ASCII character, such as 1月, the folded form of ㋀. */
 export const isUnspaced = (word: string) => word.charCodeAt(0) > 0x7f && UNSPACED.test(word);
 
 /**
- * Returns whether two neighbouring words are also indexed together, as one token. This is done for scripts in
- * which each character is a term. The index stores no positions, so without such pairs a search would look
- * only for the two characters, which are far more frequent than the pair.
+ * This is done for scripts in which each character is a term. The index stores no positions, so without such
+ * pairs a search would look only for the two characters, which are far more frequent than the pair.
  */
 export const isPair = (word: string, next: string | undefined): next is string =>
   next !== undefined && isUnspaced(word) && isUnspaced(next);
 
-/**
- * Values for how close a found word is to a searched word, by the kind of match. Results are ordered by these
- * values.
- */
 export const CLOSENESS = {
   exact: 1,
   /** The found word is the searched word with an ending: "lanterns" for "lantern". */
@@ -146,7 +125,6 @@ export const CLOSENESS = {
 /** Minimum number of letters of a substring that is probably not there by chance. */
 const SUBSTRING_MIN = 5;
 
-/** Returns a value of CLOSENESS, or 0 for unrelated words. `typos` is how many typos are allowed. */
 export function closeness(searched: string, found: string, typos = typosAllowed(searched)): number {
   if (searched === found) return CLOSENESS.exact;
   if (isUnspaced(searched) || isUnspaced(found)) return 0;
@@ -165,19 +143,12 @@ export function closeness(searched: string, found: string, typos = typosAllowed(
   return distance === 1 ? CLOSENESS.oneTypo : CLOSENESS.twoTypos;
 }
 
-/**
- * Returns how many typos a searched word may contain: none if it has one or two letters or is a number, two
- * if it has seven letters or more, else one.
- */
 export function typosAllowed(word: string): number {
   if (word.length < 3 || /^\d+$/.test(word)) return 0;
   return word.length < 7 ? 1 : 2;
 }
 
-/**
- * Returns how many typos turn one word into another: a letter left out, added or replaced, or two neighbours
- * swapped (optimal string alignment distance). Returns `most` + 1 for any distance above `most`.
- */
+/** Returns `most` + 1 for any distance above `most`. */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let rowBeforeLast: number[] = [];
@@ -200,10 +171,6 @@ export function editDistance(a: string, b: string, most: number): number {
   return lastRow[b.length]!;
 }
 
-/**
- * Returns the stem that an English word shares with its inflections. If a word has fewer than three letters,
- * or a character that is not a to z, returns the word unchanged.
- */
 export function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
   return word

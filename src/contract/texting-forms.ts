@@ -1,12 +1,6 @@
 /**
- * The forms of texts that are commands and not notes (docs/product.md: Commands by text). The code that
- * recognises commands, the answer to HELP, the page `/texting`, the README's table and the tests use this
- * table.
- */
-
-/**
- * The kinds of commands. To add one, add it here: the compiler then asks for its details in
- * `src/texting/commands.ts` and for its handler in `src/texting/commands/dispatch.ts`.
+ * To add one, add it here: the compiler then asks for its details in `src/texting/commands.ts` and for its
+ * handler in `src/texting/commands/dispatch.ts`.
  */
 export type CommandKind =
   | 'ask'
@@ -27,7 +21,6 @@ export type CommandKind =
   | 'zone'
   | 'help';
 
-/** The parts of the page `/texting`. */
 export const FORM_GROUPS = {
   ask: 'Ask',
   fix: 'Change what you sent',
@@ -40,18 +33,14 @@ export const FORM_GROUPS = {
 export type TextingForm = {
   kind: CommandKind;
   group: keyof typeof FORM_GROUPS;
-  /** The form as people read it. Words in lower case stand for words that a person chooses. */
+  /** Words in lower case stand for words that a person chooses. */
   form: string;
-  /** The form as the answer to HELP shows it. Absent if that answer leaves out the form. */
   inHelp?: string;
   meaning: string;
-  /** The start of our answer to such a text, as an example. Absent if no example is shown. */
   answer?: string;
-  /** Examples of texts in this form. */
   texts: [string, ...string[]];
 };
 
-/** All forms, in the order in which people read them. */
 export const TEXTING_FORMS: TextingForm[] = [
   {
     kind: 'ask',

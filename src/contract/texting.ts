@@ -3,19 +3,16 @@ import { withExample } from './example';
 import { gatewayKind } from './product';
 import { done } from './text';
 
-/** The state of texting, for operators. "Today" begins at midnight UTC. */
 export const textingState = withExample(
   z.object({
     gateway: gatewayKind,
     lastTextIn: z.nullable(z.string()),
     lastTextOut: z.nullable(z.string()),
-    /** Number of texts still to be sent. `waitingSince` is the time when the oldest was written. */
     waiting: z.int(),
     waitingSince: z.nullable(z.string()),
     sentToday: z.int(),
     segmentsToday: z.int(),
     failedToday: z.int(),
-    /** The latest failed texts, newest first, with masked numbers. `code` is the gateway's error code. */
     failures: z.array(
       z.object({
         phoneNumber: z.string(),
@@ -25,17 +22,11 @@ export const textingState = withExample(
         timestamp: z.string(),
       }),
     ),
-    /** Costs of today's texts so far, by currency. `unpricedToday` counts the texts without a price. */
     spentToday: z.array(z.object({ currency: z.string(), amount: z.number() })),
     unpricedToday: z.int(),
-    /** Number of phone numbers that have opted out by STOP and have not opted in again. */
     optedOut: z.int(),
-    /**
-     * Number of phone numbers that are no longer texted, because several texts in a row did not reach them.
-     */
     unreachable: z.int(),
     photosWaiting: z.int(),
-    /** Number of files that could not be downloaded. Only an operator can start another try. */
     photosGivenUp: z.int(),
   }),
   {
@@ -63,28 +54,27 @@ export const textingState = withExample(
     photosWaiting: 0,
     photosGivenUp: 0,
   },
+  'The state of texting, for operators. "Today" begins at midnight UTC. `waiting`: number of texts still to be sent. `waitingSince` is the time when the oldest was written. `failures`: the latest failed texts, newest first, with masked numbers. `code` is the gateway\'s error code. `spentToday`: costs of today\'s texts so far, by currency. `unpricedToday` counts the texts without a price. `optedOut`: number of phone numbers that have opted out by STOP and have not opted in again. `unreachable`: number of phone numbers that are no longer texted, because several texts in a row did not reach them. `photosGivenUp`: number of files that could not be downloaded. Only an operator can start another try.',
 );
 export type TextingState = z.infer<typeof textingState>;
 
-/**
- * The texts that are held after a restore until an operator decides about them. Null if no text is held.
- * `restoredAt` is the time of the last restore. `texts` counts the held texts in the outbox, the
- * notifications still to be written (one for each member and board), and the users whom an unfinished
- * broadcast has not reached.
- */
-export const heldTexts = withExample(z.nullable(z.object({ restoredAt: z.string(), texts: z.int() })), {
-  restoredAt: '2026-01-31T12:00:00.000Z',
-  texts: 80,
-});
+export const heldTexts = withExample(
+  z.nullable(z.object({ restoredAt: z.string(), texts: z.int() })),
+  {
+    restoredAt: '2026-01-31T12:00:00.000Z',
+    texts: 80,
+  },
+  'The texts that are held after a restore until an operator decides about them. Null if no text is held. `restoredAt` is the time of the last restore. `texts` counts the held texts in the outbox, the notifications still to be written (one for each member and board), and the users whom an unfinished broadcast has not reached.',
+);
 export type HeldTexts = NonNullable<z.infer<typeof heldTexts>>;
 
-/**
- * The decision of an operator about held texts. `send`: all are sent except those that the gateway already
- * has. `drop`: none is sent.
- */
-export const heldTextsInput = withExample(z.object({ decision: z.enum(['send', 'drop']) }), {
-  decision: 'send' as const,
-});
+export const heldTextsInput = withExample(
+  z.object({ decision: z.enum(['send', 'drop']) }),
+  {
+    decision: 'send' as const,
+  },
+  'The decision of an operator about held texts. `send`: all are sent except those that the gateway already has. `drop`: none is sent.',
+);
 export const heldTextsDecided = withExample(z.object(done.shape), {
   success: true,
   message: 'The held texts are being sent, except those that the gateway already has.',

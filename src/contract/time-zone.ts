@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 
-/**
- * Returns the name of a time zone as the IANA database writes it, or null if there is no such zone. Offsets
- * such as `+02:00` are no zones here, because they have no daylight saving.
- */
+/** Offsets such as `+02:00` are no zones here, because they have no daylight saving. */
 export function toTimeZone(name: string): string | null {
   if (!/^[a-z]/i.test(name)) return null;
   try {
@@ -24,8 +21,8 @@ export const timeZone = z.pipe(
   z.transform((name) => toTimeZone(name) ?? name),
 );
 
-/** A person's time zone. If `unlessSet` is true and a time zone is stored already, that time zone stays. */
 export const timeZoneInput = withExample(
   z.object({ timeZone, unlessSet: z.optional(z.boolean('unlessSet must be true or false')) }),
   { timeZone: 'Europe/Berlin' },
+  "A person's time zone. If `unlessSet` is true and a time zone is stored already, that time zone stays.",
 );

@@ -3,19 +3,15 @@ import { withExample } from './example';
 import { TOKEN_NAME_MAX } from './limits';
 import { boundedText, done, id, succeeded } from './text';
 
-/** First characters of every access token. Scanners for leaked secrets find tokens by this prefix. */
+/** Scanners for leaked secrets find tokens by this prefix. */
 export const TOKEN_PREFIX = 'tagline_pat_';
 
-/**
- * Scopes of access tokens. Each scope also allows what the scopes before it allow (docs/product.md: Access
- * tokens).
- */
+/** Each scope also allows what the scopes before it allow (docs/product.md: Access tokens). */
 export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 const tokenScope = z.enum(TOKEN_SCOPES, `The scope must be one of ${TOKEN_SCOPES.join(', ')}.`);
 
-/** A new access token. If `expiresAt` is missing or null, the token works until it is revoked. */
 export const tokenInput = withExample(
   z.object({
     name: z.pipe(
@@ -33,20 +29,17 @@ export const tokenInput = withExample(
     ),
   }),
   { name: 'Home Assistant', scope: 'write', expiresAt: '2030-01-31T12:00:00.000Z' },
+  'A new access token. If `expiresAt` is missing or null, the token works until it is revoked.',
 );
 export type TokenInput = z.infer<typeof tokenInput>;
 
-/** A token that was just made. No other answer contains the token itself. */
 export const createdToken = withExample(
   z.object({ id: z.int(), name: z.string(), scope: tokenScope, token: z.string() }),
   { id: 3, name: 'Home Assistant', scope: 'write', token: `${TOKEN_PREFIX}...` },
+  'A token that was just made. No other answer contains the token itself.',
 );
 export type CreatedToken = z.infer<typeof createdToken>;
 
-/**
- * An access token of the caller. `lastUsedAt`, `network` (the beginning of an IP address) and `program`
- * describe the last use of the token. They are null if the token was never used, or if they are not known.
- */
 export const accessToken = withExample(
   z.object({
     id: z.int(),
@@ -54,7 +47,6 @@ export const accessToken = withExample(
     scope: tokenScope,
     createdAt: z.string(),
     expiresAt: z.nullable(z.string()),
-    /** True if the token has expired. An expired token stays in the list until it is revoked. */
     expired: z.boolean(),
     lastUsedAt: z.nullable(z.string()),
     network: z.nullable(z.string()),
@@ -71,6 +63,7 @@ export const accessToken = withExample(
     network: '198.51.•.•',
     program: 'python-httpx',
   },
+  'An access token of the caller. `lastUsedAt`, `network` (the beginning of an IP address) and `program` describe the last use of the token. They are null if the token was never used, or if they are not known. `expired`: true if the token has expired. An expired token stays in the list until it is revoked.',
 );
 export type AccessToken = z.infer<typeof accessToken>;
 

@@ -13,10 +13,6 @@ const AVATAR_URL_MAX = 2048;
 
 const avatarUrl = z.url({ protocol: /^https?$/, error: 'Please enter a valid URL' });
 
-/**
- * The name and picture that a user sets (docs/product.md: Setup and profile). `avatarUrl` may be null, so
- * that a client can send back the `avatarUrl` of a profile unchanged.
- */
 export const profileInput = withExample(
   z.object({
     firstName: name('First name'),
@@ -28,10 +24,10 @@ export const profileInput = withExample(
         }),
       ),
     ),
-    /** True if posts of other sites are shown only after a click. If left out, the setting stays as it is. */
     asksBeforeEmbeds: z.optional(z.boolean('asksBeforeEmbeds must be true or false')),
   }),
   { firstName: 'Ann', lastName: 'Lee', avatarUrl: '' },
+  'The name and picture that a user sets. `avatarUrl` may be null, so that a client can send back the `avatarUrl` of a profile unchanged. `asksBeforeEmbeds`: true if posts of other sites are shown only after a click. If left out, the setting stays as it is.',
 );
 export type ProfileInput = z.infer<typeof profileInput>;
 
@@ -40,21 +36,11 @@ export const profile = withExample(
     id: z.int(),
     firstName: z.nullable(z.string()),
     lastName: z.nullable(z.string()),
-    /** The name that other people see: first and last name, or else the masked number. */
     displayName: z.string(),
     avatarUrl: z.nullable(z.string()),
-    /**
-     * Address of the picture that others see: the uploaded photo, or our copy of the picture at `avatarUrl`.
-     * Null if there is neither.
-     */
     pictureUrl: z.nullable(z.string()),
     phoneNumber: z.string(),
-    /** True if posts of other sites are shown only after a click (docs/product.md: Posts of other sites). */
     asksBeforeEmbeds: z.boolean(),
-    /**
-     * Name of the time zone in the IANA database. Null until a browser or the person has told it
-     * (docs/product.md: Time zones).
-     */
     timeZone: z.nullable(z.string()),
     createdAt: z.string(),
   }),
@@ -70,6 +56,7 @@ export const profile = withExample(
     timeZone: 'Europe/Berlin',
     createdAt: '2026-01-31T12:00:00.000Z',
   },
+  '`displayName`: the name that other people see: first and last name, or else the masked number. `pictureUrl`: address of the picture that others see: the uploaded photo, or our copy of the picture at `avatarUrl`. Null if there is neither. `asksBeforeEmbeds`: true if posts of other sites are shown only after a click. `timeZone`: name of the time zone in the IANA database. Null until a browser or the person has told it.',
 );
 export type Profile = z.infer<typeof profile>;
 
