@@ -3,10 +3,8 @@ import { findMatches } from '../../src/contract/matches';
 import type { SearchQuery } from '../../src/contract/query';
 import classes from './Highlighted.module.css';
 
-/** The query of the search results on the screen; null on other screens. */
 export const SearchQueryContext = createContext<SearchQuery | null>(null);
 
-/** Shows a string with the matches of the search query highlighted. */
 export function Highlighted({ text }: { text: string }) {
   const query = useContext(SearchQueryContext);
   const matches = query ? findMatches(text, query) : [];

@@ -6,11 +6,6 @@ import classes from './ProductNumber.module.css';
 import { useTextLink } from './text-link';
 import { useProduct } from './use-product';
 
-/**
- * The phone number to which people text. On a touch screen the number is a link that opens the app for texts,
- * and the button beside the link copies the number. With a mouse, number and icon are one button that copies
- * the number.
- */
 export function ProductNumber() {
   const { phoneNumber } = useProduct();
   const link = useTextLink('');
@@ -38,7 +33,6 @@ export function ProductNumber() {
 
 const COARSE = '(pointer: coarse)';
 
-/** Returns true if the main pointer of the device is imprecise, as a finger is. */
 function useCoarsePointer(): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -1,10 +1,6 @@
 import type { Profile } from '../../src/contract/users';
 import { queryClient } from './query-client';
 
-/**
- * Functions that the script at ANALYTICS_SCRIPT_URL must provide as `window.pendo`, like Pendo's agent
- * (docs/product.md: Analytics).
- */
 export type Tracker = {
   initialize(who: Partial<Identity>): void;
   identify(who: Identity): void;
@@ -20,11 +16,9 @@ declare global {
   }
 }
 
-/** Number of times that `window.pendo` is looked up, 100 ms apart, until the script has set it. */
 const TRIES = 100;
 const TRY_MS = 100;
 
-/** Names of the events to report, by the procedure of a mutation and by the new state of the mutation. */
 const EVENTS: Record<string, Partial<Record<string, string>>> = {
   'auth.login': { pending: 'login_attempt', success: 'code_sent', error: 'login_failed' },
   'auth.verify': { success: 'login_success', error: 'login_failed' },
@@ -33,11 +27,6 @@ const EVENTS: Record<string, Partial<Record<string, string>>> = {
 
 const ACCOUNT = { id: 'standard', plan: 'standard', status: 'active' };
 
-/**
- * Loads the script of the tracker, and tells the tracker who is signed in and what that person does. Watches
- * the caches of queries and mutations, so no component has to call the tracker. The app works the same if the
- * script never loads.
- */
 export function startAnalytics(scriptUrl: string): void {
   const script = document.createElement('script');
   script.src = scriptUrl;
@@ -75,16 +64,12 @@ export function startAnalytics(scriptUrl: string): void {
   });
 }
 
-/**
- * Returns the name of the event to report when a mutation changes its state, or undefined if there is none.
- */
 function eventOf(procedure: string, { type, ...action }: { type: string; data?: unknown }) {
   const user = (action.data as { user?: unknown } | undefined)?.user;
   if (procedure === 'auth.login' && user) return EVENTS['auth.verify']?.[type];
   return EVENTS[procedure]?.[type];
 }
 
-/** Calls `look` until it returns something. Returns null after 100 calls without a result. */
 export async function pollUntilFound<T>(look: () => T | undefined, everyMs = TRY_MS): Promise<T | null> {
   for (let tries = 0; tries < TRIES; tries++) {
     const found = look();
@@ -94,7 +79,6 @@ export async function pollUntilFound<T>(look: () => T | undefined, everyMs = TRY
   return null;
 }
 
-/** Describes a signed-in person for the tracker. */
 export const toIdentity = (profile: Profile) => ({
   visitor: {
     id: visitorId(profile),
@@ -109,19 +93,11 @@ export const toIdentity = (profile: Profile) => ({
   account: ACCOUNT,
 });
 
-/**
- * Returns the phone number, with +1 in front if it does not start with +. Without a phone number, returns the
- * user's id.
- */
 export const visitorId = ({ id, phoneNumber }: Pick<Profile, 'id' | 'phoneNumber'>): string => {
   if (!phoneNumber) return String(id);
   return phoneNumber.startsWith('+') ? phoneNumber : `+1${phoneNumber}`;
 };
 
-/**
- * Returns the name of the procedure in a tRPC cache key, such as `users.profile`. The first element of the
- * key is that name, split at its dots.
- */
 const procedureOf = (key: readonly unknown[] | undefined): string =>
   ([key?.[0]].flat() as string[]).join('.');
 

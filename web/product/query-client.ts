@@ -7,7 +7,6 @@ notifyManager.setScheduler(queueMicrotask);
 /** Metadata of a query that is not fetched again after a mutation. */
 export const KEPT_AFTER_MUTATIONS = { keptAfterMutations: true };
 
-/** Creates the client that caches the results of queries (docs/product.md: Polling). */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {
@@ -33,7 +32,5 @@ export function createQueryClient(): QueryClient {
 
 export const queryClient = createQueryClient();
 
-/** Polling of the lists of messages. Times are in milliseconds. Background tabs do not poll. */
 export const LIST_POLL = { refetchInterval: 2000, staleTime: 1000 } as const;
-/** Polling of the lists of boards. Times are in milliseconds. */
 export const SIDEBAR_POLL = { refetchInterval: 3000, staleTime: 1000 } as const;

@@ -5,22 +5,12 @@ import { forgetKeptOfOthers } from './session';
 import { type EndOfSession, endOfOpenSession, endSinceLastVisit } from './session-record';
 import { cache, client, httpStatusOf } from './trpc';
 
-/** The reason why the session of this page ended, or undefined if this page knows of no end. */
 let endOfPage: EndOfSession | undefined;
 
-/**
- * Returns why the person is not signed in any more, or undefined if this page knows of no session that
- * ended.
- */
 export const endOfSession = (): EndOfSession | undefined =>
   endOfPage ?? cache.auth.session.getData()?.ended ?? endSinceLastVisit();
 
-/**
- * Watches for a session that ends elsewhere, for example by a logout in another tab. Notices the end when an
- * API call is refused with 401, or when the session is fetched again. At the end of the session, reloads the
- * page if somebody has signed in again in another tab. Always calls `onSignedOut`. Returns a function that
- * stops watching.
- */
+/** Watches for a session that ends elsewhere, for example by a logout in another tab. */
 export function watchSessionEnd(onSignedOut: () => void): () => void {
   let signedIn = isSignedIn();
   let reader = cache.auth.session.getData()?.userId;

@@ -9,10 +9,7 @@ import { queryClient } from './query-client';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/**
- * Maps the answer of a query to the `ETag` of its HTTP response (docs/product.md: Unchanged polls). The map
- * contains only answers that are objects or arrays.
- */
+/** The map contains only answers that are objects or arrays. */
 export const responseVersions = new WeakMap<object, string>();
 
 const recordVersions: TRPCLink<AppRouter> =
@@ -54,19 +51,11 @@ export const client = trpc.createClient({
   ],
 });
 
-/** Access to the query cache for code outside of components, such as routes. */
 export const cache = createTRPCQueryUtils<AppRouter>({ queryClient, client });
 
-/**
- * Returns the HTTP status of an API call that our server refused, or undefined if our server did not answer.
- */
 export const httpStatusOf = (error: unknown): number | undefined =>
   error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
 
-/**
- * Returns the reason that our server gave for refusing an API call, or undefined if it gave none. The reason
- * is more specific than the HTTP status.
- */
 export const reasonOf = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.reason : undefined;
 
@@ -74,27 +63,18 @@ export const reasonOf = (error: unknown) =>
 export const isNetworkError = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.cause instanceof TypeError;
 
-/** Statuses with which a proxy answers for a server that it cannot reach. */
 const PROXY_ERRORS = [502, 503, 504];
 
-/** Returns true if a call did not reach our server, or the answer did not reach this page. */
 export const isUnreached = (error: unknown): boolean =>
   isNetworkError(error) ||
   (error instanceof TRPCClientError &&
     error.data === undefined &&
     PROXY_ERRORS.includes((error.meta?.response as Response | undefined)?.status ?? 0));
 
-/**
- * Returns the HTTP status and the message of an error, such as "404: Board not found". If there is no status,
- * for example because no server was reached, returns only the message.
- */
+/** If there is no status, for example because no server was reached, returns only the message. */
 export const statusAndMessage = (error: { message: string }): string =>
   [httpStatusOf(error), error.message].filter(Boolean).join(': ');
 
-/**
- * Returns the sentence that says why a call failed: the error message of our server, or `fallback` if there
- * is none. If the server could not be reached, adds a line that says so.
- */
 export function errorMessage(error: unknown, fallback: string): string {
   if (isUnreached(error)) return `${fallback}\nThis needs a connection, and there is none now.`;
   return httpStatusOf(error) === undefined ? fallback : (error as Error).message || fallback;

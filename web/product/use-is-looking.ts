@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Returns true while the page is visible and its window has the focus. */
 export const useIsLooking = (): boolean => useSyncExternalStore(subscribe, isLooking);
 
 const isLooking = () => document.visibilityState === 'visible' && document.hasFocus();

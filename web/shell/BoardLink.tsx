@@ -9,7 +9,6 @@ import classes from './Sidebar.module.css';
 export type LinkedBoard = {
   kind: 'private' | 'shared';
   name: string;
-  /** True if the board is shared and the person owns it. */
   owned?: boolean;
   unread: number;
   pinned: boolean;
@@ -17,7 +16,6 @@ export type LinkedBoard = {
 
 type Props = LinkedBoard & { isOpen: boolean; onNavigate?: () => void };
 
-/** Link to a board, with its pin. If the board is open, its link is marked and scrolled into view. */
 export const BoardLink = memo(function BoardLink(props: Props) {
   const { kind, name, owned, unread, pinned, isOpen, onNavigate } = props;
   const link = useRef<HTMLAnchorElement>(null);

@@ -10,14 +10,12 @@ import classes from './Sidebar.module.css';
 
 export type { LinkedBoard } from './BoardLink';
 
-/** Number of links that a long section always shows. */
 const FIRST = 12;
 
 type Query<T> = { data?: T[]; isError: boolean; refetch: () => unknown };
 
 type Props<T> = {
   title: string;
-  /** Label of the plus button. */
   addLabel: string;
   onAdd: () => void;
   query: Query<T>;
@@ -26,11 +24,6 @@ type Props<T> = {
   onNavigate?: () => void;
 };
 
-/**
- * A section of the sidebar: a heading with a plus button, and below it links to boards. If there are no
- * boards, a sentence says how to get a first one. If the boards could not be loaded, there is a button to try
- * again.
- */
 export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, onNavigate }: Props<T>) {
   const boards = useMemo(() => query.data?.map(toBoard), [query.data, toBoard]);
   return (
@@ -61,10 +54,6 @@ export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, o
 
 type ListProps = { title: string; boards: LinkedBoard[]; onNavigate?: () => void };
 
-/**
- * The links of a section. A long section shows only its first links and the link of the open board, so that
- * the next section is near. A button shows all links. This browser stores whether all links are shown.
- */
 function List({ title, boards, onNavigate }: ListProps) {
   const { tag, boardName } = useParams();
   const open = slug(tag ?? boardName ?? '');

@@ -11,11 +11,6 @@ const loadUnsentNotice = () =>
 const OfflineNotice = lazy(loadOfflineNotice);
 const UnsentNotice = lazy(loadUnsentNotice);
 
-/**
- * Says that the screen may be out of date, or that something was not sent. If polls fail, shows the time of
- * the last answer. If only the WebSocket is lost, shows a small notice, because polls still bring new
- * messages.
- */
 export function ConnectionNotice() {
   const { tags, shared } = useBoards();
   const live = useLiveUpdates();
@@ -54,17 +49,10 @@ export function ConnectionNotice() {
   );
 }
 
-/**
- * Time before the code for a lost connection is fetched, in milliseconds. By then the screen should have
- * loaded.
- */
+/** By then the screen should have loaded. */
 const START_MS = 3000;
 
-/**
- * Starts the offline code once the first screen has loaded. That code keeps in this browser what the person
- * reads and writes. Returns true while the offline code runs. Returns false if that code cannot be fetched,
- * or if the browser has no database.
- */
+/** That code keeps in this browser what the person reads and writes. */
 function useOffline(): boolean {
   const [started, setStarted] = useState(false);
   useEffect(() => {

@@ -20,19 +20,11 @@ import { type Overlay, preloadCommandBar, Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
 
 const MenuDrawer = lazyDialog(() => import('./MenuDrawer'), 'MenuDrawer');
-/**
- * Delay in milliseconds after which the code of the menu and of the command bar is fetched, and the server is
- * told the time zone. By then the screen itself should have loaded.
- */
 const PRELOAD_MS = 3000;
 
 /** Media query for a window with room for the sidebar. Must agree with Layout.module.css. */
 const WIDE = '(min-width: 64em)';
 
-/**
- * The frame around all screens after sign-in and setup: the sidebar (docs/product.md: Layout). On small
- * screens the sidebar is a drawer, which a button in a header opens.
- */
 export function Layout({ children }: { children: ReactNode }) {
   const { name } = useProduct();
   const [menuOpened, setMenuOpened] = useState(false);

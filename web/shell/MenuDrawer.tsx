@@ -3,7 +3,6 @@ import { useOpenedAfterMount } from '../ui/use-opened-after-mount';
 import classes from './Layout.module.css';
 import { Sidebar } from './Sidebar';
 
-/** The sidebar as a drawer, for small screens. */
 export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Drawer.Root

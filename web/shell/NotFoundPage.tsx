@@ -5,7 +5,6 @@ import { Notice } from '../ui/Notice';
 import { Link } from '../ui/router/Link';
 import classes from './NotFoundPage.module.css';
 
-/** The screen for paths that do not exist. */
 export function NotFoundPage() {
   usePageTitle('404 Page Not Found');
   return (

@@ -13,7 +13,6 @@ const UNKNOWN = {
   phoneNumber: '',
 };
 
-/** Link to the profile, with the picture, name and phone number of the signed-in person. */
 export function ProfileLink({ onNavigate }: { onNavigate?: () => void }) {
   const profile = trpc.users.profile.useQuery().data ?? UNKNOWN;
   return (

@@ -22,10 +22,6 @@ import { LoadError } from '../ui/Notice';
 import { useNavigate } from '../ui/router/use-router';
 import { toast, toastError } from '../ui/toast';
 
-/**
- * The profile page, with one card for each group of settings and data of an account (docs/product.md: Setup
- * and profile).
- */
 export function ProfilePage() {
   usePageTitle('Profile');
   const { data, isError, isFetching, refetch } = trpc.users.profile.useQuery();

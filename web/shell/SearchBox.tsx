@@ -7,7 +7,6 @@ import { SearchInput } from '../search/SearchInput';
 import { CommandBarHint } from './command/CommandBarHint';
 import classes from './SearchBox.module.css';
 
-/** The search box of the sidebar. While it has neither text nor the focus, it is only a button. */
 export function SearchBox({ onNavigate }: { onNavigate?: () => void }) {
   const { text, type, ask } = useQueryText();
   const [opened, setOpened] = useState(false);

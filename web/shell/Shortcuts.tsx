@@ -12,20 +12,14 @@ const AddMessageDialog = lazyDialog(
 );
 const ShortcutsDialog = lazyDialog(() => import('./ShortcutsDialog'), 'ShortcutsDialog');
 
-/** The command bar, or a dialog that is opened by a shortcut or by the command bar. */
 export type Overlay = 'command bar' | CommandDialog;
 
 type Props = {
   overlay: Overlay | undefined;
   onOpen: (overlay: Overlay | undefined) => void;
-  /** Name of the board whose page is open. */
   board: string | undefined;
 };
 
-/**
- * Handles the keyboard shortcuts that work on every screen with a sidebar. Renders the command bar, and the
- * dialogs that shortcuts and the command bar open.
- */
 export function Shortcuts({ overlay, onOpen, board }: Props) {
   const navigate = useNavigate();
   useEffect(listenForShortcuts, []);
@@ -51,5 +45,4 @@ export function Shortcuts({ overlay, onOpen, board }: Props) {
   );
 }
 
-/** Fetches the code of the command bar before it is needed. */
 export const preloadCommandBar = CommandBar.preload;

@@ -3,7 +3,6 @@ import { keyLabels, SHORTCUTS, setShortcutsOn, useShortcutsOn } from '../product
 import { Dialog } from '../ui/Dialog';
 import classes from './ShortcutsDialog.module.css';
 
-/** Lists all keyboard shortcuts. Has a switch for the shortcuts of single letters. */
 export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const on = useShortcutsOn();
   return (

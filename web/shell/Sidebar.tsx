@@ -31,10 +31,6 @@ const toSharedBoard = ({ name, role, unread, pinned }: SharedBoardCard): LinkedB
   pinned,
 });
 
-/**
- * The sidebar. Calls `onNavigate` when the person follows a link, searches or creates a board, so that the
- * drawer with the sidebar can close.
- */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const { name, simulatorUrl } = useProduct();
   const { privateBoards, sharedBoards } = useBoardCards();

@@ -1,9 +1,7 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
 
 type Props = {
-  /** Replaces the children after one of them has thrown. */
   fallback: ComponentType<{ error: unknown }>;
-  /** A change of this value shows the children again. */
   resetKey?: unknown;
   onCatch?: () => void;
   children: ReactNode;
@@ -11,7 +9,6 @@ type Props = {
 
 type State = { caught?: { error: unknown }; resetKey?: unknown };
 
-/** Catches errors that components inside of it throw while they are rendered. */
 export class CatchBoundary extends Component<Props, State> {
   override state: State = {};
 

@@ -14,10 +14,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * A modal dialog. When it closes, the focus returns to the element that had the focus before. If that element
- * is gone, for example because its card was deleted, the main part of the page gets the focus.
- */
+/** When it closes, the focus returns to the element that had the focus before. */
 export function Dialog({ opened, onClose, busy = false, title, children }: Props) {
   useAsOpenedDialog(opened);
   useCloseOnBack(opened, onClose, busy);

@@ -7,20 +7,13 @@ type Props = {
   onCancel: () => void;
   onSubmit: () => void;
   submitLabel: string;
-  /** Label of the submit button while the request is running. */
   busyLabel: string;
   busy: boolean;
   disabled?: boolean;
-  /** Colours the submit button for an action that cannot be undone. */
   destructive?: boolean;
-  /** Called with files that are pasted or dropped anywhere in the form. */
   onFiles?: (files: Iterable<File>) => void;
 };
 
-/**
- * The body of a dialog, with a Cancel button and a submit button. Both are disabled while the request is
- * running.
- */
 export function DialogForm({
   children,
   onCancel,
@@ -65,7 +58,7 @@ export function DialogForm({
   );
 }
 
-/** Submits the form on Ctrl+Enter or Cmd+Enter. Enter alone starts a new line in a textarea. */
+/** Enter alone starts a new line in a textarea. */
 export function submitOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
 }

@@ -5,16 +5,12 @@ import { Notice } from './Notice';
 import { isReachable } from './reach';
 import { useRouter } from './router/use-router';
 
-/** Time between two attempts to reach the server, in milliseconds. */
 export const RETRY_MS = 2000;
 
-/** Thrown if the code of a screen could not be fetched. */
 export class ScreenNotLoaded extends Error {}
 
-/** Thrown if the server could not be reached, and this browser has kept nothing to show instead. */
 export class ServerNotReached extends ScreenNotLoaded {}
 
-/** Replaces a screen that could not be loaded or threw an error while rendering. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const offline = useOffline(error instanceof ScreenNotLoaded, error instanceof ServerNotReached);
   return (
@@ -36,12 +32,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
   );
 }
 
-/**
- * Returns true while the server cannot be reached, and until the first attempt has ended. Loads the screen
- * again as soon as the server can be reached. There is one exception: if `wasUnreached` is false and the
- * first attempt reaches the server, then something else is wrong with the screen, so it is not loaded again.
- * If `enabled` is false, does nothing and returns false.
- */
+/** Loads the screen again as soon as the server can be reached. */
 function useOffline(enabled: boolean, wasUnreached: boolean): boolean {
   const router = useRouter();
   const [offline, setOffline] = useState(enabled);

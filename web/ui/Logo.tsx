@@ -10,7 +10,6 @@ export function LogoMark({ size = 32 }: { size?: number }) {
   );
 }
 
-/** The logo mark with the product's name beside it. */
 export function Logo({ name, size = 30 }: { name: string; size?: number }) {
   return (
     <span className={classes.logo} style={{ fontSize: size * 0.73 }}>

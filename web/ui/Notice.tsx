@@ -5,13 +5,11 @@ import classes from './Notice.module.css';
 type Props = {
   icon?: ReactNode;
   title: string;
-  /** Makes the title the heading of the page, for pages that show nothing but the notice. */
   heading?: boolean;
   children?: ReactNode;
   action?: ReactNode;
 };
 
-/** Says why there is nothing to show, and what the person can do. */
 export function Notice({ icon, title, heading = false, children, action }: Props) {
   const Title = heading ? 'h1' : 'p';
   return (
@@ -24,7 +22,6 @@ export function Notice({ icon, title, heading = false, children, action }: Props
   );
 }
 
-/** Says that `what` could not be loaded. Has a button to try again. */
 export function LoadError({ what, onRetry, busy }: { what: string; onRetry: () => void; busy: boolean }) {
   return (
     <div role="alert">

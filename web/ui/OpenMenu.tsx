@@ -3,16 +3,11 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { useOpenedAfterMount } from './use-opened-after-mount';
 
 type Props = {
-  /** The button that opens and closes the menu. */
   button: ReactElement;
   width: number;
   children: ReactNode;
 };
 
-/**
- * A menu that is open from the start. Its code is fetched at the first click on its button, so the menu is
- * mounted only then.
- */
 export function OpenMenu({ button, width, children }: Props) {
   const [opened, setOpened] = useState(true);
   return (

@@ -3,10 +3,6 @@ import classes from './PageHeader.module.css';
 
 type Props = { title: string; subtitle?: ReactNode; actions?: ReactNode };
 
-/**
- * The heading of a screen. Without a subtitle, the line of the subtitle stays empty, so that nothing moves
- * when a subtitle appears.
- */
 export function PageHeader({ title, subtitle, actions }: Props) {
   return (
     <div className={classes.header}>

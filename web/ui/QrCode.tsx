@@ -2,12 +2,10 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import classes from './QrCode.module.css';
 
-/** Draws a string as a QR code. While `text` is undefined, shows an empty box of the same size. */
 export function QrCode({ text, label }: { text: string | undefined; label: string }) {
   const code = useMemo(() => {
     if (text === undefined) return;
     const { size, data } = encode(text, { ecc: 'M', border: 1 });
-    // one path with a square for each dark module of the code
     const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
     return { size, path: path.join('') };
   }, [text]);

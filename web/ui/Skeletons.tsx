@@ -11,7 +11,6 @@ type Props = {
   heightOf?: (n: number) => number;
 };
 
-/** Placeholders for cards that are loading. `label` tells screen readers what is loading. */
 export function Skeletons({ label, count, className, style, skeleton, heightOf }: Props) {
   return (
     <div role="status" aria-label={label} className={className} style={style}>

@@ -8,16 +8,9 @@ import { dismissToast, durationOf, useToast } from './toast';
 /** Attribute for Mantine: Escape in a toast does not close a dialog behind the toast. */
 const stopEscape = { 'data-mantine-stop-propagation': true };
 
-/**
- * Threshold in pixels of a swipe that dismisses a toast. A swipe of 50 pixels must be enough, but Radix
- * requires more than the threshold.
- */
+/** A swipe of 50 pixels must be enough, but Radix requires more than the threshold. */
 const SWIPE_PX = 50 - 0.01;
 
-/**
- * Shows the current toast. A swipe to the right dismisses the toast, and F8 moves the focus to it
- * (docs/product.md: Toasts).
- */
 export function ToastRegion() {
   const toast = useToast();
   const viewport = useRef<HTMLOListElement>(null);
@@ -27,10 +20,7 @@ export function ToastRegion() {
     { label: 'Reload', run: toast?.onReload },
   ];
 
-  /**
-   * Moves the focus from the region back to the element that had it before, or removes the focus if no such
-   * element is left. A focus that stayed in the empty region would stop the timer of every later toast.
-   */
+  /** A focus that stayed in the empty region would stop the timer of every later toast. */
   function returnFocus() {
     if (!viewport.current?.contains(document.activeElement)) return;
     if (focusedBefore.current?.isConnected) focusedBefore.current.focus({ preventScroll: true });

@@ -6,16 +6,9 @@ import { dismissToast, durationOf, useHasToasted, useToast } from './toast';
 const loadRegion = () => import('./ToastRegion').then((module) => ({ default: module.ToastRegion }));
 const ToastRegion = lazy(loadRegion);
 
-/**
- * Delay before the code of the toast region is fetched, in milliseconds. By then the screen should have
- * loaded. The code is fetched in advance, because the toast to show may be about a lost connection.
- */
+/** By then the screen should have loaded. */
 const LOAD_AFTER_MS = 3000;
 
-/**
- * Shows toasts. The code of the toast region is fetched for the first toast, or shortly after the first
- * screen.
- */
 export function Toasts() {
   useEffect(() => {
     const timer = setTimeout(() => void loadRegion().catch(() => {}), LOAD_AFTER_MS);
@@ -30,10 +23,7 @@ export function Toasts() {
   ) : null;
 }
 
-/**
- * Shows toasts in a plain way if the code of the toast region could not be fetched. React does not try to
- * fetch that code again.
- */
+/** React does not try to fetch that code again. */
 function PlainToast() {
   const toast = useToast();
   useEffect(() => {

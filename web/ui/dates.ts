@@ -11,13 +11,11 @@ const MONTHS = 'January February March April May June July August September Octo
 
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
-/** Returns a date as MM/dd/yy. */
 export const shortDate = (iso: string) => toShortDate(new Date(iso));
 
 const toShortDate = (date: Date) =>
   [date.getMonth() + 1, date.getDate(), date.getFullYear() % 100].map(twoDigits).join('/');
 
-/** Returns the weekday, date and time in words, such as "Sunday, November 22, 2026 at 9:36 AM". */
 export function exactTime(iso: string): string {
   const date = new Date(iso);
   const hours = date.getHours();
@@ -26,7 +24,6 @@ export function exactTime(iso: string): string {
   return `${WEEKDAYS[date.getDay()]}, ${day} at ${time}`;
 }
 
-/** Units and their lengths in seconds, longest first. */
 const UNITS = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -36,10 +33,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/**
- * Returns the age of a date, such as "just now" or "5 minutes ago". A date in the future counts as "just
- * now", because the clocks of server and browser can differ.
- */
+/** A date in the future counts as "just now", because the clocks of server and browser can differ. */
 export function relativeTime(iso: string, now: number): string {
   const seconds = (now - Date.parse(iso)) / 1000;
   for (const [unit, size] of UNITS)
@@ -49,10 +43,6 @@ export function relativeTime(iso: string, now: number): string {
 
 const DAY_MS = 86_400_000;
 
-/**
- * Returns the time of a date, such as 14:05, if the date is today. Returns the weekday for the six days
- * before, and MM/dd/yy for earlier dates.
- */
 export function sinceWhen(iso: string, now: number): string {
   const date = new Date(iso);
   const today = new Date(now);
@@ -64,7 +54,6 @@ export function sinceWhen(iso: string, now: number): string {
 
 const TICK_MS = 30_000;
 
-/** Returns the current time in milliseconds, rounded down to a multiple of 30 seconds. */
 export const useNow = () =>
   useSyncExternalStore(
     (tick) => {

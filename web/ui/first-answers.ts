@@ -1,6 +1,5 @@
 declare global {
   interface Window {
-    /** Responses to the requests that boot.ts has sent, by URL. Undefined on the development server. */
     firstAnswers?: Map<string, Promise<Response>>;
   }
 }
@@ -10,10 +9,7 @@ declare global {
  */
 const NEW_FOR_MS = 20_000;
 
-/**
- * Returns the response to a GET request if boot.ts has already sent that request. Returns each response only
- * once. Returns undefined for any other request. Rejects when `signal` aborts.
- */
+/** Returns each response only once. */
 export function takeFirstAnswer(url: string, signal: AbortSignal): Promise<Response> | undefined {
   if (performance.now() > NEW_FOR_MS) window.firstAnswers?.clear();
   const answer = window.firstAnswers?.get(url);

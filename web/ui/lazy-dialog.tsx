@@ -13,13 +13,7 @@ import { toastError } from './toast';
 // biome-ignore lint/suspicious/noExplicitAny: each dialog has its own properties
 type Dialog = ComponentType<any>;
 
-/**
- * Returns a dialog whose code is fetched when the browser is idle after it has drawn the screen with the
- * dialog. If the dialog is opened earlier, its code is fetched at that moment. Once opened, the dialog stays
- * mounted, so that it can close with a transition and return the focus. If the code cannot be fetched when
- * the dialog is opened, a toast says so, and the page stays as it is. `preload` fetches the code now, for
- * example when the pointer is over the dialog's button. `preload` ignores errors.
- */
+/** If the dialog is opened earlier, its code is fetched at that moment. */
 export function lazyDialog<Name extends string, Module extends Record<Name, Dialog>>(
   load: () => Promise<Module>,
   name: Name,
@@ -42,10 +36,6 @@ export function lazyDialog<Name extends string, Module extends Record<Name, Dial
 
 const preloaded = new Set<() => void>();
 
-/**
- * Runs `load` once when the browser is idle, for example to fetch code. Does not run `load` if the person
- * wants to save data. `load` must be the same function each time.
- */
 export function usePreload(load: () => void) {
   useEffect(() => {
     if (preloaded.has(load)) return;
@@ -56,13 +46,11 @@ export function usePreload(load: () => void) {
   }, [load]);
 }
 
-/** Returns handlers for the button of a dialog. They fetch the dialog's code before the button is pressed. */
 export const preloadOnHover = ({ preload }: { preload: () => void }) => ({
   onPointerEnter: preload,
   onFocus: preload,
 });
 
-/** Time after which a browser that is never idle runs `load`, in milliseconds. */
 const IDLE_TIMEOUT_MS = 10_000;
 
 /**
@@ -80,7 +68,6 @@ export function whenIdle(load: () => void): () => void {
   return () => cancelIdleCallback(request);
 }
 
-/** Time after which a browser without `requestIdleCallback` runs `load`, in milliseconds. */
 export const WITHOUT_IDLE_MS = 2000;
 
 function MountOnceOpened({ opened, children }: { opened: boolean; children: ReactNode }) {

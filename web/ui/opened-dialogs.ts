@@ -3,7 +3,6 @@ import { useEffect, useSyncExternalStore } from 'react';
 const opened = new Set<object>();
 const listeners = new Set<() => void>();
 
-/** Counts a dialog as open while `isOpen` is true and the component is mounted. */
 export function useAsOpenedDialog(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;
@@ -20,7 +19,6 @@ export function useAsOpenedDialog(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** Returns true if any dialog is open. */
 export const useHasOpenedDialog = (): boolean => useSyncExternalStore(subscribe, () => opened.size > 0);
 
 function subscribe(listener: () => void) {

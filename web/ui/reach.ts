@@ -1,31 +1,18 @@
 import { takeFirstAnswer } from './first-answers';
 
-/** Time for which the first queries of a page wait for an answer, in milliseconds. */
 export const FIRST_SILENCE_MS = 8000;
-/**
- * Time for which later queries wait, in milliseconds. It is longer, because on a slow connection these
- * queries can wait behind photos.
- */
+/** It is longer, because on a slow connection these queries can wait behind photos. */
 export const SILENCE_MS = 20_000;
-/**
- * Time for which a mutation waits for an answer, in milliseconds. After this time the mutation is given up if
- * the server is already silent. Otherwise a request asks the server whether it works.
- */
 export const MUTATION_SILENCE_MS = 4000;
 
 let silenceMs = FIRST_SILENCE_MS;
-/** True after a query was given up, until the server answers a request. */
 let isSilent = false;
-/** Number of answers so far. */
 let answers = 0;
-/** Functions that give up the mutations and uploads that have no answer yet. */
 const mutations = new Set<() => void>();
 
 /**
  * Fetches, but gives up if the server is silent, for example in a Wi-Fi network that lets nothing through
- * until the person signs in there. In that case rejects with a TypeError, as `fetch` does when the server
- * cannot be reached. A mutation is given up only if queries have no answer either, because the server may
- * need a long time for a mutation.
+ * until the person signs in there.
  */
 export async function fetchInTime(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const isMutation = init.method !== undefined && init.method !== 'GET';
@@ -48,7 +35,6 @@ export async function fetchInTime(url: RequestInfo | URL, init: RequestInit = {}
   }
 }
 
-/** Gives up a query when it has waited too long. Returns a function that stops the wait. */
 function giveUpLater(giveUp: () => void): () => void {
   const before = answers;
   const timer = setTimeout(() => {
@@ -60,11 +46,7 @@ function giveUpLater(giveUp: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/**
- * If the server is already silent, calls `giveUp` after 4 seconds. Otherwise sends a query after 4 seconds,
- * and calls `giveUp` when this or another query is given up and the server has answered nothing meanwhile.
- * Returns a function that stops the wait.
- */
+/** If the server is already silent, calls `giveUp` after 4 seconds. */
 export function onSilence(giveUp: () => void): () => void {
   const timer = setTimeout(isSilent ? giveUp : isReachable, MUTATION_SILENCE_MS);
   mutations.add(giveUp);
@@ -74,7 +56,6 @@ export function onSilence(giveUp: () => void): () => void {
   };
 }
 
-/** Returns true if the server answers a request with success. */
 export const isReachable = (): Promise<boolean> =>
   fetchInTime('/healthz', { cache: 'no-store' }).then(
     ({ ok }) => ok,

@@ -1,7 +1,4 @@
-/**
- * Replaces storage that the browser blocks with an object that lasts as long as the page. Browsers that block
- * cookies throw an error whenever a page uses their storage.
- */
+/** Browsers that block cookies throw an error whenever a page uses their storage. */
 export function replaceBlockedStorage() {
   for (const name of ['localStorage', 'sessionStorage'] as const)
     try {
@@ -11,9 +8,6 @@ export function replaceBlockedStorage() {
     }
 }
 
-/**
- * Returns the stored JSON value of a key. Returns `fallback` if there is no value, or if it cannot be parsed.
- */
 export function readStored<Value>(key: string, fallback: Value, storage: Storage = localStorage): Value {
   try {
     return JSON.parse(storage.getItem(key) ?? 'null') ?? fallback;
@@ -22,10 +16,6 @@ export function readStored<Value>(key: string, fallback: Value, storage: Storage
   }
 }
 
-/**
- * The part of `Storage` that the app uses. Stored values are properties of the object, so `Object.keys` lists
- * them.
- */
 class PageStorage {
   [key: string]: unknown;
   getItem(key: string) {

@@ -1,9 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/**
- * Accent colour. White text on shade 7 (light scheme) has a contrast of 5.2:1, and on shade 6 (dark scheme)
- * of 4.5:1.
- */
+/** White text on shade 7 (light scheme) has a contrast of 5.2:1, and on shade 6 (dark scheme) of 4.5:1. */
 const persimmon: MantineColorsTuple = [
   '#fff4ed',
   '#fde6d9',
@@ -17,7 +14,6 @@ const persimmon: MantineColorsTuple = [
   '#832c0a',
 ];
 
-/** Warm greys of the light scheme. */
 const stone: MantineColorsTuple = [
   '#fbf9f6',
   '#f4f0ea',
@@ -30,7 +26,6 @@ const stone: MantineColorsTuple = [
   '#2c2723',
   '#1f1b18',
 ];
-/** Warm greys of the dark scheme. */
 const night: MantineColorsTuple = [
   '#f3eee9',
   '#d9d1ca',
@@ -78,7 +73,7 @@ export const theme = createTheme({
 
 /**
  * Replaces those colours of Mantine that do not match our palette, or have too little contrast with it (WCAG
- * AA). The colours of our own components are in base.css.
+ * AA).
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

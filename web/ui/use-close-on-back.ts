@@ -2,10 +2,7 @@ import type { HistoryAction } from '@tanstack/history';
 import { useEffect, useEffectEvent } from 'react';
 import { useRouter } from './router/use-router';
 
-/**
- * Makes the browser's Back button close an overlay instead of leaving the page. Otherwise a dialog about one
- * board would stay open on the page of another board. While the overlay is busy, Back does nothing.
- */
+/** Otherwise a dialog about one board would stay open on the page of another board. */
 export function useCloseOnBack(opened: boolean, onClose: () => void, busy = false) {
   const router = useRouter();
   const ask = useEffectEvent((action: HistoryAction) => {

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Returns true if the window matches a media query. */
 export const useMediaQuery = (query: string): boolean =>
   useSyncExternalStore(
     (onChange) => {

@@ -1,9 +1,5 @@
 import { useState } from 'react';
 
-/**
- * Returns one of `choices`, and a function that changes it. This browser stores the choice. The first of
- * `choices` is the default.
- */
 export function useStoredChoice<T extends string>(key: string, choices: readonly [T, ...T[]]) {
   const [choice, setChoice] = useState<T>(
     () => choices.find((one) => one === localStorage.getItem(key)) ?? choices[0],

@@ -1,25 +1,16 @@
 import { MEDIA_CACHE } from './names';
 
-/**
- * Largest number of kept pictures. A photo counts once, even if it was shown in several widths. The picture
- * that was stored first is deleted first.
- */
+/** A photo counts once, even if it was shown in several widths. */
 const PICTURES_MAX = 400;
-/**
- * Largest size of a kept picture, in bytes. A picture that was shown in a small width usually has a twentieth
- * of this size.
- */
+/** A picture that was shown in a small width usually has a twentieth of this size. */
 const BYTES_MAX = 1_000_000;
-/** Matches the addresses of photos in all widths, avatars, and pictures of previews. */
 const PICTURE = /^\/api\/(media\/\d+(\/\d+)?|avatars\/\d+|previews\/images\/[^/]+)$/;
 
-/** Returns true for a request for a picture that a page shows. Returns false for a download. */
 export const isPicture = ({ url, destination }: Request): boolean =>
   destination === 'image' && PICTURE.test(new URL(url).pathname);
 
 /**
  * Always fetches the picture from the server, because the server may no longer allow this person to see it.
- * Answers with the kept picture only if the server cannot be reached.
  */
 export async function answerPicture(event: FetchEvent): Promise<Response> {
   const { request } = event;
@@ -56,5 +47,4 @@ async function deleteOldest(cache: Cache): Promise<void> {
   for (const request of all) if (old.has(withoutWidth(request))) await cache.delete(request);
 }
 
-/** Returns the URL of a picture. The URL of a photo is returned without its width. */
 const withoutWidth = ({ url }: Request) => url.replace(/(\/media\/\d+)\/\d+$/, '$1');

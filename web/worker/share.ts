@@ -4,10 +4,7 @@ import { SHARED_CACHE } from './names';
 export const isShare = ({ method, url }: Request): boolean =>
   method === 'POST' && new URL(url).pathname === SHARE_PATH;
 
-/**
- * Receives what another program has shared: keeps the photos, and redirects to the dialog that adds a message
- * with the photos and the text. Sends nothing to the server, so sharing works without a connection.
- */
+/** Sends nothing to the server, so sharing works without a connection. */
 export async function receiveShare(request: Request): Promise<Response> {
   const form = await request.formData();
   const field = (name: string) => {

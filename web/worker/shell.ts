@@ -1,9 +1,6 @@
 import { BUILD_CACHE, BUILD_META } from './names';
 
-/**
- * The id of this worker's build, and the paths of the files of that build. The build replaces these names
- * with the values.
- */
+/** The build replaces these names with the values. */
 declare const BUILD: string;
 declare const FILES: string[];
 
@@ -12,18 +9,13 @@ const OWN_CACHE = BUILD_CACHE + BUILD;
 const PAGE = '/';
 /** Number of files that are fetched at the same time. It is low, to leave connections to the open page. */
 const AT_A_TIME = 2;
-/** Time to wait for a page from the server before the kept page is used, in milliseconds. */
 const SLOW_MS = 5000;
 /** Matches paths that do not belong to screens of the web app. */
 const NO_SCREEN = /^\/((api|trpc|mcp|metrics|healthz|readyz|ws)(\/|$)|[^/]*\.[^/]*$)/;
 
 export const isOwnBuild = (build: string) => build === BUILD;
 
-/**
- * Stores the page and all files of this build in a cache. Rejects if one of them cannot be fetched, if the
- * server already has another build, or if an older worker has deleted the cache meanwhile; the browser then
- * discards this worker.
- */
+/** Stores the page and all files of this build in a cache. */
 export async function keepBuild(): Promise<void> {
   const page = await fetch(PAGE, { cache: 'no-store' });
   if (!(await isOfOwnBuild(page))) throw new Error('The server has another build.');
@@ -37,10 +29,6 @@ export async function keepBuild(): Promise<void> {
   if (!(await caches.has(OWN_CACHE))) throw new Error('The cache was deleted.');
 }
 
-/**
- * Stores a file in a cache. Takes the file from the cache of another build, from the browser's own cache if a
- * page has loaded it, or else from the server.
- */
 async function keepFile(cache: Cache, path: string): Promise<void> {
   const known = await caches.match(path, { ignoreVary: true });
   const { connection } = navigator as { connection?: { saveData?: boolean } };
@@ -55,10 +43,7 @@ async function keepFile(cache: Cache, path: string): Promise<void> {
   await cache.put(path, file);
 }
 
-/**
- * Answers with the page from the server. If the server cannot be reached or takes long, answers with the kept
- * page. The kept page has its own headers, because its content security policy allows the nonce in that page.
- */
+/** The kept page has its own headers, because its content security policy allows the nonce in that page. */
 export async function answerNavigation(event: FetchEvent): Promise<Response> {
   const answer = fetchNavigation(event);
   if (NO_SCREEN.test(new URL(event.request.url).pathname)) return answer;
@@ -88,8 +73,7 @@ const isOfOwnBuild = async (page: Response): Promise<boolean> =>
   page.ok && (await page.clone().text()).includes(`<meta name="${BUILD_META}" content="${BUILD}"`);
 
 /**
- * Answers with a file from the cache of any build. Files of the same name are equal in all builds, because
- * the name of a file contains a hash of its content.
+ * Files of the same name are equal in all builds, because the name of a file contains a hash of its content.
  */
 export const answerFile = async (request: Request): Promise<Response> =>
   (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);

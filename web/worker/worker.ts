@@ -4,20 +4,10 @@ import { listenForPush } from './push';
 import { isShare, receiveShare } from './share';
 import { answerFile, answerNavigation, deleteOtherBuilds, isOwnBuild, keepBuild } from './shell';
 
-/**
- * The service worker of the web app (docs/product.md: Installed app). It keeps the files of its build and the
- * pictures that pages have shown. It never keeps the answer of an API call.
- *
- * A newer worker takes over only when no page is open, and does not call `skipWaiting`: a page that is loaded
- * while Chromium changes the worker may get the old build, or no answer at all. Until the newer worker takes
- * over, a page that is newer than its worker gets its files from the server.
- */
+/** It never keeps the answer of an API call. */
 declare const self: ServiceWorkerGlobalScope;
 
-/**
- * The install event of Chromium, which accepts rules for requests that bypass the worker. TypeScript does not
- * know `addRoutes`.
- */
+/** TypeScript does not know `addRoutes`. */
 type WithRoutes = { addRoutes?: (rules: object[]) => Promise<void> };
 
 self.addEventListener('install', (event) => {
@@ -41,12 +31,10 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
   if (isOwnBuild(message.build)) event.waitUntil(deleteUnusedBuilds());
 });
 
-/** Deletes the caches of older builds, unless another open page may need them or a newer build waits. */
 async function deleteUnusedBuilds() {
   if (isNewest() && (await openPages()).length === 1) await deleteOtherBuilds();
 }
 
-/** Returns false if a newer worker is storing its build, or has stored it and waits to take over. */
 const isNewest = () => !self.registration.installing && !self.registration.waiting;
 
 const openPages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });

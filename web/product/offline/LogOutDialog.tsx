@@ -4,7 +4,6 @@ import { Dialog } from '../../ui/Dialog';
 import { DialogForm } from '../../ui/DialogForm';
 import { logOutNow, setAsking } from './log-out';
 
-/** Asks whether to sign out although some changes were not sent. Signing out deletes these changes. */
 export function LogOutDialog({ opened, unsent }: { opened: boolean; unsent: number }) {
   const [busy, setBusy] = useState(false);
   const close = () => setAsking(false);

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { exactTime, relativeTime, useNow } from '../../ui/dates';
 import { kindOf } from './seen';
 
-/** Says that there is no connection, and when the oldest data on the screen were fetched. */
 export function OfflineNotice() {
   const now = useNow();
   const at = useSeenAt();
@@ -26,7 +25,6 @@ export function OfflineNotice() {
   );
 }
 
-/** Returns the time at which the oldest list on the screen was fetched, or null if there is no list. */
 function useSeenAt(): string | null {
   const times = useQueryClient()
     .getQueryCache()

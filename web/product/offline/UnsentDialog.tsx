@@ -5,7 +5,6 @@ import { useEntries } from './queue';
 import classes from './UnsentDialog.module.css';
 import { UnsentEntry } from './UnsentEntry';
 
-/** Dialog that lists the writes that were not sent, in the order of writing. */
 export function UnsentDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const entries = useEntries();
   const offline = useIsLost();

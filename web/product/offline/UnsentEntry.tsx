@@ -15,10 +15,6 @@ type Props = {
   onDone: () => void;
 };
 
-/**
- * A write that was not sent. Shows its text, why the server refused it, and buttons for what the person can
- * do.
- */
 export function UnsentEntry({ entry, onDone }: Props) {
   const now = useNow();
   const { refusal } = entry;

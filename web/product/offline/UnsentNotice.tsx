@@ -9,11 +9,6 @@ import classes from './UnsentNotice.module.css';
 const UnsentDialog = lazyDialog(() => import('./UnsentDialog'), 'UnsentDialog');
 const LogOutDialog = lazyDialog(() => import('./LogOutDialog'), 'LogOutDialog');
 
-/**
- * Button that opens the list of unsent writes. Shows the number of refused writes. If no write was refused
- * and there is no connection, shows the number of waiting writes. If that number is 0 too, there is no
- * button.
- */
 export function UnsentNotice() {
   const entries = useEntries();
   const offline = useIsLost();

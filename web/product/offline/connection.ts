@@ -6,15 +6,11 @@ import { isUnreached } from '../trpc';
 let lost = false;
 const listeners = new Set<() => void>();
 
-/** Returns true if the last query of this page did not reach the server. */
 export const isLost = () => lost;
 
-/** Returns true if the last query of this page did not reach the server. Renders again when that changes. */
 export const useIsLost = () => useSyncExternalStore(onConnection, isLost);
 
-/**
- * Calls a function when the connection is lost and when it is back. Returns a function that stops the calls.
- */
+/** Returns a function that stops the calls. */
 export function onConnection(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
@@ -29,16 +25,10 @@ export function setLost(next: boolean) {
 }
 
 type On = {
-  /** Called when the server has answered a query, and when a component has changed a cached answer. */
   answered: (query: Query) => void;
-  /** Called for a query that has no answer while the server cannot be reached. */
   missing: (query: Query) => void;
 };
 
-/**
- * Watches the queries of this page to learn whether there is a connection. Returns a function that stops
- * watching.
- */
 export function watchConnection({ answered, missing }: On): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     const { query } = event;

@@ -3,10 +3,8 @@ import type { Entry } from './entries';
 
 const NAME = 'tagline';
 
-/** The latest answer that this browser got to a query. It is kept for reading without a connection. */
 export type Seen = {
   account: number;
-  /** Hash of the query key. */
   hash: string;
   key: readonly unknown[];
   data: unknown;
@@ -21,10 +19,6 @@ interface Tables extends DBSchema {
 
 let opened: Promise<IDBPDatabase<Tables>> | undefined;
 
-/**
- * Opens the database of this browser. Rejects if the browser has no database, for example in some private
- * windows.
- */
 export function database(): Promise<IDBPDatabase<Tables>> {
   opened ??= openDB<Tables>(NAME, 1, {
     upgrade(db) {
@@ -49,14 +43,10 @@ function forget() {
   opened = undefined;
 }
 
-/** Returns the entries of a user in the order of writing. */
 export const readEntries = async (account: number): Promise<Entry[]> =>
   (await database()).getAllFromIndex('entries', 'account', account);
 
-/**
- * Changes the entries of a user in one transaction, so that two tabs cannot undo each other's changes.
- * Returns the changed entries. `change` must not wait for anything.
- */
+/** Changes the entries of a user in one transaction, so that two tabs cannot undo each other's changes. */
 export async function changeEntries(
   account: number,
   change: (entries: Entry[], nextSeq: number) => readonly Entry[],
@@ -76,11 +66,9 @@ export async function changeEntries(
 export const readSeen = async (account: number, hash: string): Promise<Seen | undefined> =>
   (await database()).get('seen', [account, hash]);
 
-/** Returns all answers that are kept for a user to read without a connection. */
 export const readAllSeen = async (account: number): Promise<Seen[]> =>
   (await database()).getAllFromIndex('seen', 'account', account);
 
-/** Stores and deletes answers that are kept for a user to read without a connection. */
 export async function changeSeen(account: number, { put, drop }: { put: Seen[]; drop: string[] }) {
   const tx = (await database()).transaction('seen', 'readwrite', { durability: 'relaxed' });
   for (const seen of put) void tx.store.put(seen);
@@ -88,5 +76,4 @@ export async function changeSeen(account: number, { put, drop }: { put: Seen[]; 
   await tx.done;
 }
 
-/** Deletes the answers that are kept for any user to read. */
 export const eraseSeen = async () => (await database()).clear('seen');

@@ -3,14 +3,10 @@ import type { Entry } from './entries';
 
 type Added = Extract<Entry, { kind: 'add' }>;
 
-/** Object URLs of the files that this browser keeps until they can be sent. `nameOf` makes the keys. */
 const addresses = new Map<string, string>();
 
 const nameOf = ({ seq }: Entry, at: number) => `${seq}:${at}`;
 
-/**
- * Returns the message of an entry. The files of the message get object URLs, so that this page can show them.
- */
 export function mediaOf(entry: Added): Message {
   const media = entry.shown.media.map((file, at) => {
     const blob = entry.files[at]?.blob;
@@ -29,7 +25,6 @@ export function mediaOf(entry: Added): Message {
   };
 }
 
-/** Releases the object URLs of files whose entries are gone. */
 export function releaseUnused(entries: readonly Entry[]) {
   const used = new Set(
     entries.flatMap((entry) => (entry.kind === 'add' ? entry.files.map((_, at) => nameOf(entry, at)) : [])),
@@ -42,7 +37,6 @@ export function releaseUnused(entries: readonly Entry[]) {
     }
 }
 
-/** Returns the size of a picture in pixels, or null if the browser cannot show the file as a picture. */
 export async function pictureSize(file: Blob): Promise<{ width: number; height: number } | null> {
   if (!file.type.startsWith('image/') || !('createImageBitmap' in globalThis)) return null;
   const bitmap = await createImageBitmap(file).catch(() => null);

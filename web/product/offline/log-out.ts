@@ -7,9 +7,6 @@ import { countUnsent } from './offline';
 let asks = false;
 const listeners = new Set<() => void>();
 
-/**
- * Signs out. If there are writes that were not sent, asks first, because signing out deletes those writes.
- */
 export async function logOutOrAsk() {
   if ((await countUnsent()) > 0) setAsking(true);
   else await logOutNow();
@@ -24,7 +21,6 @@ export const logOutNow = () =>
     ),
   );
 
-/** Returns true while the person is asked whether to sign out. */
 export const useIsAsking = () => useSyncExternalStore(subscribe, () => asks);
 
 export function setAsking(next: boolean) {

@@ -2,7 +2,6 @@ import type { Message } from '../../../src/contract/messages';
 import { pictureSize } from './kept-files';
 import type { NewFile, Write } from './offline';
 
-/** Returns those fields of a new entry that come from the write. */
 export async function bodyOf(write: Write) {
   if (write.kind === 'remove')
     return { kind: 'remove', id: write.before.id, before: withoutMark(write.before) };

@@ -14,18 +14,13 @@ const ENTRIES_MAX = 200;
 /** Largest total size of the files of all kept writes, in bytes. */
 const BYTES_MAX = 200 * 1024 * 1024;
 
-/** The writes of the signed-in person that were not sent. All tabs of this browser have the same list. */
 let entries: readonly Entry[] = [];
 const listeners = new Set<() => void>();
 
-/**
- * Message to other tabs: the entries have changed. `moved` is the change that the server has stored, if there
- * is one.
- */
+/** `moved` is the change that the server has stored, if there is one. */
 type News = { account: number; moved?: { shown: Moved; stored: Moved } };
 let channel: BroadcastChannel | undefined;
 
-/** Id of the signed-in user, or null. */
 export const account = (): number | null => cache.auth.session.getData()?.userId ?? null;
 
 export const useEntries = () => useSyncExternalStore(subscribe, () => entries);
@@ -37,10 +32,6 @@ export function subscribe(listener: () => void) {
   };
 }
 
-/**
- * Reads the entries again when another tab has changed them, and then calls `onNews`. Returns a function that
- * stops this.
- */
 export function openChannel(onNews: () => void): () => void {
   const opened = new BroadcastChannel('tagline:offline');
   channel = opened;
@@ -53,7 +44,6 @@ export function openChannel(onNews: () => void): () => void {
   return () => opened.close();
 }
 
-/** Reads the entries of the signed-in person, and shows them. */
 export async function readQueue(): Promise<readonly Entry[]> {
   const user = account();
   show(user === null ? [] : await readEntries(user));
@@ -68,11 +58,9 @@ function show(next: readonly Entry[]) {
   for (const listener of listeners) listener();
 }
 
-/** Returns an entry. If its message is new, adds the URLs of the kept files to the message. */
 const withMedia = (entry: Entry): Entry =>
   entry.kind === 'add' ? { ...entry, shown: mediaOf(entry) } : entry;
 
-/** Changes the entries of the signed-in person in the database, and shows the change in all tabs. */
 export async function changeQueue(
   change: (entries: Entry[], nextSeq: number) => readonly Entry[],
   moved?: News['moved'],
@@ -84,11 +72,6 @@ export async function changeQueue(
   return entries;
 }
 
-/**
- * Keeps a write until it can be sent. `mayBeSent` is true if an attempt to send it failed, but may have
- * reached the server. Rejects if too many or too large writes are kept already, or if the browser has no
- * space left.
- */
 export async function keep(write: Write, mayBeSent: boolean): Promise<Kept> {
   const user = account();
   if (user === null) throw new Error('Nobody is signed in.');
@@ -110,10 +93,7 @@ export async function keep(write: Write, mayBeSent: boolean): Promise<Kept> {
   return { kept: true, takeBack: () => takeBack(seqs, replaced) };
 }
 
-/**
- * Undoes a write: removes the entries that have the numbers `seqs`, and adds the entries `replaced` again. If
- * one of the entries to remove was sent, is being sent, or is gone, changes nothing and returns false.
- */
+/** If one of the entries to remove was sent, is being sent, or is gone, changes nothing and returns false. */
 async function takeBack(seqs: readonly number[], replaced: readonly Entry[]): Promise<boolean> {
   let done = false;
   await changeQueue((now) => {
@@ -140,7 +120,6 @@ const sizeOf = (entries: readonly Entry[]) =>
     .flatMap((entry) => (entry.kind === 'add' ? entry.files : []))
     .reduce((bytes, { blob }) => bytes + blob.size, 0);
 
-/** Removes an entry that the server has carried out. All tabs then show what the server has stored. */
 export async function finish(entry: Entry, stored: Message | null): Promise<void> {
   const shown = movedBy(withMedia(entry)) as Moved;
   const moved = { shown, stored: { before: isPending(entry) ? null : shown.before, after: stored } };

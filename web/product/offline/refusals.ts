@@ -1,10 +1,6 @@
 import { type Entry, inOrder, merge, type Refusal } from './entries';
 
-/**
- * Marks an entry as refused. Later edits of the same message are merged into it, so that the latest text is
- * kept. If the refused entry would have added the message and a later entry deletes it, all these entries are
- * removed.
- */
+/** Later edits of the same message are merged into it, so that the latest text is kept. */
 export function withRefusal(entries: readonly Entry[], refused: Entry, refusal: Refusal): Entry[] {
   const later = entries.filter(({ id, seq }) => id === refused.id && seq > refused.seq);
   const others = entries.filter((entry) => entry.seq !== refused.seq && !later.includes(entry));
@@ -19,12 +15,6 @@ export function withRefusal(entries: readonly Entry[], refused: Entry, refusal: 
   return inOrder([...others, { ...latest, refusal, insists: false }]);
 }
 
-/**
- * Returns the entry to send after a refusal, if the person wants to send it all the same. If the message of
- * an edit was deleted, the text becomes a new message. From any other write, removes what the person has seen
- * (the boards and the stored text), so that the server does not compare it with the present state again.
- * `key` is a new idempotency key. Returns null if sending the entry again cannot help.
- */
 export function insistOn(entry: Entry, key: string): Entry | null {
   const again = { triedAt: null, refusal: null, insists: true };
   if (entry.refusal?.why === 'invalid') return null;

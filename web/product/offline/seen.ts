@@ -9,20 +9,11 @@ import { keptOf, rememberKeptOf } from './offline';
  * Delay before new answers are stored, in milliseconds. Answers that arrive meanwhile are stored with them.
  */
 const STORE_EVERY_MS = 5000;
-/** Number of messages after which no further page of a list is kept. */
 const LIST_MAX = 240;
-/**
- * Maximum number of kept answers of each kind. The oldest answers are deleted first. All previews of links
- * count as one kind.
- */
 const KEPT_MAX = { lists: 60, threads: 60, previews: 400, other: 20 };
-/**
- * Time after which an answer that was not fetched again is deleted, in milliseconds. Sessions end after the
- * same time.
- */
+/** Sessions end after the same time. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** Calls that every screen needs, and those of the sidebar and the dashboard. */
 const CALLS = [
   'auth.session',
   'product.get',
@@ -34,7 +25,6 @@ const CALLS = [
 
 type Kind = keyof typeof KEPT_MAX;
 
-/** Returns the kind of a query, or null if the answers of the query are not kept. */
 export function kindOf(key: readonly unknown[]): Kind | null {
   if (startsWith(key, MESSAGE_PAGES)) return 'lists';
   if (startsWith(key, MESSAGE_THREADS)) return 'threads';
@@ -46,23 +36,16 @@ export function kindOf(key: readonly unknown[]): Kind | null {
 const startsWith = (key: readonly unknown[], start: readonly unknown[]) =>
   start.every((part, at) => part === key[at]);
 
-/** Queries with answers that changed since they were last stored, by the hash of the query. */
 const changed = new Map<string, Query>();
-/** The stored answers, by the hash of the query. They show which answers have not changed. */
 const stored = new Map<string, { data: unknown; at: number }>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Must be called when the server has answered a query. The answer is stored soon. */
 export function noteAnswer(query: Query) {
   if (kindOf(query.queryKey) === null) return;
   changed.set(query.queryHash, query);
   timer ??= setTimeout(storeAnswers, STORE_EVERY_MS);
 }
 
-/**
- * Stores the answers that have arrived since the last call. Ignores errors: then less can be read without a
- * connection.
- */
 export async function storeAnswers(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -88,7 +71,6 @@ function toSeen({ queryKey: key, queryHash: hash, state }: Query, account: numbe
 
 type Pages = InfiniteData<unknown[], unknown>;
 
-/** Returns the first pages of a list that together have at least LIST_MAX messages, or all pages. */
 function beginning({ pages, pageParams }: Pages): Pages {
   let count = 0;
   const enough = pages.findIndex((page) => {
@@ -99,12 +81,6 @@ function beginning({ pages, pageParams }: Pages): Pages {
   return { pages: pages.slice(0, end), pageParams: pageParams.slice(0, end) };
 }
 
-/**
- * Deletes kept answers that are too old, and the oldest ones of a kind if there are too many. Also deletes
- * the lists of boards that are not in `boards`. `boards` are the boards that the server has just listed for
- * the person. If `boards` is null, the server has not listed the boards, and no list is deleted because of
- * its board.
- */
 export async function tidy(account: number, boards: readonly string[] | null, now = Date.now()) {
   const seen = (await readAllSeen(account)).sort((one, other) => other.at - one.at);
   const counts: Record<string, number> = {};
@@ -119,7 +95,6 @@ export async function tidy(account: number, boards: readonly string[] | null, no
   await changeSeen(account, { put: [], drop: drop.map(({ hash }) => hash) });
 }
 
-/** Puts the kept answer to a query into the cache, unless the cache already has an answer of the server. */
 export async function revive(query: Query): Promise<void> {
   const account = keptOf();
   if (account === null || account !== cache.auth.session.getData()?.userId) return;
@@ -133,10 +108,6 @@ function put({ key, hash, data, at }: Seen) {
   queryClient.setQueryData(key, data, { updatedAt: at });
 }
 
-/**
- * Puts the kept answers that every screen needs into the cache: who is signed in, and the boards. Returns
- * false if this browser keeps no answers.
- */
 export async function reviveStart(): Promise<boolean> {
   const account = keptOf();
   if (account === null) return false;
@@ -148,7 +119,6 @@ export async function reviveStart(): Promise<boolean> {
   return cache.auth.session.getData()?.userId === account;
 }
 
-/** Forgets which answers are stored, and which must still be stored. */
 export function forgetStored() {
   clearTimeout(timer);
   timer = undefined;

@@ -12,10 +12,7 @@ import { type Failure, failureOf, send } from './sending';
  */
 const RETRY_MS = 2000;
 const RETRY_MAX_MS = 60_000;
-/**
- * Number of attempts in a row for which the server answers that it cannot store the write now. After that
- * number the write counts as refused.
- */
+/** After that number the write counts as refused. */
 const FAILURES_MAX = 8;
 
 let isSending = false;
@@ -23,11 +20,6 @@ let unreached = 0;
 let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Sends the kept writes in the order of writing. If several tabs are open, only one of them sends; the others
- * show in their lists what the server has stored. Tries again later if the server cannot be reached or asks
- * to wait.
- */
 export async function sendKept(): Promise<void> {
   const user = account();
   if (isSending || user === null) return;
@@ -42,10 +34,7 @@ export async function sendKept(): Promise<void> {
   }
 }
 
-/**
- * Calls `act` if no other tab holds the lock. If another tab holds it, does nothing, because that tab sends
- * everything.
- */
+/** If another tab holds it, does nothing, because that tab sends everything. */
 async function withLock(name: string, act: () => Promise<void>): Promise<void> {
   // pages without https have no locks; there only the idempotency keys prevent a message from being stored
   // twice
@@ -69,7 +58,6 @@ async function sendAll(user: number) {
     toast({ title: sent === 1 ? 'Sent' : `${sent} changes sent`, description: 'The connection is back.' });
 }
 
-/** Sends an entry. Returns the failure, or null if the entry was sent or taken back. */
 async function sendOne(waiting: Entry): Promise<Failure | null> {
   const update = async (changes: object) => {
     const now = await changeQueue((before) =>
@@ -88,13 +76,8 @@ async function sendOne(waiting: Entry): Promise<Failure | null> {
   return null;
 }
 
-/** Thrown if the person has taken an entry back while its files were uploaded. */
 class TakenBack extends Error {}
 
-/**
- * Reacts to a failure: tries again later, or marks the entry as refused. Returns false if the later entries
- * must wait.
- */
 async function settle(entry: Entry, failure: Failure): Promise<boolean> {
   if (failure === 'signed out') return false;
   if (failure === 'unreached') {
@@ -118,7 +101,6 @@ async function settle(entry: Entry, failure: Failure): Promise<boolean> {
   return true;
 }
 
-/** Stops the attempts until `sendKept` is called again. */
 export function stopSending() {
   clearTimeout(timer);
   [unreached, failures] = [0, 0];

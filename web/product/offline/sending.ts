@@ -3,10 +3,7 @@ import { client, httpStatusOf, isUnreached } from '../trpc';
 import type { Entry, Refusal } from './entries';
 import { UploadRefused, uploadKept } from './upload-kept';
 
-/**
- * Time for which the server surely keeps an idempotency key and an upload, in milliseconds. It is an hour
- * less than the server's own time (docs/product.md: Idempotency keys, Uploads).
- */
+/** It is an hour less than the server's own time (docs/product.md: Idempotency keys, Uploads). */
 const REMEMBERED_MS = 23 * 3_600_000;
 /**
  * Time to wait after the server has answered that it cannot carry out a call now, in milliseconds. Used if
@@ -15,17 +12,14 @@ const REMEMBERED_MS = 23 * 3_600_000;
 const WAIT_MS = 30_000;
 const WAIT_MAX_MS = 3_600_000;
 
-/** Thrown if an entry is refused before it is sent. Contains the reason. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.sentence);
   }
 }
 
-/** The reason why a write could not be sent. `wait` is the number of milliseconds before the next attempt. */
 export type Failure = { refusal: Refusal } | { wait: number } | 'unreached' | 'signed out';
 
-/** Returns the failure that an error stands for. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Refused) return { refusal: error.refusal };
   if (error instanceof TypeError || isUnreached(error)) return 'unreached';
@@ -36,10 +30,6 @@ export function failureOf(error: unknown): Failure {
   return { refusal: { why: status === 404 ? 'gone' : status === 409 ? 'changed' : 'invalid', sentence } };
 }
 
-/**
- * Returns how many milliseconds to wait: the time in the `Retry-After` header of the answer (RFC 9110), or
- * WAIT_MS if the answer has no such header.
- */
 function waitAfter(error: unknown): number {
   const { response, meta } = error as { response?: Response; meta?: { response?: Response } };
   const seconds = Number((response ?? meta?.response)?.headers.get('retry-after'));
@@ -53,21 +43,13 @@ const refuse = (why: Refusal['why'], sentence: string): never => {
 const DELETED = 'The message was deleted meanwhile.';
 const CHANGED = 'The message was changed meanwhile.';
 
-/**
- * Stores changes of an entry, and returns the changed entry. Rejects if the person has taken the entry back.
- */
 type Update = (changes: Partial<AddEntry>) => Promise<Entry>;
 
 type AddEntry = Extract<Entry, { kind: 'add' }>;
 
-/** An entry as it was sent, and the message that the server has stored, or null if the message is deleted. */
 type Sent = { entry: Entry; stored: Message | null };
 
-/**
- * Sends an entry. First marks the entry as tried, so that later writes are not merged into it. Sending an
- * entry twice does no harm: an addition has an idempotency key, a repeated edit sets what the message already
- * has, and a removal accepts that the message is already deleted.
- */
+/** First marks the entry as tried, so that later writes are not merged into it. */
 export async function send(waiting: Entry, update: Update, now = Date.now()): Promise<Sent> {
   const entry = await claim(waiting, update, now);
   if (entry.kind === 'remove') return { entry, stored: await sendRemoval(entry) };
@@ -88,7 +70,6 @@ async function claim(entry: Entry, update: Update, now: number): Promise<Entry> 
 const UNCERTAIN =
   'The connection was lost while it was sent, more than a day ago. Perhaps it has arrived: look before you send it again.';
 
-/** Uploads those files of an entry that the server does not have yet, one after the other. */
 async function sendFiles({ files, account }: AddEntry, update: Update, now: number): Promise<void> {
   const sent = [...files];
   for (const [at, file] of files.entries()) {
@@ -115,11 +96,7 @@ async function sendEdit(entry: Extract<Entry, { kind: 'edit' }>): Promise<Messag
   });
 }
 
-/**
- * Returns the present tags of a message, plus the tags that an edit added, minus the tags that the edit
- * removed. Tags that another device has changed meanwhile stay as that device left them. Calling the function
- * again with its result changes nothing.
- */
+/** Tags that another device has changed meanwhile stay as that device left them. */
 export function mergeTags(
   before: readonly string[],
   after: readonly string[],
@@ -140,7 +117,6 @@ async function sendRemoval({ id, before, insists }: Extract<Entry, { kind: 'remo
   return null;
 }
 
-/** Returns a message as the server has stored it, or null if the message is deleted. */
 const readStored = (id: number): Promise<Message | null> =>
   client.messages.get.query({ id }).catch((error) => {
     if (httpStatusOf(error) === 404) return null;

@@ -10,10 +10,6 @@ import { sendKept, stopSending } from './sender';
 let started: Promise<void> | undefined;
 let stops: (() => void)[] = [];
 
-/**
- * Starts to store the answers that the screens show, and to send what was written without a connection
- * (docs/product.md: Offline). Does nothing if it was already called. Rejects if the browser has no database.
- */
 export function startOffline(): Promise<void> {
   started ??= start().catch((error) => {
     stopOffline();
@@ -22,7 +18,6 @@ export function startOffline(): Promise<void> {
   return started;
 }
 
-/** Stops what `startOffline` has started. Called when the person leaves the screens for signed-in people. */
 export function stopOffline() {
   for (const stop of stops) stop();
   [stops, started] = [[], undefined];
@@ -58,10 +53,6 @@ async function tidySeen() {
   if (user !== null) await tidy(user, boards);
 }
 
-/**
- * Opens the app without a connection, from the data that this browser has kept. Returns false if there are no
- * such data. Call this function if the session could not be fetched.
- */
 export async function openOffline(): Promise<boolean> {
   setLost(true);
   if (!(await reviveStart())) return false;

@@ -1,7 +1,6 @@
 import { READER } from '../../../src/contract/reader';
 import { fetchInTime } from '../../ui/reach';
 
-/** Thrown if the server refuses an upload. Contains the server's response. */
 export class UploadRefused extends Error {
   constructor(
     sentence: string,
@@ -11,10 +10,6 @@ export class UploadRefused extends Error {
   }
 }
 
-/**
- * Uploads a file for a user and returns the id of the file. Throws a TypeError if the server cannot be
- * reached, and UploadRefused if the server refuses the file.
- */
 export async function uploadKept(blob: Blob, name: string, account: number): Promise<number> {
   const body = new FormData();
   body.append('files', blob, name);

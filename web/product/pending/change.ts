@@ -2,28 +2,18 @@ import type { BoardCard, PrivateBoardCard, SharedBoardCard } from '../../../src/
 import { CARD_PHOTOS_MAX } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
 
-/**
- * A message before and after a change. `before` is null for a message that is added, and `after` is null for
- * a message that is deleted.
- */
+/** `before` is null for a message that is added, and `after` is null for a message that is deleted. */
 export type Moved = { before: Message | null; after: Message | null };
 
-/** Changes to messages and boards that one action of the person makes. */
 export type Change = {
   moved?: Moved[];
-  /** Tag of a private board that is deleted together with its messages. */
   removedTag?: string;
-  /** Name of a new shared board. */
   createdShared?: string;
 };
 
-/**
- * A list of messages: those on the board `tag`, or all messages if `tag` is undefined. `hasMore` is true if
- * the list has pages that are not loaded. If `takesNew` is false, no messages are inserted into the list.
- */
+/** `hasMore` is true if the list has pages that are not loaded. */
 type List = { tag?: string; hasMore?: boolean; takesNew?: boolean };
 
-/** Applies a change to the pages of a list and returns the pages. Unchanged pages stay the same objects. */
 export function changePages(pages: readonly Message[][], change: Change, list: List): Message[][] {
   let changed = [...pages];
   for (const moved of change.moved ?? []) changed = moveMessage(changed, moved, list);
@@ -32,9 +22,6 @@ export function changePages(pages: readonly Message[][], change: Change, list: L
   return changed;
 }
 
-/**
- * Applies a change to the messages of a thread, newest first. Inserts new replies to messages of the thread.
- */
 export const changeThread = (thread: readonly Message[], change: Change): Message[] =>
   (change.moved ?? []).reduce(
     (messages, moved) =>
@@ -63,10 +50,6 @@ function moveMessage(
   return belongs && takesNew ? insertMessage(pages, after, hasMore) : pages;
 }
 
-/**
- * Inserts a message at its place in a list that is sorted newest first, unless that place is not loaded. A
- * message that the server has not stored yet comes first.
- */
 function insertMessage(pages: Message[][], message: Message, hasMore: boolean): Message[][] {
   if (pages.length === 0) return pages;
   const isOlder = (other: Message) =>
@@ -86,20 +69,11 @@ function insertMessage(pages: Message[][], message: Message, hasMore: boolean): 
 /** Returns true for a message or board that the server has not stored yet. Its id is negative. */
 export const isPending = ({ id }: { id: number }) => id < 0;
 
-/**
- * Returns true if the message has a change that this browser keeps until there is a connection
- * (docs/product.md: Offline).
- */
 export const isKept = (message: object): boolean => 'kept' in message;
 
 const without = (page: Message[], isGone: (message: Message) => boolean) =>
   page.some(isGone) ? page.filter((message) => !isGone(message)) : page;
 
-/**
- * Applies a change to the private boards and returns them. A tag that is neither a private board nor one of
- * `sharedNames`, the names of the shared boards, becomes a new private board. A board whose last message is
- * deleted stays, because its page is perhaps open.
- */
 export function changePrivateBoards(
   boards: PrivateBoardCard[],
   change: Change,
@@ -115,7 +89,6 @@ export function changePrivateBoards(
     .map((board) => changeBoard(board, board.tag, change));
 }
 
-/** Applies a change to the shared boards and returns them. A new shared board comes first. */
 export function changeSharedBoards(boards: SharedBoardCard[], change: Change): SharedBoardCard[] {
   const { createdShared: name } = change;
   const isNew = name !== undefined && !boards.some((board) => board.name === name);
@@ -123,10 +96,7 @@ export function changeSharedBoards(boards: SharedBoardCard[], change: Change): S
   return [...created, ...boards].map((board) => changeBoard(board, board.name, change));
 }
 
-/**
- * Cards of new boards, by the name of the board. A board gets its card only once, so that the id of the card
- * stays the same and the card stays mounted.
- */
+/** A board gets its card only once, so that the id of the card stays the same and the card stays mounted. */
 const newCards = new Map<string, BoardCard>();
 
 function newCard(name: string): BoardCard {
@@ -144,11 +114,6 @@ function newCard(name: string): BoardCard {
   return card;
 }
 
-/**
- * Applies a change to a board: to its number of messages, its newest message and its last activity. Returns
- * the board. If the newest message is deleted or leaves the board, the card of the board still shows that
- * message.
- */
 function changeBoard<Board extends BoardCard & { count: number }>(
   board: Board,
   tag: string,
@@ -172,5 +137,4 @@ function changeBoard<Board extends BoardCard & { count: number }>(
 
 let ids = 0;
 
-/** Returns an id for something that the server has not stored yet. */
 export const newId = () => --ids;

@@ -4,18 +4,14 @@ import type { Message } from '../../../src/contract/messages';
 import { cache } from '../trpc';
 import { type Change, newId } from './change';
 
-/** Files that were uploaded in this page, by their ids. */
 export const uploadedFiles = new Map<unknown, Message['media'][number]>();
 
 type Added = { content?: string; tags?: string[]; hashtags?: string[]; mediaIds?: unknown[] };
 
-/** Returns the change that shows an added message before the server has answered. */
 export const showAdded = (input: Added): Change => ({ moved: [{ before: null, after: asAdded(input) }] });
 
-/** Returns the change that shows an added message as the server has stored it. */
 export const storeAdded = (after: Message): Change => ({ moved: [{ before: null, after }] });
 
-/** Returns a function that makes a reply to `answered`, as the server is expected to store the reply. */
 export const asReply =
   (answered: Message) =>
   (input: Added): Message => {
@@ -24,7 +20,6 @@ export const asReply =
     return { ...asAdded(input), tags, replyTo: id, quote };
   };
 
-/** Returns the message that the server is expected to store (docs/product.md: Posting). */
 export function asAdded({ content = '', tags = [], hashtags = [], mediaIds = [] }: Added): Message {
   const profile = cache.users.profile.getData();
   const media = mediaIds.flatMap((id) => uploadedFiles.get(id) ?? []);
@@ -50,7 +45,6 @@ export function asAdded({ content = '', tags = [], hashtags = [], mediaIds = [] 
   };
 }
 
-/** Returns the message as the server is expected to store it after an edit (docs/product.md: Editing). */
 export function asEdited(before: Message, { content, tags }: { content?: string; tags?: string[] }): Message {
   const newTags = boardTags([...(tags ?? before.tags), ...hashtagsIn(content ?? '')]);
   if (content === undefined) return { ...before, tags: newTags };

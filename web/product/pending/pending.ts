@@ -15,42 +15,25 @@ import {
 } from './change';
 
 /**
- * Changes that lists show before the server has answered (docs/product.md: Instant changes). Each list
- * applies these changes to the messages that it has fetched, so that a poll before the answer does not bring
- * the old state back.
+ * Each list applies these changes to the messages that it has fetched, so that a poll before the answer does
+ * not bring the old state back.
  */
 let pending: readonly Change[] = [];
-/** Changes that this browser keeps until there is a connection (docs/product.md: Offline). */
 let kept: readonly Change[] = [];
-/** All changes that lists show: those of `kept`, then those of `pending`. */
 let shown: readonly Change[] = [];
 const listeners = new Set<() => void>();
 
-/**
- * First elements of the cache key of a list of messages. The tag of a board follows, or null for the list of
- * all messages.
- */
+/** The tag of a board follows, or null for the list of all messages. */
 export const MESSAGE_PAGES = ['messages', 'pages'] as const;
-/** First elements of the cache key of a thread. The id of a message in the thread follows. */
 export const MESSAGE_THREADS = ['messages', 'thread'] as const;
-/** First element of the cache key of search results. The query and the tag of a board follow. */
 export const SEARCH_RESULTS = ['search'] as const;
 
 type Shown = {
-  /**
-   * Writes the change into the cached lists, and starts to fetch the lists again. `stored` is the change as
-   * the server has made it. Without `stored`, writes the change that was shown.
-   */
+  /** `stored` is the change as the server has made it. */
   commit: (stored?: Change) => Promise<void>;
-  /** Stops showing the change. */
   rollback: () => void;
 };
 
-/**
- * Returns the options of a mutation that shows its change at once, and takes the change back if the call
- * fails. `shown` returns the change to show before the server has answered. `stored` returns the change that
- * the answer of the server describes; without `stored`, the shown change stays as it is.
- */
 export const optimistic = <Input, Answer>(
   shown: (input: Input) => Change,
   stored?: (answer: Answer, input: Input) => Change,
@@ -63,10 +46,6 @@ export const optimistic = <Input, Answer>(
   },
 });
 
-/**
- * Shows a change in all lists at once. The caller must call `commit` when the server has made the change, or
- * `rollback` when the call to the server has failed.
- */
 export function showAtOnce(change: Change): Shown {
   set([...pending, change]);
   const drop = () => set(pending.filter((other) => other !== change));
@@ -76,20 +55,12 @@ export function showAtOnce(change: Change): Shown {
   };
 }
 
-/**
- * Shows the changes that this browser keeps. They replace the changes of the previous call. Leaves out a
- * change if the server has stored its message meanwhile. The browser's database still has such a change for a
- * moment, until the tab that sent the change deletes it there.
- */
+/** They replace the changes of the previous call. */
 export function showKept(changes: readonly Change[]) {
   kept = changes.filter(({ moved = [] }) => !moved.some((one) => storedIds.has(idOf(one))));
   announce();
 }
 
-/**
- * Writes the stored version of a kept change into the cached lists, and removes the change from the kept
- * changes.
- */
 export const commitKept = (change: Moved, stored: Moved): Promise<void> =>
   commit({ moved: [change] }, { moved: [stored] }, () => {
     const id = idOf(change);
@@ -122,14 +93,9 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/**
- * Returns the changes that the server has not answered yet. The changes that this browser keeps come first.
- */
 export const usePending = () => useSyncExternalStore(subscribe, () => shown);
 
-/** Maps the id that the server gave a message to the id that the message had before. */
 const firstIds = new Map<number, number>();
-/** Ids that messages had before the server stored them. */
 const storedIds = new Set<number | undefined>();
 
 function rememberIds(shown: Change, stored: Change) {
@@ -141,19 +107,13 @@ function rememberIds(shown: Change, stored: Change) {
   }
 }
 
-/**
- * Returns true if a cached list already has the message under this id, with a card of its own. That happens
- * when the server stored the message but its answer was lost.
- */
+/** That happens when the server stored the message but its answer was lost. */
 const isListed = (id: number) =>
   queryClient
     .getQueriesData<InfiniteData<Message[]>>({ queryKey: MESSAGE_PAGES })
     .some(([, data]) => data?.pages.some((page) => page.some((message) => message.id === id)));
 
-/**
- * Returns the id under which a message was first shown. Cards use this id as their key, so a card stays
- * mounted when the server gives its message another id.
- */
+/** Cards use this id as their key, so a card stays mounted when the server gives its message another id. */
 export const firstIdOf = (id: number) => firstIds.get(id) ?? id;
 
 const isList = ([first]: readonly unknown[]) =>
@@ -181,7 +141,6 @@ function writeToCache(change: Change) {
     writePages(query.queryKey, (pages) => changePages(pages, change, { takesNew: false }));
 }
 
-/** Replaces the pages of a cached list. `hasMore` is true if the list has pages that are not loaded. */
 function writePages(
   queryKey: readonly unknown[],
   changed: (pages: Message[][], hasMore: boolean) => Message[][],
@@ -194,10 +153,6 @@ function writePages(
   });
 }
 
-/**
- * Puts the list of a new board, with its only message, into the cache, so that the page of the board need not
- * wait.
- */
 const seedPages = (tag: string, message: Message) =>
   queryClient.setQueryData<InfiniteData<Message[]>>([...MESSAGE_PAGES, tag], {
     pages: [[message]],

@@ -1,10 +1,6 @@
 import type { Router } from '../../ui/router/router';
 import type { FromWorker } from '../../worker/names';
 
-/**
- * Opens the page of a notification that was tapped, at the message of the notification. Tells the service
- * worker that the page is open.
- */
 export function openNotified(router: Router): void {
   navigator.serviceWorker?.addEventListener('message', async ({ data, ports }: MessageEvent<FromWorker>) => {
     if (data?.type !== 'open') return;

@@ -2,19 +2,13 @@ import { WORKER_PATH } from '../../worker/names';
 import { client } from '../trpc';
 import { findSubscription } from './unsubscribe';
 
-/** Longest time that a subscription waits for the service worker, in milliseconds. */
 const WORKER_MS = 15_000;
 
-/**
- * Reason for which this browser cannot get pushes. `install first` means an iPhone or iPad, which gets pushes
- * in the installed app only.
- */
+/** `install first` means an iPhone or iPad, which gets pushes in the installed app only. */
 export type Obstacle = 'insecure' | 'install first' | 'unsupported' | 'denied';
 
-/** An error whose message is for the person. */
 export class PushFailed extends Error {}
 
-/** Returns why this browser cannot get pushes, or null if it can get them once the person allows them. */
 export function findObstacle(): Obstacle | null {
   if (!window.isSecureContext) return 'insecure';
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
@@ -22,7 +16,6 @@ export function findObstacle(): Obstacle | null {
   return Notification.permission === 'denied' ? 'denied' : null;
 }
 
-/** Returns whether the page is shown by the installed app. */
 export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches ||
   (navigator as { standalone?: boolean }).standalone === true;
@@ -32,16 +25,10 @@ const isAppleTouch = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
-/** Returns true if this browser has a subscription, even if the server does not know that subscription. */
 export const isSubscribed = async (): Promise<boolean> =>
   Notification.permission === 'granted' && (await findSubscription()) !== undefined;
 
-/**
- * Asks the person for the permission and subscribes this browser. Call this function in the handler of a
- * click, because browsers ask only then. Returns the answer of the person; `default` means that the person
- * closed the question. Throws PushFailed if the browser fails. If the call to the server fails, throws the
- * error of that call.
- */
+/** Call this function in the handler of a click, because browsers ask only then. */
 export async function subscribeHere(): Promise<NotificationPermission> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission;
@@ -75,10 +62,6 @@ async function subscribeWith(applicationServerKey: Uint8Array<ArrayBuffer>): Pro
   }
 }
 
-/**
- * Registers the service worker if it is not registered yet. Returns the registration once the worker runs.
- * Throws PushFailed if the worker does not start, or takes too long to start.
- */
 async function workerRegistration(): Promise<ServiceWorkerRegistration> {
   const failed = new PushFailed(
     'The part of the app that shows notifications did not start. Reload the page.',
@@ -90,6 +73,5 @@ async function workerRegistration(): Promise<ServiceWorkerRegistration> {
   return Promise.race([navigator.serviceWorker.ready, timeout]);
 }
 
-/** Decodes base64url. */
 const toBytes = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));

@@ -4,18 +4,12 @@ import { errorMessage, trpc } from '../trpc';
 import { findObstacle, isSubscribed, PushFailed, subscribeHere } from './subscription';
 import { unsubscribeHere } from './unsubscribe';
 
-/** Sentence for a person who has not allowed notifications. */
 export const BLOCKED =
   'Notifications of this site are blocked. Allow them in the settings of your browser or phone, then come back.';
 
-/** Sentence for a person who has closed the browser's question for permission, or has not seen it. */
 const UNANSWERED =
   'Your browser got no answer. Press the button again and allow notifications. Some browsers ask by a bell in the address bar.';
 
-/**
- * Returns the mutation that subscribes this browser and shows the result in a toast. Start the mutation in
- * the handler of a click.
- */
 export const useStartPush = () =>
   useMutation({
     mutationFn: subscribeHere,
@@ -32,11 +26,6 @@ export const useStartPush = () =>
       ),
   });
 
-/**
- * Returns the state of pushes to this browser, and functions that start and stop them. `mine` is the
- * subscription that the server has stored for this browser. It is undefined if the server has none, or if the
- * browser has lost it.
- */
 export function usePushHere() {
   const list = trpc.push.list.useQuery();
   const here = useQuery({
@@ -61,7 +50,6 @@ export function usePushHere() {
     mine: here.data?.subscribed ? mine : undefined,
     start,
     remove,
-    /** Ends the pushes to this browser. */
     async stop() {
       if (!mine) return;
       await remove.mutateAsync({ id: mine.id }).then(unsubscribeHere, () => {});

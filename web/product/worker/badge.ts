@@ -1,14 +1,8 @@
 import { queryClient } from '../query-client';
 import { cache } from '../trpc';
 
-/** Queries that return the number of unread messages of each board. */
 const LISTS = ['boards.tagsWithCounts', 'boards.sharedWithCounts'];
 
-/**
- * Shows the number of unread messages of all boards on the icon of the installed app, and no number after a
- * sign-out (docs/product.md: Installed app). Does nothing in a browser without badges. Returns a
- * function that stops watching.
- */
 export function watchBadge(): () => void {
   if (!('setAppBadge' in navigator)) return () => {};
   let shown: number | undefined;
@@ -26,10 +20,6 @@ export function watchBadge(): () => void {
   return stop;
 }
 
-/**
- * Returns the number of unread messages of all boards. Returns 0 for a signed-out person, and undefined until
- * the lists of boards are loaded.
- */
 function countUnread(): number | undefined {
   const tags = cache.boards.tagsWithCounts.getData();
   const shared = cache.boards.sharedWithCounts.getData();

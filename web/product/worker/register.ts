@@ -9,12 +9,6 @@ import { offerUpdateIfServerHasOne, ownBuild } from './offer-update';
 /** Minimum time between two checks for a new version, in milliseconds. */
 const LOOK_EVERY_MS = 3_600_000;
 
-/**
- * Shows the number of unread messages on the icon of the app, registers the service worker, and offers to
- * reload the page when a newer worker is ready. Tapped notifications then open their pages with `router`.
- * Registers no worker if the browser has no service workers, or if the page was loaded from another machine
- * over plain http.
- */
 export async function registerWorker(router: Router): Promise<void> {
   watchBadge();
   const registration = await navigator.serviceWorker?.register(WORKER_PATH).catch(() => null);
@@ -30,17 +24,13 @@ export async function registerWorker(router: Router): Promise<void> {
   lookWhenVisible(registration);
 }
 
-/** Offers to reload the page when `worker` is installed, unless it is the first worker of this browser. */
 function watch(worker: ServiceWorker | null) {
   worker?.addEventListener('statechange', () => {
     if (worker.state === 'installed' && navigator.serviceWorker.controller) void offerUpdateIfServerHasOne();
   });
 }
 
-/**
- * Checks for a new version when the person comes back to the page. The browser itself checks whenever it
- * loads a page.
- */
+/** The browser itself checks whenever it loads a page. */
 function lookWhenVisible(registration: ServiceWorkerRegistration) {
   let looked = Date.now();
   document.addEventListener('visibilitychange', () => {

@@ -11,17 +11,13 @@ import { useCommandGroups } from './use-command-groups';
 
 type Props = { opened: boolean; onClose: () => void; openBoard: string | undefined };
 
-/**
- * The command bar: a field, and below it a list of boards, people, actions and messages (docs/product.md:
- * Command bar). On a phone the command bar fills the part of the screen that the keyboard leaves free.
- */
 export function CommandBar({ opened, onClose, openBoard }: Props) {
   const focusedBefore = useFocusedBefore(opened);
   const height = useVisibleHeight(opened);
 
   /**
-   * Closes the bar, returns the focus, and runs the command. The focus is returned first, so that a dialog
-   * that the command opens can later return the focus to the same element.
+   * The focus is returned first, so that a dialog that the command opens can later return the focus to the
+   * same element.
    */
   function close(command?: Command) {
     onClose();
@@ -52,7 +48,6 @@ export function CommandBar({ opened, onClose, openBoard }: Props) {
   );
 }
 
-/** Returns the element that had the focus when the bar was opened. */
 function useFocusedBefore(opened: boolean) {
   const [before, setBefore] = useState<HTMLElement | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
@@ -66,7 +61,6 @@ function useFocusedBefore(opened: boolean) {
 
 type SearchProps = { onClose: (command?: Command) => void; openBoard: string | undefined };
 
-/** The field and the list. The arrow keys move through the list while the field keeps the focus. */
 function Search({ onClose, openBoard }: SearchProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string>();

@@ -2,7 +2,6 @@ import { keyLabels } from '../../product/keyboard';
 import classes from './CommandBarHint.module.css';
 import { useOpenCommandBar } from './command';
 
-/** Small button that opens the command bar and shows its keys. */
 export function CommandBarHint() {
   const open = useOpenCommandBar();
   const keys = keyLabels('Ctrl k').join(' ');

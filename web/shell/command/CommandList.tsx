@@ -6,15 +6,12 @@ import type { Command, CommandGroup } from './command';
 type Props = {
   id: string;
   groups: CommandGroup[];
-  /** Id of the command that Enter runs. */
   active: string | undefined;
-  /** Returns the id of the element of a command. */
   optionId: (id: string) => string;
   onHover: (id: string) => void;
   onPick: (command: Command) => void;
 };
 
-/** Lists the commands in groups with headings. Scrolls so that the active command is visible. */
 export function CommandList({ id, groups, active, optionId, onHover, onPick }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -23,13 +23,11 @@ export type Action = {
   id: string;
   Icon: TablerIcon;
   label: string;
-  /** Further words by which the action can be found. */
   words?: string;
   keys?: string;
   run: () => void;
 };
 
-/** Returns the actions that are possible on every screen. */
 export function useActions(): Action[] {
   const navigate = useNavigate();
   const open = useContext(OpenDialog);

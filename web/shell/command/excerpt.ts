@@ -2,19 +2,10 @@ import { findHashtags } from '../../../src/contract/hashtags';
 import { findMatches } from '../../../src/contract/matches';
 import type { SearchQuery } from '../../../src/contract/query';
 
-/** Maximum number of characters of an excerpt, without its ellipses. */
 const LENGTH = 140;
-/**
- * Approximate number of characters that an excerpt shows before the first match. Up to twice this number is
- * shown, so that the excerpt begins with a whole word.
- */
 const BEFORE = 24;
 
-/**
- * Returns the part of a message around the first match of the query, or the start of the message if nothing
- * matches. The part is on one line. Hashtags at the end of the message are left out, unless the message has
- * nothing else. An ellipsis shows that other words before or after the part were left out.
- */
+/** Hashtags at the end of the message are left out, unless the message has nothing else. */
 export function excerptAround(content: string, query: SearchQuery): string {
   const line = withoutLastHashtags(content.replace(/\s+/g, ' ').trim());
   const match = findMatches(line, query)[0]?.start ?? 0;

@@ -15,17 +15,10 @@ import type { Command, CommandGroup } from './command';
 import { bestMatches } from './matching';
 import { useFoundMessages } from './use-found-messages';
 
-/** Maximum number of rows in each group. While nothing is typed, all actions are shown. */
 const SHOWN = { recent: 5, boards: 6, people: 4, actions: 5 };
 
 const NONE: never[] = [];
 
-/**
- * Returns the rows of the command bar for the typed text, in groups. While nothing is typed, these are recent
- * boards and all actions. If there are no recent boards, other boards replace them. The open board is left
- * out. A text that begins with # finds no people and no actions. Messages come last, so that no other row
- * moves when they arrive.
- */
 export function useCommandGroups(typed: string, openBoard: string | undefined): CommandGroup[] {
   const navigate = useNavigate();
   const { tags, shared } = useBoards();

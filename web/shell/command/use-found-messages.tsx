@@ -13,13 +13,8 @@ import type { Command } from './command';
 import { excerptAround } from './excerpt';
 
 const SHOWN = 6;
-/** Time without typing after which messages are searched, in milliseconds. */
 const PAUSE_MS = 180;
 
-/**
- * Returns rows for the messages that best match the typed text. Until these messages are found, returns the
- * rows of the previous search. While nothing is typed, returns no rows.
- */
 export function useFoundMessages(typed: string): Command[] {
   const navigate = useNavigate();
   const q = useAfterPause(typed.trim());

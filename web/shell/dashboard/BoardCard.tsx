@@ -12,17 +12,10 @@ import type { DashboardBoard } from './shown-boards';
 
 type Props = {
   board: DashboardBoard;
-  /** Age of the last activity in words, such as "2 minutes ago". */
   age: string;
-  /** Id of the reader. */
   me: number | null | undefined;
 };
 
-/**
- * Card of a board on the dashboard (docs/product.md: Dashboard). The link to the board covers the whole card.
- * Only two things are in front of that link: the pin and, if the board has no content, the link that starts a
- * text to the board.
- */
 export const BoardCard = memo(function BoardCard({ board, age, me }: Props) {
   const { kind, name, count, pinned, unread } = board;
   const label = (

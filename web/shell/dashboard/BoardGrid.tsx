@@ -12,14 +12,12 @@ import { BoardCard } from './BoardCard';
 import classes from './DashboardPage.module.css';
 import { filterBoards, KINDS, mergeBoards } from './shown-boards';
 
-/** Smallest number of boards for which the filter is shown. */
 const FILTER_FROM = 9;
 
 const LABELS = { all: 'All', private: 'Private', shared: 'Shared' };
 
 type Props = { privateBoards: PrivateBoardCard[]; sharedBoards: SharedBoardCard[] };
 
-/** Shows the cards of all boards, a switch for the kind of boards, and a filter for their names. */
 export function BoardGrid({ privateBoards, sharedBoards }: Props) {
   const me = trpc.auth.session.useQuery(undefined, { staleTime: 'static' }).data?.userId;
   const [kind, setKind] = useStoredChoice('dashboard-kind', KINDS);

@@ -4,11 +4,6 @@ import { fileWord, withoutLastHashtags } from './card-text';
 import { Mosaic } from './Mosaic';
 import type { DashboardBoard } from './shown-boards';
 
-/**
- * Shows what is on a board: the beginning of its newest message, and up to four photos of its newest
- * messages. If the newest message is a file without text, a word stands for the file. If the board has no
- * messages, or only one that is only a hashtag, shows how to fill the board.
- */
 export function CardContent({ board: { name, count, latest } }: { board: DashboardBoard }) {
   const text = latest ? withoutLastHashtags(latest.content) || (count > 1 ? latest.content : '') : '';
   const photos = latest?.photos ?? [];

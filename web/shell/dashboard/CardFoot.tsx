@@ -6,10 +6,6 @@ import type { DashboardBoard } from './shown-boards';
 
 type Props = { board: DashboardBoard; age: string; me: number | null | undefined };
 
-/**
- * The small line below a board's content. Shows the sender of the newest message and the time of the last
- * activity. If there is no message, shows when the board was created.
- */
 export function CardFoot({ board: { latest, lastActivity }, age, me }: Props) {
   const when = (
     <time dateTime={lastActivity} title={exactTime(lastActivity)}>

@@ -15,7 +15,6 @@ import { PushOfferOr } from './PushOfferOr';
 
 const SKELETONS = 8;
 
-/** The start page, with a card for each of the person's boards (docs/product.md: Dashboard). */
 export function DashboardPage() {
   const profile = trpc.users.profile.useQuery().data;
   const { privateBoards, sharedBoards } = useBoardCards();
@@ -70,7 +69,6 @@ export function DashboardPage() {
 const countUnread = (boards: { unread: number }[] = []) =>
   boards.reduce((sum, { unread }) => sum + unread, 0);
 
-/** Tells a person who has skipped the setup how others see them, and links back to the setup. */
 function WithoutName({ shown }: { shown: string }) {
   return (
     <>

@@ -13,11 +13,6 @@ import classes from './FirstSteps.module.css';
 
 const isDone = ({ texted, photo, shared, found }: Steps) => texted && photo && shared && found;
 
-/**
- * The checklist "First steps" on the dashboard of a new person (docs/product.md: First steps). A step that
- * the person has done gets a tick. The checklist disappears when the person closes it, or on the next visit
- * after all steps are done.
- */
 export function FirstSteps({ boards }: { boards: readonly string[] }) {
   const { data } = trpc.users.firstSteps.useQuery(undefined, {
     ...SIDEBAR_POLL,

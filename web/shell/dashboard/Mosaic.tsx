@@ -8,13 +8,9 @@ const CARD_WIDTHS: PlaceWidths = [
   ['(max-width: 75em)', '50vw'],
   ['', '24rem'],
 ];
-/** Approximate height of a mosaic, divided by the width of a card. */
 const HEIGHT = 0.4;
 
-/**
- * Shows up to four photos, cropped to fill a rectangle. They are decoration and have no text: the messages
- * with these photos are on the board's page.
- */
+/** They are decoration and have no text: the messages with these photos are on the board's page. */
 export function Mosaic({ photos }: { photos: Media[] }) {
   return (
     <div className={classes.mosaic} data-photos={photos.length}>
@@ -35,7 +31,6 @@ export function Mosaic({ photos }: { photos: Media[] }) {
   );
 }
 
-/** Returns the fractions of the mosaic's width and height that a photo fills. */
 function placeOf(count: number, index: number): { width: number; height: number } {
   if (count === 3) return index === 0 ? { width: 2 / 3, height: 1 } : { width: 1 / 3, height: 1 / 2 };
   return { width: count === 1 ? 1 : 1 / 2, height: count === 4 ? 1 / 2 : 1 };

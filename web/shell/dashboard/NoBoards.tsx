@@ -5,10 +5,8 @@ import { ProductNumber } from '../../product/ProductNumber';
 import { useTextLink } from '../../product/text-link';
 import { Notice } from '../../ui/Notice';
 
-/** Text that the button of an empty dashboard fills in for the person to send. */
 const EXAMPLE = 'Try the ramen place on 5th #example';
 
-/** Says on an empty dashboard how to get a first board. */
 export function NoBoards() {
   const link = useTextLink(EXAMPLE);
   return (

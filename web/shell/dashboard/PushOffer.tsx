@@ -6,11 +6,7 @@ import { errorMessage, trpc } from '../../product/trpc';
 import { toast, toastError } from '../../ui/toast';
 import classes from './PushOffer.module.css';
 
-/**
- * Offers notifications in this browser (pushes) instead of texts (docs/product.md: Offer of pushes). If there
- * is nothing to offer, shows its children. The offer is as high as a line of text, so that nothing moves when
- * it appears or disappears.
- */
+/** If there is nothing to offer, shows its children. */
 export function PushOffer({ children }: { children: ReactNode }) {
   const { data } = trpc.push.offer.useQuery();
   const start = useStartPush();

@@ -3,10 +3,6 @@ import { whenIdle } from '../../ui/lazy-dialog';
 
 type Props = { children: ReactNode };
 
-/**
- * Shows its children. If the browser can ask the person for permission to notify, fetches the code of
- * PushOffer once the browser is idle. If there is something to offer, the offer replaces the children.
- */
 export function PushOfferOr({ children }: Props) {
   const [Offer, setOffer] = useState<ComponentType<Props>>();
   useEffect(() => {

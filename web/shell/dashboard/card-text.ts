@@ -2,7 +2,7 @@ import { findHashtags } from '../../../src/contract/hashtags';
 
 /**
  * Returns a text without the hashtags at its end, because on the card of a board these mostly name the board
- * itself. Returns an empty string if the text has nothing but hashtags.
+ * itself.
  */
 export function withoutLastHashtags(text: string): string {
   let end = text.trimEnd().length;
@@ -13,7 +13,6 @@ export function withoutLastHashtags(text: string): string {
   return text.slice(0, end);
 }
 
-/** Returns the word for a file of this MIME type. A card shows the word instead of a text. */
 export function fileWord(type: string): string {
   if (type.startsWith('video/')) return 'Video';
   if (type.startsWith('audio/')) return 'Voice note';

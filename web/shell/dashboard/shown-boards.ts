@@ -9,7 +9,6 @@ export type DashboardBoard =
 export const KINDS = ['all', 'private', 'shared'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Returns private and shared boards as one sorted list (docs/product.md: Order of boards). */
 export const mergeBoards = (
   privateBoards: PrivateBoardCard[],
   sharedBoards: SharedBoardCard[],
@@ -19,10 +18,7 @@ export const mergeBoards = (
     ...sharedBoards.map((board) => ({ kind: 'shared' as const, ...board })),
   ].sort(compareBoards);
 
-/**
- * Returns the boards of a kind whose names contain the typed text. The typed text is normalised like a name,
- * so `#Road trip` finds `road-trip`.
- */
+/** The typed text is normalised like a name, so `#Road trip` finds `road-trip`. */
 export function filterBoards(boards: DashboardBoard[], kind: Kind, typed: string): DashboardBoard[] {
   const part = slug(typed);
   return boards.filter((board) => (kind === 'all' || board.kind === kind) && board.name.includes(part));
