@@ -11,18 +11,10 @@ import type { PushService } from './push-service';
 
 export type TestApp = App & {
   clock: Clock;
-  /** Returns the texts in the outbox, sent or not, oldest first: those to one phone, or all of them. */
   outbox(phone?: string): { phone: string; body: string; kind: string; state: string }[];
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/**
- * Creates an app with a database in a temporary folder: `await using app = testApp()`. The app uses the phone
- * simulator as its gateway unless `env` configures another one. It runs no server and sends no text;
- * `testServer` does both. It has no model for search by meaning unless `env` or `embedders` gives it one,
- * because the threads of a model are slow to start. The only web site that it reaches is `push`, a stand-in
- * for a push service.
- */
 export function testApp(
   env: Record<string, string> = {},
   embedders?: Embedder[],

@@ -10,15 +10,10 @@ type Changes = {
   origin?: string;
   challenge?: string;
   rpId?: string;
-  /** If false, the person did not unlock the device. */
   verified?: boolean;
   counter?: number;
 };
 
-/**
- * Simulates a device that creates ES256 passkeys and signs in with them. `changes` put wrong values into its
- * answers.
- */
 export function createAuthenticator(origin: string) {
   const rpId = new URL(origin).hostname;
   const id = randomBytes(16);
@@ -41,7 +36,6 @@ export function createAuthenticator(origin: string) {
   const common = { id: base64url(id), rawId: base64url(id), type: 'public-key' as const };
 
   return {
-    /** Returns what the browser returns for `navigator.credentials.create()`. */
     create(options: { challenge: string; user: { id: string } }, changes: Changes = {}) {
       handle = options.user.id;
       const length = Buffer.alloc(2);
@@ -58,7 +52,6 @@ export function createAuthenticator(origin: string) {
       };
     },
 
-    /** Returns what the browser returns for `navigator.credentials.get()`. */
     get(options: { challenge: string }, changes: Changes & { userHandle?: string } = {}) {
       const json = clientData('get', options.challenge, changes);
       const data = authenticatorData(0, changes);

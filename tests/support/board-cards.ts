@@ -2,16 +2,11 @@ import type { User } from '../../db/schema';
 import type { App } from '../../src/app/app';
 import * as boardCards from '../../src/messages/board-cards';
 
-/** Returns the private boards of a user. */
 export const privateBoardCards = (app: App, user: User) => boardCards.privateBoardCards(app, user).toJSON();
 
-/** Returns the shared boards that a user is on. */
 export const sharedBoardCards = (app: App, user: User) => boardCards.sharedBoardCards(app, user).toJSON();
 
-/**
- * Returns the boards and memberships whose stored counts or newest message are wrong, compared with the
- * messages and members themselves. db/triggers.sql explains the stored values.
- */
+/**  */
 export const wronglyKept = (app: App): unknown[] => [
   ...app.db.$client
     .query(`

@@ -5,7 +5,6 @@ import { type Browser, type CDPSession, chromium, type Page } from 'playwright-c
 import { findChromium, findHeadlessShell } from '../../scripts/chromium';
 import { watchShownTexts } from './shown-texts';
 
-/** Window sizes in pixels that every screen is made for. */
 export const SIZES = {
   laptop: { width: 1280, height: 800 },
   tablet: { width: 768, height: 1024 },
@@ -14,26 +13,18 @@ export const SIZES = {
 
 export type Look = { size: keyof typeof SIZES; scheme: 'light' | 'dark' };
 
-/**
- * The two combinations of window size and colour scheme that differ most, for tests that check more than one
- * combination.
- */
 export const LOOKS: Look[] = [
   { size: 'laptop', scheme: 'light' },
   { size: 'phone', scheme: 'dark' },
 ];
 
-/** True if the environment has SHOTS=1 (`bun run shots`), which writes pictures of the views. */
 export const SHOTS_WANTED = process.env.SHOTS === '1';
 
 const SHOTS = join(import.meta.dir, '../../shots');
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-/**
- * Features of Chromium that are switched off. If Chromium gets several such lists, it obeys only the last
- * one. So this list repeats the features that Playwright 1.65 switches off.
- */
+/** If Chromium gets several such lists, it obeys only the last one. */
 const DISABLED_FEATURES = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -54,19 +45,11 @@ const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
 ];
 
-/**
- * Milliseconds for which a test waits for something on a page. The limit ends broken tests and does not
- * measure speed.
- */
+/** The limit ends broken tests and does not measure speed. */
 const WAIT_MS = 30_000;
 
-/** The browsers that the tests of this process share, by the path of their program. */
 const launched = new Map<string, Browser>();
 
-/**
- * Returns a browser that the tests of this process share. Launches it if it does not run, or has crashed. If
- * `full` is false, prefers the headless shell, which is quicker but lacks pushes.
- */
 async function sharedBrowser({ full }: { full: boolean }): Promise<Browser> {
   const executablePath = (full ? undefined : findHeadlessShell()) ?? findChromium();
   if (!executablePath)
@@ -84,15 +67,6 @@ async function sharedBrowser({ full }: { full: boolean }): Promise<Browser> {
 // launched outside of a test: when a test hangs, Bun kills the processes that the test has started
 await sharedBrowser({ full: false });
 
-/**
- * Opens a tab with its own cookies: `await using tab = await openTab(server.url)`. The tab closes at the end
- * of the test. The test fails if the page threw or printed an error, or violated the content security policy.
- * `expected` matches errors that the test causes on purpose, such as the browser's message about a refused
- * call. Without `worker` the page has no service worker, as in its first seconds and in browsers without
- * workers. With `pushes` the tab is in the full browser, because the headless shell has no pushes. Without
- * `idle` the browser behaves as if it were busy: it fetches the code of a dialog only when the dialog is
- * opened.
- */
 export async function openTab(
   url: string,
   {
@@ -135,11 +109,9 @@ export async function openTab(
     page,
     context,
     problems,
-    /** Adds the cookies of a client that has signed in by HTTP calls. */
     async setCookies(cookies: Iterable<[name: string, value: string]>) {
       await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
     },
-    /** Shows the open page in another window size and colour scheme, with a touch screen only for a phone. */
     async changeLook(to: Look) {
       ({ size, scheme } = to);
       devtools ??= await context.newCDPSession(page);
@@ -149,7 +121,6 @@ export async function openTab(
       // the app sets this attribute a moment later, and only then do its colours begin to change
       await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
     },
-    /** Writes a picture of the page to shots/ if SHOTS_WANTED. */
     async screenshot(name: string) {
       if (!SHOTS_WANTED) return;
       await waitUntilSettled(page);
@@ -167,18 +138,12 @@ export async function openTab(
 
 export type Tab = Awaited<ReturnType<typeof openTab>>;
 
-/** Keeps the caret from blinking, because each blink of it draws the whole window again. */
 const STEADY_CARET = '* { caret-animation: manual }';
 
-/**
- * Switches off the blur behind dialogs and bars. Without the blur, Chromium draws a frame with an open dialog
- * in a ninth of the time.
- */
+/** Without the blur, Chromium draws a frame with an open dialog in a ninth of the time. */
 const NO_BLUR = '* { backdrop-filter: none !important }';
 
-/**
- * Adds a style to the page. This function runs in the page, so it cannot use anything outside its own body.
- */
+/** This function runs in the page, so it cannot use anything outside its own body. */
 function addStyle(style: string) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
@@ -186,9 +151,8 @@ function addStyle(style: string) {
 }
 
 /**
- * Runs idle callbacks only at their timeout, as a busy browser does. An idle page fetches the code of all its
- * dialogs, which takes a third of the time that loading the page takes. This function runs in the page, so it
- * cannot use anything outside its own body.
+ * An idle page fetches the code of all its dialogs, which takes a third of the time that loading the page
+ * takes.
  */
 function keepBusy() {
   window.requestIdleCallback = (run, { timeout = 60_000 } = {}) =>
@@ -199,7 +163,6 @@ function keepBusy() {
 const AXE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8');
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 
-/** Returns the violations of WCAG 2.2 AA that axe finds on the page, one line for each element. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await waitUntilSettled(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
@@ -219,8 +182,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
 
 /**
  * Waits until fonts have loaded and animations have ended, because colours differ in the middle of a
- * transition. Checks again after the next frame, because a change of the page starts its transitions only
- * then.
+ * transition.
  */
 export async function waitUntilSettled(page: Page) {
   await page.evaluate(async () => {
@@ -232,16 +194,11 @@ export async function waitUntilSettled(page: Page) {
   });
 }
 
-/** Returns the number of pixels by which the page is wider than its window. */
 export const horizontalOverflow = (page: Page) =>
   page.evaluate(() =>
     Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
   );
 
-/**
- * Presses Tab until a control of this name has the focus. Throws if no such control gets the focus, or if the
- * focus is not visible.
- */
 export async function tabTo(page: Page, name: RegExp) {
   for (let step = 0; step < 80; step++) {
     const control = await page.evaluate(() => {
@@ -259,9 +216,6 @@ export async function tabTo(page: Page, name: RegExp) {
   throw new Error(`Tab does not lead to ${name}.`);
 }
 
-/**
- * Returns true if the focused control, or one of two elements around it, looks different without the focus.
- */
 async function focusIsVisible(page: Page): Promise<boolean> {
   const control = await page.evaluateHandle(() => document.activeElement as HTMLElement);
   const look = async () => {
@@ -283,7 +237,6 @@ async function focusIsVisible(page: Page): Promise<boolean> {
   return focused !== blurred;
 }
 
-/** Holds back calls of this procedure until `release` is called, so that a test can see the page waiting. */
 export async function holdAnswers(page: Page, procedure: string) {
   const released = Promise.withResolvers<void>();
   await page.route(callsOf(procedure), async (route) => {
@@ -293,19 +246,16 @@ export async function holdAnswers(page: Page, procedure: string) {
   return { release: released.resolve };
 }
 
-/** Makes calls of this procedure fail, as with a lost connection, while `act` runs. */
 export async function whileCallsFail(page: Page, procedure: string, act: () => Promise<void>) {
   await page.route(callsOf(procedure), (route) => route.abort());
   await act();
   await page.unroute(callsOf(procedure));
 }
 
-/** Answers calls of this procedure with status 500 in place of the server while `act` runs. */
 export async function whileServerFails(page: Page, procedure: string, act: () => Promise<void>) {
   await page.route(callsOf(procedure), (route) => route.fulfill({ status: 500 }));
   await act();
   await page.unroute(callsOf(procedure));
 }
 
-/** URL pattern of calls of a procedure, alone or in a batch. */
 const callsOf = (procedure: string) => `**/trpc/*${procedure}*`;

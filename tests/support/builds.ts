@@ -4,11 +4,6 @@ import { ROOT } from '../../scripts/setup';
 
 const BUILT = join(ROOT, 'dist/web');
 
-/**
- * Copies the built web app into `folder` and changes the copy into another build: `number` is added to the
- * names of the scripts, styles and fonts in assets/, to all references to these names, and to the id of the
- * build.
- */
 export function copyAsBuild(folder: string, number: number) {
   cpSync(BUILT, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) });
   const renamed = (text: string) => text.replaceAll(/-([\w-]{8})\.(js|css|woff2)\b/g, `-$1${number}.$2`);
@@ -24,6 +19,5 @@ export function copyAsBuild(folder: string, number: number) {
   return { folder, id };
 }
 
-/** Returns the id of a build, which its page contains. */
 const buildIdOf = (folder: string): string =>
   /<meta name="build" content="([^"]+)"/.exec(readFileSync(join(folder, 'index.html'), 'utf8'))?.[1] ?? '';

@@ -1,7 +1,4 @@
-/**
- * Gives this process caches in memory, because Bun has no `caches` object as browsers have: `using caches =
- * stubCaches()`. As in a browser, an entry that is put again moves to the end of the keys.
- */
+/** As in a browser, an entry that is put again moves to the end of the keys. */
 export function stubCaches() {
   const all = new Map<string, Map<string, Response>>();
   const urlOf = (key: RequestInfo | URL) =>
@@ -34,7 +31,6 @@ export function stubCaches() {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'caches');
   Object.defineProperty(globalThis, 'caches', { value: stub, configurable: true });
   return {
-    /** Returns the paths of the addresses in a cache, in the order in which they were stored. */
     stored: (name: string) => [...(all.get(name)?.keys() ?? [])].map((url) => new URL(url).pathname),
     has: (name: string) => all.has(name),
     [Symbol.dispose]() {

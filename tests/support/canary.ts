@@ -1,9 +1,6 @@
 import net from 'node:net';
 
-/**
- * Listens at one port on several addresses of this machine, and counts the connections: `await using canary =
- * await openCanary()`. Tests use it to show that nothing connects.
- */
+/** Tests use it to show that nothing connects. */
 export async function openCanary() {
   let arrived = 0;
   const servers: net.Server[] = [];
@@ -28,10 +25,6 @@ export async function openCanary() {
 
   return {
     port,
-    /**
-     * Returns the number of connections so far. First makes a connection of its own, which does not count, so
-     * that connections that are still arriving are counted.
-     */
     async arrivals() {
       await fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
       return --arrived;
@@ -42,11 +35,7 @@ export async function openCanary() {
   };
 }
 
-/**
- * Returns a resolver of host names. `script` lists the answers for each name, one for each query; the last
- * answer is repeated. `asked` counts the queries for each name. A name that is not in `script` cannot be
- * resolved.
- */
+/** `asked` counts the queries for each name. */
 export function scriptedNames(script: Record<string, string[][]>) {
   const asked = new Map<string, number>();
   return {

@@ -4,9 +4,7 @@ export type Cookies = Map<string, string>;
 
 export type Client = ReturnType<typeof connect>;
 
-/** Returns an HTTP client that keeps cookies. It calls `before` before each request. */
 export function connect(url: string, { cookies = new Map() as Cookies, before = async () => {} } = {}) {
-  /** Sends a request. `body` is the parsed answer if it is JSON, else null. */
   async function send<T = unknown>(path: string, init: RequestInit = {}): Promise<Answer<T>> {
     await before();
     const headers = new Headers(init.headers);

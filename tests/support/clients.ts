@@ -13,20 +13,13 @@ export type OpenapiDocument = {
 };
 type Json = Record<string, unknown>;
 
-/**
- * A programming language for which clients are generated: the names of its generators, the files of a client,
- * and the commands that run a client.
- */
 type Language = {
   snippet: [string, string];
   types: 'python' | 'go';
   options: Record<string, string>;
-  /** Command that succeeds if programs in this language can run on this machine. */
   probe: string[];
   files: (call: string, types: string) => Record<string, string>;
-  /** Command that sends the call and prints its answer. */
   call: string[];
-  /** Command that reads an answer from stdin into the generated types, and prints it again. */
   read: string[];
 };
 
@@ -83,12 +76,6 @@ func main() {
 export const canRun = ({ probe }: Language): boolean =>
   Bun.which(probe[0]!) !== null && Bun.spawnSync(probe, { stdout: 'ignore', stderr: 'ignore' }).success;
 
-/**
- * Generates a client from an OpenAPI document. Returns a function that sends a call. If the language can run
- * here, the function runs the generated program, reads the answer into the generated types, and writes the
- * answer again from these types. If not, the function sends the request that the generator describes as data
- * (HTTP Archive).
- */
 export function generateClient(document: OpenapiDocument, language: Language, token: string) {
   const oas = new Oas(structuredClone(document) as never);
   const runs = canRun(language);
@@ -168,10 +155,6 @@ async function sendHar({ method, url, headers, queryString, postData }: HarReque
   return response.json();
 }
 
-/**
- * Runs a program in a folder and returns what it prints. If the program fails, throws an error with its
- * stderr.
- */
 async function runIn(cwd: string, command: string[], stdin: string): Promise<string> {
   const { NO_PROXY: _, ...env } = process.env;
   const program = Bun.spawn(command, {

@@ -2,7 +2,6 @@ import { executableForTests, ROOT } from '../../scripts/setup';
 
 let path: string | undefined;
 
-/** Returns the path of the executable that is built from the sources. It starts faster than the sources. */
 export function executable(): string {
   path ??= executableForTests();
   return path;
@@ -10,13 +9,9 @@ export function executable(): string {
 
 type Options = { cwd?: string; env: Record<string, string> };
 
-/**
- * Runs the executable of Tagline and returns the result of `run`: `await tagline(['backup'], { DATA_DIR })`.
- */
 export const tagline = (args: string[], env: Record<string, string> = {}) =>
   run([executable(), ...args], { cwd: env.DATA_DIR, env });
 
-/** Runs a command and returns its output and its exit code. Kills it after 90 seconds. */
 export async function run(command: string[], { cwd = ROOT, env }: Options) {
   const program = Bun.spawn(command, {
     cwd,
@@ -33,10 +28,6 @@ export async function run(command: string[], { cwd = ROOT, env }: Options) {
   return { stdout: stdout.trimEnd(), stderr: stderr.trimEnd(), exitCode };
 }
 
-/**
- * Returns the addresses that a starting server with the simulator prints: its own and that of the simulator.
- * Does not close the stream, so that the server can print more.
- */
 export async function addressesOf(stdout: ReadableStream<Uint8Array>): Promise<string[]> {
   const reader = stdout.getReader();
   let printed = '';

@@ -5,10 +5,6 @@ export type Damage = 'zeros' | 'garbage' | 'turned bits';
 
 type Page = { pageno: number; size: number };
 
-/**
- * Returns the pages of a table or an index, its root first. Before that, moves the write-ahead log into the
- * file.
- */
 export function pagesOf(sqlite: Database, table: string): Page[] {
   sqlite.run('pragma wal_checkpoint(truncate)');
   return sqlite
@@ -18,10 +14,7 @@ export function pagesOf(sqlite: Database, table: string): Page[] {
     .all(table);
 }
 
-/**
- * Damages a page of a database file as a disk would, also while the database is in use. Another process
- * writes, because closing the file in this process would release the locks of SQLite.
- */
+/** Another process writes, because closing the file in this process would release the locks of SQLite. */
 export function damagePage(file: string, { pageno, size }: Page, damage: Damage): void {
   const page = new Uint8Array(size);
   if (damage === 'garbage') crypto.getRandomValues(page.subarray(0, size));
@@ -48,7 +41,6 @@ function readPage(file: string, pageno: number, size: number): Uint8Array {
  */
 export const forgetPages = (sqlite: Database) => sqlite.run('pragma shrink_memory');
 
-/** Returns the first fault that SQLite finds in a database file, or `ok` if there is none. */
 export function checkFile(file: string): string {
   using sqlite = new Database(file, { readonly: true });
   return Object.values(sqlite.query<Record<string, string>, []>('pragma integrity_check(1)').get()!)[0]!;

@@ -7,11 +7,6 @@ import { createTempFolder, tempFolder } from './folder';
 
 let emptyDatabase: Buffer | undefined;
 
-/**
- * Creates a data folder with a new, empty database, and returns its path. The first call creates the database
- * as the first start of the program does; later calls write a copy of that file, because the migrations take
- * longer than most tests.
- */
 export function createDataDir(): string {
   const dataDir = createTempFolder();
   emptyDatabase ??= createDatabase();

@@ -1,9 +1,5 @@
 import { type Embedder, EmbeddingError } from '../../src/app/embedder';
 
-/**
- * A model for tests that understands a text only if the text contains one of the model's words. Texts with
- * the same word are alike.
- */
 export type TestEmbedder = Embedder & { failing: boolean; texts: string[]; ended: boolean };
 
 export function testEmbedder(model: string, words: string[], dimensions = 32): TestEmbedder {

@@ -14,10 +14,6 @@ const MEANINGS = [
 
 export type EmbeddingServer = ReturnType<typeof startEmbeddingServer>;
 
-/**
- * Starts an embedding server on this machine, like text-embeddings-inference: it answers POST `{inputs}` with
- * one vector for each text. A test can make it fail.
- */
 export function startEmbeddingServer({ dimensions = 16 } = {}) {
   const requests: string[][] = [];
   const failures: Failure[] = [];
@@ -55,19 +51,14 @@ export function startEmbeddingServer({ dimensions = 16 } = {}) {
 
   return {
     environment: { HF_ENDPOINT_URL: `http://127.0.0.1:${server.port}`, EMBEDDING_MODEL: 'test' },
-    /** The texts of each request, oldest first. */
     requests,
-    /** Fails the next requests, one after the other. */
     failNext: (...next: Failure[]) => failures.push(...next),
-    /** Fails all requests in this way. If `failure` is null, requests succeed again. */
     failAlways: (failure: Failure | null) => {
       permanentFailure = failure;
     },
-    /** Refuses every request with a text that contains `part`. */
     refuse: (part: string) => {
       refusedPart = part;
     },
-    /** Changes the length of the vectors. */
     answerLength: (dimensions: number) => {
       length = dimensions;
     },

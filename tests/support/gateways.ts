@@ -2,7 +2,6 @@ import { readConfig } from '../../src/app/config/config';
 import type { Gateway } from '../../src/app/gateway';
 import { createGateway } from '../../src/outside/gateways';
 
-/** Returns the gateway that these settings choose, without an app. This gateway cannot use a database. */
 export function gatewayOf(
   environment: Record<string, string>,
   { publicUrl = 'http://localhost:3000', now = Date.now } = {},

@@ -1,7 +1,5 @@
-/** Code in the hostile texts below. The page counts its calls of `run`, and there must be none. */
 export const RUN = 'window.run&&run()';
 
-/** Texts with code, markup, and characters that break a layout. */
 export const HOSTILE = [
   `<script>${RUN}</script>`,
   `<img src=x onerror="${RUN}">`,

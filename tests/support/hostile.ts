@@ -1,7 +1,6 @@
 import type net from 'node:net';
 import zlib from 'node:zlib';
 
-/** Broken and malicious servers. Each key says what the server does with a connection. */
 export const HOSTILE: Record<string, (socket: net.Socket) => void> = {
   'never answers': () => {},
   'closes at once': (socket) => socket.destroy(),
@@ -50,7 +49,6 @@ export const HOSTILE: Record<string, (socket: net.Socket) => void> = {
   'sends a PDF': (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.7'),
 };
 
-/** Servers whose pages never end, or become 64 MB when they are decompressed. */
 export const ENDLESS: Record<string, (socket: net.Socket) => void> = {
   'endless text': (socket) => {
     socket.write(head());
@@ -72,7 +70,6 @@ const brotliBomb = lazy(() =>
   zlib.brotliCompressSync(Buffer.alloc(BOMB_SIZE), { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } }),
 );
 
-/** Returns a function that makes a buffer at its first call and then returns the same one. */
 function lazy(make: () => Buffer) {
   let buffer: Buffer | undefined;
   return () => (buffer ??= make());

@@ -2,7 +2,6 @@ import { ann, bob, cho, type Person } from './cast';
 import { sunset } from './pictures';
 import type { TestServer } from './server';
 
-/** Texts that the people of a household have sent. */
 const TEXTS: [Person, string][] = [
   [ann, 'Try the ramen place on 5th, go early #food'],
   [ann, 'Lemon tart from the bakery by the bridge #food'],
@@ -28,10 +27,6 @@ const TEXTS: [Person, string][] = [
   [ann, 'Knee felt fine after 12 km #running'],
 ];
 
-/**
- * Fills an empty server with three shared boards, the texts of the household, and a photo from Cho. Returns
- * the clients of Ann and Bob.
- */
 export async function fillHousehold(server: TestServer) {
   const [hers, his, theirs] = [
     await server.introduce(ann),

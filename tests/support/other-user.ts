@@ -4,10 +4,7 @@ import { executable, run } from './command';
 
 const NOBODY = 65534;
 
-/**
- * Makes a user other than root the owner of a folder and its files. Does nothing unless the tests run as
- * root.
- */
+/** Does nothing unless the tests run as root. */
 export function giveAway(folder: string): void {
   if (process.getuid?.() !== 0) return;
   for (const name of ['', ...readdirSync(folder)]) chownSync(join(folder, name), NOBODY, NOBODY);

@@ -1,17 +1,14 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Returns a black PNG. It has one colour, so even a huge one is a small file. */
 export function png(width: number, height: number): Uint8Array<ArrayBuffer> {
   return encodePng(pngHeader(width, height), Buffer.alloc((width + 1) * height));
 }
 
-/** Returns a PNG of one colour. */
 export function colorPng(width: number, height: number, [r, g, b] = [200, 80, 20]): Uint8Array<ArrayBuffer> {
   const row = Buffer.concat([Buffer.of(0), Buffer.alloc(width * 3, Buffer.of(r!, g!, b!))]);
   return encodePng(pngHeader(width, height, RGB), Buffer.concat(Array.from({ length: height }, () => row)));
 }
 
-/** Returns a PNG of a sunset over water, for screenshots. */
 export function sunset(width: number, height: number): Uint8Array<ArrayBuffer> {
   const header = pngHeader(width, height, RGB);
   const horizon = height * 0.62;
@@ -35,8 +32,7 @@ export function sunset(width: number, height: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns a wide and a tall JPEG of 12 megapixels. Random colours in grids of several sizes make the two
- * pictures as hard to compress as photos of a phone.
+ * Random colours in grids of several sizes make the two pictures as hard to compress as photos of a phone.
  */
 export async function phonePhotos(): Promise<Uint8Array<ArrayBuffer>[]> {
   const wide = new Bun.Image(noise(1344, 1008)).resize(4032, 3024).jpeg({ quality: 90 });
@@ -44,7 +40,6 @@ export async function phonePhotos(): Promise<Uint8Array<ArrayBuffer>[]> {
   return [bytes, new Uint8Array(await new Bun.Image(bytes).rotate(90).jpeg({ quality: 90 }).bytes())];
 }
 
-/** Returns a BMP of random colours that are drawn over each other in ever finer grids. */
 function noise(width: number, height: number): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(54);
   header.write('BM');
@@ -86,14 +81,13 @@ function noise(width: number, height: number): Uint8Array<ArrayBuffer> {
   return concat(header, new Uint8Array(pixels.buffer));
 }
 
-/** Colour types of a PNG. */
 const [GREY, RGB] = [0, 2];
 
 function pngHeader(width: number, height: number, colors = GREY): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, colors], 8); // 8 bits per colour
+  header.set([8, colors], 8);
   return header;
 }
 
@@ -120,10 +114,6 @@ function chunk(type: string, data: Buffer): Buffer {
 /** Stands for the GPS position in the metadata of a photo. Tests search files for this text. */
 export const LOCATION = 'GPS 52.5200N 13.4050E';
 
-/**
- * Returns a JPEG as a phone held upright makes it: turned on its side, with the orientation and `LOCATION` in
- * its EXIF.
- */
 export async function photo(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const sideways = await new Bun.Image(png(height, width)).jpeg().bytes();
   // TIFF, little-endian, one entry: Orientation (0x0112, a short) = 6
@@ -140,7 +130,6 @@ export async function photo(width: number, height: number): Promise<Uint8Array<A
 const concat = (...parts: (Uint8Array | string)[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string, 'latin1'))));
 
-/** Returns a picture of each readable MIME type, with `LOCATION` in its metadata. */
 export async function picturesWithLocation(): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
   const plain = png(6, 4);
   const webp = await new Bun.Image(plain).webp().bytes();
@@ -163,10 +152,6 @@ export async function picturesWithLocation(): Promise<Record<string, Uint8Array<
 /** A frame of a GIF: one pixel of the first colour, shown for a tenth of a second. */
 export const GIF_FRAME = Buffer.from('21f904040a0000002c0000000001000100000202440100', 'hex');
 
-/**
- * Returns a looping GIF of one pixel with this number of frames. `LOCATION` is in its XMP, in a comment and
- * after its end.
- */
 export function gif(frames: number): Uint8Array<ArrayBuffer> {
   const words = Buffer.from(LOCATION);
   return concat(
@@ -188,7 +173,6 @@ export function gif(frames: number): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** Returns a video in the format of a phone, with `LOCATION` in each of its metadata boxes. */
 export function videoWithLocation(): Uint8Array<ArrayBuffer> {
   const box = (type: string, ...inside: Uint8Array[]) => {
     const size = Buffer.alloc(4);
@@ -207,7 +191,6 @@ export function videoWithLocation(): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** Returns a BMP of one black pixel. */
 function bmp(): Buffer {
   const header = Buffer.alloc(58);
   header.write('BM');
@@ -217,7 +200,6 @@ function bmp(): Buffer {
   return header;
 }
 
-/** Returns pictures that cannot be re-encoded: of types that are not supported, broken, or far too large. */
 export async function unreadablePictures(): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
   const large = Buffer.from(await photo(6, 4));
   const frame = large.indexOf(Buffer.from([0xff, 0xc0, 0, 17]));

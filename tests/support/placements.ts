@@ -1,9 +1,5 @@
 import type { App } from '../../src/app/app';
 
-/**
- * Returns the ids of messages that have a wrong `known_to` on a board. `known_to` must be the sender of the
- * message, or null if the message came by text.
- */
 export const wronglyKnown = (app: App): number[] =>
   app.db.$client
     .query<{ id: number }, []>(`

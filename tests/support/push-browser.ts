@@ -2,8 +2,7 @@ import type { PushService, Subscription } from './push-service';
 
 /**
  * Gives the test window (tests/dom.ts) what a browser needs for pushes: a service worker, a push manager
- * whose subscriptions are those of `service`, and a request for permission. `answer` is the person's answer
- * to this request.
+ * whose subscriptions are those of `service`, and a request for permission.
  */
 export function stubPushBrowser(service: PushService, answer: NotificationPermission = 'granted') {
   let current: Subscription | undefined;
@@ -54,9 +53,7 @@ export function stubPushBrowser(service: PushService, answer: NotificationPermis
   const before = stubs.map(([object, key]) => Object.getOwnPropertyDescriptor(object, key));
   for (const [object, key, value] of stubs) Object.defineProperty(object, key, { value, configurable: true });
   return {
-    /** The permission of the site, as the settings of the browser show and change it. */
     notification,
-    /** Returns how often the person was asked for the permission. */
     asked: () => asked,
     /**
      * From now on, leaves each call that ends a subscription unanswered, as if the push service did not
@@ -65,11 +62,9 @@ export function stubPushBrowser(service: PushService, answer: NotificationPermis
     leaveUnanswered() {
       isAway = true;
     },
-    /** Sets whether the push service refuses subscriptions, as in a private window. */
     refuse(refuses: boolean) {
       isRefused = refuses;
     },
-    /** Returns the subscription of this browser. */
     subscription: () => current,
     [Symbol.dispose]() {
       for (const [index, [object, key]] of stubs.entries()) {

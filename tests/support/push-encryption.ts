@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto';
 
-const CURVE = 'prime256v1'; // P-256
+const CURVE = 'prime256v1';
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
 /** Smallest record size: the tag, the padding delimiter, and one more byte (RFC 8188, section 2). */
@@ -11,10 +11,6 @@ const PUBLIC_KEY_BYTES = 65;
 /** Keys of the user agent for one subscription (RFC 8291, section 3). */
 export type AgentKeys = { privateKey: Buffer; publicKey: Buffer; auth: Buffer };
 
-/**
- * Returns the keys of a user agent. The tests with the examples of the RFC pass the private key. If
- * `privateKey` is null, creates a new one.
- */
 export function agentKeys(privateKey: Buffer | null, auth: Buffer): AgentKeys {
   const ecdh = createECDH(CURVE);
   if (privateKey) ecdh.setPrivateKey(privateKey);
@@ -22,10 +18,7 @@ export function agentKeys(privateKey: Buffer | null, auth: Buffer): AgentKeys {
   return { privateKey: ecdh.getPrivateKey(), publicKey: ecdh.getPublicKey(), auth };
 }
 
-/**
- * Decrypts a push message as a user agent does (RFC 8291, sections 3 and 4). Throws if the body breaks a rule
- * of the RFC or was not encrypted for these keys.
- */
+/** Decrypts a push message as a user agent does (RFC 8291, sections 3 and 4). */
 export function decryptPush(body: Buffer, { privateKey, publicKey, auth }: AgentKeys): Buffer {
   const { recordBytes, keyId: senderKey, records } = readHeader(body);
   if (senderKey.length !== PUBLIC_KEY_BYTES) throw new Error('The key id is not a public key of P-256.');
@@ -37,10 +30,7 @@ export function decryptPush(body: Buffer, { privateKey, publicKey, auth }: Agent
   return decryptContent(body, hkdf(ecdh.computeSecret(senderKey), auth, info, 32));
 }
 
-/**
- * Decrypts content that is encoded by `aes128gcm` (RFC 8188, section 2). Throws if it breaks a rule of the
- * RFC.
- */
+/** Decrypts content that is encoded by `aes128gcm` (RFC 8188, section 2). */
 export function decryptContent(body: Buffer, keyingMaterial: Buffer): Buffer {
   const { salt, recordBytes, records } = readHeader(body);
   if (recordBytes < RECORD_BYTES_MIN) throw new Error(`The record size is ${recordBytes}.`);
@@ -79,7 +69,7 @@ function decryptRecord(record: Buffer, key: Buffer, nonce: Buffer): Buffer {
 
 /**
  * Removes the padding: zeros and the delimiter before them, which is 2 in the last record and 1 in the
- * others. Throws if the delimiter has another value.
+ * others.
  */
 function withoutPadding(record: Buffer, isLast: boolean): Buffer {
   const at = record.findLastIndex((byte) => byte !== 0);

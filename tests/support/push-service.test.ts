@@ -7,7 +7,6 @@ import { checkVapid } from './push-vapid';
 const bytes = (base64url: string) => Buffer.from(base64url, 'base64url');
 const json = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The keys of the browser, and the message, from RFC 8291, appendix A. */
 const BROWSER = agentKeys(
   bytes('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94'),
   bytes('BTBZMqHH6r4Tts7J_aSIgg'),
@@ -16,7 +15,6 @@ const MESSAGE = bytes(
   'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
 );
 
-/** Creates an application server that signs its requests. The claims and the algorithm may be wrong. */
 function applicationServer() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -38,10 +36,6 @@ const claimsFor = ({ origin }: PushService) => ({
   sub: 'mailto:ann@example.com',
 });
 
-/**
- * Opens a service with one subscription. Also returns `post`, a function that posts a message to the
- * subscription.
- */
 async function open() {
   const service = await openPushService();
   const server = applicationServer();

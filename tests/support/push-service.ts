@@ -9,14 +9,12 @@ import { checkVapid, type VapidClaims } from './push-vapid';
 
 export type PushService = Awaited<ReturnType<typeof openPushService>>;
 
-/** A push subscription, as JSON that a browser gives to its web site (`PushSubscription.toJSON()`). */
 export type Subscription = {
   endpoint: string;
   expirationTime: number | null;
   keys: { p256dh: string; auth: string };
 };
 
-/** A message that was accepted and that the browser has not fetched yet. */
 type Waiting = {
   id: string;
   body: Buffer;
@@ -29,12 +27,10 @@ type Waiting = {
 
 type Subscriber = { applicationServerKey: string; keys: AgentKeys; waiting: Waiting[]; isGone: boolean };
 
-/** A failure instead of the right answer. With `drop`, the connection ends without an answer. */
 type Failure = { status: number; retryAfter?: number } | { drop: 'before storing' | 'after storing' };
 
 type Answer = { status: number; headers?: Record<string, string | number>; reason?: string };
 
-/** Host name of the self-signed certificate. */
 const HOST = 'secure.example';
 const CERTIFICATES = join(import.meta.dir, '../outside');
 const OWN = {
@@ -44,17 +40,10 @@ const OWN = {
 
 /** Largest body that a push service must accept (RFC 8030, section 7.2). */
 const BODY_BYTES_MAX = 4096;
-/** The longest time that this service keeps a message, in seconds. */
 const TTL_MAX = 28 * 24 * 3600;
 const TOPIC = /^[\w-]{1,32}$/;
 const URGENCIES = ['very-low', 'low', 'normal', 'high'];
 
-/**
- * Starts a push service with simulated browsers: `await using service = await openPushService()`. The service
- * refuses what RFC 8030 and RFC 8292 forbid, and its browsers decrypt messages by RFC 8291. `now` returns
- * milliseconds. No resolver knows the host name of the service: give `service.reach` to `createWeb`, which
- * then finds the service and trusts its certificate.
- */
 export async function openPushService(now: () => number = Date.now) {
   const subscribers = new Map<string, Subscriber>();
   const requests: { path: string; headers: IncomingHttpHeaders; body: Buffer; answer: Answer | null }[] = [];
@@ -84,7 +73,6 @@ export async function openPushService(now: () => number = Date.now) {
     return null;
   }
 
-  /** Answers a request to send a message: stores the message, or refuses it as the RFCs say. */
   function take(
     method: string | undefined,
     path: string,
@@ -132,9 +120,7 @@ export async function openPushService(now: () => number = Date.now) {
   origin = `https://${HOST}:${(server.address() as net.AddressInfo).port}`;
   return {
     origin,
-    /** Options with which `createWeb` reaches this service. */
     reach: { allow: ['127.0.0.1'], resolve: async () => ['127.0.0.1'], ca: OWN.cert },
-    /** Every request with its answer, oldest first. The answer is null if the connection was dropped. */
     requests,
 
     /** Subscribes a browser that accepts messages of this application server only (RFC 8292, section 4). */
@@ -148,27 +134,15 @@ export async function openPushService(now: () => number = Date.now) {
       };
     },
 
-    /**
-     * Ends a subscription. Later requests to the subscription are answered 410. If `status` is 404, they are
-     * answered 404, as if the service had forgotten the subscription.
-     */
     end(subscription: { endpoint: string }, status: 404 | 410 = 410) {
       if (status === 404) subscribers.delete(new URL(subscription.endpoint).pathname);
       else found(subscription).isGone = true;
     },
 
-    /**
-     * Makes the next request fail in this way. If `subscription` is given, makes the next request to that
-     * subscription fail.
-     */
     failNext(failure: Failure, subscription?: { endpoint: string }) {
       failures.push({ failure, path: subscription ? new URL(subscription.endpoint).pathname : null });
     },
 
-    /**
-     * Returns the messages that wait for a browser, oldest first. Throws if the browser could not decrypt one
-     * of them. With `take`, the messages are removed, as when the browser is online and fetches them.
-     */
     received(subscription: { endpoint: string }, { take = false } = {}) {
       const subscriber = found(subscription);
       const messages = subscriber.waiting.filter(({ expiresAt }) => expiresAt >= now());

@@ -1,14 +1,9 @@
 import type { BrowserContext } from 'playwright-core';
 import type { PushService, Subscription } from './push-service';
 
-/** The function that `stubPushManager` adds to the window of each page. */
 type Agent = (call: 'find' | 'subscribe' | 'unsubscribe', key?: string) => Promise<Subscription | null>;
 
-/**
- * Gives the pages of a tab the permission for notifications and the subscriptions of `service`. Chromium
- * itself would need its own push service, which is on the internet. Call this function before the first page
- * is loaded.
- */
+/** Chromium itself would need its own push service, which is on the internet. */
 export async function stubPushManager(context: BrowserContext, service: PushService) {
   let current: Subscription | null = null;
   const agent: Agent = async (call, key = '') => {
@@ -23,7 +18,6 @@ export async function stubPushManager(context: BrowserContext, service: PushServ
   await context.addInitScript(replacePushManager);
   await context.grantPermissions(['notifications']);
   return {
-    /** Returns the subscription of this browser, or null. */
     subscription: () => current,
   };
 }

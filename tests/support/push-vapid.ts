@@ -5,10 +5,7 @@ const LIFE_SECONDS_MAX = 24 * 3600;
 
 export type VapidClaims = { aud: string; exp: number; sub?: string };
 
-/**
- * Checks the `Authorization` header of an application server (RFC 8292). Returns its claims and its public
- * key, or the rule that the header breaks. `origin` is the origin of the push service.
- */
+/** Checks the `Authorization` header of an application server (RFC 8292). */
 export function checkVapid(
   header: string,
   origin: string,

@@ -1,9 +1,5 @@
 import { connect } from 'node:net';
 
-/**
- * Sends a string to a server without any change. Returns the first line of the answer, or an empty string if
- * no answer comes.
- */
 export function sendRaw(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const { promise, resolve } = Promise.withResolvers<string>();

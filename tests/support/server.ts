@@ -13,11 +13,6 @@ export type TestServer = Awaited<ReturnType<typeof testServer>>;
 
 const CODE = /\b\d{6}\b/;
 
-/**
- * Starts the real server on a free port, with its outbox worker and its background jobs (chores): `await
- * using server = await testServer()`. Texts go through the phone simulator, or through a stand-in: `twilio`,
- * or `line` for another gateway. Pushes go to the stand-in `push`.
- */
 export async function testServer({
   twilio,
   line = twilio,
@@ -41,7 +36,6 @@ export async function testServer({
   const simulatorAt = simulator ? `http://127.0.0.1:${simulator.port}` : url;
   const clients = new Map<string, Client>();
 
-  /** Returns the texts that a phone has received, oldest first. */
   function received(phone: string): string[] {
     if (line) return line.sentTo(phone);
     const texts = app.db.$client.query<{ body: string }, [string]>(
@@ -63,10 +57,6 @@ export async function testServer({
     if (verify.status !== 200) throw new Error(`${phone} could not sign in: ${verify.text}`);
   }
 
-  /**
-   * Returns the client of a person. Before its first request it signs in with the code that is texted to the
-   * person.
-   */
   function as(person: Person): Client {
     const known = clients.get(person.phone);
     if (known) return known;
@@ -85,35 +75,25 @@ export async function testServer({
     app,
     url,
     publicUrl: app.publicUrl,
-    /** Address of the phone simulator. */
     simulatorUrl: app.simulatorUrl ?? '',
-    /** Returns a client of the phone simulator, which needs no session. */
     simulator: () => connect(simulatorAt),
     received,
-    /** Returns a client without a session and with its own cookies. */
     stranger: () => connect(url),
     as,
-    /** Forgets the client of a person, so that `as` makes a new one, which signs in again. */
     forget: ({ phone }: Person) => void clients.delete(phone),
-    /**
-     * Signs a person in and sets their name, so that the web app does not ask for it. Returns their client.
-     */
     async introduce(person: Person): Promise<Client> {
       const { firstName, lastName } = person;
       const { status, text } = await as(person).put('/api/profile', { firstName, lastName });
       if (status !== 200) throw new Error(`${firstName} could not be introduced: ${text}`);
       return as(person);
     },
-    /** Sends a text from a person's phone through the simulator. */
     text: ({ phone }: Person, body: string) =>
       connect(simulatorAt).post('/api/simulator/texts', { from: phone, body }),
-    /** Replaces the server by one with another build of the web app, as an upgrade does. */
     async upgrade(webFolder: string) {
       app.config.port = Number(new URL(url).port);
       await http.stop(true);
       http = serve(app, webFolder);
     },
-    /** Stops answering, as if the machine were off. `upgrade` starts the server again. */
     stop: () => http.stop(true),
     async [Symbol.asyncDispose]() {
       await Promise.all([http.stop(true), simulator?.stop(true)]);
@@ -123,10 +103,7 @@ export async function testServer({
   };
 }
 
-/**
- * Calls `look` until it returns a true value, and returns that value. Throws after `within` milliseconds, a
- * limit that ends broken tests and does not measure speed.
- */
+/** Throws after `within` milliseconds, a limit that ends broken tests and does not measure speed. */
 export async function until<T>(look: () => T | Promise<T>, within = 30_000): Promise<NonNullable<T>> {
   const start = Date.now();
   for (;;) {

@@ -1,14 +1,10 @@
 import { afterAll, beforeAll } from 'bun:test';
 import type { BrowserContext } from 'playwright-core';
 
-/** `wanted` has the texts that pages are watched for. `shown` has those of them that a page has shown. */
 let wanted: readonly string[] = [];
 const shown = new Set<string>();
 
-/**
- * Records which of these texts the pages show during the tests of the calling file. The pages of other test
- * files record nothing, because recording looks at each change of a page.
- */
+/** The pages of other test files record nothing, because recording looks at each change of a page. */
 export function recordShownTexts(texts: readonly string[]) {
   beforeAll(() => {
     shown.clear();
@@ -19,10 +15,6 @@ export function recordShownTexts(texts: readonly string[]) {
   });
 }
 
-/**
- * If the test file records texts, makes the pages of this context report those that they show from now on,
- * even if they are visible only for a moment.
- */
 export async function watchShownTexts(context: BrowserContext) {
   if (wanted.length === 0) return;
   await context.exposeBinding('recordTexts', (_source, texts: string[]) => {
@@ -31,19 +23,12 @@ export async function watchShownTexts(context: BrowserContext) {
   await context.addInitScript(observe, wanted);
 }
 
-/** Returns the recorded texts that no page has shown. */
 export const neverShown = () => wanted.filter((text) => !shown.has(text));
 
-/**
- * Reports each of the texts that the page shows. This function runs in the page, so it cannot use anything
- * outside its own body.
- */
+/** This function runs in the page, so it cannot use anything outside its own body. */
 function observe(wanted: readonly string[]) {
   const left = new Set(wanted);
-  /**
-   * Adds a text of an element to `found` if it is wanted and the element is visible. Checks visibility last,
-   * because that check is the slowest.
-   */
+  /** Checks visibility last, because that check is the slowest. */
   const note = (found: string[], element: Element, text: string | null) => {
     const line = text?.replace(/\s+/g, ' ').trim();
     if (!line || !left.has(line) || !element.checkVisibility({ visibilityProperty: true })) return;

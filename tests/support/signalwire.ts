@@ -1,9 +1,6 @@
 import { startTwilio } from './twilio';
 import { SIGNALWIRE } from './twilio-dialect';
 
-/**
- * Starts a stand-in for SignalWire on this machine. SignalWire uses Twilio's API, but with its own ids, root
- * path, signing key and signature header.
- */
+/** SignalWire uses Twilio's API, but with its own ids, root path, signing key and signature header. */
 export const startSignalwire = (options: { number?: string; now?: () => number } = {}) =>
   startTwilio({ ...options, dialect: SIGNALWIRE });

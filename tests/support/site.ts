@@ -3,11 +3,6 @@ import type net from 'node:net';
 
 type Page = { status?: number; headers?: Record<string, string>; body?: string | Uint8Array };
 
-/**
- * Starts a web site: `await using site = await openSite({ '/': page('Title') })`. `asked` lists the paths of
- * the requests that the site has received. Tests may change `pages` at any time. `host` is an address of this
- * machine.
- */
 export async function openSite(pages: Record<string, Page>, host = '127.0.0.1') {
   const asked: string[] = [];
   const server = http.createServer((request, response) => {
@@ -30,11 +25,6 @@ export async function openSite(pages: Record<string, Page>, host = '127.0.0.1') 
   };
 }
 
-/**
- * Returns the generated answer to a path, or null for other paths. `/to/STATUS/HOPS/URL` redirects to URL in
- * HOPS steps. `/with-image/URL` is a page whose picture is URL. `/tmdb/URL/...` answers like TMDB, with a
- * movie whose poster is URL.
- */
 function generate(path: string): Page | null {
   const [, status, hops, to = ''] = /^\/to\/(\d+)\/(\d+)\/(.*)$/.exec(path) ?? [];
   if (status) {
@@ -56,7 +46,6 @@ function generate(path: string): Page | null {
   return image === undefined ? null : page('A page', { 'og:image': decodeURIComponent(image) });
 }
 
-/** Returns a page with a title and meta elements. */
 export const page = (title: string, metas: Record<string, string> = {}): Page => ({
   body: `<!doctype html><html><head><title>${title}</title>${Object.entries(metas)
     .map(([name, value]) => `<meta property="${name}" content="${value.replaceAll('"', '&quot;')}">`)

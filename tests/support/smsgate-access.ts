@@ -15,7 +15,6 @@ export type Token = {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Answers POST /auth/token. */
 export function issueToken(
   { ttl = 86_400, scopes = [] }: { ttl?: number; scopes?: string[] },
   now: number,

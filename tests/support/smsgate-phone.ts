@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** A text that the phone has sent, or has been asked to send. */
 export type SentText = {
   id: string;
   to: string;
@@ -16,14 +15,11 @@ export type SentText = {
 
 export type Attachment = { name?: string; contentType: string; bytes: Uint8Array | null };
 
-/** A text in the phone's inbox. With attachments it is an MMS. */
 export type InboxText = {
   sender: string;
   body: string;
   attachments: Attachment[];
-  /** Time at which the text was sent, by the clock of the mobile network, in whole seconds. */
   sentAt: Date;
-  /** Time at which the text arrived at the phone, by the phone's own clock. */
   arrivedAt: Date;
   simNumber: number | null;
   recipient: string | null;
@@ -38,10 +34,6 @@ export const nanoid = () => randomBytes(16).toString('base64url').slice(0, 21);
 export const localTime = (time: Date) =>
   new Date(time.getTime() + 7 * 3_600_000).toISOString().replace('Z', '+07:00');
 
-/**
- * Returns the webhook that the app sends for a text in its inbox. The webhook gives `at` as the time when the
- * text came.
- */
 export function receivedEvent(text: InboxText, at: Date): Event {
   const common = {
     sender: text.sender,
@@ -73,7 +65,6 @@ export function receivedEvent(text: InboxText, at: Date): Event {
   };
 }
 
-/** Returns the webhook that the app sends for a new state of a text that it was asked to send. */
 export function stateEvent({ id, to, simNumber, state, error }: SentText, number: string, now: Date): Event {
   const common = { messageId: id, sender: number, recipient: to, phoneNumber: to, simNumber };
   const at = localTime(now);

@@ -1,6 +1,5 @@
 import type { SentText } from './smsgate-phone';
 
-/** A webhook that is registered at SMSGate. */
 export type Hook = { id: string; url: string; event: string; deviceId: string | null; source?: string };
 
 const EVENTS = [
@@ -8,7 +7,6 @@ const EVENTS = [
   'system:ping mms:received mms:downloaded app:started',
 ].flatMap((names) => names.split(' '));
 
-/** Returns the reason why SMSGate refuses to register a webhook, or null if it accepts the webhook. */
 export function refusalOfHook({ url = '', event = '' }: Partial<Hook>): string | null {
   const address = URL.parse(url);
   const loopback = address?.protocol === 'http:' && address.hostname === '127.0.0.1';
@@ -16,7 +14,6 @@ export function refusalOfHook({ url = '', event = '' }: Partial<Hook>): string |
   return EVENTS.includes(event) ? null : 'Unsupported event';
 }
 
-/** The body of POST /messages. */
 export type Outgoing = {
   id?: string;
   textMessage?: { text?: string };
@@ -27,7 +24,6 @@ export type Outgoing = {
   withDeliveryReport?: boolean;
 };
 
-/** Returns the reason why SMSGate refuses to send a text, or null if it accepts the text. */
 export function refusalOfText(
   { textMessage, phoneNumbers: [to] = [], simNumber = null, priority = 0, ttl }: Outgoing,
   { skipPhoneValidation }: { skipPhoneValidation: boolean },
@@ -40,7 +36,6 @@ export function refusalOfText(
   return ttl !== undefined && ttl < 5 ? 'ttl must be at least 5' : null;
 }
 
-/** Returns the state of a text in the form in which SMSGate's API gives it. */
 export const stateOf = ({ id, to, state, error, createdAt }: SentText, deviceId: string) => ({
   id,
   deviceId,
@@ -51,7 +46,6 @@ export const stateOf = ({ id, to, state, error, createdAt }: SentText, deviceId:
   states: { Pending: createdAt.toISOString(), [state]: createdAt.toISOString() },
 });
 
-/** Returns the page of texts that a request asks for, newest first. */
 export function pageOf(sent: SentText[], { searchParams }: URL): SentText[] {
   const limit = Number(searchParams.get('limit') ?? 50);
   const offset = Number(searchParams.get('offset') ?? 0);
@@ -70,10 +64,8 @@ const check = (observedUnit: string, observedValue: number, status = 'pass') => 
 });
 const health = (version: string, checks: object) => ({ status: 'pass', version, releaseId: 1, checks });
 
-/** Returns what SMSGate's server answers when it is asked for its health. */
 export const healthOfServer = () => health('v1.30.0', { 'db:ping': check('failed pings', 0) });
 
-/** Returns what the SMSGate app answers when it is asked for its own health and for that of the phone. */
 export const healthOfPhone = ({ battery, charging }: { battery: number; charging: boolean }) =>
   health('1.58.0', {
     'messages:failed': check('messages', 0),

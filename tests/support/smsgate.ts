@@ -22,13 +22,6 @@ import {
   stateOf,
 } from './smsgate-resources';
 
-/**
- * A stand-in for SMSGate on this machine: the app on an Android phone (`local`), or a private or cloud server
- * between us and the phone (`server`). It sends texts, reports the states of texts, and calls the registered
- * webhooks with the app's signature. It is written from SMSGate's documentation and source alone
- * (docs.sms-gate.app, github.com/capcom6/android-sms-gateway), so that it does not repeat mistakes of our
- * code.
- */
 export type SmsGate = Awaited<ReturnType<typeof startSmsGate>>;
 
 export const SERVER_ERROR: Failure = { status: 500, code: 0, message: 'Internal Server Error' };
@@ -40,7 +33,6 @@ type Options = {
   mode?: 'local' | 'server';
   number?: string;
   now?: () => number;
-  /** If false, behaves as a release without POST /auth/token. */
   tokens?: boolean;
   /**
    * If true, behaves as an old release: answers a repeated id with 202 without sending the text again, and
@@ -150,7 +142,6 @@ export async function startSmsGate({
     return fail(response, 404, `Cannot ${method} ${url.pathname}`);
   }
 
-  /** Returns what a caller may do, or null if the password or the token is wrong or the token has expired. */
   function accessOf(authorization: string): 'all' | Token | null {
     if (authorization === `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`) return 'all';
     const token = issued.find(({ answer }) => authorization === `Bearer ${answer.access_token}`);
@@ -201,10 +192,6 @@ export async function startSmsGate({
 
   const health = () => (mode === 'server' ? healthOfServer() : healthOfPhone(phone));
 
-  /**
-   * Returns the signed request that the app makes for an event. The second argument replaces parts of the
-   * request, to forge it.
-   */
   function signed(
     { event, payload }: Event,
     { key = phone.signingKey, at = now(), device = deviceId, id = nanoid() } = {},
@@ -215,7 +202,6 @@ export async function startSmsGate({
     return { body, headers: { 'x-timestamp': timestamp, 'x-signature': sign(key, body, timestamp) } };
   }
 
-  /** Calls our webhook for an event, with a signature as the app makes it. */
   function call(ours: OurServer, event: Event, forged: Parameters<typeof signed>[1] = {}): Promise<Response> {
     const { body, headers } = signed(event, forged);
     return post(ours, body, headers);
@@ -232,7 +218,6 @@ export async function startSmsGate({
       body,
     });
 
-  /** Puts a text into the phone's inbox without calling our webhook, as if our server were down. */
   function receive(
     sender: string,
     body: string,
@@ -253,13 +238,9 @@ export async function startSmsGate({
     return text;
   }
 
-  /** Returns the event that the app sends when a text comes in. */
   const eventOf = (text: InboxText) => receivedEvent(text, text.sentAt);
   const deliver = (ours: OurServer, text: InboxText) => call(ours, eventOf(text));
 
-  /**
-   * Calls the registered webhooks again for the texts of a period, as SMSGate does when it exports the inbox.
-   */
   async function replay(since: number, until: number) {
     for (const text of inbox) {
       const at = old ? text.arrivedAt : text.sentAt;
@@ -270,7 +251,6 @@ export async function startSmsGate({
     }
   }
 
-  /** Gives a text that we sent a new state, and calls the webhook for it. */
   function report(ours: OurServer, id: string, state: SentText['state'], error: string | null = null) {
     const text = sent.find((one) => one.id === id);
     if (!text) throw new Error(`There is no text ${id}.`);
@@ -284,7 +264,6 @@ export async function startSmsGate({
     user,
     password,
     deviceId,
-    /** Environment variables of a server that texts through this phone. */
     environment: {
       SMS_GATEWAY: 'smsgate',
       SMSGATE_URL: origin + base,
@@ -300,7 +279,6 @@ export async function startSmsGate({
     hooks,
     calls,
     issued,
-    /** Returns the texts that our server sent to a phone, oldest first. */
     sentTo: (to: string) => sent.filter((text) => text.to === to).map((text) => text.body),
     failNext: failures.failNext,
     failAlways: failures.failAlways,
@@ -310,7 +288,6 @@ export async function startSmsGate({
     receive,
     eventOf,
     deliver,
-    /** Puts a text into the phone's inbox and delivers it to our webhook. */
     text: (ours: OurServer, sender: string, body: string, attachments?: Attachment[]) =>
       deliver(ours, receive(sender, body, attachments)),
     ping: (ours: OurServer) =>

@@ -2,10 +2,6 @@ import type { NewMessage } from '../../src/contract/events';
 import type { Client } from './client';
 import { until } from './server';
 
-/**
- * Opens a socket for a client and records its events: `await using socket = await openSocket(server,
- * server.as(ann))`. Rejects if the server closes the socket before it is open.
- */
 export async function openSocket(
   server: { url: string },
   client: Client,
@@ -30,7 +26,6 @@ export async function openSocket(
   return {
     events,
     send: (text: string) => socket.send(text),
-    /** Waits until the socket is closed, and returns the close code. */
     closed: () => until(() => closed),
     [Symbol.asyncDispose]: async () => {
       socket.close();

@@ -4,7 +4,6 @@ const RUNS = ['all', 'get', 'run', 'values', 'iterate'] as const;
 const HAS_PLAN = /^\s*(select|with|insert|update|delete)/i;
 
 /**
- * Records the SQL statements that databases of this process run: `using statements = watchStatements()`.
  * Statements that were prepared before the call are not recorded, so a test calls this function before it
  * creates the app.
  */
@@ -53,15 +52,12 @@ export function watchStatements() {
   } as typeof run;
 
   return {
-    /** Query plans of SQLite by statement, taken when each statement was first run. */
     plans,
-    /** Returns the statements that were run since the last call, in order. */
     takeRun() {
       const taken = executed;
       executed = [];
       return taken;
     },
-    /** Returns the statements that were compiled since the last call, in order. */
     takeCompiled() {
       const taken = compiled;
       compiled = [];

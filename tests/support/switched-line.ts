@@ -4,10 +4,6 @@ import { currentLineId } from '../../src/outbox/lines';
 
 export const FORMER_NUMBER = '+12025550177';
 
-/**
- * Switches an app to another line, that is, to another texting service or number. Records Telnyx with
- * FORMER_NUMBER as the line that the app used before. `former` changes this record.
- */
 export function switchLine(app: App, former: Partial<typeof lines.$inferInsert> = {}): void {
   currentLineId(app);
   app.db

@@ -1,7 +1,5 @@
-/** A file that belongs to a text. */
 export type StoredFile = { name: string; type: string; bytes: Uint8Array };
 
-/** A text as the stand-in for Telnyx stores it. */
 export type StoredMessage = {
   id: string;
   direction: 'inbound' | 'outbound';
@@ -17,7 +15,6 @@ export type StoredMessage = {
   autoresponse: string | null;
 };
 
-/** Settings that an operator makes in Telnyx's portal. */
 export type Portal = {
   credit: string;
   numbers: { id: string; phoneNumber: string; status: string; profile: string | null }[];
@@ -32,10 +29,6 @@ export type Portal = {
 
 const PROFILE_ID = '4000eba1-a0c0-4563-9925-b25e842a7cb6';
 
-/**
- * Returns the settings of an account with one number. The number is in a profile that does not deliver texts
- * to any address yet.
- */
 export const newPortal = (phoneNumber: string): Portal => ({
   credit: '25.50',
   numbers: [{ id: '1293384261075731499', phoneNumber, status: 'active', profile: PROFILE_ID }],
@@ -44,7 +37,7 @@ export const newPortal = (phoneNumber: string): Portal => ({
 
 /**
  * Returns a text in the form that webhooks and GET /v2/messages/{id} contain (developers.telnyx.com,
- * "Receiving webhooks"). The addresses of its files begin with `origin`.
+ * "Receiving webhooks").
  */
 export function messageResource(message: StoredMessage, origin: string) {
   const inbound = message.direction === 'inbound';
@@ -81,7 +74,6 @@ export function messageResource(message: StoredMessage, origin: string) {
   };
 }
 
-/** Names of states in the detail records, by the name that the rest of the API uses. */
 const RECORDED: Record<string, string> = {
   delivered: 'delivered',
   webhook_delivered: 'received',
@@ -110,10 +102,7 @@ export const detailRecord = (message: StoredMessage) => ({
   profile_id: PROFILE_ID,
 });
 
-/**
- * Returns the page of detail records that a query asks for. Telnyx requires `filter[record_type]` and
- * compares only the days of `created_at`. A page has 20 records unless `page[size]` asks for up to 50.
- */
+/** Telnyx requires `filter[record_type]` and compares only the days of `created_at`. */
 export function recordPage(messages: StoredMessage[], query: URLSearchParams) {
   const since = query.get('filter[created_at][gte]');
   const found = messages

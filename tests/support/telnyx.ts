@@ -3,11 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Failure, type OurServer, plannedFailures, readBody, sendJson, startService } from './service';
 import { messageResource, newPortal, recordPage, type StoredMessage } from './telnyx-resources';
 
-/**
- * A stand-in for Telnyx on this machine. It accepts texts through Telnyx's API v2, stores them, fails when a
- * test tells it to, and calls our webhook with Telnyx's signature. It is written from Telnyx's documentation
- * alone, so that it does not repeat mistakes of our code.
- */
 export type Telnyx = Awaited<ReturnType<typeof startTelnyx>>;
 
 export const TOO_MANY: Failure = { status: 429, code: 10011, message: 'Too many requests' };
@@ -26,14 +21,13 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
   const apiKey = `KEY${randomUUID().replaceAll('-', '')}`;
   const keys = generateKeyPairSync('ed25519');
   const publicKey = Buffer.from(keys.publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('base64');
-  const texts: StoredMessage[] = []; // oldest first
+  const texts: StoredMessage[] = [];
   const calls: Call[] = [];
-  const leaks: string[] = []; // files that were requested with the account's key, which their host must not get
+  const leaks: string[] = [];
   const stopped = new Set<string>();
   const failures = plannedFailures();
   const portal = newPortal(number);
   let recordsLate = false;
-  /** Ids of texts that are older than ten days. Telnyx then keeps only their detail records. */
   const forgotten = new Set<string>();
   const service = await startService(now, answer);
 
@@ -125,10 +119,6 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     return { data: { record_type: 'messaging_settings', id, messaging_profile_id: owned.profile } };
   }
 
-  /**
-   * Sends a file. Checks no key: anyone who knows the address of a file may fetch it. Files are on another
-   * host than the API.
-   */
   function sendFile(request: IncomingMessage, response: ServerResponse, { pathname }: URL) {
     if (request.headers.authorization) leaks.push(pathname);
     const file = texts.flatMap(({ media }) => media).find(({ name }) => pathname === `/files/${name}`);
@@ -162,19 +152,14 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     return stored;
   }
 
-  /**
-   * Returns the signature of a body: Ed25519 over the timestamp (Unix seconds), `|` and the body, in base64.
-   */
   const sign = (body: string, timestamp: string, key: KeyObject = keys.privateKey) =>
     signBytes(null, Buffer.from(`${timestamp}|${body}`), key).toString('base64');
 
-  /** Returns the current timestamp and the signature of the body at this time. */
   function signNow(body: string, key?: KeyObject) {
     const timestamp = String(Math.floor(now() / 1000));
     return { timestamp, signature: sign(body, timestamp, key) };
   }
 
-  /** Calls our webhook. If `signature` is null, sends no signature. */
   async function call(
     ours: OurServer,
     body: string,
@@ -193,7 +178,6 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     });
   }
 
-  /** Returns the body of a webhook about a text. */
   const eventOf = (type: string, text: StoredMessage) =>
     JSON.stringify({
       data: {
@@ -206,7 +190,6 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
       meta: { attempt: 1, delivered_to: HOOK },
     });
 
-  /** Stores a text from a phone without calling our webhook, as if our server were down. */
   function receive(from: string, text: string, media: { type: string; bytes: Uint8Array }[] = []) {
     const autoresponse = KEYWORDS.find(([, words]) => words.test(text.trim()))?.[0] ?? null;
     if (autoresponse === 'STOP') stopped.add(from);
@@ -224,9 +207,6 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
 
   const deliver = (ours: OurServer, text: StoredMessage) => call(ours, eventOf('message.received', text));
 
-  /**
-   * Gives a text a new state and reports the state to the address that our server gave when it sent the text.
-   */
   async function report(ours: OurServer, id: string, status: string, errorCode: string | null = null) {
     const text = texts.find((one) => one.id === id);
     if (!text?.webhookUrl) throw new Error(`No address for reports is known for ${id}.`);
@@ -242,29 +222,22 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     number,
     apiKey,
     publicKey,
-    /** Environment variables of a server that texts through this account. */
     environment: {
       SMS_GATEWAY: 'telnyx',
       TELNYX_API_KEY: apiKey,
       TELNYX_PUBLIC_KEY: publicKey,
       TELNYX_FROM: number,
       TELNYX_API_URL: service.origin,
-      BROADCAST_PACE: '1000', // so that tests do not wait for the pace of a real gateway
+      BROADCAST_PACE: '1000',
     },
     texts,
     calls,
-    /** Settings that the operator makes in Telnyx's portal. */
     portal,
     leaks,
     stopped,
     forgotten,
-    /** Returns the texts that our server sent to a phone, oldest first. */
     sentTo: (phone: string) =>
       texts.filter(({ to, direction }) => to === phone && direction === 'outbound').map(({ text }) => text),
-    /**
-     * If `late` is true, leaves all texts out of the detail records, as if the records came late. If it is
-     * false, includes the texts again.
-     */
     delayRecords: (late: boolean) => {
       recordsLate = late;
     },
@@ -275,7 +248,6 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     eventOf,
     receive,
     deliver,
-    /** Stores a text from a phone and delivers it to our webhook. */
     text: (ours: OurServer, from: string, body: string, media?: { type: string; bytes: Uint8Array }[]) =>
       deliver(ours, receive(from, body, media)),
     report,
@@ -283,7 +255,6 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
   };
 }
 
-/** Answers with an error as Telnyx's API does. */
 function fail(response: ServerResponse, status: number, code: number, title: string) {
   const meta = { url: `https://developers.telnyx.com/docs/overview/errors/${code}` };
   sendJson(response, status, { errors: [{ code: String(code), title, detail: title, meta }] });

@@ -1,17 +1,12 @@
 import { executable } from './command';
 import { until } from './server';
 
-/** Columns and rows of the terminal. There are enough rows for a whole dialogue, so that nothing scrolls. */
 const SIZE = { cols: 80, rows: 200 };
 
 export const KEYS = { enter: '\r', down: '\x1b[B', ctrlC: '\x03', clear: '\x15' };
 
 type Options = { cwd: string; env?: Record<string, string>; file?: string };
 
-/**
- * Runs the program in a pseudo-terminal of 80 columns: `await using terminal = openTerminal(['setup'],
- * { cwd })`. `file` is the executable to run.
- */
 export function openTerminal(args: string[], { cwd, env = {}, file = executable() }: Options) {
   let written = '';
   let seen = 0;
@@ -29,7 +24,6 @@ export function openTerminal(args: string[], { cwd, env = {}, file = executable(
     killSignal: 'SIGKILL',
   });
 
-  /** Waits until the program writes `words`. Searches only what came after the words of the previous wait. */
   async function wait(words: string): Promise<void> {
     const end = () => plain(written).indexOf(words, seen);
     await until(() => {
@@ -48,19 +42,12 @@ export function openTerminal(args: string[], { cwd, env = {}, file = executable(
     program,
     wait,
     type,
-    /** Waits for a question, and then types keys. */
     async reply(question: string, keys: string) {
       await wait(question);
       type(keys);
     },
-    /** Returns all that was written, with the codes for colours and for the cursor. */
     raw: () => written,
-    /**
-     * Returns the lines that were written, without codes for colours and the cursor. A line ends at a line
-     * break or where the cursor jumps.
-     */
     lines: () => written.split(LINE_END).map((line) => Bun.stripANSI(line)),
-    /** Returns all that was written, without codes for colours and the cursor, as one line. */
     text: () => plain(written),
     async [Symbol.asyncDispose]() {
       program.kill('SIGKILL');
@@ -72,7 +59,4 @@ export function openTerminal(args: string[], { cwd, env = {}, file = executable(
 
 const LINE_END = /\r?\n|\x1b\[\d*[A-HJK]/;
 
-/**
- * Returns a text without terminal codes. Each run of spaces, line breaks and vertical bars becomes one space.
- */
 const plain = (text: string) => Bun.stripANSI(text).replaceAll(/[\s│]+/g, ' ');

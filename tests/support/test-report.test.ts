@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { readReport } from '../../scripts/test-report';
 
-/** A report in the format that `bun test` writes. */
 const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="bun test" tests="5" assertions="3" failures="2" skipped="1" time="0.01">
   <testsuite name="tests/a.test.ts" file="tests/a.test.ts" tests="4" assertions="2" failures="2" skipped="0" time="0.0005">

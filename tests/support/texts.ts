@@ -8,7 +8,6 @@ import type { Person } from './cast';
 
 let texts = 0;
 
-/** Lets the app receive a text from a person's phone, as if a gateway had delivered it. Returns the text. */
 export function textIn(app: App, { phone }: Person, body: string, more: Partial<InboundText> = {}) {
   texts++;
   const text = { sid: `SM${String(texts).padStart(32, '0')}`, from: phone, body, media: [], ...more };
@@ -16,13 +15,11 @@ export function textIn(app: App, { phone }: Person, body: string, more: Partial<
   return text;
 }
 
-/** Returns a text to a phone as the outbox gives it to the gateway. */
 export function textOut(to: string, body: string, more: Partial<OutgoingText> = {}): OutgoingText {
   const createdAt = more.createdAt ?? Date.now();
   return { id: 1, to, body, createdAt, expiresAt: createdAt + 3_600_000, urgent: false, ...more };
 }
 
-/** Returns the contents of a person's messages, oldest first. */
 export const messagesOf = (app: App, { phone }: Person): string[] =>
   app.db
     .select({ content: messages.content })
@@ -33,7 +30,6 @@ export const messagesOf = (app: App, { phone }: Person): string[] =>
     .all()
     .map(({ content }) => content);
 
-/** Returns the kind that was recorded for each of a person's texts, oldest first. */
 export const kindsOf = (app: App, { phone }: Person): string[] =>
   app.db
     .select({ kind: inbound.kind })
@@ -43,7 +39,6 @@ export const kindsOf = (app: App, { phone }: Person): string[] =>
     .all()
     .map(({ kind }) => kind);
 
-/** Returns the replies that were written to a person, oldest first. */
 export const repliesTo = (app: TestApp, { phone }: Person): string[] =>
   app
     .outbox(phone)

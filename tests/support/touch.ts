@@ -1,14 +1,7 @@
 import type { Page } from 'playwright-core';
 import { waitUntilSettled } from './browser';
 
-/**
- * Returns the controls whose touch area is narrower or lower than 44 pixels, one line for each. Checks only
- * the topmost dialog if one is open, otherwise the whole page. To measure an area, the function asks the
- * browser which element is at points around the middle of the control. So the area includes padding, labels
- * and invisible parts, but no part that another element covers. Leaves out links in sentences, which may be
- * smaller (WCAG 2.5.8), and controls whose middle is covered. If some areas are too small, measures again,
- * because the page may have moved meanwhile, for example when more results came.
- */
+/** Checks only the topmost dialog if one is open, otherwise the whole page. */
 export async function smallTargets(page: Page): Promise<string[]> {
   if ((await measureTargets(page)).length === 0) return [];
   await waitUntilSettled(page);

@@ -1,15 +1,10 @@
 export type Tracker = ReturnType<typeof startTracker>;
 
-/** A call of one of the tracker's functions, with its argument. */
 type TrackerCall = {
   name: 'initialize' | 'identify' | 'updateOptions' | 'track';
   argument: unknown;
 };
 
-/**
- * Starts the server of a visitor tracker. The script of the tracker reports each call of its functions. The
- * server sends the script after `late` milliseconds; with `never` it answers 404.
- */
 export function startTracker({ late = 0, never = false } = {}) {
   const calls: TrackerCall[] = [];
   let loads = 0;

@@ -1,7 +1,4 @@
-/**
- * Environment variables of an app whose gateway is Twilio, so that all limits on texts apply. The account
- * does not exist, so tests with these variables must not send a text.
- */
+/** The account does not exist, so tests with these variables must not send a text. */
 export const TWILIO = {
   TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`,
   TWILIO_AUTH_TOKEN: 'token',

@@ -6,10 +6,8 @@ type OwnNumber = {
   smsApplicationSid: string | null;
 };
 
-/** The id of the first number. Only this number can be changed. */
 const NUMBER_SID = `PN${'0'.repeat(32)}`;
 
-/** The settings that an operator changes in Twilio's console. */
 export type Console = {
   accountSid: string;
   status: 'active' | 'suspended' | 'closed';
@@ -24,11 +22,6 @@ export type Console = {
   } | null;
 };
 
-/**
- * Returns a resource of Twilio's REST API as documented: the account, the numbers of the account, the
- * messaging service, or the numbers of that service. If the request is a POST, first makes its `changes`.
- * Returns null for any other URL. `account` is the path of the account.
- */
 export function consoleResource(
   { accountSid, status, type, numbers, service }: Console,
   account: string,

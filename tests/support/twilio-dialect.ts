@@ -10,11 +10,8 @@ type Credentials = {
   origin: string;
 };
 
-/** The differences between services that speak Twilio's API. */
 export type Dialect = {
-  /** The path before `/2010-04-01`. */
   root: string;
-  /** The path of our webhooks for this service. */
   webhooks: string;
   /** Returns a new id. Twilio's ids begin with `kind`. */
   newId: (kind: 'AC' | 'SM' | 'MM' | 'ME') => string;
@@ -24,18 +21,11 @@ export type Dialect = {
   userAgent: string;
   /** Start of the URL of the page that explains an error. The error code comes after it. */
   errorPage: string;
-  /** The code for a recipient that is not a phone number. */
   badNumber: number;
-  /**
-   * Returns the value of a filter for times in the precision that the service documents. SignalWire documents
-   * only days.
-   */
+  /** SignalWire documents only days. */
   sentFilter: (value: string) => string;
-  /** Returns the number of files or segments of a text in the form in which the service gives it. */
   count: (number: number) => string | number;
-  /** The price of a delivered text. */
   price: string | number;
-  /** Returns the environment variables of a server that texts through this account. */
   environment: (credentials: Credentials) => Record<string, string>;
 };
 

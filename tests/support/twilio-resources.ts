@@ -1,8 +1,6 @@
 import type { Dialect } from './twilio-dialect';
 
-/** A file that belongs to a text. */
 export type StoredMedia = { sid: string; type: string; bytes: Uint8Array };
-/** A text as the stand-in for Twilio stores it. */
 export type StoredText = {
   sid: string;
   direction: 'inbound' | 'outbound-api';
@@ -17,7 +15,6 @@ export type StoredText = {
   media: StoredMedia[];
 };
 
-/** Returns a text as Twilio's REST API writes it. `account` is the path of the account. */
 export function resource({ count, price }: Dialect, account: string, text: StoredText) {
   const uri = `${account}/Messages/${text.sid}`;
   return {
@@ -44,7 +41,6 @@ export function resource({ count, price }: Dialect, account: string, text: Store
   };
 }
 
-/** Returns the id of the account, which is the last part of its path. */
 const sidOf = (account: string) => account.slice(account.lastIndexOf('/') + 1);
 
 export const mediaResource = (account: string, text: StoredText, { sid, type }: StoredMedia) => ({
@@ -57,10 +53,6 @@ export const mediaResource = (account: string, text: StoredText, { sid, type }: 
   uri: `${account}/Messages/${text.sid}/Media/${sid}.json`,
 });
 
-/**
- * Returns the form fields of the request by which Twilio delivers a text to a webhook. `account` is the
- * address of the account; the URL of each file begins with it.
- */
 export const webhookForm = (
   accountSid: string,
   account: string,
@@ -87,10 +79,6 @@ export const webhookForm = (
   ),
 });
 
-/**
- * Returns a page of the texts that match the query parameters To, From, DateSent (a day), `DateSent<` and
- * `DateSent>`, newest first.
- */
 export function list(dialect: Dialect, account: string, texts: StoredText[], url: URL) {
   const query = url.searchParams;
   const matches = (wanted: string | null, value: string) => wanted === null || wanted === value;
@@ -110,10 +98,6 @@ export function list(dialect: Dialect, account: string, texts: StoredText[], url
   return page(url, found.map((text) => resource(dialect, account, text)).reverse(), 'messages');
 }
 
-/**
- * Returns the page of a list that the URL asks for by Page and PageSize, with links to the next and the
- * previous page.
- */
 export function page(url: URL, all: unknown[], name: string) {
   const size = Math.min(Number(url.searchParams.get('PageSize') ?? 50), 1000);
   const current = Number(url.searchParams.get('Page') ?? 0);

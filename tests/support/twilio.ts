@@ -7,11 +7,6 @@ import { list, mediaResource, page, resource, type StoredText, webhookForm } fro
 
 export type { Failure };
 
-/**
- * A stand-in for Twilio on this machine. It accepts texts through Twilio's REST API, stores them, fails when
- * a test tells it to, and calls our webhooks with Twilio's signature. It is written from Twilio's
- * documentation alone, so that it does not repeat mistakes of our code.
- */
 export type Twilio = Awaited<ReturnType<typeof startTwilio>>;
 
 export const TOO_MANY: Failure = { status: 429, code: 20429, message: 'Too Many Requests' };
@@ -161,7 +156,6 @@ export async function startTwilio({
     return createHmac('sha1', key).update(signed, 'utf8').digest('base64');
   }
 
-  /** Calls a webhook of our server. If `signature` is null, sends no signature header. */
   async function call(
     ours: OurServer,
     path: string,
@@ -179,7 +173,6 @@ export async function startTwilio({
     });
   }
 
-  /** Stores a text from a phone without calling our webhook, as if our server were down. */
   function receive(
     from: string,
     body: string,
@@ -202,7 +195,6 @@ export async function startTwilio({
   const deliver = (ours: OurServer, text: StoredText) =>
     call(ours, `${dialect.webhooks}/sms`, parametersOf(text));
 
-  /** Gives a text a new status and reports it to the status callback that our server gave with the text. */
   async function report(ours: OurServer, sid: string, status: string, errorCode: number | null = null) {
     const text = texts.find((one) => one.sid === sid);
     if (!text?.statusCallback) throw new Error(`No status callback is known for ${sid}.`);
@@ -227,26 +219,19 @@ export async function startTwilio({
     accountSid,
     authToken,
     signingKey,
-    /** Environment variables of a server that texts through this account. */
     environment: {
       ...dialect.environment({ accountSid, authToken, signingKey, number, origin: service.origin }),
       BROADCAST_PACE: '1000', // so that tests do not wait for the pace of a real gateway
     },
     texts,
     calls,
-    /** The operator's settings in Twilio's console. */
     console,
     leaks,
     stopped,
-    /** Returns the texts that our server sent to a phone, oldest first. */
     sentTo: (phone: string) =>
       texts.filter((text) => text.to === phone && text.direction === 'outbound-api').map((text) => text.body),
     failNext: failures.failNext,
     failAlways: failures.failAlways,
-    /**
-     * Makes requests for the list of files of this text fail. If `sid` is null, requests for such lists
-     * succeed again.
-     */
     failMediaList: (sid: string | null) => {
       unlistable = sid;
     },
@@ -255,14 +240,12 @@ export async function startTwilio({
     receive,
     parametersOf,
     deliver,
-    /** Stores a text from a phone and delivers it to our webhook. */
     text: (ours: OurServer, from: string, body: string, media?: { type: string; bytes: Uint8Array }[]) =>
       deliver(ours, receive(from, body, media)),
     report,
     [Symbol.asyncDispose]: service.stop,
   };
 
-  /** Answers with an error of Twilio's API. */
   function fail(response: ServerResponse, status: number, code: number, message: string) {
     sendJson(response, status, { code, message, more_info: dialect.errorPage + code, status });
   }

@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core';
 
 /**
  * Writes a message in the open dialog for new messages, and keeps it from reaching the server for as long as
- * the page lives. Also puts a copy of the message into the database of the browser, as a message that the
- * server has refused.
+ * the page lives.
  */
 export async function writeInVain(page: Page, text: string) {
   await page.route('**/trpc/messages.add*', (route) => route.abort());

@@ -15,10 +15,6 @@ export const NO_BOARD = /status of 404.*messages\.polledPage/;
 /** Error that the browser prints when a page asks for a list after its session has ended. */
 export const REFUSED_LIST = /status of 401.*(messages\.polledPage|boards\.tagsWithCounts)/;
 
-/**
- * Opens a tab in which a person is signed in and has a name: `await using tab = await visit(server, ann,
- * '/')`. With `fakeClock` the page has a clock that runs like the real one until `pollNow` moves it.
- */
 export async function visit(
   server: TestServer,
   person: Person,
@@ -35,10 +31,6 @@ export async function visit(
 /** Moves the clock of a page that was opened with `fakeClock` to its next polls, which are due within 3 seconds. */
 export const pollNow = (page: Page) => page.clock.fastForward(3_000);
 
-/**
- * Double-clicks the main button of the open dialog while the answer is held back. Expects one call, the
- * pending label, disabled buttons, and that the dialog cannot be closed. Then releases the answer.
- */
 export async function confirmDialogOnce(
   page: Page,
   procedure: string,
@@ -64,11 +56,9 @@ export async function confirmDialogOnce(
   release();
 }
 
-/** Waits until a toast shows this text. A hidden copy for screen readers can contain it, too. */
 export const waitForToast = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).first().waitFor();
 
-/** Returns the label, id or text of the element that has the focus. */
 export const focusedName = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;

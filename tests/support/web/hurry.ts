@@ -1,7 +1,3 @@
-/**
- * Makes timers with these delays, in milliseconds, end at once: `using _ = hurry(WAIT_MS)`. After disposal,
- * such timers take their full time again.
- */
 export function hurry(...delays: number[]): Disposable {
   const wait = globalThis.setTimeout;
   const hurried = (act: () => void, ms = 0) => wait(act, delays.includes(ms) ? 1 : ms);

@@ -17,10 +17,6 @@ import { openApp } from './open-app';
 type App = Awaited<ReturnType<typeof openApp>>;
 export type Listed = { content: string; tags: string[] }[];
 
-/**
- * Gives the window of the tests the database of a browser (IndexedDB), until the tests of the file have
- * ended.
- */
 export function withDatabase() {
   beforeAll(() => {
     Object.assign(globalThis, { indexedDB: fakeIndexedDB });
@@ -33,7 +29,6 @@ export function withDatabase() {
   });
 }
 
-/** Opens a page for Ann. The page already stores what she writes, so that it can be sent later. */
 export async function openKeeping(path: string) {
   // a page that opens without a connection stores at once what it shows
   Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
@@ -43,7 +38,6 @@ export async function openKeeping(path: string) {
   await startOffline();
   return {
     ...app,
-    /** Signs a person in on this page, as the sign-in screen does. */
     async signInHere(person: Person) {
       await app.signIn(person);
       queryClient.clear();
@@ -71,9 +65,6 @@ export async function write({ user }: App, text: string) {
   await until(() => !screen.queryByRole('dialog'));
 }
 
-/**
- * Sends the stored writes until each one is sent or refused. The page itself may be sending at the same time.
- */
 export const sendAll = () =>
   until(async () => {
     await sendKept();

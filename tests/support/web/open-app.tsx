@@ -26,11 +26,6 @@ beforeAll(() => {
   }));
 });
 
-/**
- * Opens the web app at a path, with a server of its own: `await using app = await openApp('/login')`. The
- * person `as` is signed in and has a name. If `silent` is true, no request is answered at first. Disposing
- * closes the app and the server, and clears the storage of the window.
- */
 export async function openApp(
   path: string,
   {
@@ -41,7 +36,6 @@ export async function openApp(
 ) {
   const server = await testServer(options);
   const cookies = new Map<string, string>();
-  /** Signs a person in, as another tab of the same browser would. */
   const signIn = async (person: Person) => {
     for (const [name, value] of (await server.introduce(person)).cookies) cookies.set(name, value);
   };
@@ -67,7 +61,6 @@ export async function openApp(
     network,
     signIn,
     reloads: () => reload.count,
-    /** Follows a link of the app. */
     open: (path: string) => router.navigate({ href: path }),
     path: () => router.location.pathname,
     async [Symbol.asyncDispose]() {
@@ -84,25 +77,13 @@ export async function openApp(
   };
 }
 
-/**
- * Replaces `fetch` by one that sends requests to the server, with cookies as in a browser, and can simulate
- * failures.
- */
 function connect(url: string, cookies: Map<string, string>) {
   const original = globalThis.fetch;
   const network = {
-    /** If true, every request fails. */
     cut: false,
-    /** If true, no request is answered until the page gives it up. */
     silent: false,
-    /** Answers a request in the place of the server, unless it returns undefined. */
     answer: (_path: string): Response | undefined => undefined,
-    /** Procedures that were called, in order. */
     called: [] as string[],
-    /**
-     * Called with the path of a request when its response has come. The page gets the response when `deliver`
-     * has ended.
-     */
     deliver: async (_path: string) => {},
     /** If true, requests reach the server and the responses are lost. */
     loseResponses: false,
@@ -137,7 +118,6 @@ function connect(url: string, cookies: Map<string, string>) {
 const givenUp = (signal?: AbortSignal | null) =>
   new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
-/** Counts calls of location.reload(), because the window of the tests cannot reload. */
 function stubReload() {
   const original = location.reload;
   const reload = {
