@@ -3,8 +3,7 @@ import { GlobalRegistrator } from '@happy-dom/global-registrator';
 import './support/server';
 
 /**
- * Globals that keep Bun's versions in this process. The tests start the real server in this process, and
- * `Bun.serve` does not accept the versions of a browser.
+ * The tests start the real server in this process, and `Bun.serve` does not accept the versions of a browser.
  */
 const BUNS_OWN = [
   'fetch',
@@ -64,16 +63,12 @@ const changed = Reflect.ownKeys(theirs).filter(
 );
 hideBrowserGlobals();
 
-/** Gives this process the globals of a browser, such as `document`. */
 export function showBrowserGlobals(): void {
   for (const name of changed)
     if (!BUNS_OWN.includes(String(name))) Object.defineProperty(globalThis, name, theirs[name] ?? {});
 }
 
-/**
- * Removes the globals of a browser. `showBrowserGlobals` restores the same window later, so libraries can
- * keep references to it.
- */
+/** `showBrowserGlobals` restores the same window later, so libraries can keep references to it. */
 export function hideBrowserGlobals(): void {
   for (const name of changed)
     if (ours[name]) Object.defineProperty(globalThis, name, ours[name]);

@@ -6,8 +6,8 @@ import { format } from 'node:util';
 import { buildWebIfStale } from '../scripts/setup';
 
 /**
- * Prepares a process that runs tests. bunfig.toml loads this file before the tests. Tests see few environment
- * variables of the developer, cannot connect to other machines, and fail if they print an error.
+ * Tests see few environment variables of the developer, cannot connect to other machines, and fail if they
+ * print an error.
  */
 
 process.env.NODE_ENV = 'test';
@@ -19,7 +19,6 @@ for (const name of Object.keys(process.env)) if (!KEPT_VARIABLES.test(name)) del
 /** Milliseconds after which a test counts as hanging and fails. The limit does not measure speed. */
 const TIMEOUT_MS = 120_000;
 
-/** Folders of tests that need the built web app. */
 const NEED_BUILD = ['browser', 'http', 'start'];
 
 let dom: typeof import('./dom') | undefined;
@@ -43,10 +42,6 @@ Bun.plugin({
 
 let errors: string[] = [];
 
-/**
- * Returns the errors and the refused connections since the last call, and forgets them. A test fails if any
- * of them are left at its end.
- */
 export function takeErrors(): string[] {
   const taken = errors;
   errors = [];
@@ -64,10 +59,7 @@ console.error = (...args: unknown[]) => errors.push(`console.error: ${format(...
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|(::ffff:)?127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 
-/**
- * Throws if `host` is another machine. Also records the error, so that the test fails even if the code under
- * test catches it.
- */
+/** Also records the error, so that the test fails even if the code under test catches it. */
 function refuseOtherMachines(host: string) {
   if (LOOPBACK.test(host)) return;
   errors.push(`Tests may not reach ${host}.`);
@@ -99,10 +91,6 @@ net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
   return Reflect.apply(socketConnect, this, args);
 } as typeof socketConnect;
 
-/**
- * Refuses a connection to another machine. If the host is a name and the options have a `lookup`, checks the
- * addresses that the look-up returns.
- */
 function guardOptions(options: { host?: string; lookup?: net.LookupFunction }) {
   const { host = 'localhost', lookup } = options;
   if (!lookup || net.isIP(host)) return refuseOtherMachines(host);

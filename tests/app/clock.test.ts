@@ -52,7 +52,6 @@ import { TWILIO } from '../support/twilio-account';
 
 const YEAR = 365 * DAY;
 
-/** Runs `act` while the clock is a year ahead. */
 async function whileAhead<T>(app: TestApp, act: () => T | Promise<T>): Promise<T> {
   app.clock.advance(YEAR);
   try {
@@ -62,7 +61,6 @@ async function whileAhead<T>(app: TestApp, act: () => T | Promise<T>): Promise<T
   }
 }
 
-/** Sends the text in the outbox, which must be the only one. */
 async function sendDue(app: TestApp) {
   const text = app.db.select().from(schema.outbox).get() as DueText;
   for (const { ended } of dispatch(app, [text], MINUTE)) await ended;
@@ -70,10 +68,7 @@ async function sendDue(app: TestApp) {
 
 const { previews, movies, avatars, media, outbox, memberships, pendingNotifications, sessions } = schema;
 
-/**
- * One test for each stored time that something waits for. If the time was stored while the clock was a year
- * ahead, nothing may wait for a year.
- */
+/** If the time was stored while the clock was a year ahead, nothing may wait for a year. */
 const WAITED_FOR: Record<string, () => Promise<void>> = {
   async 'rate_limit_hits.at'() {
     await using app = testApp();
@@ -428,7 +423,6 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
   },
 };
 
-/** Stored times that are only shown, used for sorting, or kept. Nothing waits for one of them. */
 const ONLY_KEPT = [
   'users.last_active_at',
   'users.created_at',

@@ -8,7 +8,6 @@ import { type TestApp, testApp } from '../support/app';
 const file = (app: TestApp) => join(app.config.dataDir, RESERVE);
 const sizeOf = (app: TestApp) => statSync(file(app), { throwIfNoEntry: false })?.size ?? 0;
 
-/** Returns the error in the result of a command. The commands in these tests return an error or null. */
 const errorOf = (result: Error | null) => result;
 const full = () =>
   new Error('Failed query', { cause: Object.assign(new Error('full'), { code: 'SQLITE_FULL' }) });

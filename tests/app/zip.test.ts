@@ -4,7 +4,6 @@ import { openZip } from '../../src/app/zip';
 import { writeZip } from '../archive/write-zip';
 import { tempFolder } from '../support/folder';
 
-/** Writes a zip file with these entries, uncompressed. Then replaces every `from` in the file by `to`. */
 async function writeChanged(file: string, entries: Record<string, string>, from: string, to: string) {
   await writeZip(file, entries, { compress: false });
   const bytes = readFileSync(file).toString('latin1');

@@ -66,10 +66,6 @@ test('every rule that the code cites is a heading of docs/product.md', () => {
   expect(cited.filter(({ rule }) => !headings.includes(rule))).toEqual([]);
 });
 
-/**
- * Returns the links in a document that point to files or headings that do not exist. Skips links in code
- * blocks and links to other sites.
- */
 function brokenLinks(file: string, text: string): string[] {
   const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
     .map(([, markdown, html]) => markdown ?? html ?? '')
@@ -84,7 +80,6 @@ function brokenLinks(file: string, text: string): string[] {
     .map((link) => `${file}: ${link}`);
 }
 
-/** Returns the paths in backquotes that begin with a folder of this repository and do not exist. */
 const missingPaths = (text: string): string[] =>
   [...text.matchAll(/`((?:src|web|db|tests|scripts|docs|\.ci)\/[\w./-]+)`/g)]
     .map(([, path = '']) => path)
@@ -93,7 +88,6 @@ const missingPaths = (text: string): string[] =>
 const headingsOf = (text: string) =>
   [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title.trim());
 
-/** Returns the anchor that GitHub gives to a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -102,10 +96,6 @@ const anchorOf = (heading: string) =>
 
 const withoutCode = (text: string) => text.replace(/^ *```[\s\S]*?^ *```/gm, '');
 
-/**
- * Returns the headings that comments cite, such as `(docs/product.md: Own tags)`. Commas separate several
- * headings.
- */
 const citations = (source: string): string[] => {
   const inOneLine = source.replace(/\n\s*(\*|\/\/|--)?\s*/g, ' ');
   return [...inOneLine.matchAll(/docs\/product\.md: ([^);]+)/g)].flatMap(([, names = '']) =>

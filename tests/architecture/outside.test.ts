@@ -1,31 +1,16 @@
 import { code, eachFile, imports, rule } from './sources';
 
-/** Packages and modules that can reach the network or start a program. */
 const NETWORK_MODULE =
   /^((node:)?(https?|http2|net|tls|dgram|dns(\/promises)?|child_process)|bun|twilio(\/.*)?|@huggingface\/.*|undici|axios)$/;
-/**
- * Uses of globals that can reach the network or start a program. An expression without a call, such as `const
- * ask = fetch`, matches too.
- */
 const NETWORK_CALL =
   /(?<![\w.$'"/-])fetch\b|\bglobalThis\b|\bBun\.(fetch|connect|udpSocket|dns|s3|spawn|spawnSync|\$)|\bnew WebSocket\(/;
-/** The method `fetch(request) { ... }` of a server. It receives requests and sends none. */
 const SERVER_METHOD = /^\s*(async )?fetch\([^)]*\) \{$/gm;
-/** Modules that open connections or ask name servers. */
 const CONNECTING_MODULE = /^(node:)?(https?|http2|tls|dgram|dns(\/promises)?)$/;
-/**
- * Imports of `node:net`. Does not match an import of `isIP` alone, because `isIP` only recognises IP
- * addresses.
- */
+/** Does not match an import of `isIP` alone, because `isIP` only recognises IP addresses. */
 const CONNECTING_IMPORT = /import (?!{ isIP } )[^;]*from ['"](node:)?net['"]/;
-/** The only file that may send requests to addresses that users give. */
 const GUARDED_CLIENT = 'src/outside/web.ts';
-/**
- * The file that sends the requests of the guarded client, to IP addresses that the client has checked. No
- * other file may import it.
- */
+/** No other file may import it. */
 const CHECKED_REQUEST = 'src/outside/web-request.ts';
-/** Files that may use `fetch`, because each calls one known service and no address that a user gave. */
 const SERVICE = /^src\/outside\/(\w+\/(client|media)|own-address|file-download|tmdb|huggingface)\.ts$/;
 
 rule(

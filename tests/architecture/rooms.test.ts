@@ -21,7 +21,6 @@ const ROOMS = [
   'src/main',
 ];
 
-/** Rooms of the web app, in the same order. */
 const WEB_ROOMS = [
   'web/worker',
   'web/ui',
@@ -44,7 +43,6 @@ const WEB_ROOMS = [
   'web/vite.config',
 ];
 
-/** Returns the imports that lead to a later room of the list, or out of the rooms. */
 const climbing = (rooms: string[], mayImport: RegExp) =>
   eachFile((path, source) => {
     const layer = path.split('/', 1)[0] ?? '';

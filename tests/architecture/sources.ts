@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** Source code of files, by path. */
 export type Sources = Record<string, string>;
 
 const ROOT = join(import.meta.dir, '../..');
@@ -14,7 +13,6 @@ const repository: Sources = Object.fromEntries(
 );
 
 /**
- * Adds a test that no file of the repository breaks a rule. `findBreaches` returns a line for each breach.
  * The examples show that `findBreaches` works: it must find breaches in each of the `wrong` sources, and none
  * in the `right` ones.
  */
@@ -31,16 +29,12 @@ export function rule(
   });
 }
 
-/** Returns a `findBreaches` function for a rule that checks each file separately. */
 export const eachFile =
   (findBreaches: (path: string, source: string) => string[]) =>
   (sources: Sources): string[] =>
     Object.entries(sources).flatMap(([path, source]) => findBreaches(path, source));
 
-/**
- * Returns what a file imports: files by their paths, without `.ts` or `.tsx`, and packages by name. Bun's
- * scan leaves out imports of types, so a regular expression finds these imports.
- */
+/** Bun's scan leaves out imports of types, so a regular expression finds these imports. */
 export function imports(path: string, source: string): { of: string; typeOnly: boolean }[] {
   const transpiler = new Bun.Transpiler({ loader: path.endsWith('x') ? 'tsx' : 'ts' });
   const values = transpiler.scanImports(source).map((found) => found.path);
@@ -53,6 +47,5 @@ export function imports(path: string, source: string): { of: string; typeOnly: b
   }));
 }
 
-/** Returns the code of a file without comments and types. */
 export const code = (path: string, source: string): string =>
   new Bun.Transpiler({ loader: path.endsWith('x') ? 'tsx' : 'ts', target: 'bun' }).transformSync(source);

@@ -29,7 +29,6 @@ rule(
   },
 );
 
-/** Source code with a block of prepared statements in the right form. */
 const BLOCK = 'const statements = prepared(({ $client }) => ({\n  find: $client.prepare(`select 1`),\n}));\n';
 
 rule('SQL is in one block of prepared statements at the end of a file', eachFile(findLooseSql), {

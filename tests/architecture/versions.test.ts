@@ -5,7 +5,6 @@ const ROOT = join(import.meta.dir, '../..');
 const manifest = await Bun.file(join(ROOT, 'package.json')).json();
 const lock = await Bun.file(join(ROOT, 'bun.lock')).text();
 
-/** Returns the locked versions of the packages whose names begin with `family`. */
 const locked = (family: string, text = lock) => [
   ...new Set(
     [...text.matchAll(/^ {4}".*": \["(@?[^"@]+)@([^"]+)"/gm)]

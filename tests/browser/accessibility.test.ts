@@ -18,10 +18,7 @@ import { smallTargets } from '../support/touch';
 import { NO_BOARD } from '../support/visit';
 import { VIEWS, type View, waitUntilReady } from './views';
 
-/**
- * The combinations of window size and colour scheme (looks) in which the views are checked. If screenshots are
- * written, these are all combinations.
- */
+/** If screenshots are written, these are all combinations. */
 const looks: Look[] = SHOTS_WANTED
   ? (['light', 'dark'] as const).flatMap((scheme) =>
       (Object.keys(SIZES) as Look['size'][]).map((size) => ({ size, scheme })),
@@ -34,18 +31,13 @@ const looks: Look[] = SHOTS_WANTED
  */
 const ANY_TARGETS = ['api-docs', 'toast'];
 
-/** Error that the browser prints when nobody has an account with an invited number. */
 const UNKNOWN_NUMBER = /status of 404.*boards\.invite/;
 
-/** Error that the browser prints for a message that `writeInVain` keeps from reaching the server. */
 const IN_VAIN = /ERR_FAILED.*messages\.add/;
 
 const SUBSCRIPTION = exampleOf(pushSubscriptionInput) as PushSubscriptionInput;
 
-/**
- * Makes the page believe that the person has not been asked yet for the permission to show notifications.
- * Then loads the page again in an idle browser, because the page offers pushes only when the browser is idle.
- */
+/** Makes the page believe that the person has not been asked yet for the permission to show notifications. */
 async function leavePermissionOpen(page: Page) {
   await page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { value: 'default' });
@@ -55,11 +47,7 @@ async function leavePermissionOpen(page: Page) {
   await page.reload();
 }
 
-/**
- * Leads a signed-in page to the view at `path` without loading the page again, as a link does. Loading the
- * page and axe takes longer than checking a view. Returns false if the page must be loaded, because the last
- * view has the same path and changed its screen by more than dialogs and menus.
- */
+/** Loading the page and axe takes longer than checking a view. */
 async function goOnTo(path: string, last: { path: string; opened: boolean }, page: Page): Promise<boolean> {
   const closed = await closeLayers(page);
   if (path === last.path) return closed || !last.opened;
@@ -72,7 +60,6 @@ async function goOnTo(path: string, last: { path: string; opened: boolean }, pag
   return true;
 }
 
-/** Closes the open dialogs and menus by Escape. Returns false if none is open. */
 async function closeLayers(page: Page): Promise<boolean> {
   const layers = page.getByRole('dialog').or(page.getByRole('menu')).filter({ visible: true });
   const count = await layers.count();
@@ -83,13 +70,10 @@ async function closeLayers(page: Page): Promise<boolean> {
   return count > 0;
 }
 
-/** Smallest window in pixels that every page must fit (WCAG 1.4.10). */
 const NARROWEST = { width: 320, height: 640 };
 
-/** Faults of the views in one look (window size and colour scheme). Each fault is a line or an object. */
 type Faults = { inaccessible: unknown[]; tooWide: unknown[]; smallTargets: unknown[] };
 
-/** Opens all views one after the other, and returns their faults. */
 async function visitViews(look: Look): Promise<Faults> {
   await using server = await testServer();
   const { ann: hers, bob: his } = await fillHousehold(server);

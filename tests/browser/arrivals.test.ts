@@ -5,14 +5,11 @@ import { ann, bob } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
-/** Tests messages that arrive in an open list, messages that are new since the last visit, and new boards. */
-
 const boxOf = async (page: Page, text: string) => {
   const box = await page.getByRole('article').filter({ hasText: text }).boundingBox();
   return { left: box?.x ?? -1, top: box?.y ?? -1 };
 };
 
-/** Creates a shared board of Ann and Bob with twelve texts. Ann has seen all of them. */
 async function sharedBoard(server: TestServer) {
   const [hers] = [await server.introduce(ann), await server.introduce(bob)];
   await hers.post('/api/shared-boards', { name: 'trip' });
@@ -22,7 +19,6 @@ async function sharedBoard(server: TestServer) {
   await hers.put('/api/boards/trip/seen', { messageId: body[0]?.id });
 }
 
-/** Returns the number of layout shifts in the main part of the page since the page was loaded. */
 const layoutShifts = (page: Page) =>
   page.evaluate(
     () =>

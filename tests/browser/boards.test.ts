@@ -13,8 +13,6 @@ import {
 } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Tests private boards of one person, the sidebar, and the keyboard. */
-
 recordShownTexts(STRINGS.boards);
 
 test('a private board is created, renamed, and renamed back by Undo', async () => {

@@ -4,8 +4,6 @@ import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 import { pollNow } from '../support/visit';
 
-/** Tests the sign-in of a person who texts the words that the login page shows. */
-
 test('a new number signs in by texting what the page shows', async () => {
   await using server = await testServer({ env: { SIGN_IN_BY_TEXT: 'on' } });
   await using tab = await openTab(server.publicUrl);

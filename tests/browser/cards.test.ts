@@ -6,8 +6,6 @@ import { HOUR } from '../support/clock';
 import { testServer } from '../support/server';
 import { visit } from '../support/visit';
 
-/** Tests the layout of message cards in a real browser. */
-
 test('a hashtag does not break at its hyphens', async () => {
   await using server = await testServer();
   await server.text(
@@ -108,7 +106,6 @@ test('a link alone is visible only without its preview, but always found, copied
   expect((await withPreview.boundingBox())?.height).toBeGreaterThan(15);
 });
 
-/** Texts whose lines break in different ways. */
 const TEXTS = [
   'Ferry leaves at nine, be there at eight, and bring the good coffee for everybody on board #food',
   'Milk\nEggs\n\nBread, the dark one with seeds from the bakery by the bridge\n- butter\n- jam #food',

@@ -6,10 +6,6 @@ import type { Client } from '../support/client';
 import { type TestServer, testServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
-/**
- * Gives Ann the private boards #food and #books, and the shared board #house with Bob as a member. Returns
- * Ann's client.
- */
 async function withBoards(server: TestServer) {
   const client = await server.introduce(ann);
   await server.introduce(bob);
@@ -20,9 +16,7 @@ async function withBoards(server: TestServer) {
   return client;
 }
 
-/**
- * The server and the tab that all tests share. Opening a dialog in this tab is faster than loading a page.
- */
+/** Opening a dialog in this tab is faster than loading a page. */
 let server: TestServer;
 let client: Client;
 let shared: Tab;
@@ -36,10 +30,6 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/**
- * First closes the dialog that the previous test may have left open. Then opens the dialog that adds a
- * message, deletes what was typed there, and returns the parts of the dialog.
- */
 async function openAdd(page: Page = shared.page) {
   const dialog = page.getByRole('dialog');
   for (let layers = 2; layers > 0 && (await dialog.isVisible()); layers--)

@@ -10,7 +10,6 @@ const cards = (page: Page) => page.getByRole('list', { name: 'Boards' }).getByRo
 const names = (page: Page) =>
   cards(page).evaluateAll((cards) => cards.map((card) => card.querySelector('a')?.firstChild?.textContent));
 
-/** Creates the shared board #house of Ann with Bob as a member. */
 async function shareHouse(server: TestServer) {
   const her = await server.introduce(ann);
   await server.introduce(bob);
@@ -21,7 +20,6 @@ async function shareHouse(server: TestServer) {
 const unreadOfHouse = async (server: TestServer) =>
   (await server.as(ann).get<{ unread: number }[]>('/api/shared-boards-with-counts')).body[0]?.unread;
 
-/** Makes the page believe that its window has the focus, or has lost it. */
 const setFocused = (page: Page, focused: boolean) =>
   page.evaluate((focused) => {
     document.hasFocus = () => focused;

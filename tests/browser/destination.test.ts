@@ -5,12 +5,6 @@ import { ann, bob, cho } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
 import { FAILED_REQUEST, pollNow, visit, waitForToast } from '../support/visit';
 
-// Tests of the sentence that says who will see a message, and of boards that change while one writes.
-
-/**
- * Creates Ann's shared board #trip with Bob and Cho as members. Returns the clients of all three, and
- * functions by which Ann changes the board.
- */
 async function trip(server: TestServer) {
   const owner = await server.introduce(ann);
   const [member, other] = [await server.introduce(bob), await server.introduce(cho)];
@@ -34,7 +28,6 @@ type Client = Awaited<ReturnType<TestServer['introduce']>>;
 const messagesOf = async (client: Client) =>
   (await client.get<Message[]>('/api/messages')).body.map(({ content, tags }) => [content, ...tags]);
 
-/** Opens a tab of Bob's and, in this tab, the dialog that adds a message. Types `content` there. */
 async function write(server: TestServer, content: string, path = '/all-texts') {
   const tab = await visit(server, bob, path, { expected: FAILED_REQUEST, fakeClock: true });
   const dialog = tab.page.getByRole('dialog');

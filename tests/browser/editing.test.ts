@@ -4,13 +4,10 @@ import { ann } from '../support/cast';
 import { type TestServer, testServer } from '../support/server';
 import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 
-// Tests of editing a message while it is changed or deleted elsewhere.
-
 type Message = { id: number; content: string; tags: string[] };
 
 const stored = async (server: TestServer) => (await server.as(ann).get<Message[]>('/api/messages')).body;
 
-/** Adds a message by a text, opens the dialog that edits the message, and types new words. */
 async function startEditing(server: TestServer, words: string, look: Parameters<typeof visit>[3] = {}) {
   await server.text(ann, 'Ferry at nine #trip');
   const tab = await visit(server, ann, '/tag/private/trip', { expected: FAILED_REQUEST, ...look });
@@ -49,6 +46,5 @@ test('an edited message that was deleted meanwhile can be saved as a new one', a
   await dialog.getByRole('button', { name: 'Save as New' }).click();
   await waitForToast(tab.page, 'Message added');
   await dialog.waitFor({ state: 'hidden' });
-  // saving the words as a new message restores the deleted message, so the message has its old id
   expect(await stored(server)).toMatchObject([{ id, content: 'Ferry at ten', tags: ['trip'] }]);
 });

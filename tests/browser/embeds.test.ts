@@ -6,17 +6,10 @@ import { testServer, until } from '../support/server';
 import { FAILED_REQUEST } from '../support/visit';
 import { interceptForeign } from './foreign';
 
-/**
- * Tests the frames (iframes) that show posts of other sites. Most frames load without a click
- * (docs/product.md: Posts of other sites).
- */
+/** Most frames load without a click (docs/product.md: Posts of other sites). */
 
 const postOf = (id: number) => `https://x.com/jack/status/${id}`;
 
-/**
- * Starts a server. Its board #posts has a message for each of these links, the first link on top. Opens a
- * tab. The returned `open` shows the board in the tab.
- */
 async function openBoard(links: string[], how: Parameters<typeof openTab>[1] = { size: 'phone' }) {
   const server = await testServer();
   const client = await server.introduce(ann);

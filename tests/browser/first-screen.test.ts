@@ -95,10 +95,6 @@ test('nothing shows early to somebody who is signed out, or at a link to one mes
   expect(await earlyTexts(page)).toEqual([]);
 });
 
-/**
- * Returns the texts of the early view, which shows the first cards before any script has loaded. The early
- * view is in closed shadow roots of the page.
- */
 async function earlyTexts(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page);
   const { root } = await devtools.send('DOM.getDocument', { depth: -1, pierce: true });

@@ -4,8 +4,6 @@ import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { REFUSED_LIST, visit } from '../support/visit';
 
-/** Tests the first minutes of a person who has just started the server: a text, a sign-in, the board. */
-
 const TEXT = 'Try the ramen place on 5th, go early #food';
 
 test('a text sent on the simulator becomes a card on its board', async () => {

@@ -6,7 +6,6 @@ import { colorPng } from '../support/pictures';
 import { testServer } from '../support/server';
 import { openSite, page as webPage } from '../support/site';
 
-/** Switches on "Ask before showing posts of other sites" for Ann. */
 export const askBeforeEmbeds = (client: Pick<Client, 'put'>) =>
   client.put('/api/profile', { firstName: 'Ann', lastName: 'Lee', asksBeforeEmbeds: true });
 
@@ -15,10 +14,6 @@ const json = (value: unknown) => ({
   body: JSON.stringify(value),
 });
 
-/**
- * Starts a web site, which also stands in for the movie service, and a server. On the server, Ann's board
- * #links has links of several kinds, and Ann has chosen to be asked before posts of other sites are shown.
- */
 export async function boardOfLinks() {
   const site = await openSite({
     '/ramen': webPage('The best ramen in town', {
@@ -74,10 +69,6 @@ export async function boardOfLinks() {
   };
 }
 
-/**
- * Answers the page's requests to other sites itself, so that no request leaves this machine. Returns the list
- * of the requested URLs, to which later requests are added.
- */
 export async function interceptForeign(page: Page, ownOrigin: string): Promise<string[]> {
   const requested: string[] = [];
   await page.route(

@@ -10,29 +10,19 @@ import { stubPushManager } from '../support/push-tab';
 import { testServer, until } from '../support/server';
 import { FAILED_REQUEST, visit } from '../support/visit';
 
-/**
- * Tests the service worker: opening without a connection, upgrades of the server, shared photos, and pushes.
- */
-
 type Build = ReturnType<typeof copyAsBuild>;
 
-/** Errors that the browser prints if the server no longer has a file. */
 const UNKNOWN_CHUNKS = [
   ...FAILED_REQUEST,
   /WebSocket|Failed to fetch|MIME type|Unable to preload|could not be loaded/,
 ];
 const WITH_WORKER = { worker: true, expected: [...FAILED_REQUEST, /WebSocket|There is no connection/] };
 
-/**
- * Waits until the page shows the app. Then moves the clock by the 3 seconds after which the page registers
- * its worker.
- */
 async function startWorker(page: Page) {
   await page.getByRole('main').waitFor();
   await page.clock.fastForward(3_000);
 }
 
-/** Waits until the newest worker has stored this build, and is active or waits to take over. */
 const waitForWorker = (page: Page, build: string, state: 'active' | 'waiting') =>
   until(() =>
     page.evaluate(
@@ -52,10 +42,7 @@ const waitForWorker = (page: Page, build: string, state: 'active' | 'waiting') =
     ),
   );
 
-/**
- * Opens the start page after a waiting worker has taken over. Chromium does not tell when a worker takes over
- * after the last page was closed. So this function opens pages again and again until no worker waits.
- */
+/** Chromium does not tell when a worker takes over after the last page was closed. */
 const openWithoutWaitingWorker = (context: BrowserContext) =>
   until(async () => {
     await Bun.sleep(500);
@@ -66,16 +53,12 @@ const openWithoutWaitingWorker = (context: BrowserContext) =>
     await page.close();
   });
 
-/** Looks for a new worker, as the page does when the person returns to it after an hour. */
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
 
 const buildOf = (page: Page) => page.locator('meta[name="build"]').getAttribute('content');
 
-/**
- * Opens a screen whose code the page has not loaded yet. First clears the browser's HTTP cache, so that the
- * code is not there either.
- */
+/** First clears the browser's HTTP cache, so that the code is not there either. */
 async function openNotifications(page: Page) {
   await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
   await page.getByRole('link', { name: 'Notification Settings' }).click();
@@ -178,9 +161,6 @@ test('a shared photo is added by the dialog, kept once shown, and deleted at log
   expect(await keptIn('media')).toBe(0);
 });
 
-/**
- * Runs in the page. Posts a form as the browser does when another app shares something to the installed app.
- */
 function shareAsAnotherApp(photo: number[]) {
   const form = Object.assign(document.createElement('form'), {
     action: '/share',
@@ -255,7 +235,6 @@ test('a post comes as a notification that opens it, and as a text after log out'
   expect(service.received({ endpoint })).toEqual([]);
 });
 
-/** Gives a push to the worker of the page, as a push service does. */
 async function deliverPush(page: Page, data: string) {
   const cdp = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) =>
@@ -268,7 +247,6 @@ async function deliverPush(page: Page, data: string) {
   await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data });
 }
 
-/** Runs in the worker. Clicks the notification that is shown. */
 async function clickNotification() {
   const worker = globalThis as unknown as ServiceWorkerGlobalScope;
   const [notification] = await worker.registration.getNotifications();

@@ -5,8 +5,6 @@ import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { FAILED_REQUEST, pollNow, visit, waitForToast } from '../support/visit';
 
-/** Tests changes that lists show before the server has answered (docs/product.md: Instant changes). */
-
 const card = (page: Page, text: string) => page.getByRole('feed').locator('article', { hasText: text });
 const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -15,7 +13,6 @@ async function choose(page: Page, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-/** Makes the page poll, and waits until it has fetched a list of messages once more. */
 async function poll(page: Page) {
   const answer = page.waitForResponse(/messages\.polledPage/);
   await pollNow(page);

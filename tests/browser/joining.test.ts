@@ -6,8 +6,6 @@ import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Tests an invitation by link, from the profile page to the new account. */
-
 recordShownTexts(STRINGS.joining);
 
 test('an invite link leads to a text, and the answer YES to an account', async () => {

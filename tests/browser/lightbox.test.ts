@@ -6,12 +6,6 @@ import { colorPng, videoWithLocation } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
 import { pollNow, visit } from '../support/visit';
 
-/** Tests photos on cards, and the viewer that opens when a photo is clicked. */
-
-/**
- * Adds a message with this number of photos to Ann's board #sea, and opens the board. The photos are at least
- * `width` pixels wide.
- */
 async function visitPhotos(
   server: TestServer,
   count: number,
@@ -39,7 +33,6 @@ async function visitPhotos(
   };
 }
 
-/** A tab with a message of six photos, for the tests that change nothing on the server. */
 let six: Awaited<ReturnType<typeof visitPhotos>>;
 let server: TestServer;
 beforeAll(async () => {
@@ -51,7 +44,6 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** Returns the tab with six photos. Closes the viewer, which the test before may have left open. */
 async function sixPhotos() {
   const { page, box } = six;
   if (await box.isVisible()) await page.keyboard.press('Escape');
@@ -246,7 +238,6 @@ test('a search marks its word in the photo, also when it is enlarged', async () 
   const mark = box.locator('.lightbox-marks span');
   await mark.waitFor();
   expect(await mark.count()).toBe(1);
-  /** Returns where the middle of the mark is in the photo, as fractions of the photo's width and height. */
   const place = async () => {
     const [photo, marked] = await Promise.all([
       box.locator('img.pswp__img:not(.pswp__img--placeholder)').boundingBox(),

@@ -7,11 +7,8 @@ import { testServer, until } from '../support/server';
 import { REFUSED_LIST } from '../support/visit';
 import { askBeforeEmbeds, boardOfLinks, interceptForeign } from './foreign';
 
-/** Tests the cards of links, and the requests that these cards cause. */
-
 type BoardOfLinks = Awaited<ReturnType<typeof boardOfLinks>>;
 
-/** The board that is shared by all tests that change nothing on the server. */
 let board: BoardOfLinks;
 beforeAll(async () => {
   board = await boardOfLinks();

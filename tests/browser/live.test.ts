@@ -6,10 +6,6 @@ import type { Client } from '../support/client';
 import { type TestServer, testServer, until } from '../support/server';
 import { pollNow, visit } from '../support/visit';
 
-/**
- * Opens the list of all messages of Ann in a tab with a fake clock. The page does not poll while a test stops
- * this clock.
- */
 async function openList(server: TestServer) {
   const client = await server.introduce(ann);
   const tab = await openTab(server.publicUrl, { expected: [/WebSocket/] });

@@ -8,14 +8,8 @@ import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { FAILED_REQUEST, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Tests sign-in and setup, and how they fail. */
-
 recordShownTexts(STRINGS.login);
 
-/**
- * Waits for a text to Ann and returns the code in it. `nth` is the index of the text, counted from 0. If it
- * is not given, the newest text counts.
- */
 const codeOf = (server: TestServer, nth = -1) =>
   until(() => /\b\d{6}\b/.exec(server.received(ann.phone).at(nth) ?? '')?.[0]);
 
@@ -26,7 +20,6 @@ async function askForCode(page: Page) {
   return page.getByLabel('Verification code');
 }
 
-/** Answers calls of a procedure in the place of the server. */
 const answerCalls = (page: Page, procedure: string, status: number, body: string) =>
   page.route(`**/trpc/${procedure}*`, (route) =>
     route.fulfill({ status, contentType: 'application/json', body }),

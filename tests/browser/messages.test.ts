@@ -16,8 +16,6 @@ import {
 } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Tests messages in the web app: adding, editing, tagging, copying and deleting them. */
-
 recordShownTexts(STRINGS.messages);
 
 type Message = { content: string; tags: string[]; source: string; media: { type: string; width: number }[] };

@@ -6,7 +6,6 @@ import { pollNow, visit, waitForToast } from '../support/visit';
 
 /** Tests the web app without a connection. */
 
-/** Waits until the page has fetched a file of its code. */
 const waitForCode = (page: Page, file: string) =>
   page.evaluate(
     (file) =>
@@ -21,7 +20,6 @@ const waitForCode = (page: Page, file: string) =>
 
 const card = (page: Page, text: string) => page.getByRole('feed').locator('article', { hasText: text });
 
-/** Chooses an action of a card of Ann's. */
 async function choose(page: Page, text: string, item: string) {
   await card(page, text).hover();
   await card(page, text)

@@ -5,9 +5,6 @@ import { ann, bob } from '../support/cast';
 import { testServer } from '../support/server';
 import { FAILED_REQUEST, pollNow, visit } from '../support/visit';
 
-/** Tests passkeys with Chromium's virtual authenticator (docs/product.md: Passkeys). */
-
-/** Gives a page a device that makes passkeys, like a phone with a fingerprint sensor. */
 async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

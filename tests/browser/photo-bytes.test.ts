@@ -12,10 +12,6 @@ import { phonePhotos } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
-// Tests how many bytes of photos a window of 1280 by 800 pixels loads, and that the layout does not shift
-// meanwhile.
-
-/** An entry of the Layout Instability API, which the types of TypeScript lack. */
 type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
 
 test('a board of 17 photos costs less than 0.6 MB and moves nothing', async () => {
@@ -63,10 +59,7 @@ test('a board of 17 photos costs less than 0.6 MB and moves nothing', async () =
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
 });
 
-/**
- * Stores a copy of an uploaded photo and of its smaller widths. Returns the id of the copy and its number of
- * bytes. A copy is faster than uploading 17 photos of 12 megapixels and making their widths.
- */
+/** A copy is faster than uploading 17 photos of 12 megapixels and making their widths. */
 async function copyPhoto({ app }: TestServer, id: number): Promise<{ id: number; bytes: number }> {
   const { id: _, ...row } = app.db.select().from(media).where(eq(media.id, id)).get()!;
   const [original, file] = [row.file!, randomBytes(16).toString('hex')];

@@ -5,8 +5,6 @@ import { colorPng } from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
-/** Tests pictures that are still loading when the person goes to another page. */
-
 test('photos stop loading when the person goes to another board', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ramen #food');

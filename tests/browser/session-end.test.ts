@@ -4,8 +4,6 @@ import { ann, bob } from '../support/cast';
 import { testServer } from '../support/server';
 import { FAILED_REQUEST, pollNow, visit } from '../support/visit';
 
-/** Tests that the sign-in page says why a session has ended. */
-
 const HOW = { expected: [...FAILED_REQUEST, /WebSocket/], fakeClock: true };
 const ELSEWHERE = 'You were signed out of this browser from another device.';
 const EXPIRED = 'You were signed out because you had not been here for 30 days.';

@@ -7,8 +7,6 @@ import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Tests the profile, notifications, the export, and the deletion of an account. */
-
 recordShownTexts(STRINGS.settings);
 
 test('a profile is saved, and a failure says so and keeps what was typed', async () => {

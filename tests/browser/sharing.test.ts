@@ -6,8 +6,6 @@ import { neverShown, recordShownTexts } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, pollNow, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Tests shared boards. If two people act in a test, each of them has a browser. */
-
 recordShownTexts(STRINGS.sharing);
 
 test('an invited member sees a converted board at once, posts and leaves', async () => {
@@ -35,7 +33,6 @@ test('an invited member sees a converted board at once, posts and leaves', async
   await his.page.getByRole('main').getByRole('link', { name: /trip/ }).click();
   await his.page.waitForURL('**/tag/shared/trip');
   await his.page.getByText('Ferry at nine').waitFor();
-  // on a phone the actions are in a menu
   await his.page.getByRole('button', { name: 'Actions for #trip' }).click();
   await his.page.getByRole('menuitem', { name: 'Members' }).waitFor();
   expect(await his.page.getByRole('menuitem').allTextContents()).toEqual(['Search #trip', 'Members']);

@@ -3,8 +3,6 @@ import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
-/** Tests the sidebar of a person who has more boards than fit beside the page. */
-
 test('the open board is marked and in view, and the dashboard is marked', async () => {
   await using server = await testServer();
   for (let n = 10; n < 50; n++) await server.text(ann, `Entry #board-${n}`);

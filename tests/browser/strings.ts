@@ -1,11 +1,6 @@
-/**
- * Texts of the user interface that must not change, grouped by the test file that shows them. Each
- * `tests/browser/<group>.test.ts` ends with a test that fails if one of its texts was never shown. Names and
- * numbers in the texts are those of that test file.
- */
+/** Each `tests/browser/<group>.test.ts` ends with a test that fails if one of its texts was never shown. */
 export const STRINGS = {
   login: [
-    // login
     'Loading...',
     '234 555 6789',
     'Send verification code',
@@ -23,7 +18,6 @@ export const STRINGS = {
     'Verification failed',
     'Login successful',
     'Error',
-    // profile setup
     'Set Up Your Profile',
     'Add your name to make it easier for others to find you in shared boards',
     'First Name',
@@ -63,7 +57,6 @@ export const STRINGS = {
     'Please enter your phone number',
   ],
   boards: [
-    // sidebar
     'All Texts',
     'Private Boards',
     'Shared Boards',
@@ -74,36 +67,30 @@ export const STRINGS = {
     'Delete Account',
     'Notification Settings',
     'Logout',
-    // dashboard
     'No boards yet. Start by sending a message with a hashtag!',
     '#example',
     'Your Boards',
     'Private Board',
-    // creating
     'Create Private Board',
     'Private board created',
     'Your private board #road-trip has been created successfully.',
     'Error creating private board',
     'Failed to create private board',
-    // message list
     'No messages yet',
     'No messages found with #nothing',
     'Add Card',
     'Rename',
     'Invite',
     'Delete',
-    // renaming
     'Rename Board',
     'Renaming...',
     'Board name is required',
     'Will be #summer-trip',
     'Failed to rename board',
-    // deleting
     'Tag deleted',
     'All messages with #trip have been removed.',
     'Failed to delete tag',
     'Deleting...',
-    // unknown paths
     '404 Page Not Found',
     'Did you forget to add the page to the router?',
   ],
@@ -119,23 +106,19 @@ export const STRINGS = {
     'Members',
     'No members found',
     'Error loading members: Failed to fetch',
-    // inviting
     'Phone number is required',
     'Inviting...',
     'Successfully invited user to #house',
     'Failed to invite user',
-    // converting
     'Converting...',
     'Phone Number Required',
     'Please enter a phone number to invite',
     'Board Converted & Invitation Sent',
     'Conversion Failed',
     'Failed to convert private board to shared board',
-    // renaming
     'Renaming...',
     'Failed to rename board',
     'Board ID is required for shared boards',
-    // deleting
     'Delete Shared Board',
     'Deleting...',
     'Board Deleted',
@@ -156,7 +139,6 @@ export const STRINGS = {
     'This hashtag is already added.',
     'Error',
     'Failed to add message',
-    // editing
     'Edit Message',
     'Updating...',
     'Content Required',
@@ -167,10 +149,8 @@ export const STRINGS = {
     'Your message has been successfully updated and moved to the appropriate boards.',
     'Update Failed',
     'There was an error updating your message. Please try again.',
-    // adding a tag
     'Add Tag',
     'Current tag:',
-    // deleting
     'Delete Message',
     'Deleting...',
     'Message deleted',
@@ -184,7 +164,6 @@ export const STRINGS = {
     'Profile Updated',
     'Update Failed',
     'Failed to update profile',
-    // notifications
     'Back to Messages',
     "You're not a member of any shared boards yet.",
     'Join or create a shared board to manage notifications.',
@@ -192,7 +171,6 @@ export const STRINGS = {
     'member',
     'Settings updated',
     'Failed to update notification settings',
-    // the account
     'Delete Account',
     'Incorrect confirmation',
     "Please type 'DELETE' exactly to confirm account deletion.",

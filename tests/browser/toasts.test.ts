@@ -4,8 +4,6 @@ import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 import { focusedName, visit } from '../support/visit';
 
-/** Tests the behaviour of toasts (docs/product.md: Toasts). */
-
 const shown = (page: Page) => page.locator('[data-radix-collection-item]');
 
 async function copyNumber(page: Page) {

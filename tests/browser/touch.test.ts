@@ -12,7 +12,6 @@ test('on a phone Add Card floats at the thumb and hides nothing of the last card
   const add = page.getByRole('button', { name: 'Add Card' });
   await page.getByRole('article').first().waitFor();
   expect(await add.boundingBox()).toEqual({ x: 318, y: 772, width: 56, height: 56 });
-  // the page grows while its cards are drawn
   await until(async () => {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     const last = (await page.getByRole('article').last().boundingBox())!;
@@ -27,7 +26,6 @@ test('on a phone Add Card floats at the thumb and hides nothing of the last card
   const box = (await toast.boundingBox())!;
   expect(box.y + box.height).toBeLessThanOrEqual(772);
 
-  // the actions of the board are in a menu
   await page.getByRole('button', { name: 'Actions for #food' }).tap();
   await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
   expect(await page.getByRole('menuitem').allTextContents()).toEqual([

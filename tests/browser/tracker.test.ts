@@ -6,7 +6,6 @@ import { startTracker, type Tracker } from '../support/tracker';
 import { visit } from '../support/visit';
 
 const CODE = /\b\d{6}\b/;
-/** Returns the arguments of all calls of one of the tracker's functions, in order. */
 const callsTo = ({ calls }: Tracker, name: string) =>
   calls.filter((call) => call.name === name).map(({ argument }) => argument);
 const events = (tracker: Tracker) => callsTo(tracker, 'track');

@@ -3,17 +3,13 @@ import { fixturePath } from '../archive/fixtures';
 import { ann, eve } from '../support/cast';
 import { writeInVain } from '../support/unsent';
 
-/** A screen or dialog, and how to open it on the server that accessibility.test.ts fills. */
 export type View = {
   name: string;
   path: string;
-  /** True if the view is opened without a session. */
   stranger?: true;
-  /** True if `open` changes more of the page than it shows, so that the page must be loaded again after it. */
+  /**  */
   leavesTraces?: true;
-  /** Steps on the page that lead to the view. */
   open?: (page: Page) => Promise<unknown>;
-  /** Text, placeholder or heading that shows once the view is complete. */
   ready: string | RegExp;
 };
 
@@ -28,7 +24,6 @@ const openMenu = async (page: Page) => {
   await opener.or(page.getByRole('navigation')).first().waitFor();
   if (await opener.isVisible()) await opener.click();
 };
-/** Returns a step that chooses an action of the open board: by its button, or on a phone in a menu. */
 const onBoard = (name: string) => async (page: Page) => {
   const menu = page.getByRole('button', { name: /^Actions for #/ });
   const button = main(page).getByRole('button', { name, exact: true });
@@ -80,10 +75,6 @@ const makeToken = async (page: Page) => {
   await page.getByRole('button', { name: 'Make Token' }).click();
 };
 
-/**
- * Makes the page believe that this browser is subscribed to pushes. accessibility.test.ts has stored such a
- * subscription on the server.
- */
 const subscribeHere = async (page: Page) => {
   await main(page).getByRole('heading', { name: 'In this browser' }).waitFor();
   await page.evaluate(() => {
@@ -95,7 +86,6 @@ const subscribeHere = async (page: Page) => {
   });
 };
 
-/** Opens the list of unsent messages. One message in it waits, and the server has refused the other one. */
 const openUnsent = async (page: Page) => {
   await press('Add Card')(page);
   await writeInVain(page, 'Ferry at nine, harbour side');
@@ -181,7 +171,6 @@ export const VIEWS: View[] = [
   { name: 'log-out', path: '/', open: inMenu('Logout'), ready: 'Log Out and Delete' },
 ];
 
-/** Waits until a view shows its `ready` words: a text, a placeholder or a heading. */
 export const waitUntilReady = (page: Page, ready: View['ready']) =>
   page
     .getByText(ready)

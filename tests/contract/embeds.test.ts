@@ -6,7 +6,6 @@ import { findLinks } from '../../src/contract/links';
 const YT = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const YT_FRAME = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1';
 
-/** Addresses of posts and videos, each with the address of the iframe that shows this post or video. */
 const FRAMES: Record<string, string> = {
   [YT]: YT_FRAME,
   'http://youtube.com/watch?v=dQw4w9WgXcQ': YT_FRAME,
@@ -46,7 +45,6 @@ const FRAMES: Record<string, string> = {
     'https://www.tiktok.com/player/v1/7212345678901234567?description=1',
 };
 
-/** Addresses that cannot be shown in an iframe, although they resemble addresses that can. */
 const UNSUPPORTED = [
   'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
   'https://evil.example/?u=https://www.youtube.com/watch?v=dQw4w9WgXcQ',

@@ -19,7 +19,6 @@ const TABLES = [
   'inbound',
 ];
 
-/** Returns the path of a database with made-up people and messages. Its write-ahead log is empty. */
 function seeded(dataDir: string): string {
   seed(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), 200, () => {});
   return `${dataDir}/tagline.db`;

@@ -2,10 +2,6 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { open } from '../../db/open';
 
-/**
- * Returns the statements that create triggers, by the name of the trigger. Removes comments, and replaces
- * each run of white space by one space.
- */
 function triggersIn(sql: string): Record<string, string> {
   const statements = sql
     .replace(/^--.*$/gm, '')

@@ -86,10 +86,6 @@ test('an unchanged poll, which is answered before the scope is looked at, needs 
       expect({ name, method, may: mayCall(name, one, 'read') }).toEqual({ name, method: 'GET', may: true });
 });
 
-/**
- * Returns true if a token of this scope may send a request of this case. A call that everybody may make needs
- * no scope.
- */
 function mayCall(route: string, { answers }: Case, scope: TokenScope): boolean {
   if (NOT_BY_TOKEN.includes(route)) return false;
   if ('everybody' in answers) return true;
@@ -114,7 +110,6 @@ test('the calls of the simulator do not exist with another gateway', async () =>
     }
 });
 
-/** Expects an answer to have exactly the fields of its schema. */
 function expectShape({ answer }: Call, text: string) {
   const body = JSON.parse(text);
   expect(parse(answer.schema, body)).toEqual(body); // parsing drops fields that are not in the schema
@@ -125,10 +120,6 @@ function statusFor({ answers }: Case, caller: Caller): number {
   return SIGNED_OUT.includes(caller) ? 401 : (answers[caller] ?? answers.others);
 }
 
-/**
- * Returns a function that sends requests to a route without a procedure, such as `GET /api/docs` or
- * `/healthz`.
- */
 const senderOf =
   (route: string, { path, init }: Case): SendCall =>
   (caller, input, person = caller as Caller) => {

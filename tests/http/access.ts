@@ -3,26 +3,14 @@ import { CALLERS, type Caller, LINK, PUSH_SUBSCRIPTION, type World } from './wor
 
 type Input = Record<string, unknown>;
 
-/** A test case: one call. Each of the ten kinds of callers sends it. */
 export type Case = {
-  /** Describes the case in the name of its test. */
   about?: string;
-  /** Input of the procedure: the values of the path, the query and the body in one object. */
   input?: (world: World, caller: Caller) => Input;
-  /**
-   * Fields that replace fields of the input. The changed input then names something that does not exist. If a
-   * caller must not see the real thing, the answers to both inputs must be exactly the same.
-   */
+  /** Fields that replace fields of the input. */
   missing?: Input;
-  /**
-   * Path of a route that has no procedure. The `path` in `missing` then names something that does not exist.
-   */
   path?: (world: World, caller: Caller) => string;
   init?: (world: World, caller: Caller) => RequestInit;
-  /**
-   * HTTP statuses by caller. `everybody` is the status of all callers that are not listed. If there is
-   * `others` instead, signed-out callers get 401, and signed-in callers that are not listed get `others`.
-   */
+  /** `everybody` is the status of all callers that are not listed. */
   answers: Partial<Record<Caller, number>> & ({ everybody: number } | { others: number });
   /** HTTP status for an access token of any scope, if it differs from the status of the token's owner. */
   byToken?: number;
@@ -31,13 +19,8 @@ export type Case = {
 const NO_ID = 999_999;
 const MADE_UP_PASSKEY = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
 const NO_NAME = 'nothing-of-this-name';
-/** A number without an account. */
 const UNKNOWN = '+12025550203';
 const onBoard = { owner: 200, member: 200, sender: 200, others: 404 };
-/**
- * Statuses of a call that only the owner of #house may make. Other members get 403, and other signed-in
- * callers 404.
- */
 const ofOwner = { owner: 200, member: 403, sender: 403, others: 404 };
 const ofSender = { sender: 200, owner: 403, member: 403, others: 404 };
 const ofOperators = { operator: 200, others: 403 };
@@ -46,7 +29,6 @@ const nobody = { others: 404 };
 
 const own = (world: World, caller: Caller) => world.ownMessages[caller === 'nobody' ? 'owner' : caller];
 
-/** Returns a case in which a call for shared boards names a private board of the caller. */
 const ofPrivate = (input: Input = {}): Case => ({
   about: "the caller's private board",
   input: ({ ownBoards }, caller) => ({
@@ -57,16 +39,12 @@ const ofPrivate = (input: Input = {}): Case => ({
   answers: nobody,
 });
 
-/** The calls that access tokens may make, by the scope of the token (docs/product.md: Access tokens). */
 export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: boolean }> = {
   read: { method: 'GET', ofOperators: false },
   write: { method: 'any', ofOperators: false },
   admin: { method: 'any', ofOperators: true },
 };
 
-/**
- * Calls that no access token may make. All of them concern sign-in, browsers, tokens or the account itself.
- */
 export const NOT_BY_TOKEN = [
   'auth.login',
   'auth.codeState',
@@ -100,9 +78,6 @@ export const NOT_BY_TOKEN = [
   'tokens.revoke',
 ];
 
-/**
- * Test cases by call. There is a row for every procedure and for every other route, such as `GET /api/docs`.
- */
 export const ACCESS: Record<string, Case[]> = {
   'auth.session': [{ answers: { everybody: 200 } }],
   'auth.codeState': [{ answers: { everybody: 200 } }],
@@ -840,7 +815,6 @@ export const ACCESS: Record<string, Case[]> = {
     { about: 'an unknown id', input: () => ({ id: NO_ID }), answers: { operator: 404, others: 403 } },
   ],
 
-  // everybody may use the simulator, because it runs only on a developer's machine
   'simulator.texts': [{ about: 'all', answers: { everybody: 200 } }],
   'simulator.phones': [{ answers: { everybody: 200 } }],
   'simulator.send': [

@@ -3,7 +3,6 @@ import type { Message } from '../../src/contract/messages';
 import { ann, bob, cho } from '../support/cast';
 import { type TestServer, testServer } from '../support/server';
 
-/** Creates Ann's shared board #house with Bob as a member. */
 async function house(server: TestServer) {
   const [owner, member] = [await server.introduce(ann), await server.introduce(bob)];
   const { id } = (await owner.post<{ id: number }>('/api/shared-boards', { name: 'house' })).body;

@@ -21,7 +21,6 @@ test('exactly the open sockets of those who see a message get its event', async 
   let calls = 0;
   const random = (below: number) => Bun.hash.xxHash32(String(calls++), 7) % below;
 
-  /** Sockets, each with its user and with the events that were not checked yet. */
   const sockets: { user: User; cookie: string; open: boolean; events: string[] }[] = [];
   const open = async (user: User) => {
     const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';

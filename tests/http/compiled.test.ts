@@ -26,13 +26,11 @@ import { watchStatements } from '../support/statements';
 const PICTURE = png(20, 20);
 const PHOTO = `data:image/png;base64,${PICTURE.toBase64()}`;
 
-/** Invites a new person, who answers YES. */
 async function acceptInvite(app: TestApp, phone: string, { inviteCode }: User) {
   submitInvite(app, { phoneNumber: phone, inviteCode, address: '192.0.2.1' });
   await sendFromPhone(app, { from: phone, body: 'YES' });
 }
 
-/** Sends texts from the phone of a member: messages, a message in two parts, a reaction, photos and UNDO. */
 async function sendTexts(app: TestApp, { phone }: User) {
   const bodies = ['Milk #house', '(1/2) Long #house', '(2/2) story #food', 'Liked “Milk #house”', 'See this'];
   for (const body of bodies) await sendFromPhone(app, { from: phone, body });
@@ -43,7 +41,6 @@ async function sendTexts(app: TestApp, { phone }: User) {
   deleteRemovedFiles(app);
 }
 
-/** Signs a member in, adds, edits and deletes a message with a file, and signs the member out. */
 async function signInAndEdit(app: TestApp, user: User) {
   const challenge = issueCode(app, user.phone, { address: '192.0.2.1' });
   const codeTexts = app.db.$client.query<{ body: string }, []>(
@@ -60,7 +57,6 @@ async function signInAndEdit(app: TestApp, user: User) {
   await revokeSession(app, cookie);
 }
 
-/** Waits until all texts are sent, and reports them as delivered. */
 async function deliverAll(app: TestApp) {
   const { $client } = app.db;
   await until(() => !$client.query("select 1 from outbox where state in ('queued', 'sending')").get());

@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test';
 import { contactCard } from '../../src/http/contact';
 import { testServer } from '../support/server';
 
-/** Returns the lines of a vCard, with folded lines joined (RFC 2426, 2.6). */
 const unfold = (card: string) => card.replaceAll('\r\n ', '').split('\r\n');
 
 test('the contact card has the name, number, address and logo of the server', async () => {

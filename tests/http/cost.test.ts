@@ -15,15 +15,11 @@ import { build, sendersOf } from './world';
 
 /**
  * Steps of a query plan that do not count as scans of a table: virtual tables such as `json_each`, constant
- * rows, subqueries, and the recursive queries for threads. An index finds the rows of these recursive
- * queries.
+ * rows, subqueries, and the recursive queries for threads.
  */
 const NO_TABLE = /VIRTUAL TABLE|CONSTANT ROW|^SCAN \(?(subquery|SUBQUERY|UNION|answered|thread$)/;
 
-/**
- * Returns true if a call is for operators or for the simulator. Such calls are rare and may scan whole
- * tables.
- */
+/** Such calls are rare and may scan whole tables. */
 const isRare = (name: string) =>
   name.startsWith('simulator.') ||
   ACCESS[name]?.every(({ answers }) => 'others' in answers && answers.others === 403);
@@ -51,10 +47,6 @@ test('calls scan no table but the listed ones', async () => {
   expect(statements.plans.size).toBeGreaterThan(50);
 });
 
-/**
- * Gives Ann `size` messages, about as many private boards, a shared board with `size` other members, and a
- * shared board with Bob.
- */
 function fill(app: TestApp, size: number): User {
   const user = ensureUser(app, ann);
   ensureUser(app, bob);

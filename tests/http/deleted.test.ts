@@ -8,14 +8,12 @@ import { removeOwnMessage } from '../../src/messages/removal';
 import { ACCESS } from './access';
 import { build, CALLERS, sendersOf, type World } from './world';
 
-/** Calls whose answers depend on more than the stored data. */
 const LEFT_OUT = ['admin.health', 'backups.list', 'auth.devices'];
 
 const reads = procedureCalls(appRouter).filter(
   ({ type, name }) => type === 'query' && !LEFT_OUT.includes(name),
 );
 
-/** Returns the answers to all reads of all kinds of callers. */
 async function readEverything(world: World): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const call of reads) {
@@ -29,16 +27,10 @@ async function readEverything(world: World): Promise<Record<string, string>> {
   return answers;
 }
 
-/**
- * Removes the caller's version from the `after` of a polled page. The version only counts changes and tells
- * nothing else. The same is true of the ETag, which this test does not compare.
- */
+/** The version only counts changes and tells nothing else. */
 const withoutVersion = (text: string) => text.replace(/("after":"\w+\.\d+)\.\d+/, '$1');
 
-/**
- * Removes the ids of boards, and the ids of the messages that were last seen on them. If a private board is
- * created again, these ids differ.
- */
+/** If a private board is created again, these ids differ. */
 const withoutBoardIds = (answers: Record<string, string>) =>
   Object.entries(answers).map(([call, text]) => [
     call,

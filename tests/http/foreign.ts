@@ -1,7 +1,3 @@
-/**
- * Headers that browsers send when a page of another site makes a write request. The public address of our
- * server is https://tagline.example.
- */
 export const FOREIGN: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'http://localhost.evil.example' },

@@ -7,7 +7,6 @@ import { ann, bob } from '../support/cast';
 import type { Client } from '../support/client';
 import { type TestServer, testServer, until } from '../support/server';
 
-/** Uploads files to POST /api/import. */
 function upload(client: Client, files: [name: string, content: Uint8Array | string][], query = '') {
   const body = new FormData();
   for (const [name, content] of files) body.append('file', new File([content as BlobPart], name), name);

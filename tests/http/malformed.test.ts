@@ -6,7 +6,6 @@ import { testServer } from '../support/server';
 
 const calls = procedureCalls(appRouter);
 
-/** Unusual parts of a path, used in the place of a name or an id. */
 const SEGMENTS = [
   '%00',
   '%ff',
@@ -67,7 +66,6 @@ const KEYS = [
   'message',
 ];
 
-/** Calls that end the session. They take no body. */
 const ENDING = ['/api/auth/logout', '/api/auth/delete-account'];
 
 test('no address makes the server fail', async () => {

@@ -9,14 +9,12 @@ import { testServer } from '../support/server';
 
 type TestServer = Awaited<ReturnType<typeof testServer>>;
 
-/** Returns a new access token of a person. */
 async function tokenOf(server: TestServer, person: Person, scope = 'write'): Promise<string> {
   const client = await server.introduce(person);
   const { body } = await client.post<{ token: string }>('/api/tokens', { name: 'agent', scope });
   return body.token;
 }
 
-/** Connects to the server with the client from the official package of the protocol (MCP). */
 async function connect(server: TestServer, token: string) {
   const client = new Client({ name: 'test', version: '1' });
   const headers = { authorization: `Bearer ${token}` };

@@ -1,8 +1,6 @@
-/** Changes a signed request on its way to the server. Some changes use `seed` to choose the position. */
 type Mutation = (sent: { body: string; signature: string; address: string }, seed: number) => typeof sent;
 const at = (text: string, seed: number) => seed % Math.max(1, text.length);
 
-/** Changes to a request. The first one changes nothing. */
 export const MUTATIONS: Mutation[] = [
   (sent) => sent,
   (sent) => ({ ...sent, signature: '' }),

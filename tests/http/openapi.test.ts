@@ -26,7 +26,6 @@ type Document = {
   };
 };
 
-/** Environment variables that switch on every call that the document can describe. */
 const ON = { SIGN_IN_BY_TEXT: 'on' };
 
 async function readDocument(): Promise<Document> {

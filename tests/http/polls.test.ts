@@ -9,23 +9,14 @@ import { mergePage } from '../../web/messages/feed/merge-page';
 import { ACCESS } from './access';
 import { build, CALLERS, type Caller, type World } from './world';
 
-/**
- * If the version of a caller is unchanged, the answer to the caller's poll is "unchanged". So a command must
- * change the version of a user if, and only if, it changes an answer to one of the user's polls. These tests
- * compare the versions of all users with the answers to all of the users' polls.
- */
+/** If the version of a caller is unchanged, the answer to the caller's poll is "unchanged". */
 
 const calls = procedureCalls(appRouter);
-/**
- * All polls except `messages.polledPage`. The answers to that poll contain a version, and `expectMergedPages`
- * checks them.
- */
 const polls = calls.filter(
   ({ name, type, meta }) => type === 'query' && meta.versioned && name !== 'messages.polledPage',
 );
 const commands = calls.filter(({ type }) => type === 'mutation').map(({ name }) => name);
 
-/** Commands that change no answer to a poll. */
 const INVISIBLE = [
   'auth.login',
   'auth.verify',
@@ -95,7 +86,6 @@ async function call(user: typeof users.$inferSelect | null, name: string, input:
   return trpcCallerFor(user)[noun]?.[verb]?.(input);
 }
 
-/** Returns the version of each user, and the answers to all of the user's polls. */
 async function readViews(): Promise<Views> {
   const views: Views = new Map();
   for (const user of world.app.db.select().from(users).all()) {
@@ -135,11 +125,7 @@ async function expectMergedPages(after: Views) {
     }
 }
 
-/**
- * Runs `act` and undoes its changes. Returns two lists: the users whose version changed, and the users who
- * got other answers to their polls after `act`. Skips users whom `act` deleted. If `act` wrote no row,
- * returns empty lists.
- */
+/** Runs `act` and undoes its changes. */
 async function changedBy(act: () => unknown) {
   const sqlite = world.app.db.$client;
   const countWrites = sqlite.query<{ rows: number }, []>('select total_changes() as rows');

@@ -38,23 +38,15 @@ const rows = ({ app }: TestServer) =>
 const posts = (twilio: Twilio) =>
   twilio.calls.filter(({ method, parameters }) => method === 'POST' && parameters.To === bob.phone).length;
 
-/** Waits until the first text to Bob has a recorded error, and returns this error. */
 const untilFailed = (server: TestServer) => until(() => rows(server)[0]?.error);
 
-/**
- * Queues one more text, to Cho, and waits until Twilio has that text. By then the worker has tried every text
- * that was due.
- */
+/** By then the worker has tried every text that was due. */
 async function tryAllDue(server: TestServer, twilio: Twilio) {
   const body = crypto.randomUUID();
   enqueue(server.app, { to: cho.phone, body, kind: 'membership' });
   await until(() => twilio.sentTo(cho.phone).includes(body));
 }
 
-/**
- * Advances the clock in steps of a minute until every text to Bob is sent or has failed. Throws after 40
- * minutes.
- */
 async function sendAll(server: TestServer, twilio: Twilio) {
   for (let step = 0; step < 40; step++) {
     await tryAllDue(server, twilio);

@@ -2,8 +2,6 @@ import { expect, test } from 'bun:test';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
-/** Tests writes that a browser sends again because their answer was lost (docs/product.md: Offline). */
-
 type Stored = { id: number; content: string; tags: string[] };
 
 test('an addition, an edit and a deletion that are sent twice are carried out once', async () => {

@@ -18,7 +18,6 @@ test('a refused call has its status, and its sentence as error and message', asy
 
   const onlyOwner = (act: string) => `Only the board's owner can ${act}.`;
   const lines: Line[] = [
-    // boards
     [ann, 'POST /api/shared-boards', {}, 400, 'Board name is required'],
     [ann, 'POST /api/shared-boards', { name: ' #!? ' }, 400, 'Board name is required'],
     [
@@ -117,7 +116,6 @@ test('a refused call has its status, and its sentence as error and message', asy
       '#house is a shared board. Leave it, or delete the board as its owner.',
     ],
     [ann, 'DELETE /api/tags/nothing', undefined, 404, 'Board not found'],
-    // messages
     [ann, 'POST /api/messages', { content: ' ' }, 400, 'Please enter a message.'],
     [ann, `PATCH /api/messages/${message.id}`, { content: ' ' }, 400, 'Message content cannot be empty.'],
     [
@@ -136,9 +134,7 @@ test('a refused call has its status, and its sentence as error and message', asy
       onlyOwner('take messages off it'),
     ],
     [ann, 'DELETE /api/messages/999', undefined, 404, 'Message not found'],
-    // operators
     [bob, 'GET /api/admin/stats', undefined, 403, 'Admin access required'],
-    // preferences and profile
     [
       ann,
       `PUT /api/notification-preferences/${board}`,
@@ -157,7 +153,6 @@ test('a refused call has its status, and its sentence as error and message', asy
       400,
       'Please enter a valid URL',
     ],
-    // invalid ids
     ...['-1', '0', '1.5', '1e99', 'NaN', 'one', 'null'].map(
       (id): Line => [ann, `DELETE /api/messages/${id}`, undefined, 400, 'An id is a positive whole number.'],
     ),

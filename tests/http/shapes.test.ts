@@ -11,7 +11,6 @@ type Operation = {
 /** Calls that are left out. Two of them end the session, and one takes half a second for each string. */
 const LEFT_OUT = /logout|delete-account|og-preview/;
 
-/** Values that are wrong for most fields. */
 const IN_A_BODY = [null, 5, true, 'x', [], {}, [5], [null], [[1]], -1, 1.5, 'x'.repeat(3000)];
 const IN_A_QUERY = ['', 'x', '-1', '1.5', '1e9', '0x10', '99999999999999999999'];
 

@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test';
 import { textInFragment } from '../../src/contract/share';
 import { testServer } from '../support/server';
 
-/** Shares something to the server, as a browser without a service worker does. */
 async function share(url: string, fields: Record<string, string | File>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -4,10 +4,7 @@ import type { Message } from '../../src/contract/messages';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
-// Runs the examples of docs/shortcuts.md against a server, exactly as they are written there.
-
 const DOCUMENT = readFileSync(new URL('../../docs/shortcuts.md', import.meta.url), 'utf8');
-/** A text that breaks careless JSON. */
 const HOSTILE = 'He said "no"\nand \\ left\t👩‍👩‍👧 {{ 1 }} %x $1 ‮';
 
 let server: Awaited<ReturnType<typeof testServer>>;
@@ -20,10 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/**
- * Returns the examples of a section that are in one language. Puts the address of the server and the token
- * into them.
- */
 function examples(section: string, language: string): string[] {
   const [, text = ''] = DOCUMENT.split(`\n## ${section}`);
   const blocks = text.split('\n## ')[0]!.matchAll(/^ *```(\w+)\n([\s\S]*?)^ *```$/gm);
@@ -37,7 +30,6 @@ function examples(section: string, language: string): string[] {
 const headersIn = (lines: string[]) =>
   Object.fromEntries(lines.map((line) => /^\s*([\w-]+): ?(.*)$/.exec(line)!.slice(1) as [string, string]));
 
-/** Sends a request from its HTTP text. */
 function send(example: string): Promise<Response> {
   const [head = '', body] = example.trim().split('\n\n');
   const [line = '', ...lines] = head.split('\n');

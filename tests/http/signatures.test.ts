@@ -10,7 +10,6 @@ import { MUTATIONS } from './mutations';
 const RUNS = 3000;
 const PATH = '/api/webhooks/twilio/sms';
 
-/** Names of fields that Twilio documents. Twilio may add others. */
 const NAMES = [
   'MessageSid',
   'AccountSid',

@@ -166,10 +166,6 @@ test('the simulator takes the next free port after that of the product', async (
   await Promise.all([main.stop(true), simulator?.stop(true), close(taken)]);
 });
 
-/**
- * Listens on two neighbouring ports between 20,000 and 30,000, and returns the listeners. Throws if 50 tries
- * find no free ports.
- */
 async function twoPorts() {
   for (let tries = 0; tries < 50; tries++) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

@@ -12,10 +12,7 @@ import { openSocket } from '../support/socket';
 
 const idOf = (app: App, { phone }: Person) => findOrCreateUser(app, phone).user.id;
 
-/**
- * Creates a shared board and returns its id. The first person is the owner, and the others are members. Each
- * person has their own tag for the board.
- */
+/** The first person is the owner, and the others are members. */
 function share(app: App, ...members: [Person, string][]): number {
   const ids = members.map(([person, tag]) => ({ userId: idOf(app, person), tag }));
   const { id } = app.db
@@ -31,10 +28,6 @@ function share(app: App, ...members: [Person, string][]): number {
   return id;
 }
 
-/**
- * Sends one more text from a person, and waits until its event is in `events`. Returns the tags of each event
- * in `events`.
- */
 async function tagsOfEvents(server: TestServer, person: Person, events: { tags: string[] }[]) {
   await server.text(person, 'No more #end');
   await until(() => events.some(({ tags }) => tags.includes('end')));

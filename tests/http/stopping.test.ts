@@ -9,7 +9,6 @@ import { connect } from '../support/client';
 import { ensureUser } from '../support/people';
 import { openSocket } from '../support/socket';
 
-/** Starts a server on a free port, and signs Ann in. */
 async function startFor(app: TestApp) {
   const server = serve(app);
   const url = `http://127.0.0.1:${server.port}`;

@@ -16,10 +16,6 @@ import { watchStatements } from '../support/statements';
 
 const POLLS = ['/api/messages', '/trpc/messages.list,boards.tags?batch=1&input=%7B%220%22%3A%7B%7D%7D'];
 
-/**
- * Polls twice, as an open page of Ann does. Returns a function that polls again, by REST and by tRPC, and
- * returns both statuses.
- */
 async function openPage(server: TestServer, cookies = server.as(ann).cookies) {
   await server.as(ann).get('/api/profile');
   const client = connect(server.url, { cookies: new Map(cookies) });
@@ -34,7 +30,6 @@ async function openPage(server: TestServer, cookies = server.as(ann).cookies) {
   return poll;
 }
 
-/** Opens another connection to the database, like the connection of another process. */
 const openElsewhere = (server: TestServer) => new Database(join(server.app.config.dataDir, DATABASE));
 
 test('an unchanged poll runs one statement, the look-up of its session', async () => {

@@ -23,7 +23,6 @@ import { ann, bob, cho, dee, eve } from '../support/cast';
 import { ensureUser } from '../support/people';
 import { png } from '../support/pictures';
 
-/** Kinds of callers, by their relation to the shared board #house and the message on it. */
 export const CALLERS = [
   'nobody',
   'newcomer',
@@ -38,10 +37,7 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/**
- * Callers with an access token of each scope. The operator's tokens show that the scope decides what a caller
- * may do, not the person.
- */
+/** The operator's tokens show that the scope decides what a caller may do, not the person. */
 export const TOKEN_CALLERS = {
   'owner with read': { of: 'owner', scope: 'read' },
   'owner with write': { of: 'owner', scope: 'write' },
@@ -51,7 +47,6 @@ export const TOKEN_CALLERS = {
 } as const satisfies Record<string, { of: Caller; scope: TokenScope }>;
 export type TokenCaller = keyof typeof TOKEN_CALLERS;
 
-/** Callers without a valid session. */
 export const SIGNED_OUT: readonly Caller[] = ['nobody', 'deleted', 'expired'];
 
 const PEOPLE: Record<Exclude<Caller, 'nobody'>, { firstName: string; lastName: string; phone: string }> = {
@@ -66,13 +61,10 @@ const PEOPLE: Record<Exclude<Caller, 'nobody'>, { firstName: string; lastName: s
   expired: { firstName: 'Ivy', lastName: 'Sun', phone: '+12025550199' },
 };
 
-/** A number without an account. An invitation to #house was texted to this number. */
 export const INVITED = '+12025550202';
 
-/** A link that has a stored preview, so that the server fetches nothing. */
 export const LINK = 'https://example.com/';
 
-/** A subscription to pushes, as a browser sends it. The keys are the example of RFC 8291, section 5. */
 export const PUSH_SUBSCRIPTION = {
   endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
   keys: {
@@ -83,12 +75,6 @@ export const PUSH_SUBSCRIPTION = {
 
 export type World = Awaited<ReturnType<typeof build>>;
 
-/**
- * Starts a server with accounts for all callers. The sender has a message on two boards: the owner's shared
- * board #house and the private board #diary. The sender has deleted another message, which was on both
- * boards, and the tag #gone. The sender gets a daily digest of #house. The stranger has the shared board
- * #garden. Every user whose account is not deleted has a private board #mine.
- */
 export async function build() {
   // SMS_SIMULATOR_EXPOSED makes the product's own port serve the simulator's calls too
   const app = testApp({ HOST: '127.0.0.1', SMS_SIMULATOR_EXPOSED: '1', SIGN_IN_BY_TEXT: 'on' });
@@ -169,7 +155,6 @@ export async function build() {
   const http = captureRoutes(routes, () => serve(app));
   const url = `http://127.0.0.1:${http.port}`;
 
-  /** Sends a request and undoes its changes, so that every request finds the same data. */
   async function call(caller: Caller | TokenCaller, path: string, init: RequestInit = {}) {
     const { headers, ...rest } = init;
     app.db.$client.run('begin immediate');
@@ -189,9 +174,7 @@ export async function build() {
     app: app as TestApp,
     users,
     phones: Object.fromEntries(Object.entries(PEOPLE).map(([name, { phone }]) => [name, phone])),
-    // ids of boards, messages and files
     house,
-    /** Id of the invitation of INVITED to #house. */
     pending,
     garden,
     message,
@@ -201,17 +184,11 @@ export async function build() {
     file,
     deletedFile,
     unusedUpload,
-    /** Id of an import of the sender that waits to be started. */
     importId,
-    /** Ids of messages on #mine, by user. */
     ownMessages,
-    /** Id of an access token of the owner of #house. */
     token: listTokens(app, users.owner)[0]!.id,
-    /** Id of the sender's browser that gets pushes. */
     subscription,
-    /** Ids of the boards #mine, by user. */
     ownBoards,
-    /** Routes of the server, as `Bun.serve` gets them. */
     routes: routes[0] as Record<string, Record<string, unknown> | ((request: Request) => unknown)>,
     call,
     async [Symbol.asyncDispose]() {
@@ -221,7 +198,6 @@ export async function build() {
   };
 }
 
-/** Runs `start`, and adds to `into` the routes that `start` gives to `Bun.serve`. */
 function captureRoutes<T>(into: Record<string, unknown>[], start: () => T): T {
   const real = Bun.serve;
   Bun.serve = ((options: { routes: Record<string, unknown> }) => {
@@ -235,15 +211,12 @@ function captureRoutes<T>(into: Record<string, unknown>[], start: () => T): T {
   }
 }
 
-/** A function that sends a call in the role of `caller`. `input` is the input of the procedure. */
 export type SendCall = (
   caller: Caller | TokenCaller,
   input: Record<string, unknown>,
-  /** The owner of the access token, if `caller` has a token. */
   person?: Caller,
 ) => ReturnType<World['call']>;
 
-/** Returns two functions that send a call of a procedure, one by REST and one by tRPC. */
 export function sendersOf(
   world: World,
   { name, type, method, path }: Call,

@@ -14,6 +14,5 @@ export const addPeople = (app: TestApp, count: number) =>
 
 export const broadcastTexts = (app: TestApp) => app.outbox().filter(({ kind }) => kind === 'broadcast');
 
-/** Marks all queued texts as sent, as if the gateway had accepted them. */
 export const sendQueued = (app: TestApp) =>
   app.db.update(outbox).set({ state: 'sent' }).where(eq(outbox.state, 'queued')).run();

@@ -5,7 +5,6 @@ import { sendWhileKilled } from '../outbox/killed-worker';
 import { ann } from '../support/cast';
 import { ensureUser } from '../support/people';
 
-/** Creates `people` users and starts a broadcast to them. The first user is the operator who sends it. */
 function begin(app: App, people: number) {
   const [operator] = Array.from({ length: people }, (_, n) =>
     ensureUser(app, { ...ann, phone: `+1202555${1000 + n}` }),

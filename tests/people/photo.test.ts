@@ -18,10 +18,6 @@ function send(client: Client, ...files: Uint8Array<ArrayBuffer>[]) {
   return client.send<Profile>(PHOTO, { method: 'POST', body: form });
 }
 
-/**
- * Returns a BMP file of three squares side by side: red, green and blue. Each square is `side` pixels wide
- * and high.
- */
 function threeFields(side: number): Uint8Array<ArrayBuffer> {
   const line = Math.ceil((side * 9) / 4) * 4;
   const bmp = Buffer.alloc(54 + line * side);
@@ -38,7 +34,6 @@ function threeFields(side: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bmp);
 }
 
-/** Returns the average red, green and blue of a picture. */
 async function averageColor(bytes: Uint8Array<ArrayBuffer>): Promise<number[]> {
   const pixel = Buffer.from(await new Bun.Image(bytes).resize(1, 1, { filter: 'box' }).png().bytes());
   const at = pixel.indexOf('IDAT');

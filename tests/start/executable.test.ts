@@ -10,11 +10,9 @@ import { until } from '../support/server';
 import { KEYS, openTerminal } from '../support/terminal';
 import { startTwilio } from '../support/twilio';
 
-/** Maximum size in bytes of the executable for Linux. */
 const SIZE_MAX = 150_000_000;
 
 test('in an empty folder the executable serves, searches, backs up, restores', async () => {
-  // this folder is not in memory, because some systems forbid running programs there
   using folder = tempFolder(tmpdir());
   const file = folder.file('tagline');
   copyFileSync(executable(), file);

@@ -8,17 +8,12 @@ import { createApp } from '../../src/start/create-app';
 import { tempFolder } from '../support/folder';
 import { textIn } from '../support/texts';
 
-/** Numbers in an old form, each with its present form. */
 const [ANA, BIA, EVA] = [
   { old: '+541123456789', present: '+5491123456789' },
   { old: '+551187654321', present: '+5511987654321' },
   { old: '+5215512345678', present: '+525512345678' },
 ];
 
-/**
- * Returns an app with an upgraded database. The SQL statements `rows` filled the database before the
- * migration `present_numbers` ran.
- */
 function upgraded(data: { path: string; file(name: string): string }, rows: string[]) {
   using sqlite = new Database(data.file('tagline.db'), { create: true, strict: true });
   const before = migrations().findIndex(({ name }) => name.includes('present_numbers'));

@@ -24,7 +24,6 @@ function start(env: Record<string, string>) {
   });
 }
 
-/** Starts a server that must fail with exit code 1 and one line on stderr. Returns this line. */
 async function startError(env: Record<string, string>): Promise<string> {
   const server = start(env);
   const [stdout, stderr, exitCode] = await Promise.all([
@@ -41,10 +40,6 @@ async function startError(env: Record<string, string>): Promise<string> {
   return stderr.trimEnd();
 }
 
-/**
- * Returns the first lines that a server prints to stdout. Throws if the server ends earlier. Does not close
- * stdout, so that the server can print more.
- */
 async function firstLines(server: ReturnType<typeof start>, lines = 1): Promise<string[]> {
   const reader = server.stdout.getReader();
   let printed = '';

@@ -199,10 +199,7 @@ test('a command that goes on running has no exit code yet', async () => {
   expect(printed).toEqual(['It runs.\n', '{"url":"x"}\n']);
 });
 
-/**
- * Id of the user `nobody`. The next test runs only if the tests run as root, because only root can change the
- * owner of a file.
- */
+/** The next test runs only if the tests run as root, because only root can change the owner of a file. */
 const NOBODY = 65_534;
 
 test.skipIf(process.getuid?.() !== 0)(

@@ -14,7 +14,6 @@ const config = (path: string) => readConfig({ DATA_DIR: path, PORT: '0', LOG_LEV
 
 const emptyDatabases: Buffer[] = [];
 
-/** Returns the content of a database after the first `count` migrations, and keeps it for later calls. */
 function emptyDatabase(count: number): Buffer {
   const known = emptyDatabases[count];
   if (known) return known;
@@ -25,10 +24,6 @@ function emptyDatabase(count: number): Buffer {
   return content;
 }
 
-/**
- * Writes a database with a user. It is like the database of an older program that had only the first `count`
- * migrations.
- */
 function writeDatabase(file: string, count: number) {
   writeFileSync(file, emptyDatabase(count));
   using sqlite = new Database(file, { strict: true });
@@ -53,10 +48,6 @@ test('a database of every schema version is copied, then brought up to date', ()
   }
 });
 
-/**
- * Returns the names and the SQL of the tables, indexes, views and triggers of a database. Leaves out those of
- * SQLite itself and the table of applied migrations.
- */
 const schemaOf = (sqlite: Database) =>
   sqlite
     .query(

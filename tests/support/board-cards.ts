@@ -6,7 +6,6 @@ export const privateBoardCards = (app: App, user: User) => boardCards.privateBoa
 
 export const sharedBoardCards = (app: App, user: User) => boardCards.sharedBoardCards(app, user).toJSON();
 
-/**  */
 export const wronglyKept = (app: App): unknown[] => [
   ...app.db.$client
     .query(`

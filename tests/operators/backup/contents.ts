@@ -10,7 +10,6 @@ import { ann } from '../../support/cast';
 export const TIMEOUT_MS = 60_000;
 export const PHOTO = Buffer.from('not really a photo, but bytes all the same');
 
-/** Stores a user, three messages, a media file and a half-written media file. Returns the user. */
 export function addContents(app: TestApp) {
   const { user } = findOrCreateUser(app, ann.phone);
   for (const content of ['one #food', 'two', 'three #food']) create(app, user, { content, source: 'sms' });
@@ -20,10 +19,7 @@ export function addContents(app: TestApp) {
   return user;
 }
 
-/**
- * Returns the rows of all tables as JSON. Skips virtual tables, because SQLite keeps their contents in other
- * tables.
- */
+/** Skips virtual tables, because SQLite keeps their contents in other tables. */
 export function dump(dataDir: string): string {
   using sqlite = new Database(join(dataDir, 'tagline.db'), { readonly: true });
   const tables = sqlite

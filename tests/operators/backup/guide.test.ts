@@ -20,10 +20,6 @@ const GUIDE = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
 
 type Installation = { folder: string; app: App; start: () => App };
 
-/**
- * Follows the steps of a restore under a heading of docs/operations.md. Leaves out the installation of the
- * program. `file` replaces the word FILE in the steps.
- */
 function follow(house: Installation, heading: string, file: string) {
   const steps = blocksBelow(GUIDE, heading).find(({ text }) => text.includes('tagline restore'))!.text;
   for (const line of steps.trim().split('\n')) {

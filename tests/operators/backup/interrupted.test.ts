@@ -13,10 +13,6 @@ import { addContents, dump, PHOTO, TIMEOUT_MS } from './contents';
 const open = (dataDir: string) =>
   createApp(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }));
 
-/**
- * Writes old data into DATA_DIR, and new files with the same names into its folder `restoring`, ready to
- * replace the old ones.
- */
 function writeInterrupted(dataDir: string, file: string) {
   mkdirSync(join(dataDir, 'restoring/media'), { recursive: true });
   mkdirSync(join(dataDir, 'media'));

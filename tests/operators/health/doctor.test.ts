@@ -21,10 +21,7 @@ import { startTwilio, type Twilio } from '../../support/twilio';
 
 const WEBHOOK = 'https://notes.example/api/webhooks/twilio/sms';
 
-/**
- * Checks the account, the number and the messaging service at Twilio. Does not check the address of our own
- * server.
- */
+/** Does not check the address of our own server. */
 async function examineAt(twilio: Twilio, env: Record<string, string> = {}, { fix = false } = {}) {
   const { line, phoneNumber } = readConfig({ ...twilio.environment, ...env });
   const account = twilioAccount(line as TwilioConfig);

@@ -13,7 +13,6 @@ import { SERVER_ERROR, startTwilio } from '../../support/twilio';
 
 const find = (app: TestApp, name: string) => checkHealth(app).find((finding) => finding.name === name);
 
-/** Returns the value of a metric at /metrics, or undefined if /metrics does not have this metric. */
 async function metric(server: TestServer, name: string): Promise<number | undefined> {
   const { text } = await server.stranger().get('/metrics');
   const value = new RegExp(`^tagline_${name} (.+)$`, 'm').exec(text)?.[1];

@@ -14,7 +14,6 @@ const ON = { SIGN_IN_BY_TEXT: 'on' };
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 const ASKER = { address: '198.51.100.7', userAgent: FIREFOX };
 const start = (app: TestApp) => startSignIn(app, ann.phone, ASKER);
-/** Returns the phrase with `by` added to its number. 0000 follows 9999. */
 const otherPhrase = (phrase: string, by = 1) =>
   phrase.replace(/\d+/, (digits) => String((Number(digits) + by) % 10_000).padStart(4, '0'));
 

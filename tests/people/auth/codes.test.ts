@@ -6,11 +6,9 @@ import { ann, bob } from '../../support/cast';
 import { MINUTE } from '../../support/clock';
 import { TWILIO } from '../../support/twilio-account';
 
-/** Returns the last code that was texted to a number. */
 const lastCode = (app: TestApp, phone: string) =>
   /^\d{6}/.exec(app.outbox(phone).at(-1)?.body ?? '')?.[0] ?? 'none';
 
-/** Returns a code other than this one. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const INVALID = 'Invalid verification code';

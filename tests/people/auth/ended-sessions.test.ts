@@ -4,7 +4,6 @@ import { ann, bob } from '../../support/cast';
 import { DAY } from '../../support/clock';
 import { type TestServer, testServer } from '../../support/server';
 
-/** Returns the server's reason for the end of this client's session, or null if the server gives none. */
 const endOf = async (client: ReturnType<TestServer['stranger']>) =>
   (await client.get<{ ended: string | null }>('/api/auth/session')).body.ended;
 

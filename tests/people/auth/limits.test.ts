@@ -5,10 +5,7 @@ import { ann } from '../../support/cast';
 import { DAY, MINUTE } from '../../support/clock';
 import { TWILIO } from '../../support/twilio-account';
 
-/*
- * A stranger asks for codes to Ann's number and guesses them. Ann can still sign in, and the stranger gets few
- * guesses.
- */
+/** A stranger asks for codes to Ann's number and guesses them. */
 
 const INVALID = 'Invalid verification code';
 const HOME = { address: '192.0.2.1' };
@@ -26,10 +23,6 @@ const codeOf = (app: TestApp, asker: Parameters<typeof issueCode>[2]) => {
   const challenge = issueCode(app, ann.phone, asker);
   return { challenge, code: lastCode(app) };
 };
-/**
- * Asks for codes until one is refused, but for at most `most` codes. Returns the number of codes that were
- * given.
- */
 function askOften(app: TestApp, phone: string, asker: Parameters<typeof issueCode>[2], most = 100): number {
   for (let n = 0; n < most; n++)
     try {

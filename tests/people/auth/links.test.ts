@@ -13,7 +13,6 @@ import { TWILIO } from '../../support/twilio-account';
 const tokenIn = (body: string) => /\/in\/([\w-]+)/.exec(body)?.[1] ?? '';
 const lastText = (app: TestApp, phone: string) => app.outbox(phone).at(-1)!;
 
-/** Texts LOGIN as Ann. Returns the secret that the link in the answer contains. */
 async function askForLink(server: TestServer): Promise<string> {
   const before = server.received(ann.phone).length;
   await server.text(ann, 'LOGIN');

@@ -17,7 +17,6 @@ type Authenticator = ReturnType<typeof createAuthenticator>;
 
 const WRONG = 'Signing in with this passkey failed. Please try again.';
 
-/** Creates a passkey for a person on a new device, and returns the device. */
 async function addPasskey(server: TestServer, person: Person): Promise<Authenticator> {
   const device = createAuthenticator(new URL(server.app.publicUrl).origin);
   const options = await server.as(person).post<Options>('/api/passkeys/options', {});
@@ -26,7 +25,6 @@ async function addPasskey(server: TestServer, person: Person): Promise<Authentic
   return device;
 }
 
-/** Signs in by a passkey in a new browser. Returns the answer and the browser. */
 async function signInBy(server: TestServer, device: Authenticator, changes = {}, wait = 0) {
   const browser = connect(server.url);
   const options = await browser.post<Options>('/api/auth/passkey/options', {});

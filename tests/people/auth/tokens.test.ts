@@ -16,7 +16,6 @@ import { watchStatements } from '../../support/statements';
 
 const CHALLENGE = 'www-authenticate';
 
-/** Creates an access token of a person. Returns it with a client that sends it. */
 async function tokenOf(server: TestServer, person: Person, input: Partial<TokenInput> = {}) {
   const made = await server
     .as(person)
@@ -26,7 +25,6 @@ async function tokenOf(server: TestServer, person: Person, input: Partial<TokenI
   return { id, token, client: bearing(server, token) };
 }
 
-/** Returns a client without cookies that sends an access token. */
 function bearing(server: { url: string }, token: string) {
   const client = connect(server.url);
   const send = <T>(path: string, { headers, ...init }: RequestInit = {}) =>
@@ -92,7 +90,6 @@ test('the name of the scheme may have capitals, and another scheme is ignored', 
   expect(await status(`bearer ${token}`)).toBe(200);
   expect(await status(`BEARER  ${token}`)).toBe(200);
   expect(await status('Basic YTpi')).toBe(401);
-  // a proxy in front of the server may use Basic
   expect(await status('Basic YTpi', server.as(ann))).toBe(200);
 });
 

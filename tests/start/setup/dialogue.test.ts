@@ -8,7 +8,6 @@ import { KEYS, openTerminal } from '../../support/terminal';
 import { startTwilio } from '../../support/twilio';
 
 const { enter, down, clear, ctrlC } = KEYS;
-/** An address on this machine on which nothing listens. */
 const NOWHERE = 'https://127.0.0.1:9';
 
 test('answers are checked, tried out, saved; then the first text is shown', async () => {

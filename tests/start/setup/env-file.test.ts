@@ -86,7 +86,6 @@ test('a write that fails leaves the old file and nothing else', () => {
   expect(readdirSync(folder.path, { recursive: true }).sort()).toEqual(['.env', '.env/kept']);
 });
 
-/** Id of the user `nobody`. */
 const NOBODY = 65_534;
 
 test.skipIf(process.getuid?.() !== 0)('a file that root writes belongs to the owner of the old one', () => {

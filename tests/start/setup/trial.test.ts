@@ -13,7 +13,6 @@ const NOWHERE = 'https://127.0.0.1:9';
 
 const stateOf = (findings: Finding[], name: string) => findings.find((one) => one.name === name)?.state;
 
-/** Returns a port on which nothing listens. */
 function freePort(): number {
   using server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
   return server.port ?? 0;

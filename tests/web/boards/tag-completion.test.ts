@@ -3,7 +3,6 @@ import { hashtagAt } from '../../../web/boards/completion/hashtag-at';
 import { matchTags } from '../../../web/boards/completion/match-tags';
 import type { TagBoard } from '../../../web/boards/use-tag-boards';
 
-/** Returns the typed part of the hashtag before the mark `|`, or null if there is no hashtag to complete. */
 function typedAt(marked: string) {
   const caret = marked.indexOf('|');
   return hashtagAt(marked.replace('|', ''), caret)?.typed ?? null;

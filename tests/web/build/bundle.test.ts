@@ -34,10 +34,6 @@ test('the first screens load no more script than they need', () => {
   }
 });
 
-/**
- * Returns the number of bytes that are sent for a file: the size of its compressed form if the build has made
- * one, else of the file itself.
- */
 const sizeOf = (path: string) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
 
 test('no screen loads the code of a dialog before the dialog is needed', () => {

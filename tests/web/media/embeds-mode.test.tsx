@@ -8,10 +8,6 @@ const show = { embeds: 'show' } as const;
 const ask = { embeds: 'ask' } as const;
 const [asks, doesNot] = [{ asksBeforeEmbeds: true }, { asksBeforeEmbeds: false }];
 
-/**
- * Returns the result of `findAsker` in a browser whose `navigator` has this property. The settings of the
- * server and of the person allow embeds without asking.
- */
 function inBrowser(property: string, value: unknown) {
   Object.defineProperty(navigator, property, { value, configurable: true });
   try {

@@ -2,7 +2,6 @@ import { expect, spyOn, test } from 'bun:test';
 import type { ServerWebSocket } from 'bun';
 import { openLiveSocket, reconnectDelay } from '../../../web/messages/feed/live-socket';
 
-/** Starts a socket server. It keeps the messages that it receives, and the sockets of its clients. */
 function startServer() {
   const received: string[] = [];
   const sockets: ServerWebSocket<undefined>[] = [];
@@ -29,7 +28,6 @@ async function until(holds: () => boolean) {
   while (!holds()) await Bun.sleep(2);
 }
 
-/** Opens a live socket that reconnects after a millisecond, and records its events. */
 function openSocket(url: string, userId: number | null = 7) {
   const events: string[] = [];
   const close = openLiveSocket({

@@ -3,7 +3,6 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { LoadMore } from '../../../web/messages/feed/MessageList';
 
-/** Replaces IntersectionObserver by a stub that always reports that the end of the list is visible. */
 function alwaysAtTheEnd() {
   const before = globalThis.IntersectionObserver;
   class Intersecting {

@@ -12,7 +12,6 @@ test('a sender is shown by first and last name, else by display name', () => {
     senderName({ ...unnamed, senderFirstName: 'Ann', senderLastName: 'Lee', senderDisplayName: 'x' }),
   ).toBe('Ann Lee');
   expect(senderName({ ...unnamed, senderDisplayName: '+1 ••• ••• 0123' })).toBe('+1 ••• ••• 0123');
-  // senders see their own number in full
   expect(senderName({ ...unnamed, senderDisplayName: '+12345550123' })).toBe('+1 (234) 555-0123');
 });
 

@@ -6,8 +6,6 @@ import { png } from '../../support/pictures';
 import { until } from '../../support/server';
 import { openApp } from '../../support/web/open-app';
 
-/** Tests changes that cannot wait for a connection, so they fail without one (docs/product.md: Offline). */
-
 type App = Awaited<ReturnType<typeof openApp>>;
 
 const SENTENCE = 'This needs a connection, and there is none now.';
@@ -15,7 +13,6 @@ const SENTENCE = 'This needs a connection, and there is none now.';
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const click = async ({ user }: App, name: string) => user.click(await screen.findByRole('button', { name }));
 
-/** Presses a button of the open dialog. */
 const press = async ({ user }: App, name: string) =>
   user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
 
@@ -28,7 +25,6 @@ async function openInMenu({ user }: App, menu: string, item: string) {
 const isDone = (text: string) => screen.findByText(text);
 const messages = async ({ server }: App) => (await server.as(ann).get<Message[]>('/api/messages')).body;
 
-/** Saves a message of Ann with a photo. */
 async function addPhoto({ server }: App) {
   const form = new FormData();
   form.append('files', new File([png(4, 4)], 'noodles.png', { type: 'image/png' }));
@@ -39,22 +35,17 @@ async function addPhoto({ server }: App) {
 
 const MENU = 'Actions for the message of Ann Lee';
 
-/** Returns the pin of #food on the dashboard. Fails if the pin is not in the state `pressed`. */
 const pin = (pressed: boolean) =>
   within(screen.getByRole('main')).findByRole('button', { name: 'Pin #food', pressed });
 
 type Step = {
-  /** Opens the dialog of the change and fills it in, if the change has a dialog. */
   prepare: (app: App) => Promise<unknown>;
   act: (app: App) => Promise<void>;
-  /** Checks that the input is still there after the change has failed. */
   kept?: () => unknown;
-  /** Waits until the change is done. */
   done: (app: App) => Promise<unknown>;
 };
 
 const STEPS: Step[] = [
-  // a reminder
   {
     async prepare(app) {
       await openInMenu(app, MENU, 'Remind me');
@@ -64,7 +55,6 @@ const STEPS: Step[] = [
     kept: () => expect(field('Date and time').value).toBe('2099-05-04T07:30'),
     done: () => isDone('Reminder set'),
   },
-  // the description of a photo
   {
     async prepare(app) {
       await openInMenu(app, MENU, 'Edit');
@@ -74,7 +64,6 @@ const STEPS: Step[] = [
     kept: () => expect(field('Description of the photo').value).toBe('A bowl'),
     done: (app) => until(async () => (await messages(app))[0]?.media[0]?.alt === 'A bowl'),
   },
-  // a new private board
   {
     async prepare(app) {
       await click(app, 'Create private board');
@@ -84,7 +73,6 @@ const STEPS: Step[] = [
     kept: () => expect(field('Board name').value).toBe('garden'),
     done: () => isDone('Private board created'),
   },
-  // a new shared board
   {
     async prepare(app) {
       await click(app, 'Create shared board');
@@ -94,7 +82,6 @@ const STEPS: Step[] = [
     kept: () => expect(field('Board name').value).toBe('oslo'),
     done: () => isDone('Created shared board #oslo'),
   },
-  // deleting a shared board
   {
     async prepare(app) {
       await screen.findByRole('heading', { name: '#oslo' });
@@ -103,7 +90,6 @@ const STEPS: Step[] = [
     act: (app) => press(app, 'Delete'),
     done: () => isDone('Board Deleted'),
   },
-  // deleting a private board
   {
     async prepare(app) {
       await screen.findByRole('heading', { name: 'Hi, Ann' });
@@ -114,7 +100,6 @@ const STEPS: Step[] = [
     act: (app) => press(app, 'Delete'),
     done: () => isDone('Tag deleted'),
   },
-  // pinning a board
   {
     prepare: () => screen.findByRole('heading', { name: 'Hi, Ann' }),
     act: async (app) => app.user.click(await pin(false)),

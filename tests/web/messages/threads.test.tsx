@@ -104,7 +104,6 @@ test('the page of a thread that one does not see says so', async () => {
   await screen.findByText('This message is not there (any more)');
 });
 
-/** Stores a message of Ann's and returns its id. */
 const post = async ({ server }: App, input: object) =>
   (await server.as(ann).post<{ id: number }>('/api/messages', input)).body.id;
 

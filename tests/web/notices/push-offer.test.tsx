@@ -9,7 +9,6 @@ import { until } from '../../support/server';
 import { hurry } from '../../support/web/hurry';
 import { openApp } from '../../support/web/open-app';
 
-/** Opens Ann's dashboard in a browser with this permission. Ann has got a text that she is on a board. */
 async function openDashboard({
   answer = 'granted',
   permission = 'default',
@@ -81,7 +80,6 @@ test('the offer of pushes goes when its person blocks notifications', async () =
   await until(() => offer() === null);
 });
 
-/** Makes the window like that of Safari, which does not tell when it is idle. */
 function withoutIdlePeriods(): Disposable {
   const { requestIdleCallback } = window;
   Reflect.deleteProperty(window, 'requestIdleCallback');

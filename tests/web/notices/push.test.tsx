@@ -10,7 +10,6 @@ import { until } from '../../support/server';
 import { hurry } from '../../support/web/hurry';
 import { openApp } from '../../support/web/open-app';
 
-/** Opens the notification settings of Ann, or another page, in a browser that supports pushes. */
 async function openSettings(answer?: NotificationPermission, path = '/notifications') {
   const service = await openPushService();
   const browser = stubPushBrowser(service, answer);

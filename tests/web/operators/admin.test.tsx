@@ -53,7 +53,6 @@ test('the cost of a broadcast follows from segments, people and last price', () 
   expect(long).toMatchObject({ each: 11, all: 1100 });
   expect(formatMoney(long.cost!)).toBe('$8.80');
   expect(formatDuration(long.minutes)).toBe('about 18 minutes');
-  // 33 emoji fit into a segment, and no emoji is split
   expect(broadcastCost('😀'.repeat(800), audience).each).toBe(25);
   expect(broadcastCost('x', { ...audience, price: null }).cost).toBeNull();
   expect(formatMoney({ amount: 0.004, currency: 'USD' })).toBe('less than $0.01');

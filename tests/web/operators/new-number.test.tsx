@@ -10,10 +10,6 @@ const offer = () => screen.findByText(/People know \+1 \(202\) 555-0177 \(Telnyx
 
 const isOffered = () => screen.queryAllByText('New number').length > 0;
 
-/**
- * Opens the admin page of a server whose phone number has changed. The server counts simulated phones as
- * phones of people.
- */
 async function openAfterSwitch() {
   const app = await openApp('/admin', { as: ann });
   const server = app.server.app;

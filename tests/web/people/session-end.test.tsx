@@ -7,7 +7,6 @@ import { ann, bob } from '../../support/cast';
 import { until } from '../../support/server';
 import { openApp } from '../../support/web/open-app';
 
-/** Opens Ann's profile page, and counts how often the page notices that her session has ended. */
 async function openProfile() {
   const app = await openApp('/profile', { as: ann });
   await screen.findByRole('heading', { name: 'Edit Profile' });

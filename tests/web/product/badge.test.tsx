@@ -6,7 +6,6 @@ import { ann, bob } from '../../support/cast';
 import { until } from '../../support/server';
 import { openApp } from '../../support/web/open-app';
 
-/** Gives the window an app badge whose values the test can read: `using badge = stubBadge()`. */
 function stubBadge() {
   const shown: number[] = [];
   Object.assign(navigator, {

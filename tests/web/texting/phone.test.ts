@@ -9,9 +9,6 @@ import { ann, bob } from '../../support/cast';
 
 const CODE_TEXT = '838664 is your Tagline code. Nobody will ask you for it.\n\n@localhost #838664';
 
-/**
- * Returns a text that was delivered to Ann `minute` minutes after 12:00 UTC. `changes` replace fields of it.
- */
 const text = (minute: number, changes: Partial<SimulatedText> = {}): SimulatedText => ({
   id: minute,
   phone: ann.phone,

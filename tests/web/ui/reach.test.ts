@@ -2,12 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from 'bun:test';
 import { FIRST_SILENCE_MS, fetchInTime, MUTATION_SILENCE_MS, SILENCE_MS } from '../../../web/ui/reach';
 import { until } from '../../support/server';
 
-/**
- * Tests requests to a server that does not answer (docs/product.md: Offline). Each test fires the timers
- * itself.
- */
-
-/** The requests that have no answer yet, by path. */
 const requests = new Map<string, () => void>();
 let timers: { act: () => void; ms: number | undefined }[] = [];
 const spies: { mockRestore: () => void }[] = [];
@@ -36,7 +30,6 @@ beforeEach(async () => {
 
 const answer = (path: string) => requests.get(path)?.();
 
-/** Sends a query, and answers it as the server would. */
 async function askAndAnswer() {
   const query = fetchInTime('/profile');
   answer('/profile');
@@ -45,7 +38,6 @@ async function askAndAnswer() {
 
 const mutate = (path: string) => fetchInTime(path, { method: 'POST' });
 
-/** Fires the oldest timer that was set to this number of milliseconds. */
 function fire(after: number) {
   const at = timers.findIndex(({ ms }) => ms === after);
   const [timer] = timers.splice(at, 1);
@@ -53,7 +45,6 @@ function fire(after: number) {
   timer?.act();
 }
 
-/** Returns "waits", "answered" or the error of a request. */
 function stateOf(request: Promise<unknown>) {
   const state = { now: 'waits' };
   request.then(

@@ -14,13 +14,11 @@ import { hurry } from '../../support/web/hurry';
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
 afterEach(cleanup);
 
-/** Returns a screen that shows a text. */
 const shows =
   (text: string): LoadScreen =>
   async () =>
   () => <p>{text}</p>;
 
-/** Renders a router. `routes` has the screens of some paths. Each of the `others` shows its own name. */
 function open(path: string, routes: Partial<Record<Path, Route>> = {}, around: ReactNode = null) {
   const others = ['/', '/login', '/search', '/tag/$tag', '/admin'] as const;
   const own = Object.fromEntries(others.map((name) => [name, { screen: shows(`screen of ${name}`) }]));

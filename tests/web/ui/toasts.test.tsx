@@ -12,7 +12,6 @@ beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
 });
 
-/** Stands for a dialog of the page. */
 function OtherDialog({ opened }: { opened: boolean }) {
   useAsOpenedDialog(opened);
   return null;

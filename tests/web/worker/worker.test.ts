@@ -3,10 +3,7 @@ import { answerPicture } from '../../../web/worker/media';
 import { stubCaches } from '../../support/caches';
 import { until } from '../../support/server';
 
-/**
- * Tests the parts of the service worker without a browser. tests/browser/installed.test.ts tests the whole
- * worker in a browser.
- */
+/**  */
 
 const ORIGIN = 'http://localhost';
 const page = (build: string) =>
@@ -16,9 +13,6 @@ const page = (build: string) =>
 Object.assign(globalThis, { BUILD: 'own', FILES: ['/assets/a.js', '/assets/b.js'] });
 const { answerNavigation, keepBuild } = await import('../../../web/worker/shell');
 
-/**
- * Replaces `fetch` until the returned stub is disposed of. `answer` may return a promise that never resolves.
- */
 function stubFetch(answer: (path: string, init: RequestInit) => Promise<Response> | Response) {
   const original = globalThis.fetch;
   const asked: string[] = [];
@@ -38,7 +32,6 @@ function stubFetch(answer: (path: string, init: RequestInit) => Promise<Response
   };
 }
 
-/** Makes the timers of the worker fire at once, and records their milliseconds. */
 function stubTimers() {
   const original = globalThis.setTimeout;
   const waits: number[] = [];
@@ -54,7 +47,6 @@ function stubTimers() {
   };
 }
 
-/** Returns a fetch event for a path, and a promise of all the work that the event starts. */
 function eventFor(path: string) {
   const work: Promise<unknown>[] = [];
   const event = {

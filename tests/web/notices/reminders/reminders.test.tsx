@@ -10,7 +10,6 @@ type App = Awaited<ReturnType<typeof openApp>>;
 
 const listed = async (app: App) => (await app.server.as(ann).get<ListedReminder[]>('/api/reminders')).body;
 
-/** Saves a message of Ann with a reminder in an hour, and returns its id. */
 async function remindedMessage(app: App, remindRule?: string): Promise<number> {
   const remindAt = new Date(Date.now() + 3_600_000).toISOString();
   const { body } = await app.server

@@ -35,10 +35,6 @@ test('whoever waits for a code in vain can text instead', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>('Phone number')).value).toBe(ann.phone);
 });
 
-/**
- * Opens the second step of a sign-in by texting. Returns the app and the words that this step tells the
- * person to text.
- */
 async function openWords() {
   const app = await openApp('/login', { env: ON });
   await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);
@@ -46,14 +42,12 @@ async function openWords() {
   return { ...app, words: (await screen.findByText(PHRASE)).textContent! };
 }
 
-/** Waits until the page shows other words than `old`, and returns them. */
 async function newWords(old: string) {
   const words = await until(() => screen.queryByText(PHRASE)?.textContent);
   expect(words).not.toBe(old);
   return words;
 }
 
-/** Texts the words from the phone of Ann, and waits until the page has signed her in. */
 async function signInWith(words: string, { server }: Awaited<ReturnType<typeof openWords>>) {
   await server.text(ann, words);
   await screen.findByRole('heading', { name: 'Set Up Your Profile' });

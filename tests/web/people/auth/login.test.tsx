@@ -8,10 +8,6 @@ type App = Awaited<ReturnType<typeof openApp>>;
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-/**
- * Asks for a code on the sign-in page. Returns the field for the code, and a function that waits for the code
- * in the text.
- */
 async function askForCode({ user, server }: App) {
   const before = server.received(ann.phone).length;
   await user.type(await screen.findByLabelText('Phone number'), ann.phone);

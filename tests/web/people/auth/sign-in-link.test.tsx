@@ -7,7 +7,6 @@ import { openApp } from '../../../support/web/open-app';
 
 type OpenedApp = Awaited<ReturnType<typeof openApp>>;
 
-/** Creates a sign-in link for Ann and opens it. */
 async function openLink(app: OpenedApp) {
   await app.server.introduce(ann);
   const path = new URL(createSignInLink(app.server.app, accountOf(app.server.app, ann)!)).pathname;

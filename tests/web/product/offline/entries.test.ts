@@ -10,8 +10,6 @@ import {
 import { insistOn, withRefusal } from '../../../../web/product/offline/refusals';
 import { mergeTags } from '../../../../web/product/offline/sending';
 
-/** Tests the pure functions that change stored writes. A stored write waits for a connection. */
-
 const message = (id: number, content: string, tags = ['food']) =>
   ({ id, content, tags, media: [], replies: 0, timestamp: '2026-01-31T12:00:00.000Z' }) as unknown as Message;
 

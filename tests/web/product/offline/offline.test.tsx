@@ -9,8 +9,6 @@ import { ann, bob } from '../../../support/cast';
 import { until } from '../../../support/server';
 import { type Listed, openKeeping, sendAll, withDatabase, write } from '../../../support/web/keeping';
 
-/** Tests writes without a connection. The window has the database of a browser (docs/product.md: Offline). */
-
 withDatabase();
 
 test('a message that is written without a connection is sent once', async () => {

@@ -9,11 +9,6 @@ import { png } from '../../../support/pictures';
 import { until } from '../../../support/server';
 import { openKeeping, sendAll, withDatabase, write } from '../../../support/web/keeping';
 
-/**
- * Tests writes that were made without a connection and that the server refuses, or accepts only later
- * (docs/product.md: Offline).
- */
-
 withDatabase();
 
 type App = Awaited<ReturnType<typeof openKeeping>>;
@@ -23,10 +18,6 @@ async function openUnsent({ user }: App) {
   return within(await screen.findByRole('dialog', { name: 'Not Sent Yet' }));
 }
 
-/**
- * Edits a message without a connection, and then deletes it on the server, so that the server will refuse the
- * edit.
- */
 async function editDeleted({ server }: App) {
   await server.text(ann, 'Ramen #food');
   const [before] = (await server.as(ann).get<Message[]>('/api/messages')).body as [Message];
@@ -91,7 +82,6 @@ test('a message for a board that its writer has left is sent to a private board 
   expect((await owner.get('/api/messages')).body).toEqual([]);
 });
 
-/** Stores a new message until there is a connection, as the dialog for new messages does. */
 function keepMessage(content: string, files: File[] = []) {
   const input = { content, tags: ['food'], idempotencyKey: `key of ${content}`, source: 'ui' as const };
   const shown = { ...input, id: 0, timestamp: new Date().toISOString(), media: [], replies: 0 };

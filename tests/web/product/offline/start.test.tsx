@@ -16,11 +16,6 @@ import { openKeeping, sendAll, withDatabase, write } from '../../../support/web/
 import { openApp } from '../../../support/web/open-app';
 import { uploadsByFetch } from '../../../support/web/upload-request';
 
-/**
- * Tests what a page stores for reading without a connection, and how a page starts without a connection
- * (docs/product.md: Offline).
- */
-
 withDatabase();
 
 /** Makes the page stop waiting at once for a server that does not answer. */
