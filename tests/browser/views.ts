@@ -7,7 +7,6 @@ export type View = {
   name: string;
   path: string;
   stranger?: true;
-  /**  */
   leavesTraces?: true;
   open?: (page: Page) => Promise<unknown>;
   ready: string | RegExp;
