@@ -9,21 +9,34 @@ import type { Context } from '../app/trpc';
 import { READER } from '../contract/reader';
 import { markSeen } from '../people/auth/devices';
 import { findSession, validateSession } from '../people/auth/sessions';
-import { markTokenUsed, requireToken } from '../people/auth/tokens';
+import { type FoundToken, markTokenUsed, requireToken } from '../people/auth/tokens';
 import { findUser } from '../people/users';
 
-export async function createContext(app: App, request: Request, server: Server<unknown>): Promise<Context> {
+/** Who sent a request, and the version of what they see. */
+export type Caller = { userId: number; version: number; session?: string; token?: FoundToken };
+
+/** `caller` is what `findCaller` has already read of the same request. */
+export async function createContext(
+  app: App,
+  request: Request,
+  server: Server<unknown>,
+  caller: Caller | null = null,
+): Promise<Context> {
   const address = callerAddress(app, request, server);
   const userAgent = request.headers.get('user-agent');
   const resHeaders = new Headers();
   const ctx = { app, resHeaders, address, userAgent, batchSize: null };
   const bearer = readBearer(request);
   if (bearer !== null) {
-    const token = requireToken(app, bearer);
+    const token = caller?.token ?? requireToken(app, bearer);
     markTokenUsed(app, token.id, { address, userAgent });
     return { ...ctx, user: findUser(app, token.userId), token, cookie: null };
   }
   const cookie = request.headers.get('cookie');
+  if (caller?.session) {
+    markSeen(app, caller.session, { address, userAgent });
+    return { ...ctx, user: findUser(app, caller.userId), token: null, cookie };
+  }
   const session = await validateSession(app, cookie);
   if (session?.setCookie) resHeaders.append('set-cookie', session.setCookie);
   const user = session && isPageOf(request, session.user.id) ? session.user : null;
@@ -49,17 +62,17 @@ export async function createSignedInContext(
  * does, or if the session must first be extended by `createContext`. Throws UNAUTHORIZED for an access token
  * that does not work.
  */
-export function findCaller(app: App, request: Request): { userId: number; version: number } | null {
+export function findCaller(app: App, request: Request): Caller | null {
   const bearer = readBearer(request);
   if (bearer !== null) {
     const token = requireToken(app, bearer);
     markTokenUsed(app, token.id);
-    return token;
+    return { ...token, token };
   }
   const session = findSession(app, request.headers.get('cookie'));
   if (!session || session.isAging || !isPageOf(request, session.userId)) return null;
   markSeen(app, session.id);
-  return session;
+  return { ...session, session: session.id };
 }
 
 export const readBearer = (request: Request): string | null =>

@@ -1,7 +1,6 @@
-import type { App } from '../app/app';
 import type { Context } from '../app/trpc';
 import { BOOT } from '../people/versions';
-import { findCaller } from './context';
+import type { Caller } from './context';
 import type { RecentAnswers } from './recent-answers';
 
 /** Each change of what the user sees raises the user's version. */
@@ -17,9 +16,7 @@ const REVALIDATED_JSON = new Headers([...REVALIDATED, ['content-type', 'applicat
  * The answer is 304 if the caller's ETag is current, or else the JSON that is cached for the caller's version
  * and this URL.
  */
-export function answerUnchanged(app: App, request: Request, recent: RecentAnswers): Response | null {
-  const caller = findCaller(app, request);
-  if (!caller) return null;
+export function answerUnchanged(caller: Caller, request: Request, recent: RecentAnswers): Response | null {
   const etag = etagOf(caller.userId, caller.version);
   if (request.headers.get('if-none-match') === etag)
     return withEtag(new Response(null, { status: 304, headers: REVALIDATED }), etag);

@@ -7,7 +7,7 @@ import { toVisibleError } from '../app/errors';
 import { messageOf, setErrorHeaders, toTrpcError } from '../app/trpc';
 import { readJson } from './body';
 import { type Call, procedureCalls } from './calls';
-import { createContext, refuseCrossSite } from './context';
+import { type Caller, createContext, findCaller, refuseCrossSite } from './context';
 import { answerUnchanged, answerVersioned } from './etag';
 import type { RecentAnswers } from './recent-answers';
 
@@ -17,9 +17,13 @@ export const restRoutes = (app: App, router: AnyTRPCRouter, recent: RecentAnswer
   Object.fromEntries(
     procedureCalls(router).map((call) => [
       `${call.method} ${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
-      (request, server) =>
-        (call.meta.versioned && answerUnchanged(app, request, recent)) ||
-        answer(app, router, recent, call, request, server),
+      (request, server) => {
+        const caller = call.meta.versioned ? findCaller(app, request) : null;
+        return (
+          (caller && answerUnchanged(caller, request, recent)) ||
+          answer(app, router, recent, call, request, server, caller)
+        );
+      },
     ]),
   );
 
@@ -30,11 +34,12 @@ async function answer(
   call: Call,
   request: BunRequest,
   server: Server<unknown>,
+  caller: Caller | null,
 ) {
   let resHeaders = new Headers();
   try {
     if (call.method !== 'GET') refuseCrossSite(app, request);
-    const ctx = await createContext(app, request, server);
+    const ctx = await createContext(app, request, server, caller);
     resHeaders = ctx.resHeaders;
     const result = await callTRPCProcedure({
       router,

@@ -7,7 +7,7 @@ import type { Context } from '../app/trpc';
 import { BATCH_MAX } from '../contract/limits';
 import { readText } from './body';
 import { procedureCalls } from './calls';
-import { createContext, refuseCrossSite } from './context';
+import { type Caller, createContext, findCaller, refuseCrossSite } from './context';
 import { answerUnchanged, answerVersioned } from './etag';
 import { composePolls } from './polls';
 import type { RecentAnswers } from './recent-answers';
@@ -28,9 +28,10 @@ export const trpcHandler =
   (app: App, router: AnyTRPCRouter, recent: RecentAnswers) =>
   (request: Request, server: Server<unknown>): Response | Promise<Response> => {
     const isPoll = request.method === 'GET' && !request.headers.has(STREAMED) && isVersioned(request.url);
+    const caller = isPoll ? findCaller(app, request) : null;
     return (
-      (isPoll && answerUnchanged(app, request, recent)) ||
-      answer(app, router, request, server, isPoll && recent)
+      (caller && answerUnchanged(caller, request, recent)) ||
+      answer(app, router, request, server, isPoll && recent, caller)
     );
   };
 
@@ -40,6 +41,7 @@ async function answer(
   request: Request,
   server: Server<unknown>,
   recent: RecentAnswers | false,
+  caller: Caller | null,
 ) {
   try {
     if (request.method !== 'GET') refuseCrossSite(app, request);
@@ -47,7 +49,7 @@ async function answer(
     // the body is read before the context is made: if reading failed after that, a renewed cookie of the
     // context would be lost
     const req = request.method === 'GET' ? request : await withBody(request);
-    const ctx: Context = await createContext(app, request, server);
+    const ctx: Context = await createContext(app, request, server, caller);
     const polled = recent && (await composePolls(router, ctx, request, namesIn(request.url).split(',')));
     if (recent && polled) return answerVersioned(ctx, request, recent, polled);
     if (/\/trpc\/[^?]*,/.test(request.url)) ctx.batchSize = 0;

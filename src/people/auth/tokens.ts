@@ -101,7 +101,7 @@ export const programIn = (userAgent: string | null): string | null =>
 
 const hash = (token: string): string => Bun.SHA256.hash(token, 'base64url');
 
-type FoundToken = {
+export type FoundToken = {
   id: number;
   hash: string;
   userId: number;

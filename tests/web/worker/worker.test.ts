@@ -3,7 +3,6 @@ import { answerPicture } from '../../../web/worker/media';
 import { stubCaches } from '../../support/caches';
 import { until } from '../../support/server';
 
-
 const ORIGIN = 'http://localhost';
 const page = (build: string) =>
   new Response(`<meta name="build" content="${build}">`, { headers: { 'content-type': 'text/html' } });
