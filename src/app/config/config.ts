@@ -72,7 +72,7 @@ const COMMON = {
   SMS_BUDGET: setting(
     z.coerce.number({ error: BUDGET_ERROR }).positive(BUDGET_ERROR).finite(BUDGET_ERROR).optional(),
     'none',
-    "most that the texts of a month may cost, in the gateway's currency; after that only codes are sent until the next month ([Budget for texts](product.md#budget-for-texts))",
+    "most that the texts of a month may cost, in the gateway's currency; after that only codes are sent until the next month ([Budget for texts](product/outbox.md#budget-for-texts))",
   ),
   DEFAULT_COUNTRY: setting(
     z
