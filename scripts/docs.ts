@@ -19,7 +19,7 @@ type GeneratedPart = { name: string; generate: () => string };
 
 /** The generated parts of each document. A part stands between `<!-- name -->` and `<!-- /name -->`. */
 export const GENERATED: Record<string, GeneratedPart[]> = {
-  'README.md': [{ name: 'forms', generate: formsTable }],
+  'docs/product/commands.md': [{ name: 'forms', generate: formsTable }],
   'docs/product/lines.md': [{ name: 'lines', generate: linesTable }],
   'docs/api.md': [
     { name: 'tools', generate: toolsTable },
