@@ -34,6 +34,13 @@ test('every path that a document names exists', () => {
   expect(DOCUMENTS.flatMap((file) => missingPaths(read(file)).map((path) => `${file}: ${path}`))).toEqual([]);
 });
 
+test('the map has every room of the server', () => {
+  const rooms = new Set(SOURCES.flatMap((file) => /^src\/\w+(?=\/)|^src\/main\.ts/.exec(file) ?? []));
+  expect(rooms.size).toBeGreaterThan(10);
+  const map = read('docs/architecture.md');
+  expect([...rooms].filter((room) => !map.includes(`\n| \`${room}\` |`))).toEqual([]);
+});
+
 test('every function that a document names exists', () => {
   const sources = SOURCES.map(read).join('\n');
   const isDefined = (name: string) => new RegExp(`(function|const) ${name}\\b`).test(sources);
