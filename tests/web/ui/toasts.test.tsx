@@ -28,7 +28,12 @@ function show() {
   return { setDialog: (open: boolean) => rerender(page(open)), [Symbol.dispose]: cleanup };
 }
 
-const closeToast = () => userEvent.click(screen.getByRole('button', { name: 'Close notification' }));
+async function closeToast() {
+  const button = screen.getByRole('button', { name: 'Close notification' });
+  // Radix lets the pointer through until an effect has counted the toast
+  await until(() => button.closest('ol')?.style.pointerEvents !== 'none');
+  await userEvent.click(button);
+}
 
 test('a new toast replaces the old one', async () => {
   using _ = show();
