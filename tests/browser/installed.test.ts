@@ -53,6 +53,25 @@ const openWithoutWaitingWorker = (context: BrowserContext) =>
     await page.close();
   });
 
+/** A page stores answers some seconds after it was opened; without them the app cannot open offline. */
+const waitUntilSessionIsKept = (page: Page) =>
+  until(() =>
+    page.evaluate(async () => {
+      const exists = (await indexedDB.databases()).some(({ name }) => name === 'tagline');
+      if (!exists) return false; // to open a database that does not exist would create it
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open('tagline');
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      const keys = database.transaction('seen').objectStore('seen').getAllKeys();
+      await new Promise((resolve) => {
+        keys.onsuccess = resolve;
+      });
+      database.close();
+      return keys.result.some((key) => JSON.stringify(key).includes('session'));
+    }),
+  );
+
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
 
@@ -129,6 +148,7 @@ test('pages go on over three builds of the server, and the newest opens without 
   await page.close();
   const last = await openWithoutWaitingWorker(context);
   await waitForWorker(last, third.id, 'active');
+  await waitUntilSessionIsKept(last);
   await server.stop();
   await last.reload();
   await last.getByRole('main').waitFor();
