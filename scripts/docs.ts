@@ -148,6 +148,7 @@ function inputFields({ input, path }: Call): string {
 function answerFields(type: z.core.$ZodType): string {
   if (type instanceof z.core.$ZodArray) return `list: ${answerFields(type._zod.def.element)}`;
   if (type instanceof z.core.$ZodFile) return 'the file';
+  if (type instanceof z.core.$ZodNullable) return answerFields(type._zod.def.innerType);
   return NAMED_ANSWERS.get(type) ?? (fieldsOf(type) || 'a string');
 }
 
