@@ -1,49 +1,48 @@
-import { asking } from './bench/asking';
-import { dashboards, sockets } from './bench/crowds';
+import { dashboards, members, sockets } from './bench/crowds';
 import { copyOfDatabase, removeDatabases, startProduct } from './bench/databases';
 import { addFigureWithLimit, figures, median, ROUNDS } from './bench/figures';
-import { members } from './bench/members';
+import { links } from './bench/links';
+import { meaning } from './bench/meaning';
 import { mixing } from './bench/mixing';
-import { memoryMb } from './bench/processes';
-import { growth, reading } from './bench/reading';
+import { quality } from './bench/quality';
+import { reading } from './bench/reading';
 import { report } from './bench/report';
 import { searching } from './bench/searching';
 import { storing } from './bench/storing';
+import { memoryMb } from './process';
+import { fail } from './setup';
 
 /**
- * `bun run bench [MOST] [PART...]`: measures Tagline with databases of a thousand, a hundred thousand and a
- * million messages. Leaves out sizes above MOST. If PART is given, measures only these parts. Most figures
- * are compared with a yardstick, such as plain SQLite: rounds of the yardstick and of Tagline alternate
- * (docs/benchmarks.md). `--write` also writes the table into that document. All traffic stays on this
- * machine.
+ * `bun run bench [MOST] [NAME...] [--write]`: measures Tagline with a thousand, a hundred thousand and a
+ * million messages, or with those below MOST and MOST itself. Without a name, measures EACH and LARGEST.
+ * `--write` writes the table into docs/benchmarks.md.
  */
+const [MOST = 1_000_000] = process.argv.filter((argument) => /^\d+$/.test(argument)).map(Number);
+const SIZES = [...[1_000, 100_000].filter((size) => size < MOST), MOST];
 
-const MOST = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
-const PARTS = { storing, mixing, reading, searching, asking, starting, growth, sockets, dashboards, members };
-const wanted = Object.keys(PARTS).filter((part) => process.argv.includes(part));
-const runs = (part: keyof typeof PARTS) => wanted.length === 0 || wanted.includes(part);
-const SIZES = [1_000, 100_000, 1_000_000].filter((size) => size <= MOST);
+const EACH = { storing, mixing, reading, searching, starting };
+/** Parts that are measured with the largest size. */
+const LARGEST = { sockets, dashboards, members };
+/** Parts that are measured only by name. */
+const NAMED = { links, quality, meaning, web: async () => (await import('./bench/web')).web() };
+
+const names = process.argv.slice(2).filter((argument) => !/^(\d+|--write)$/.test(argument));
+const unknown = names.find((name) => !(name in { ...EACH, ...LARGEST, ...NAMED }));
+if (unknown)
+  fail(`There is no part ${unknown}, only ${Object.keys({ ...EACH, ...LARGEST, ...NAMED }).join(', ')}.`);
+const isWanted = ([name]: [string, unknown]) => names.length === 0 || names.includes(name);
 
 try {
-  for (const size of SIZES) {
-    if (runs('storing')) await storing(size);
-    if (runs('mixing')) await mixing(size);
-    if (runs('reading')) await reading(size);
-    if (runs('searching')) await searching(size);
-    if (runs('asking')) await asking(size);
-    if (runs('starting')) await starting(size);
-  }
-  const most = SIZES.at(-1) ?? MOST;
-  if (runs('growth')) await growth(SIZES[0] ?? MOST, most);
-  if (runs('sockets')) await sockets(most);
-  if (runs('dashboards')) await dashboards(most);
-  if (runs('members')) await members(most);
+  for (const size of SIZES)
+    for (const [, measure] of Object.entries(EACH).filter(isWanted)) await measure(size);
+  for (const [, measure] of Object.entries(LARGEST).filter(isWanted)) await measure(MOST);
+  for (const [name, measure] of Object.entries(NAMED)) if (names.includes(name)) await measure(MOST);
 } finally {
   removeDatabases();
 }
 report(figures, process.argv.includes('--write'));
+process.exit();
 
-/** Measures how long the server takes until it listens, and its memory after one page was loaded. */
 async function starting(size: number) {
   const dataDir = copyOfDatabase(size);
   const times: number[] = [];
@@ -53,7 +52,7 @@ async function starting(size: number) {
     times.push(server.readyMs);
     await fetch(server.url);
     await Bun.sleep(1_000);
-    sizes.push(memoryMb(server.pid) ?? 0);
+    sizes.push(memoryMb(server.pid));
     await server.stop();
   }
   addFigureWithLimit('Start to listening', size, median(times), 'ms', 300);

@@ -1,23 +1,15 @@
 import { transaction } from '../../db/open';
 import { bob, eve } from '../../db/seeds/cast';
-import { readConfig } from '../../src/app/config/config';
 import { createBoard } from '../../src/boards/boards';
 import { create } from '../../src/messages/messages';
-import { createSession } from '../../src/people/auth/sessions';
 import { indexQueued } from '../../src/search/index/indexing';
-import { createApp } from '../../src/start/create-app';
-import { requireUserByPhone } from './databases';
+import { openApp, requireUserByPhone, signInMany } from './databases';
 
 const BOARDS = 300;
 const MESSAGES_PER_BOARD = 10;
 
-/**
- * Creates boards of Eve, half of them shared with Bob, and writes messages on them. Eve and Bob both write on
- * the shared boards. About a quarter of the messages have a photo. Returns Eve's id and the cookie of a new
- * session of Eve.
- */
 export async function addBoardsOfEve(dataDir: string): Promise<{ user: number; cookie: string }> {
-  const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));
+  const app = openApp(dataDir);
   const [reader, friend] = [requireUserByPhone(app, eve), requireUserByPhone(app, bob)];
   const { $client } = app.db;
   const join = $client.prepare(
@@ -41,7 +33,7 @@ export async function addBoardsOfEve(dataDir: string): Promise<{ user: number; c
     }
     indexQueued(app.db, Number.MAX_SAFE_INTEGER); // so that the server need not index them later
   });
-  const cookie = (await createSession(app, reader.id)).split(';')[0] ?? '';
+  const [cookie = ''] = await signInMany(app, [reader.id]);
   app.close();
   return { user: reader.id, cookie };
 }

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sessions, type User } from '../../db/schema';
+import type { User } from '../../db/schema';
 import { ann, type Person } from '../../db/seeds/cast';
 import type { App } from '../../src/app/app';
 import { readConfig } from '../../src/app/config/config';
@@ -9,22 +9,20 @@ import { createSession } from '../../src/people/auth/sessions';
 import { findUserByPhone } from '../../src/people/users';
 import { createApp } from '../../src/start/create-app';
 import { fillDatabase } from '../../src/start/seed';
-import { startProcess } from './processes';
+import { startProcess } from '../process';
 
 const workFolder = mkdtempSync(join(tmpdir(), 'tagline-bench-'));
-/** The folder of the filled databases. To keep the databases for later, set BENCH_POOL to another folder. */
+/** The folder of the filled databases. To keep them for later, set BENCH_POOL to another folder. */
 const databasePool = process.env.BENCH_POOL ?? join(workFolder, 'pool');
 
 export const removeDatabases = () => rmSync(workFolder, { recursive: true, force: true });
 
-/** Returns the path of a new data folder with `size` messages. The caller may change the folder. */
 export function copyOfDatabase(size: number): string {
   const original = join(databasePool, String(size));
   if (!existsSync(original)) makeDatabase(original, size);
   return copyOfFolder(original);
 }
 
-/** Returns a copy of a data folder. */
 export function copyOfFolder(original: string): string {
   const copy = mkdtempSync(join(workFolder, 'copy-'));
   cpSync(original, copy, { recursive: true });
@@ -32,10 +30,7 @@ export function copyOfFolder(original: string): string {
   return copy;
 }
 
-/**
- * SQL that keeps a database from counting searches. The benchmark searches more often than the rate limit
- * allows one person.
- */
+/** Keeps a database from counting searches, because we search more often than one person may. */
 const UNLIMITED_SEARCHES = `
   create trigger unlimited_searches before insert on rate_limit_hits when new.name = 'search by a person'
   begin select raise(ignore); end`;
@@ -45,37 +40,28 @@ function makeDatabase(original: string, size: number) {
   mkdirSync(databasePool, { recursive: true });
   const unfinished = `${original}.part`;
   const clock = { now: Date.now() };
-  withApp(
-    unfinished,
-    (app) => {
-      fillDatabase(app, clock, size);
-      app.db.$client.run(UNLIMITED_SEARCHES);
-    },
-    clock,
-  );
+  const app = openApp(unfinished, {}, { now: () => clock.now });
+  fillDatabase(app, clock, size);
+  app.db.$client.run(UNLIMITED_SEARCHES);
+  app.close();
   cpSync(unfinished, original, { recursive: true });
   rmSync(unfinished, { recursive: true });
 }
 
-function withApp<T>(dataDir: string, act: (app: App) => T, clock?: { now: number }): T {
-  const app = createApp(
-    readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }),
-    clock && { now: () => clock.now },
-  );
+export const openApp = (dataDir: string, env: Record<string, string> = {}, clock?: { now: () => number }) =>
+  createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }), clock);
+
+export async function withApp<T>(dataDir: string, act: (app: App) => T | Promise<T>): Promise<T> {
+  const app = openApp(dataDir);
   try {
-    return act(app);
+    return await act(app);
   } finally {
     app.close();
   }
 }
 
-/** Returns the cookie of a new session of Ann. */
-export async function signIn(dataDir: string): Promise<string> {
-  const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));
-  const cookie = (await createSession(app, requireUserByPhone(app, ann).id)).split(';')[0] ?? '';
-  app.close();
-  return cookie;
-}
+export const signIn = (dataDir: string) =>
+  withApp(dataDir, async (app) => (await signInMany(app, [requireUserByPhone(app, ann).id]))[0]!);
 
 export function requireUserByPhone(app: App, { firstName, phone }: Person): User {
   const user = findUserByPhone(app, phone);
@@ -83,48 +69,62 @@ export function requireUserByPhone(app: App, { firstName, phone }: Person): User
   return user;
 }
 
-/** Returns the cookies of `count` new sessions. The sessions belong to these users in turn. */
-export function signInMany(app: App, users: number[], count: number): string[] {
-  const expiresAt = app.now() + 29 * 86_400_000;
-  const tokens = Array.from({ length: count }, () =>
-    Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'),
-  );
-  app.db.$client.run('begin immediate');
-  for (const [n, token] of tokens.entries())
-    app.db
-      .insert(sessions)
-      .values({
-        id: Bun.SHA256.hash(token, 'base64url'),
-        number: crypto.getRandomValues(new Uint32Array(1))[0],
-        userId: users[n % users.length] ?? 0,
-        expiresAt,
-        createdAt: app.now(),
-      })
-      .run();
-  app.db.$client.run('commit');
-  return tokens.map((token) => `session=${token}`);
+export async function signInMany(app: App, users: number[]): Promise<string[]> {
+  app.db.$client.run('pragma synchronous = off');
+  const cookies: string[] = [];
+  for (const user of users) cookies.push((await createSession(app, user)).split(';')[0] ?? '');
+  return cookies;
 }
 
-/**
- * Starts Tagline in its own process. Switches embeddings off, because embedding the messages of a new
- * database would take most of the processor. Chooses the port before the start, because PUBLIC_URL contains
- * the port.
- */
+/** Returns the ids of `count` users. If there are fewer users, first adds the missing ones. */
+export function usersOf(app: App, count: number): number[] {
+  const sqlite = app.db.$client;
+  sqlite.run(
+    `with recursive n(n) as (select 1 union all select n + 1 from n where n < ?)
+     insert or ignore into users (phone, invite_code, created_at) select '+1999' || (10000000 + n), 'bench' || n, 0 from n`,
+    [count],
+  );
+  return sqlite
+    .query<{ id: number }, [number]>('select id from users order by id limit ?')
+    .all(count)
+    .map(({ id }) => id);
+}
+
+export function addBoardOfMany(app: App, people: number[]) {
+  const sqlite = app.db.$client;
+  const [owner = 0] = people;
+  sqlite.run('insert into boards (owner_id, shared, created_at) values (?, 1, ?)', [owner, app.now()]);
+  const board = sqlite.query<{ id: number }, []>('select max(id) as id from boards').get()!.id;
+  sqlite.run(
+    `insert into memberships (board_id, user_id, role, tag, joined_at)
+     select ?, id, iif(id = ?, 'owner', 'member'), 'everybody', 0 from users where id in (select value from json_each(?))`,
+    [board, owner, JSON.stringify(people)],
+  );
+  sqlite.run('update memberships set sms_enabled = 0 where board_id = ?', [board]);
+}
+
+/** Embeddings would take most of the processor. PUBLIC_URL contains the port, so it is chosen before the start. */
 export function startProduct(dataDir: string, env: Record<string, string> = {}) {
-  const port = freePort();
-  const PUBLIC_URL = `http://localhost:${port}`;
-  return startProcess(['src/main.ts'], {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
+  listener.stop(true);
+  const { port } = listener;
+  return startProcess([process.execPath, 'src/main.ts'], {
     DATA_DIR: dataDir,
     PORT: String(port),
-    PUBLIC_URL,
+    PUBLIC_URL: `http://localhost:${port}`,
     LOG_LEVEL: 'silent',
     EMBEDDINGS: 'off',
     ...env,
   });
 }
 
-function freePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-  listener.stop(true);
-  return listener.port;
+export const startHelper = (name: string, ...args: string[]) =>
+  startProcess([process.execPath, `scripts/bench/${name}.ts`, ...args]);
+
+export function postMessage({ url }: { url: string }, cookie: string, content: string, tag: string) {
+  return fetch(`${url}/api/messages`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ content, tags: [tag] }),
+  });
 }

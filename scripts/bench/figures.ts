@@ -1,4 +1,3 @@
-/** Number of rounds that count. Each round measures both the yardstick and Tagline. */
 export const ROUNDS = 5;
 export const ROUND_MS = 600;
 
@@ -6,17 +5,12 @@ export type Figure = {
   name: string;
   /** Number of messages in the database. */
   size: number;
-  /** Tagline's result, in `unit`. */
-  ours: number;
+  value: number;
   unit: string;
-  yardstick?: { name: string; value: number };
-  /** Tagline's rate divided by the yardstick's rate: the median of all rounds. */
+  yardstick?: string;
   ratio?: number;
-  /**
-   * CPU time of a request in microseconds: `ours` is that of Tagline, `floor` that of the thin server
-   * (floor.ts), which does the same job with as little work as possible.
-   */
-  cpu?: { ours: number; floor?: number };
+  /** Microseconds of CPU time for a request: ours, and that of the thin server. */
+  cpu?: { ours: number; thin?: number };
   goal?: { text: string; met: boolean };
 };
 
@@ -24,64 +18,56 @@ export const figures: Figure[] = [];
 
 export function addFigure(figure: Figure) {
   figures.push(figure);
-  const ratio = figure.ratio === undefined ? '' : `, ${figure.ratio.toFixed(2)} of ${figure.yardstick?.name}`;
-  const cpu = figure.cpu === undefined ? '' : `, CPU ${formatCpu(figure)}`;
-  console.error(
-    `${figure.size.toLocaleString('en-US')}: ${figure.name}: ${formatFigure(figure)}${ratio}${cpu}`,
-  );
+  console.error(`${figure.size.toLocaleString('en-US')}: ${figure.name}: ${formatFigure(figure)}`);
 }
 
-export const formatFigure = ({ ours, unit }: Pick<Figure, 'ours' | 'unit'>) =>
-  `${ours < 10 && ours % 1 > 0 ? ours.toFixed(1) : Math.round(ours).toLocaleString('en-US')} ${unit}`;
+export const addFigureWithLimit = (name: string, size: number, value: number, unit: string, most: number) =>
+  addFigure({ name, size, value, unit, goal: { text: `< ${most} ${unit}`, met: value < most } });
 
-/**
- * Returns the CPU time of a request as text: that of Tagline, and then that of the thin server if it was
- * measured. Returns '' if there are no CPU times.
- */
-export const formatCpu = ({ cpu }: Pick<Figure, 'cpu'>): string =>
-  cpu === undefined ? '' : [cpu.ours, cpu.floor ?? []].flat().map(formatMicroseconds).join(' / ');
+export function formatFigure({ value, unit, ratio, cpu, goal }: Figure): string {
+  const rounded =
+    value < 10 ? String(Number(value.toPrecision(2))) : Math.round(value).toLocaleString('en-US');
+  const missed = goal && !goal.met ? ' (missed)' : '';
+  const times = cpu && [cpu.ours, cpu.thin ?? []].flat().map(formatMicroseconds).join(' / ');
+  return [ratio?.toFixed(2), `${rounded} ${unit}${missed}`, times].filter(Boolean).join(', ');
+}
 
 const formatMicroseconds = (time: number) => `${Math.round(time).toLocaleString('en-US')} µs`;
 
-/** Measurements of one round: requests a second, and the CPU time of a request in microseconds. */
+/** Requests a second, and the CPU time of a request in microseconds. */
 export type Rate = { rate: number; cpu?: number };
 type Measure = () => Rate | Promise<Rate>;
 
-/**
- * Measures the rates of Tagline and of a yardstick in turns, and adds the figure. The order changes from
- * round to round. The first round only warms up and does not count. `floor` measures the thin server
- * (floor.ts), which does the same job; only its CPU time counts.
- */
+type Comparison = { name: string; size: number; atLeast?: number; cpuBelow?: number };
+
+/** The first round only warms up. Of the thin server, only the CPU time counts. */
 export async function compare(
-  {
-    name,
-    size,
-    atLeast,
-    cpuBelow,
-  }: { name: string; size: number; atLeast?: number /** Microseconds. */; cpuBelow?: number },
+  { name, size, atLeast, cpuBelow }: Comparison,
   ours: Measure,
   yardstick: { name: string; rate: Measure },
-  floor?: Measure,
+  thin?: Measure,
 ) {
   const rounds: { mine: Rate; theirs: Rate; least?: Rate }[] = [];
   for (let round = -1; round < ROUNDS; round++) {
     let theirs = round % 2 === 0 ? await yardstick.rate() : null;
     const mine = await ours();
     theirs ??= await yardstick.rate();
-    const least = await floor?.();
+    const least = await thin?.();
     if (round >= 0) rounds.push({ mine, theirs, least });
   }
-  const ratio = median(rounds.map(({ mine, theirs }) => mine.rate / theirs.rate));
+  const middle = (of: (round: (typeof rounds)[number]) => number | undefined) =>
+    median(rounds.map((round) => of(round) ?? Number.NaN));
+  const ratio = middle(({ mine, theirs }) => mine.rate / theirs.rate);
   const cpu = {
-    ours: median(rounds.map(({ mine }) => mine.cpu ?? Number.NaN)),
-    ...(floor && { floor: median(rounds.map(({ least }) => least?.cpu ?? Number.NaN)) }),
+    ours: middle(({ mine }) => mine.cpu),
+    ...(thin && { thin: middle(({ least }) => least?.cpu) }),
   };
   addFigure({
     name,
     size,
     unit: '/s',
-    ours: median(rounds.map(({ mine }) => mine.rate)),
-    yardstick: { name: yardstick.name, value: median(rounds.map(({ theirs }) => theirs.rate)) },
+    value: middle(({ mine }) => mine.rate),
+    yardstick: yardstick.name,
     ratio,
     ...(cpu.ours > 0 && { cpu }),
     ...(atLeast && { goal: { text: `≥ ${atLeast}`, met: ratio >= atLeast } }),
@@ -89,14 +75,9 @@ export async function compare(
   });
 }
 
-/** Adds a figure whose goal is to stay below `most`. */
-export function addFigureWithLimit(name: string, size: number, ours: number, unit: string, most: number) {
-  addFigure({ name, size, ours, unit, goal: { text: `< ${most} ${unit}`, met: ours < most } });
-}
-
 export const median = (values: number[]): number => quantile(values, 0.5);
 
 export function quantile(values: number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }

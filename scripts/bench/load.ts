@@ -1,37 +1,19 @@
+import { cpuMicros } from '../process';
 import { type Rate, ROUND_MS } from './figures';
-import { cpuMicros } from './processes';
-
-/**
- * Functions that send many requests to an HTTP server over keep-alive connections. Each connection has one
- * request at a time. The functions use bare sockets, because `fetch` would need more processor time than the
- * measured servers.
- */
 
 const CONNECTIONS = 8;
 
 export type Load = {
   url: string;
   connections: number;
-  /** Length of the measurement in milliseconds. */
+  /** Milliseconds. */
   duration: number;
-  /** Returns the complete text of the nth request. */
   request: (n: number) => string;
-  /** The status that every answer must have. */
   expect: number;
 };
 
-export type LoadResult = {
-  /** Answers per second. */
-  rate: number;
-  /** Milliseconds of each request, from sending it to its complete answer. The shortest come first. */
-  times: number[];
-};
-
-/**
- * Sends requests for `duration` milliseconds. Rejects if an answer has another status than `expect`, or if a
- * connection is closed.
- */
-export async function load({ url, connections, duration, request, expect }: Load): Promise<LoadResult> {
+/** Uses bare sockets, because `fetch` needs more processor time than the measured servers. */
+export async function load({ url, connections, duration, request, expect }: Load) {
   const { hostname, port } = new URL(url);
   const times: number[] = [];
   let sent = 0;
@@ -41,22 +23,18 @@ export async function load({ url, connections, duration, request, expect }: Load
   const loadConnection = async () => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let sentAt = 0;
-    const answer = responseReader();
+    const readAnswer = responseReader();
     const socket = await Bun.connect({
       hostname,
       port: Number(port),
       socket: {
         data(socket, chunk) {
-          const status = answer(chunk);
+          const status = readAnswer(chunk);
           if (status === null) return;
-          if (status !== expect) {
-            reject(new Error(`${request(0).split('\r\n')[0]} was answered ${status}, not ${expect}.`));
-            socket.end();
-            return;
-          }
           const now = performance.now();
           times.push(now - sentAt);
-          if (now >= deadline) {
+          if (status !== expect) reject(new Error(`${request(0).split('\r\n')[0]} was answered ${status}.`));
+          if (status !== expect || now >= deadline) {
             resolve();
             socket.end();
             return;
@@ -74,35 +52,20 @@ export async function load({ url, connections, duration, request, expect }: Load
   };
 
   await Promise.all(Array.from({ length: connections }, loadConnection));
-  const seconds = (performance.now() - began) / 1000;
-  return { rate: times.length / seconds, times: times.sort((a, b) => a - b) };
+  return { rate: times.length / ((performance.now() - began) / 1000), times };
 }
 
-/**
- * Sends requests over a few connections. Returns the number of answers per second, and the server's CPU time
- * for each answer.
- */
+/** Returns the number of answers a second, and the CPU time of the server for each answer. */
 export async function requestRate(
-  server: { url: string; pid: number },
+  { url, pid }: { url: string; pid: number },
   request: Load['request'],
   expect: number,
 ): Promise<Rate> {
-  const before = cpuMicros(server.pid);
-  const { rate, times } = await load({
-    url: server.url,
-    connections: CONNECTIONS,
-    duration: ROUND_MS,
-    request,
-    expect,
-  });
-  const after = cpuMicros(server.pid);
-  return { rate, ...(before !== null && after !== null && { cpu: (after - before) / times.length }) };
+  const before = cpuMicros(pid);
+  const { rate, times } = await load({ url, connections: CONNECTIONS, duration: ROUND_MS, request, expect });
+  return { rate, cpu: (cpuMicros(pid) - before) / times.length };
 }
 
-/**
- * Returns a function that takes the chunks of one connection. The function returns the status if a chunk
- * completes an answer, else null.
- */
 export function responseReader(): (chunk: Buffer) => number | null {
   let status = 0;
   let missing = 0; // bytes of the body that have not arrived yet
@@ -123,23 +86,17 @@ export function responseReader(): (chunk: Buffer) => number | null {
 }
 
 export const getRequest = (path: string, headers: Record<string, string> = {}) =>
-  requestText('GET', path, headers, '');
+  requestText('GET', path, headers);
 
-export const postRequest = (path: string, body: unknown, headers: Record<string, string> = {}) => {
-  const json = JSON.stringify(body);
-  return requestText(
-    'POST',
-    path,
-    {
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(json)),
-      ...headers,
-    },
-    json,
-  );
-};
+export const postRequest = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  requestText('POST', path, { 'content-type': 'application/json', ...headers }, JSON.stringify(body));
 
-export const requestText = (method: string, path: string, headers: Record<string, string>, body: string) =>
-  `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('')}\r\n${body}`;
+export function requestText(method: string, path: string, headers: Record<string, string>, body = '') {
+  const all = {
+    host: '127.0.0.1',
+    ...headers,
+    ...(body && { 'content-length': String(Buffer.byteLength(body)) }),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}

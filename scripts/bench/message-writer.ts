@@ -2,15 +2,9 @@ import { open } from '../../db/open';
 import { ann } from '../../db/seeds/cast';
 import { indexQueued } from '../../src/search/index/indexing';
 
-/** Number of messages that are added to the search index together. */
 const INDEXED_TOGETHER = 20;
 
-/**
- * Opens a database of Tagline. Returns `write`, which stores a message on Ann's board #food: it writes the
- * rows of the message with bun:sqlite, and returns the id of the message. Like Tagline, `write` uses one
- * transaction for each message, and the same pragmas. `received` is given for messages that come by text: the
- * gateway's id of the text and the phone number of its sender.
- */
+/** Writes the rows of a message on Ann's board #food, with the pragmas of Tagline, each in a transaction. */
 export function messageWriter(file: string) {
   const opened = open(file);
   const db = opened.$client;

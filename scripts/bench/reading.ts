@@ -1,17 +1,15 @@
 import { join } from 'node:path';
 import { DATABASE } from '../../src/app/data-folder/data-folder';
+import { memoryMb } from '../process';
 import { addBoardsOfEve } from './boards';
-import { postMessage } from './crowds';
-import { copyOfDatabase, copyOfFolder, signIn, startProduct } from './databases';
+import { copyOfDatabase, copyOfFolder, postMessage, signIn, startHelper, startProduct } from './databases';
 import { addFigure, addFigureWithLimit, compare, median, ROUND_MS } from './figures';
 import { getRequest, load, requestRate } from './load';
-import { afterIn, pollOf } from './poll';
-import { memoryMb, startProcess } from './processes';
+import { afterIn, listsPath, pageAndListsPath } from './poller';
 
 const PAGE = '/api/messages?limit=50';
-const LISTS = '/trpc/boards.tagsWithCounts,boards.sharedWithCounts?batch=1&input=%7B%7D';
+const LISTS = listsPath();
 
-/** Number of addresses that `fresh` has returned so far. */
 let asked = 0;
 
 /** Returns an address that was not requested before, so that the server has no answer for it in its cache. */
@@ -19,32 +17,26 @@ function fresh(path: string) {
   return `${path}&fresh=${asked++}`;
 }
 
-/**
- * Compares how fast Tagline and the minimal server (bare.ts) answer requests for lists and polls. If Tagline
- * composes the answers anew, also compares its CPU time with that of the thin server (floor.ts). Then
- * measures the memory of Tagline.
- */
 export async function reading(size: number) {
   const dataDir = copyOfDatabase(size);
   const cookie = await signIn(dataDir);
   const eve = await addBoardsOfEve(dataDir);
   const copy = join(copyOfFolder(dataDir), DATABASE);
   const server = await startProduct(dataDir);
-  const bare = await startProcess(['scripts/bench/bare.ts', copy]);
-  const floor = await startProcess(['scripts/bench/floor.ts', copy]);
-  const onFloor = (path: string) => () => requestRate(floor, () => getRequest(path), 200);
+  const thin = await startHelper('thin-server', copy);
+  const onThin = (path: string) => () => requestRate(thin, () => getRequest(path), 200);
   const same = {
     name: 'bare route, same bytes from a prepared statement',
-    rate: () => requestRate(bare, () => getRequest('/bytes'), 200),
+    rate: () => requestRate(thin, () => getRequest('/bytes'), 200),
   };
-  const thin = {
+  const page = {
     name: 'bare route, fifty rows, for anybody',
-    rate: () => requestRate(bare, () => getRequest('/page'), 200),
+    rate: () => requestRate(thin, () => getRequest('/page'), 200),
   };
   const storeInYardstick = async (path: string, asked = cookie) => {
     const answer = await fetch(server.url + path, { headers: { cookie: asked } });
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}.`);
-    await fetch(`${bare.url}/bytes`, { method: 'PUT', body: await answer.arrayBuffer() });
+    await fetch(`${thin.url}/bytes`, { method: 'PUT', body: await answer.arrayBuffer() });
     return answer.headers.get('etag') ?? '';
   };
 
@@ -57,15 +49,15 @@ export async function reading(size: number) {
   await compare(
     { name: 'Newest 50, composed anew', size, atLeast: 0.5 },
     () => requestRate(server, () => getRequest(fresh(PAGE), { cookie }), 200),
-    thin,
-    onFloor('/messages'),
+    page,
+    onThin('/messages'),
   );
   const tag = '/api/messages/tag/food?limit=50';
   await compare(
     { name: '50 of a tag, composed anew', size, atLeast: 0.5 },
     () => requestRate(server, () => getRequest(fresh(tag), { cookie }), 200),
-    thin,
-    onFloor('/tag'),
+    page,
+    onThin('/tag'),
   );
   await storeInYardstick(LISTS);
   await compare(
@@ -79,19 +71,19 @@ export async function reading(size: number) {
     { name: "The dashboard's two lists, 300 boards, composed anew", size, atLeast: 0.2 },
     () => requestRate(server, listsOfEve, 200),
     same,
-    onFloor(`/lists/${eve.user}`),
+    onThin(`/lists/${eve.user}`),
   );
   const alone = { url: server.url, connections: 1, duration: ROUND_MS, request: listsOfEve, expect: 200 };
   const times = (await load(alone)).times;
   addFigureWithLimit("The dashboard's two lists, 300 boards, median", size, median(times), 'ms', 1);
-  const opened = await fetch(server.url + pollOf(), { headers: { cookie } });
-  const poll = pollOf(afterIn(await opened.text()));
-  await postMessage(server, cookie, { content: 'Some news', tags: ['food'] });
+  const opened = await fetch(server.url + pageAndListsPath(), { headers: { cookie } });
+  const poll = pageAndListsPath(afterIn(await opened.text()));
+  await postMessage(server, cookie, 'Some news', 'food');
   await compare(
     { name: 'A poll with news (web app)', size, atLeast: 0.4 },
     () => requestRate(server, () => getRequest(fresh(poll), { cookie }), 200),
-    thin,
-    onFloor('/poll'),
+    page,
+    onThin('/poll'),
   );
   const etag = await storeInYardstick(poll);
   for (const [way, path] of [
@@ -102,30 +94,10 @@ export async function reading(size: number) {
     await compare(
       { name: `Unchanged poll (${way})`, size, atLeast: 0.5 },
       () => requestRate(server, unchanged, 304),
-      { name: 'bare route, same request', rate: () => requestRate(bare, unchanged, 200) },
+      { name: 'bare route, same request', rate: () => requestRate(thin, unchanged, 200) },
     );
   }
-  addFigure({ name: 'Memory after that load', size, ours: memoryMb(server.pid) ?? 0, unit: 'MB' });
-  await bare.stop();
-  await floor.stop();
+  addFigure({ name: 'Memory after that load', size, value: memoryMb(server.pid), unit: 'MB' });
+  await thin.stop();
   await server.stop();
-}
-
-/** Compares the time to read a page of messages from the largest database with the time for the smallest. */
-export async function growth(least: number, most: number) {
-  const [few, many] = await Promise.all(
-    [least, most].map(async (size) => {
-      const dataDir = copyOfDatabase(size);
-      const cookie = await signIn(dataDir);
-      const server = await startProduct(dataDir);
-      return { server, rate: () => requestRate(server, () => getRequest(fresh(PAGE), { cookie }), 200) };
-    }),
-  );
-  if (!few || !many) return;
-  await compare({ name: 'A page, by its size', size: most, atLeast: 0.83 }, many.rate, {
-    name: `the same with ${least.toLocaleString('en-US')} messages`,
-    rate: few.rate,
-  });
-  await few.server.stop();
-  await many.server.stop();
 }

@@ -1,22 +1,13 @@
 import type { Page } from 'playwright-core';
 import { openTab } from '../../tests/support/browser';
 import { until } from '../../tests/support/server';
-import { type At, countScriptBytes, FIRST_BOARD } from './pages';
+import { type At, countScriptBytes, FIRST_BOARD } from './web-pages';
 
-/** A visit of a person to the dashboard: the first, with an empty cache, or the second, in a new page. */
 export type Visit = { visit: 'first' | 'second'; worker: boolean };
 
-/** Factor by which the processor of the page is slower than the processor of this machine. */
 const SLOWER = 4;
 
-/**
- * Returns the seconds until the boards of the dashboard can be read on a phone with a slow processor
- * (`seconds`), and until the app has drawn them (`appSeconds`). Also returns the kilobytes of script that the
- * page has loaded from the server when the app has drawn the boards. If `worker` is false, the browser cannot
- * have a service worker. If it is true, the first visit registers the service worker. At the second visit the
- * service worker controls the page, but does not run yet. Chromium does not slow down the processor for the
- * service worker itself.
- */
+/** At the second visit the service worker controls the page, but does not run yet. Chromium does not slow it down. */
 export async function firstContent({ url, cookies }: At, { visit, worker }: Visit) {
   await using tab = await openTab(url, { size: 'phone', worker, idle: true });
   await tab.setCookies(cookies);
@@ -49,7 +40,6 @@ export async function firstContent({ url, cookies }: At, { visit, worker }: Visi
   };
 }
 
-/** Opens the dashboard, waits until the page and its worker have loaded everything, and closes the page. */
 async function visitFirst(page: Page, worker: boolean) {
   await page.goto('/');
   await page.locator(FIRST_BOARD).first().waitFor();

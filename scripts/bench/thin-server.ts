@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { createHmac } from 'node:crypto';
 import { QUOTE_MAX } from '../../src/contract/limits';
 import { FILE_COLUMNS } from '../../src/media/media';
@@ -5,9 +6,9 @@ import { tokenFor } from '../../src/search/index/tokens';
 import { messageWriter } from './message-writer';
 
 /**
- * `bun scripts/bench/floor.ts DATABASE`: the thin server. It does the same jobs as Tagline, on a database of
- * Tagline, with as little work as Bun and SQLite allow. SQLite composes the answers. The server treats
- * everybody as Ann, and checks nothing but the signature of a text.
+ * `bun scripts/bench/thin-server.ts DATABASE` does the same jobs as Tagline on its database, with as little
+ * work as Bun and SQLite allow. It treats everybody as Ann, and checks nothing but the signature of a text.
+ * `/bytes` and `/page` are the bare routes of docs/benchmarks.md. All other paths imitate Twilio's API.
  */
 
 const writer = messageWriter(process.argv[2] ?? '');
@@ -25,7 +26,6 @@ const SENDER = `
   'senderId', m.sender_id, 'senderFirstName', u.first_name, 'senderLastName', u.last_name,
   'senderDisplayName', u.first_name || ' ' || u.last_name, 'senderAvatarUrl', u.avatar_url`;
 
-/** SQL for the JSON of a message `m` with its sender `u`. */
 const MESSAGE = `
   json_object('id', m.id, 'content', m.content, 'timestamp', ${timeOf('m.created_at')}, 'source', m.source,
     'tags', (select json_group_array(tag order by position) from placements where message_id = m.id),
@@ -34,9 +34,6 @@ const MESSAGE = `
     'replies', (select count(*) from messages r where r.reply_to_id = m.id),
     'remindAt', (select ${timeOf('at')} from reminders where user_id = ${ann} and message_id = m.id))`;
 
-/**
- * SQL for the JSON of the card of board `b`, as member `v` sees it. `u` is the sender of the newest message.
- */
 const CARD = `
   json_object('name', v.tag, 'role', v.role, 'members', b.member_count, 'count', b.message_count, 'id', b.id,
     'pinned', json(iif(v.pinned, 'true', 'false')), 'lastActivity', ${timeOf('b.latest_at')}, 'unread', v.unread,
@@ -66,10 +63,19 @@ const statements = {
     select json_group_array(${CARD} order by v.pinned desc, b.latest_at desc, b.id desc) as json
       from memberships v cross join boards b on b.id = v.board_id cross join users u on u.id = b.latest_sender_id
      where v.user_id = +? and b.shared = +?`),
+  page: db.query(`
+    select m.id, m.content, m.created_at, m.source, m.sender_id, u.first_name, u.last_name, u.avatar_url,
+           (select json_group_array(p.tag) from placements p where p.message_id = m.id) as tags
+      from messages m cross join users u on u.id = m.sender_id
+     where m.sender_id = 1 order by m.created_at desc, m.id desc limit 50`),
 };
+const stored = new Database(':memory:');
+stored.run('create table pages (id integer primary key, body blob not null) strict');
+const readBytes = stored.query<{ body: Uint8Array<ArrayBuffer> }, []>('select body from pages where id = 1');
+const writeBytes = stored.query('insert or replace into pages values (1, ?)');
+
 const jsonOf = (row: unknown) => (row as { json: string }).json;
 const newest = (limit: number) => jsonOf(statements.newest.get(limit));
-/** Returns the JSON of a polled page: the ids of all its messages, and only the newest message in full. */
 const newestPage = (limit: number) =>
   `{"ids":${jsonOf(statements.newestIds.get(limit))},"messages":${newest(1)}}`;
 const lists = (user: number) => [0, 1].map((shared) => jsonOf(statements.cards.get(user, shared)));
@@ -91,22 +97,36 @@ const server = Bun.serve({
     '/lists/:user': ({ params }) => answer(batch(lists(Number(params.user)))),
     '/poll': () => answer(batch([newestPage(40), ...lists(ann)])),
     '/text': { POST: receiveText },
+    '/bytes': {
+      GET: () => new Response(readBytes.get()?.body, { headers: { 'content-type': 'application/json' } }),
+      PUT: async (request) => {
+        writeBytes.run(new Uint8Array(await request.arrayBuffer()));
+        return new Response(null, { status: 204 });
+      },
+    },
+    '/page': () => Response.json(statements.page.all()),
+    '/api/messages': shortAnswer,
+    '/trpc/*': shortAnswer,
+    '/*': (request) =>
+      request.method === 'GET'
+        ? Response.json({ messages: [], page: 0, page_size: 50, next_page_uri: null })
+        : Response.json({ sid: `SM${crypto.randomUUID().replaceAll('-', '')}`, status: 'queued' }),
   },
 });
 console.log(String(server.url));
+
+function shortAnswer(): Response {
+  return Response.json({ authenticated: true, userId: 1 });
+}
 
 function answer(json: string, status = 200): Response {
   return new Response(json, { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** Returns the answer to a batch of calls in tRPC's format. */
 function batch(answers: string[]): string {
   return `[${answers.map((json) => `{"result":{"data":${json}}}`).join(',')}]`;
 }
 
-/**
- * Stores a text that Twilio has signed, unless it was received before. Answers 403 if the signature is wrong.
- */
 async function receiveText(request: Request): Promise<Response> {
   const form = Object.fromEntries(new URLSearchParams(await request.text()));
   const signed = `http://localhost:${server.port}/text${Object.entries(form).flat().join('')}`;

@@ -4,13 +4,9 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 const ROUND_TRIP_MS = 150;
 const DOWN = (1.6e6 / 8) * 0.9;
 const UP = (750e3 / 8) * 0.9;
-/** Bytes that a connection sends before the next connection has its turn. */
 const PACKET = 1460;
 
-/**
- * Opens a slow line to a server. All connections share the line. Chromium's own network emulation is not
- * used, because it delays neither the request for a page nor the requests of a service worker.
- */
+/** Network emulation of Chromium delays neither the request for a page nor those of a service worker. */
 export async function openSlowLine(to: string) {
   const { hostname, port } = new URL(to);
   const [sendDown, sendUp] = [oneWay(DOWN), oneWay(UP)];
@@ -22,7 +18,7 @@ export async function openSlowLine(to: string) {
     ] as const) {
       from.on('data', (bytes: Buffer) => send(to, bytes));
       from.on('close', () => to.destroy());
-      from.on('error', () => {}); // the event 'close' follows each error
+      from.on('error', () => {});
     }
   });
   await new Promise<void>((done) => void listener.listen(0, '127.0.0.1', done));
@@ -32,9 +28,6 @@ export async function openSlowLine(to: string) {
   };
 }
 
-/**
- * Returns a function that sends bytes over one direction of the line. Connections take turns, a packet each.
- */
 function oneWay(bytesPerSecond: number) {
   const waiting = new Map<Socket, Buffer>();
   let isBusy = false;
@@ -45,7 +38,7 @@ function oneWay(bytesPerSecond: number) {
     for (let first = waiting.entries().next(); !first.done; first = waiting.entries().next()) {
       const [to, bytes] = first.value;
       const packet = bytes.subarray(0, PACKET);
-      waiting.delete(to); // the rest of the bytes goes to the end of the queue
+      waiting.delete(to);
       if (bytes.length > PACKET) waiting.set(to, bytes.subarray(PACKET));
       freeAt += (packet.length / bytesPerSecond) * 1000;
       await Bun.sleep(Math.max(0, freeAt - performance.now()));

@@ -1,0 +1,92 @@
+import { transaction } from '../../db/open';
+import type { User } from '../../db/schema';
+import { ann } from '../../db/seeds/cast';
+import type { App } from '../../src/app/app';
+import { create } from '../../src/messages/messages';
+import { embedQueued } from '../../src/search/meaning/embedding';
+import { nearestMessages } from '../../src/search/meaning/neighbours';
+import { signBits, toInt8 } from '../../src/search/meaning/vectors';
+import { copyOfDatabase, openApp, requireUserByPhone } from './databases';
+import { addFigureWithLimit, quantile } from './figures';
+import { createRandom } from './queries';
+
+const DIMENSIONS = 512;
+const EMBEDDED = 200;
+
+export async function meaning(size: number) {
+  const app = openApp(copyOfDatabase(size), { EMBEDDINGS: 'off' });
+  const user = requireUserByPhone(app, ann);
+  await measureVectors(app, user, size);
+  app.close();
+  await measureEmbedding(size);
+}
+
+async function measureVectors(app: App, user: User, size: number) {
+  const { $client } = app.db;
+  const random = createRandom(4711);
+  const randomVector = () => {
+    const vector = Float32Array.from({ length: DIMENSIONS }, () => random(2_000) / 1_000 - 1);
+    const length = Math.hypot(...vector);
+    return vector.map((n) => n / length);
+  };
+  const model = $client
+    .query<{ id: number }, [number]>(
+      `insert into embedding_models (name, dimensions, queued_below, complete) values ('random', ?, 0, 1) returning id`,
+    )
+    .get(DIMENSIONS)!.id;
+  const messages = $client
+    .query<{ id: number; sender: number }, []>('select id, sender_id as sender from messages limit 300000')
+    .all();
+  const insert = $client.query(
+    'insert into embeddings (model_id, message_id, user_id, bits, vector) values (?, ?, ?, ?, ?)',
+  );
+  transaction(app.db, () => {
+    for (const { id, sender } of messages) {
+      const vector = randomVector();
+      insert.run(model, id, sender, new Uint8Array(signBits(vector).buffer), toInt8(vector));
+    }
+  });
+  const search = () =>
+    nearestMessages(app, { model, userId: user.id, boardIds: [], vector: randomVector(), limit: 40 });
+  for (let n = 0; n < 20; n++) await search();
+  const times: number[] = [];
+  for (let n = 0; n < 100; n++) times.push(await cpuMs(search));
+  const own = messages.filter(({ sender }) => sender === user.id).length.toLocaleString('en-US');
+  addFigureWithLimit(`Nearest of ${own} vectors, CPU, p99`, size, quantile(times, 0.99), 'ms', 15);
+}
+
+async function measureEmbedding(size: number) {
+  const app = openApp(copyOfDatabase(1_000), {});
+  const user = requireUserByPhone(app, ann);
+  app.db.$client.run('delete from embedding_queue');
+  const megabytes = () => process.memoryUsage.rss() / 1e6;
+  const before = megabytes();
+  const add = (n: number) => create(app, user, { content: `The lamp of room ${n} is broken`, source: 'sms' });
+  add(0);
+  const arrived = performance.now();
+  await embedQueued(app);
+  const first = (performance.now() - arrived) / 1000;
+  addFigureWithLimit('A text embedded, with the start of the thread', size, first, 's', 2);
+  for (let n = 1; n < EMBEDDED; n++) add(n);
+  await Bun.sleep(500); // other work follows new messages
+  const held: number[] = [];
+  let last = performance.now();
+  const timer = setInterval(() => {
+    held.push(performance.now() - last - 1);
+    last = performance.now();
+  }, 1);
+  await embedQueued(app);
+  clearInterval(timer);
+  addFigureWithLimit('Event loop held while embedding, p99', size, quantile(held, 0.99), 'ms', 5);
+  addFigureWithLimit('Memory more while embedding', size, megabytes() - before, 'MB', 110);
+  app.close();
+}
+
+/** Returns the CPU time of this process during `act`, which leaves out other processes. */
+async function cpuMs(act: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await act();
+  const { user, system } = process.cpuUsage(before);
+  await Bun.sleep(1); // lets other work of the event loop run
+  return (user + system) / 1000;
+}

@@ -1,0 +1,83 @@
+import { transaction } from '../../db/open';
+import type { App } from '../../src/app/app';
+import { create } from '../../src/messages/messages';
+import { ann } from '../../tests/support/cast';
+import { ensureUser } from '../../tests/support/people';
+import { testServer } from '../../tests/support/server';
+import { ensureChromium } from '../chromium';
+import { buildWebIfStale } from '../setup';
+import { addFigure, median, ROUNDS } from './figures';
+import { openSlowLine } from './slow-line';
+
+const BOARDS = 100;
+const CARDS = 10_000;
+const WORDS = 'try the ramen place on fifth go early and ask for the window seat it is quiet there'.split(
+  ' ',
+);
+
+export async function web() {
+  process.env.CHROMIUM_PATH = ensureChromium(); // the browser that people have, not its headless shell
+  // imported only now, because the imports launch Chromium
+  const { clickToContent, scrolling } = await import('./web-pages');
+  const { firstContent } = await import('./first-content');
+  buildWebIfStale();
+  await using server = await testServer({ env: { LOG_LEVEL: 'error' } });
+  fill(server.app);
+  const { cookies } = await server.introduce(ann);
+  const at = { url: server.publicUrl, cookies: [...cookies] };
+
+  add('Click on a board to its first card', await inRounds(() => clickToContent(at)), 'ms', { most: 300 });
+  const scrolls = await inRounds(() => scrolling(at, CARDS));
+  const frames = scrolls.map(({ framesPerSecond }) => framesPerSecond);
+  add('Scrolling over 10,000 cards', frames, 'frames/s', { least: 55 });
+  const tasks = scrolls.map(({ longestMs }) => longestMs);
+  add('Longest task while scrolling (0 means under 50)', tasks, 'ms', { most: 50 });
+
+  using line = await openSlowLine(server.url);
+  server.app.publicUrl = line.url; // the server accepts sockets only from pages of this address
+  for (const visit of ['first', 'second'] as const)
+    for (const worker of [false, true]) {
+      const visits = await inRounds(() => firstContent({ ...at, url: line.url }, { visit, worker }));
+      const name = `${visit} visit ${worker ? 'with' : 'without'} the worker, slow`;
+      const of = (key: keyof (typeof visits)[number]) => visits.map((visit) => visit[key]);
+      add(`${name}: first content`, of('seconds'), 's', { most: 2 });
+      add(`${name}: drawn by the app`, of('appSeconds'), 's');
+      const most = visit === 'first' ? 140 : 0;
+      add(`${name}: script until then`, of('scriptKilobytes'), 'kB', { most });
+    }
+  server.app.publicUrl = at.url;
+}
+
+async function inRounds<T>(measure: () => Promise<T>): Promise<T[]> {
+  const values: T[] = [];
+  for (let round = 0; round < ROUNDS; round++) values.push(await measure());
+  return values;
+}
+
+function add(name: string, values: number[], unit: string, goal?: { most: number } | { least: number }) {
+  const value = median(values);
+  const limit = goal && 'most' in goal ? `≤ ${goal.most}` : goal && `≥ ${goal.least}`;
+  const met = goal && ('most' in goal ? value <= goal.most : value >= goal.least);
+  addFigure({
+    name,
+    size: CARDS,
+    value,
+    unit,
+    ...(limit && { goal: { text: `${limit} ${unit}`, met: Boolean(met) } }),
+  });
+}
+
+function fill(app: App): void {
+  const user = ensureUser(app, ann);
+  transaction(app.db, () => {
+    for (let n = 0; n < CARDS; n++) {
+      const content = Array.from({ length: 3 + ((n * 7) % 40) }, (_, at) => WORDS[(n + at) % WORDS.length]);
+      create(app, user, {
+        content: content.join(' '),
+        tags: [`board-${n % BOARDS}`],
+        source: 'sms',
+        at: app.now() - (CARDS - n) * 60_000,
+      });
+    }
+  });
+}
