@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * Moves the clock of the program by the milliseconds in the file CLOCK_FILE, also while the program runs.
- * scripts/prove-clock.ts loads this file before the program. Worker threads and the time stamps of files keep
- * the clock of the machine.
+ * Moves the clock of the program by the milliseconds in the file CLOCK_FILE, also while it runs. Threads and the
+ * time stamps of files keep the clock of the machine.
  */
 const file = process.env.CLOCK_FILE ?? '';
 const realNow = Date.now;

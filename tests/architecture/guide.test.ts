@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { blocksBelow } from '../../scripts/guide/blocks';
+import { blocksBelow } from '../support/guide-blocks';
 
 const GUIDE = readFileSync(join(import.meta.dir, '../../docs/operations.md'), 'utf8');
 const START = 'From a bare server to the first text';

@@ -45,6 +45,11 @@ test('hostile texts are shown as plain text, and no code in them runs', async ()
       ).toBe(0);
     }
   }
+  const query = encodeURIComponent(`<img src=x onerror=${RUN}>`);
+  for (const path of [`/search?q=${query}`, `/login?next=javascript:${RUN}`, '/api/docs']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+  }
   expect(runs).toBe(0);
   await page.evaluate('run()'); // shows that the page counts its calls of `run`
   expect(runs).toBe(1);

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { procedureCalls } from '../../src/http/calls';
+import { appRouter } from '../../src/http/router';
 import { ann } from '../support/cast';
 import { sendRaw } from '../support/raw';
 import { type TestServer, testServer } from '../support/server';
@@ -24,6 +26,24 @@ test('a write by a page of another site is refused and changes nothing', async (
       expect(body.error).toBe(body.message);
     }
   expect(await count(server)).toBe(0);
+});
+
+test('no call writes for a page of another site', async () => {
+  const env = { PUBLIC_URL: 'https://tagline.example', SIGN_IN_BY_TEXT: 'on' };
+  await using server = await testServer({ env });
+  const client = server.as(ann);
+  const mutations = procedureCalls(appRouter).filter(({ type }) => type === 'mutation');
+  expect(mutations).not.toBeEmpty();
+  for (const { method, path, name } of mutations)
+    for (const [address, verb] of [
+      [path.replace(/\{\w+\}/g, '1'), method],
+      [`/trpc/${name}`, 'POST'],
+    ] as const)
+      for (const foreign of FOREIGN) {
+        const headers = { 'content-type': 'application/json', ...foreign };
+        const { status } = await client.send(address, { method: verb, headers, body: '{}' });
+        expect({ verb, address, foreign, status }).toEqual({ verb, address, foreign, status: 403 });
+      }
 });
 
 test('a write by our own page is accepted, under each name of the server', async () => {

@@ -18,8 +18,6 @@ import { testApp } from '../support/app';
 import { executable, tagline } from '../support/command';
 import { tempFolder } from '../support/folder';
 
-// scripts/prove-terminal.ts tests every command with about forty kinds of failure.
-
 const MAIN = join(import.meta.dir, '../../src/main.ts');
 const STACK = /^\s+at |^\s*\d+ \| |\.[jt]s:\d+/m;
 const GARBAGE = 'These are my shopping lists. '.repeat(300);

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { blocksBelow } from '../../../scripts/guide/blocks';
-import type { App } from '../../../src/app/app';
+import { type App, createApp } from '../../../src/app/app';
 import { readConfig } from '../../../src/app/config/config';
 import { setOrphanFilesAside } from '../../../src/media/files';
 import { storeUpload } from '../../../src/media/media';
@@ -12,6 +11,7 @@ import { bob } from '../../support/cast';
 import { DAY } from '../../support/clock';
 import { executable } from '../../support/command';
 import { tempFolder } from '../../support/folder';
+import { blocksBelow } from '../../support/guide-blocks';
 import { ensureUser } from '../../support/people';
 import { png } from '../../support/pictures';
 

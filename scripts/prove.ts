@@ -1,0 +1,43 @@
+import type { Check, Proof } from './prove/program';
+import { fail } from './setup';
+
+/**
+ * `bun run prove [NAME...] [--quick]`: starts the program as people run it, makes one kind of trouble after
+ * the other, and checks what comes of it. Ends with exit code 1 if a check failed.
+ */
+const CASES = {
+  alerts: async () => (await import('./prove/alerts')).alerts,
+  attacks: async () => (await import('./prove/attacks')).attacks,
+  clock: async () => (await import('./prove/clock')).clock,
+  disk: async () => (await import('./prove/disk')).disk,
+  kills: async () => (await import('./prove/kills')).kills,
+  reminders: async () => (await import('./prove/reminders')).reminders,
+  texting: async () => (await import('./prove/texting')).texting,
+};
+
+type Name = keyof typeof CASES;
+
+const quick = process.argv.includes('--quick');
+const names = process.argv.slice(2).filter((argument) => argument !== '--quick');
+const unknown = names.find((name) => !(name in CASES));
+if (unknown) fail(`There is no proof ${unknown}, only ${Object.keys(CASES).join(', ')}.`);
+
+let checks = 0;
+let wrong = 0;
+for (const name of (names.length > 0 ? names : Object.keys(CASES)) as Name[]) {
+  const began = performance.now();
+  const check: Check = (expected, ok, found = '') => {
+    checks++;
+    if (!ok) wrong++;
+    console.log(`${ok ? 'ok   ' : 'WRONG'} ${name}: ${expected}${found === '' ? '' : ` (${found})`}`);
+  };
+  try {
+    const prove: Proof = await CASES[name]();
+    await prove(check, { quick });
+  } catch (error) {
+    check('the proof reaches its end', false, (error as Error).stack);
+  }
+  console.log(`      ${name} took ${Math.round((performance.now() - began) / 1000)} s\n`);
+}
+console.log(`${checks - wrong} of ${checks} ok`);
+process.exit(wrong > 0 ? 1 : 0);

@@ -1,0 +1,77 @@
+import { createApp } from '../../src/app/app';
+import { readConfig } from '../../src/app/config/config';
+import { create } from '../../src/messages/messages';
+import { setReminder } from '../../src/notices/reminders/reminders';
+import { findOrCreateUser } from '../../src/people/users';
+import { tempFolder } from '../../tests/support/folder';
+import { startTwilio } from '../../tests/support/twilio';
+
+import { type Proof, startProgram, value } from './program';
+
+const PACE = 50;
+const HELD_MS = 20;
+const REQUESTS = 100;
+
+/** Makes thousands of reminders due in one minute, and kills the program while it sends them. */
+export const reminders: Proof = async (check, { quick }) => {
+  const [count, kills] = quick ? [1500, 2] : [10_000, 20];
+  using folder = tempFolder();
+  await using twilio = await startTwilio();
+  const env = { DATA_DIR: folder.path, ...twilio.environment, BROADCAST_PACE: String(PACE) };
+  fill(env, count);
+  const left = () =>
+    Number(value(folder.path, 'select count(*) from reminders where at is not null')) +
+    Number(
+      value(
+        folder.path,
+        "select count(*) from outbox where kind = 'reminder' and state in ('queued', 'sending', 'limited')",
+      ),
+    );
+
+  let server = await startProgram(env);
+  const began = performance.now();
+  for (let kill = 0; kill < kills; kill++) {
+    await Bun.sleep(1000 + Math.random() * 3000);
+    await server.stop('SIGKILL');
+    server = await startProgram(env);
+  }
+  await Bun.sleep(1000);
+  const held: number[] = [];
+  for (let n = 0; n < REQUESTS && left() > 0; n++) held.push(await processorTime(server));
+  const longest = (count / PACE) * 3000 + 120_000;
+  while (left() > 0 && performance.now() - began < longest) await Bun.sleep(200);
+  const seconds = (performance.now() - began) / 1000;
+  await server.stop();
+
+  const sent = twilio.texts.filter(({ body }) => body.startsWith('Reminder'));
+  const different = new Set(sent.map(({ to, body }) => `${to} ${body}`));
+  check('none is missing', different.size === count, `${different.size} after ${Math.round(seconds)} s`);
+  check('none was sent twice', sent.length === different.size, `${sent.length} texts, ${kills} kills`);
+  const rate = (count / seconds).toFixed(1);
+  check('none went out faster than the pace', seconds >= (count / PACE) * 0.9, `${rate} a second`);
+  const most = Math.max(...held);
+  const what = `meanwhile no request is held for ${HELD_MS} ms by the work of the server`;
+  check(what, held.length > 0 && most < HELD_MS, `${held.length} requests, ${most.toFixed(1)} ms at most`);
+};
+
+function fill(env: Record<string, string>, count: number): void {
+  const app = createApp(readConfig({ LOG_LEVEL: 'silent', ...env }));
+  app.db.$client.run('begin immediate');
+  for (let n = 0; n < count; n++) {
+    const { user } = findOrCreateUser(app, `+1202555${1000 + (n % 1000)}`);
+    const id = create(app, user, { content: `Reminded ${n}`, source: 'ui', audience: 'nobody' });
+    setReminder(app, user, id, { at: app.now() - 60_000 + (n % 60_000), starts: null, rule: null });
+  }
+  app.db.$client.run('commit');
+  app.close();
+}
+
+/** Processor time of the main thread in milliseconds leaves out the time of other processes. */
+async function processorTime({ url, pid }: { url: string; pid: number }): Promise<number> {
+  const used = async () =>
+    Number((await Bun.file(`/proc/${pid}/task/${pid}/schedstat`).text()).split(' ')[0]) / 1e6;
+  await Bun.sleep(20);
+  const before = await used();
+  await (await fetch(`${url}/api/product`)).arrayBuffer();
+  return (await used()) - before;
+}
