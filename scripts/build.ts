@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import { HERE, isHere, type Target } from './executable';
 import { buildWeb, fail, install, packModelIfStale, ROOT, runQuietly, say } from './setup';
 
-/**
- * `bun run build`: builds the web app, and then dist/tagline, one executable that contains the web app, the
- * migrations, the workers and the vector extension. `--all` builds such an executable for each platform, and
- * a file with their checksums.
- */
+/** `bun run build` builds dist/tagline; `--all` one executable for each platform, with their checksums. */
 
 const TARGETS: Target[] = [
   { os: 'linux', cpu: 'x64' },
@@ -40,10 +36,7 @@ function buildAll() {
   writeFileSync(join(DIST, 'SHA256SUMS'), `${sums.join('\n')}\n`);
 }
 
-/**
- * Builds one executable in a new process, because Bun finds no packages that were installed after its process
- * started. If the build fails, ends this process too.
- */
+/** Uses a new process, because Bun finds no packages that were installed after its process started. */
 function build(outfile: string, { os, cpu }: Target) {
   const command = [process.execPath, join(import.meta.dir, 'executable.ts'), outfile, os, cpu];
   const { exitCode } = Bun.spawnSync(command, { stdio: ['ignore', 'inherit', 'inherit'] });

@@ -2,28 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, runQuietly, say } from './setup';
 
-/**
- * Returns CHROMIUM_PATH if it is set. Otherwise returns the first of this system's USUAL_PATHS that exists,
- * or undefined if none exists.
- */
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM_PATH || (USUAL_PATHS[process.platform] ?? []).find((path) => existsSync(path));
 }
 
-/**
- * Returns the path of Chromium without windows (`chromium-headless-shell`), or undefined if this system has
- * none or if CHROMIUM_PATH is set. It has no pushes, but the browser tests take a fifth less of the processor
- * with it.
- */
+/** It has no pushes, but the browser tests take a fifth less of the processor with it. */
 export function findHeadlessShell(): string | undefined {
   return process.env.CHROMIUM_PATH || !existsSync(HEADLESS_SHELL) ? undefined : HEADLESS_SHELL;
 }
 
-/**
- * Returns the path of a browser from `findChromium`. If there is no browser, installs Chromium and its
- * headless shell with apt-get, which needs root. If there is still none, or if the file in CHROMIUM_PATH does
- * not exist, prints one sentence and ends the process.
- */
 export function ensureChromium(): string {
   const found = findChromium() ?? (canInstall() ? install() : undefined);
   if (found && existsSync(found)) return found;
@@ -31,7 +18,6 @@ export function ensureChromium(): string {
   fail('The browser tests need Chromium or Chrome: install one, or name it in CHROMIUM_PATH.');
 }
 
-/** Path where Debian installs the headless shell. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 const programFolders = [process.env.ProgramFiles, process.env['ProgramFiles(x86)'], process.env.LOCALAPPDATA];

@@ -1,10 +1,6 @@
 import { install, packModelIfStale, ROOT, VITE } from './setup';
 
-/**
- * `bun run dev`: runs the server and Vite. The server restarts when its code changes. Vite passes requests
- * for /api, /trpc and /ws on to the server, and requests for the phone simulator on to the simulator's port.
- * When the server or Vite ends, the other one is stopped.
- */
+/** `bun run dev`: runs the server, which restarts when its code changes, and Vite, which passes calls on to it. */
 
 const { PORT = '3000', WEB_PORT = '5173', SIMULATOR_PORT = String(Number(PORT) + 1) } = process.env;
 const web = `http://localhost:${WEB_PORT}`;

@@ -13,8 +13,6 @@ import { METRICS } from '../src/http/metrics';
 import { DOCUMENTED_CALLS } from '../src/http/openapi';
 import { ROOT } from './setup';
 
-/** `bun run docs`: generates the tables in docs/ from the code of the program. */
-
 type GeneratedPart = { name: string; generate: () => string };
 
 /** The generated parts of each document. A part stands between `<!-- name -->` and `<!-- /name -->`. */
@@ -32,29 +30,20 @@ export const GENERATED: Record<string, GeneratedPart[]> = {
   ],
 };
 
-/**
- * Schemas of answers that many API calls share. The table of calls shows the names of these schemas instead
- * of their fields.
- */
 const NAMED_ANSWERS = new Map<z.core.$ZodType, string>([
   [message, 'a message'],
   [profile, 'a profile'],
 ]);
 
-/** Returns the text of a document in which all generated parts are up to date. */
 export const regenerate = (file: string, text: string): string =>
   (GENERATED[file] ?? []).reduce((text, { name, generate }) => replacePart(text, name, generate()), text);
 
-/**
- * Returns the text of a document in which the part `name` has new content. Throws if there is no such part.
- */
 export function replacePart(text: string, name: string, content: string): string {
   const part = new RegExp(`(<!-- ${name} -->)[\\s\\S]*?(<!-- /${name} -->)`);
   if (!part.test(text)) throw new Error(`The document has no part <!-- ${name} -->.`);
   return text.replace(part, (_, begin, end) => `${begin}\n${content}\n${end}`);
 }
 
-/** Returns a Markdown table. */
 export const markdownTable = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
@@ -88,7 +77,6 @@ function callsTable(): string {
   return `${markdownTable(['call', 'what it does', 'send', 'answer'], rows)}\n\n${named.join('\n')}`;
 }
 
-/** Returns the table of what each line can do. A line is a way to send and receive texts. */
 function linesTable(): string {
   const blocks = Object.entries(BLOCKS);
   const rows = Object.entries(ABILITIES).map(([ability, { can }]) => [
@@ -121,7 +109,6 @@ function limitsTable(): string {
   return markdownTable(['limit', 'at most', 'within'], rows);
 }
 
-/** Returns a duration in words, such as "2 hours": in days, hours or minutes. */
 function durationOf(milliseconds: number): string {
   const minutes = milliseconds / 60_000;
   const [count, unit] =
@@ -133,9 +120,6 @@ function durationOf(milliseconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/**
- * Returns the input fields of an API call that are not in its path. A question mark marks optional fields.
- */
 function inputFields({ input, path }: Call): string {
   if (!input) return '';
   const { properties = {}, required = [] } = jsonSchema(input, 'input');

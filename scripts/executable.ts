@@ -1,9 +1,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { modelPath } from '../src/search/embedding/packed-model';
-import { withLanguageDataAsJson } from './language-data';
+import { withLanguageDataAsJson, withoutOtherLanguagesOfZod, withoutUnusedTwilio } from './build-plugins';
 import { fail, ROOT, say } from './setup';
-import { withoutOtherLanguagesOfZod, withoutUnusedTwilio } from './unused-parts';
 
 export type Target = { os: 'linux' | 'darwin' | 'windows'; cpu: 'x64' | 'arm64' };
 
@@ -17,11 +16,6 @@ const ENTRIES = ['src/main.ts', ...new Bun.Glob('src/**/*-worker.ts').scanSync(R
 );
 const LIBRARY = { linux: 'vec0.so', darwin: 'vec0.dylib', windows: 'vec0.dll' };
 
-/**
- * Builds one executable from src, db/migrations and dist/web, and replaces `outfile` with it. Starts it once
- * if it is for this platform. Ends the process with exit code 1 if the build fails or the executable does not
- * start.
- */
 export async function buildExecutable(outfile: string, target: Target) {
   const { os, cpu } = target;
   const library = join(ROOT, `node_modules/sqlite-vec-${os}-${cpu}`, LIBRARY[os]);
@@ -54,7 +48,6 @@ export async function buildExecutable(outfile: string, target: Target) {
   if (isHere(target)) startOnce(outfile);
 }
 
-/** Starts an executable once. If it does not start, removes it and ends the process. */
 function startOnce(executable: string) {
   const { success } = Bun.spawnSync([executable, '--version'], {
     env: {},

@@ -5,14 +5,12 @@ import { modelPath, readContent } from '../src/search/embedding/packed-model';
 import { packModel } from './model/pack';
 
 /**
- * Functions that install the packages, build the web app, pack the English model and build the executable
- * that tests run. This file imports no package, because a fresh clone has none. Tools that need packages run
- * in new processes, because Bun finds no packages that were installed after its process started.
+ * This file imports no package, because a fresh clone has none. Tools that need packages run in new processes,
+ * because Bun finds no packages that were installed after its process started.
  */
 
 export const ROOT = join(import.meta.dir, '..');
 
-/** File that exists if the installation is complete. */
 const STAMP = join(ROOT, 'node_modules', '.installed');
 
 /** The program file of Vite. It is run directly, because `bun run` would not pass signals on to it. */
@@ -25,7 +23,6 @@ const EXECUTABLE = join(ROOT, 'dist/tests', process.platform === 'win32' ? 'tagl
 const BUILD_WAITS_MS = 120_000;
 const MODEL = modelPath();
 
-/** Installs the packages of bun.lock if they are missing or out of date. If that fails, ends the process. */
 export function install() {
   const wanted = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && packages().every(isInstalled)) return;
@@ -37,13 +34,8 @@ export function install() {
   writeFileSync(STAMP, wanted);
 }
 
-/** Builds the web app into dist/web if there is no build, or if a source is newer than the last one. */
 export const buildWebIfStale = () => buildIfStale(WEB_PAGE, WEB_SOURCES, buildWeb);
 
-/**
- * Returns the path of the executable that tests run. Builds it first, with the web app and the model, if
- * there is none or if a source is newer.
- */
 export function executableForTests(): string {
   buildWebIfStale();
   packModelIfStale();
@@ -54,10 +46,6 @@ export function executableForTests(): string {
   return EXECUTABLE;
 }
 
-/**
- * Calls `build` if `file` does not exist, or if a source is newer. If several processes need the file at the
- * same time, one of them builds it and the others wait.
- */
 function buildIfStale(file: string, sources: string[], build: () => void) {
   const isFresh = () => existsSync(file) && statSync(file).mtimeMs > Math.max(...sources.map(newestChange));
   if (isFresh()) return;
@@ -73,7 +61,6 @@ function buildIfStale(file: string, sources: string[], build: () => void) {
   }
 }
 
-/** Builds the web app into dist/web. Ends the process if the build fails. */
 export function buildWeb() {
   say('Building the web app ...');
   const vite = [process.execPath, VITE, 'build', '--config', 'web/vite.config.ts'];
@@ -81,10 +68,6 @@ export function buildWeb() {
   if (!ok) fail(`${output}\nThe web app could not be built.`);
 }
 
-/**
- * Writes the file of the English model, which search by meaning uses, unless dist already has the right file.
- * If this fails, prints a sentence and goes on: search then finds by words only.
- */
 export function packModelIfStale() {
   if (readContent(MODEL)) return;
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
@@ -96,7 +79,6 @@ export function packModelIfStale() {
   }
 }
 
-/** Runs a program, waits for its end and returns its output. Prints nothing. */
 export function runQuietly(command: string[], env: Record<string, string> = {}) {
   const { success, stdout, stderr } = Bun.spawnSync(command, {
     cwd: ROOT,
@@ -108,19 +90,14 @@ export function runQuietly(command: string[], env: Record<string, string> = {}) 
   return { ok: success, output: `${stdout}${stderr}`.trim() };
 }
 
-/** Prints a sentence to stderr. stdout is only for the result of a command. */
 export const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
-/** Prints a sentence to stderr and ends the process with an error. */
 export function fail(sentence: string): never {
   say(sentence);
   process.exit(1);
 }
 
-/**
- * Returns a string that changes when the listed packages, the operating system or the processor type change.
- * The system and the processor matter because some packages contain native code.
- */
+/** Some packages contain native code, so the system and the processor count. */
 function fingerprint() {
   const hash = new Bun.CryptoHasher('sha256');
   for (const file of ['bun.lock', 'package.json']) hash.update(readFileSync(join(ROOT, file)));
@@ -137,10 +114,7 @@ const isInstalled = (name: string) => existsSync(join(ROOT, 'node_modules', name
 const errorIn = (output: string) =>
   output.split('\n').find((line) => line.startsWith('error:')) ?? output.split('\n').at(-1);
 
-/**
- * Returns when a file, or anything in a folder, was last changed. The time of the folder itself counts,
- * because deleting a file changes that time.
- */
+/** The time of a folder counts too, because deleting a file changes it. */
 function newestChange(path: string): number {
   const stat = statSync(join(ROOT, path));
   const within = stat.isDirectory()

@@ -1,17 +1,12 @@
 import { spawn } from 'node:child_process';
 import { buildWebIfStale, install, packModelIfStale, ROOT } from './setup';
 
-// `bun start` on a fresh clone: installs the packages, builds the web app, packs the model and serves
-
 install();
 buildWebIfStale();
 packModelIfStale();
 becomeServer([process.execPath, 'src/main.ts', ...process.argv.slice(2)]);
 
-/**
- * Replaces this process with the server, so that signals reach the server. On Windows the server is a child
- * process, and this process passes signals on to it.
- */
+/** Replaces this process, so that signals reach the server. Windows cannot, so there they are passed on. */
 function becomeServer([bun = '', ...args]: string[]) {
   process.chdir(ROOT);
   if (process.platform !== 'win32') process.execve?.(bun, [bun, ...args]);

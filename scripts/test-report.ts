@@ -1,11 +1,6 @@
-/** Result of some tests: the number that passed, and for each failure the name of its test and the reason. */
 export type Outcome = { passed: number; failures: string[] };
 
-/**
- * Returns the result of `bun test` from its JUnit report. Three more things count as failures: a skipped
- * test, a file that is missing from the report (it has no test or could not be loaded), and a nonzero exit
- * code without a failed test.
- */
+/** A skipped test, a file without a test and a nonzero exit code without a failed test count as failures too. */
 export function readReport(xml: string, files: string[], exitCode: number): Outcome {
   const failures: string[] = [];
   const reported = new Set<string>();
@@ -26,10 +21,6 @@ const TESTCASE = /<testcase\b((?:[^>"]|"[^"]*")*?)(?:\/>|>([\s\S]*?)<\/testcase>
 
 const FAILED = /<(failure|error|skipped)\b((?:[^>"]|"[^"]*")*)>([^<]*)/;
 
-/**
- * Returns the reason why a test failed, as indented lines with the place in the code, or undefined if it
- * passed.
- */
 function readReason(body: string): string | undefined {
   const [, failed, attributes = '', text = ''] = FAILED.exec(body) ?? [];
   if (!failed) return undefined;

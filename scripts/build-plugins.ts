@@ -1,6 +1,5 @@
 import type { BunPlugin } from 'bun';
 
-/** Matches the files of Twilio's package for the parts of its API that we do not call. */
 const UNUSED = new RegExp(
   [
     String.raw`twilio/lib/rest/(?!Api|Messaging|Oauth|Twilio)\w+\.js$`,
@@ -12,9 +11,8 @@ const UNUSED = new RegExp(
 );
 
 /**
- * Leaves out the parts of Twilio's package that we do not call. They would take a tenth of the executable.
- * The package imports some of these parts when it is loaded. Such an import succeeds, and only the use of the
- * part throws.
+ * These parts would take a tenth of the executable. The package imports some of them when it is loaded. That
+ * succeeds, and only their use throws.
  */
 export const withoutUnusedTwilio: BunPlugin = {
   name: 'without unused parts of Twilio',
@@ -34,7 +32,6 @@ export const withoutUnusedTwilio: BunPlugin = {
   },
 };
 
-/** Leaves out zod's messages in languages other than English, because we use only English. */
 export const withoutOtherLanguagesOfZod: BunPlugin = {
   name: 'without other languages of zod',
   setup(build) {
@@ -42,5 +39,17 @@ export const withoutOtherLanguagesOfZod: BunPlugin = {
       contents: `export { default as en } from './en.js';`,
       loader: 'js',
     }));
+  },
+};
+
+/** As an object of 60,000 keys, the data of the language detector would have 6 MB of bytecode. */
+export const withLanguageDataAsJson: BunPlugin = {
+  name: 'language data as JSON',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]\w+\.js$/ }, async ({ path }) => {
+      const { ngramsData } = (await import(path)) as { ngramsData: unknown };
+      const json = JSON.stringify(JSON.stringify(ngramsData));
+      return { contents: `export const ngramsData = JSON.parse(${json});`, loader: 'js' };
+    });
   },
 };
