@@ -3,9 +3,11 @@ import type { User } from '../../db/schema';
 import { ann } from '../../db/seeds/cast';
 import type { App } from '../../src/app/app';
 import { create } from '../../src/messages/messages';
+import { findOrCreateUser } from '../../src/people/users';
 import { embedQueued } from '../../src/search/meaning/embedding';
 import { nearestMessages } from '../../src/search/meaning/neighbours';
 import { signBits, toInt8 } from '../../src/search/meaning/vectors';
+import { tempFolder } from '../../tests/support/folder';
 import { copyOfDatabase, openApp, requireUserByPhone } from './databases';
 import { addFigureWithLimit, quantile } from './figures';
 import { createRandom } from './queries';
@@ -56,9 +58,10 @@ async function measureVectors(app: App, user: User, size: number) {
 }
 
 async function measureEmbedding(size: number) {
-  const app = openApp(copyOfDatabase(1_000), {});
-  const user = requireUserByPhone(app, ann);
-  app.db.$client.run('delete from embedding_queue');
+  using folder = tempFolder();
+  const app = openApp(folder.path);
+  const { user } = findOrCreateUser(app, ann.phone);
+  await embedQueued(app);
   const megabytes = () => process.memoryUsage.rss() / 1e6;
   const before = megabytes();
   const add = (n: number) => create(app, user, { content: `The lamp of room ${n} is broken`, source: 'sms' });

@@ -28,6 +28,7 @@ export async function quality(size: number) {
   for (const rules of [ENGLISH, CHINESE]) {
     const isChinese = (text: string) => /\p{Script=Han}/u.test(text);
     const among = texts.filter((text) => isChinese(text) === (rules === CHINESE));
+    if (among.length === 0) continue; // generated texts are English
     const some = Array.from({ length: Math.min(AMONG, size) }, () => among[random(among.length)] ?? '');
     const kinds = rules.map((rule): Kind => [rule.name, makeQueries(rule, some, EACH)]);
     const notes = rules === ENGLISH ? NOTES.map((name): Kind => [name, readNotes(name)]) : [];
