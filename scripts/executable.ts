@@ -16,7 +16,7 @@ const ENTRIES = ['src/main.ts', ...new Bun.Glob('src/**/*-worker.ts').scanSync(R
 );
 const LIBRARY = { linux: 'vec0.so', darwin: 'vec0.dylib', windows: 'vec0.dll' };
 
-export async function buildExecutable(outfile: string, target: Target) {
+async function buildExecutable(outfile: string, target: Target) {
   const { os, cpu } = target;
   const library = join(ROOT, `node_modules/sqlite-vec-${os}-${cpu}`, LIBRARY[os]);
   if (!existsSync(library)) say(`${outfile} will have no search by meaning: ${library} does not exist.`);

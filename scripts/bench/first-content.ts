@@ -3,7 +3,7 @@ import { openTab } from '../../tests/support/browser';
 import { until } from '../../tests/support/server';
 import { type At, countScriptBytes, FIRST_BOARD } from './web-pages';
 
-export type Visit = { visit: 'first' | 'second'; worker: boolean };
+type Visit = { visit: 'first' | 'second'; worker: boolean };
 
 const SLOWER = 4;
 

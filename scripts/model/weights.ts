@@ -6,7 +6,7 @@ const SHA256 = 'b5eaca706b046522643006a4bfc034892acc878bce825fa635008e6252a2ab64
 
 type Manifest = { weightsManifest: [{ paths: string[]; weights: { name: string; shape: number[] }[] }] };
 export type Weights = { shape: number[]; numbers: Float32Array };
-export type SourceModel = { weights: Map<string, Weights>; pieces: [piece: string, score: number | null][] };
+type SourceModel = { weights: Map<string, Weights>; pieces: [piece: string, score: number | null][] };
 
 const ENCODER = 'Encoder_en/KonaTransformer/Encode/';
 const APPLIED = `module_apply_default/${ENCODER}`;
