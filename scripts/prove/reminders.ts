@@ -1,8 +1,8 @@
-import { createApp } from '../../src/app/app';
 import { readConfig } from '../../src/app/config/config';
 import { create } from '../../src/messages/messages';
 import { setReminder } from '../../src/notices/reminders/reminders';
 import { findOrCreateUser } from '../../src/people/users';
+import { createApp } from '../../src/start/create-app';
 import { tempFolder } from '../../tests/support/folder';
 import { startTwilio } from '../../tests/support/twilio';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type App, createApp } from '../../../src/app/app';
+import type { App } from '../../../src/app/app';
 import { readConfig } from '../../../src/app/config/config';
 import { setOrphanFilesAside } from '../../../src/media/files';
 import { storeUpload } from '../../../src/media/media';
