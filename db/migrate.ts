@@ -1,14 +1,17 @@
 import type { Database } from 'bun:sqlite';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import tables from './migrations/0001_tables.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
+import triggers from './triggers.sql' with { type: 'text' };
 
 /**
  * Name of the folder for the copies that are made before upgrades. The folder is beside the database file.
  */
 export const BEFORE_UPGRADE = 'before-upgrade';
 
-type Migration = { name: string; sql: string };
+/** Every migration, in order. */
+export const MIGRATIONS = [{ name: '0001_tables.sql', sql: tables }];
 
 /**
  * Writes a copy of a database into a folder. The file name of the copy contains the newest applied migration
@@ -73,58 +76,69 @@ export function appliedMigrations(sqlite: Database): string[] {
 /** Returns whether a database lacks a migration. A new database without any migration is not outdated. */
 export function isOutdated(sqlite: Database): boolean {
   const applied = appliedMigrations(sqlite);
-  return applied.length > 0 && migrations().some(({ name }) => !applied.includes(name));
+  return applied.length > 0 && lacksMigration(applied);
 }
 
-/** Returns every migration of this program, in order. */
-export function migrations(): Migration[] {
-  const folder = new URL('./migrations/', import.meta.url);
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => ({ name, sql: readFileSync(new URL(name, folder), 'utf8') }));
-}
+const lacksMigration = (applied: string[]) => MIGRATIONS.some(({ name }) => !applied.includes(name));
 
-/**
- * Applies the missing migrations, each in its own transaction. Throws if a newer program has written the
- * database, or if a migration fails.
- */
-export function migrate(sqlite: Database, list = migrations()) {
-  sqlite.run(
-    'create table if not exists schema_migrations (name text primary key, applied_at integer not null) strict',
-  );
+/** Throws if another version has written the database, and this program cannot upgrade it. */
+export function refuseForeign(sqlite: Database): void {
   const applied = appliedMigrations(sqlite);
-  const unknown = applied.find((name) => !list.some((migration) => migration.name === name));
+  if (isOfVersion01(applied))
+    throw new Error(
+      'The database was written by Tagline 0.1, which this version cannot read. Nothing was changed. Go on with Tagline 0.1, or import its export into an empty DATA_DIR (see CHANGELOG.md).',
+    );
+  const unknown = findUnknown(applied);
   if (unknown)
     throw new Error(
       `The database was written by a newer Tagline (it has ${unknown}). Update Tagline, or restore a backup.`,
     );
-  const missing = list.filter(({ name }) => !applied.includes(name));
-  if (missing.length === 0) return;
+}
+
+export const isOfVersion01 = (applied: string[]): boolean => applied.includes('0001_start.sql');
+
+/** Returns the name of a migration that this program does not have, so that a newer one must have applied it. */
+export const findUnknown = (applied: string[]): string | undefined =>
+  applied.find((name) => !MIGRATIONS.some((migration) => migration.name === name));
+
+/**
+ * Applies the missing migrations and creates the triggers anew, in one transaction. Migrations run without
+ * triggers. Throws if another version has written the database, or if a migration fails.
+ */
+export function migrate(sqlite: Database): void {
+  refuseForeign(sqlite);
+  if (!lacksMigration(appliedMigrations(sqlite))) return;
   // foreign keys would delete rows by cascade when a table is rebuilt; the pragma has no effect inside a
   // transaction
   sqlite.run('pragma foreign_keys = off');
   try {
-    for (const migration of missing) apply(sqlite, migration);
+    sqlite.run('begin immediate');
+    // another process may have applied them while this process waited for the lock
+    const applied = appliedMigrations(sqlite);
+    if (lacksMigration(applied)) apply(sqlite, applied);
+    sqlite.run('commit');
+  } catch (error) {
+    if (sqlite.inTransaction) sqlite.run('rollback');
+    throw error;
   } finally {
     sqlite.run('pragma foreign_keys = on');
   }
 }
 
-function apply(sqlite: Database, { name, sql }: Migration) {
-  sqlite.run('begin immediate');
-  try {
-    // another process may have applied the migration while this process waited for the lock
-    if (!sqlite.query('select 1 from schema_migrations where name = ?').get(name)) {
-      sqlite.run(sql);
-      const broken = sqlite.query('pragma foreign_key_check').all();
-      if (broken.length > 0)
-        throw new Error(`Migration ${name} would break a reference: ${JSON.stringify(broken[0])}`);
-      sqlite.query('insert into schema_migrations values (?, ?)').run(name, Date.now());
-    }
-    sqlite.run('commit');
-  } catch (error) {
-    sqlite.run('rollback');
-    throw error;
+function apply(sqlite: Database, applied: string[]) {
+  sqlite.run(
+    'create table if not exists schema_migrations (name text primary key, applied_at integer not null) strict',
+  );
+  const old = sqlite
+    .query<{ name: string }, []>("select name from sqlite_schema where type = 'trigger'")
+    .all();
+  for (const { name } of old) sqlite.run(`drop trigger "${name}"`);
+  for (const { name, sql } of MIGRATIONS.filter((migration) => !applied.includes(migration.name))) {
+    sqlite.run(sql);
+    const broken = sqlite.query('pragma foreign_key_check').all();
+    if (broken.length > 0)
+      throw new Error(`Migration ${name} would break a reference: ${JSON.stringify(broken[0])}`);
+    sqlite.query('insert into schema_migrations values (?, ?)').run(name, Date.now());
   }
+  sqlite.run(triggers);
 }

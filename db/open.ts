@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, renameSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
-import { BEFORE_UPGRADE, copyBeforeUpgrade, isOutdated, migrate } from './migrate';
+import { BEFORE_UPGRADE, copyBeforeUpgrade, isOutdated, migrate, refuseForeign } from './migrate';
 import { prepareLate } from './prepare';
 import { copyWithoutSearchIndex, isDamage, mustDropSearchIndex } from './search-tables';
 
@@ -50,6 +50,7 @@ export function open(file: string, { mayUpgrade = true } = {}): Db {
   try {
     checkVersion(sqlite);
     setPragmas(sqlite, { check: file !== ':memory:' }); // a database in memory cannot have a write-ahead log
+    refuseForeign(sqlite);
     if (mayUpgrade && mustDropSearchIndex(sqlite) && replaceFile(sqlite, file)) {
       sqlite = new Database(file, { strict: true });
       setPragmas(sqlite, { check: true });

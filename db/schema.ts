@@ -476,7 +476,7 @@ export const placements = sqliteTable(
   ],
 );
 
-// The view `visible_messages` (migrations/0013_visible_messages.sql) is the rule of who sees a message
+// The view `visible_messages` (migrations/0001_tables.sql) is the rule of who sees a message
 // (docs/product.md: Visibility). It has one row for each combination of a message, a board that the message
 // is on, and a member of that board. SQLite merges the view into the statement that uses it. The view's
 // `cross join` makes SQLite look up the placements of a message first, and then each membership by its key.
@@ -608,8 +608,8 @@ export const media = sqliteTable(
  */
 export const filesToDelete = sqliteTable('files_to_delete', { file: text('file').primaryKey() });
 
-// Search. Two tables of FTS5 are not in this file, because drizzle cannot describe them: `search`
-// (migrations/0009_smaller_search.sql) and `search_tokens` (migrations/0014_search_tokens.sql).
+// Search. Two tables of FTS5 are not in this file, because drizzle cannot describe them: `search` and
+// `search_tokens` (migrations/0001_tables.sql).
 
 /**
  * What the search index contains for a message besides the message's own content. Used to rank the message,

@@ -1,9 +1,9 @@
--- Every trigger of the database. Migrations create the triggers, and a test compares this file with a
--- migrated database. A trigger does what every change of a row needs, no matter which command or cascade
+-- Every trigger of the database. Each upgrade creates them anew from this file, so a change here needs a
+-- migration, even an empty one. A trigger does what every change of a row needs, no matter which command or cascade
 -- makes the change. Effects that differ between commands are in src/messages/deliver.ts.
 
 -- Boards. Each row of `boards` contains what the board's card shows of its messages. The view `board_cards`
--- (db/migrations/0047_board_cards.sql) computes this. Triggers update the row, because many commands, imports
+-- (db/migrations/0001_tables.sql) computes this. Triggers update the row, because many commands, imports
 -- and cascades change messages, their boards and their files. If one of them forgot the row, the card would
 -- stay wrong.
 

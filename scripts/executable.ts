@@ -16,7 +16,12 @@ const ENTRIES = ['src/main.ts', ...new Bun.Glob('src/**/*-worker.ts').scanSync(R
 );
 const LIBRARY = { linux: 'vec0.so', darwin: 'vec0.dylib', windows: 'vec0.dll' };
 
-async function buildExecutable(outfile: string, target: Target) {
+/**
+ * Builds one executable from src and dist/web, and replaces `outfile` with it. Starts it once
+ * if it is for this platform. Ends the process with exit code 1 if the build fails or the executable does not
+ * start.
+ */
+export async function buildExecutable(outfile: string, target: Target) {
   const { os, cpu } = target;
   const library = join(ROOT, `node_modules/sqlite-vec-${os}-${cpu}`, LIBRARY[os]);
   if (!existsSync(library)) say(`${outfile} will have no search by meaning: ${library} does not exist.`);
@@ -35,11 +40,7 @@ async function buildExecutable(outfile: string, target: Target) {
     compile: {
       outfile: partial,
       ...(!isHere(target) && { target: `bun-${os}-${cpu}` }),
-      assets: [
-        join(ROOT, 'dist/web'),
-        join(ROOT, 'db/migrations'),
-        ...[library, modelPath()].filter(existsSync),
-      ],
+      assets: [join(ROOT, 'dist/web'), ...[library, modelPath()].filter(existsSync)],
       autoloadBunfig: false, // ignores a bunfig.toml in the current folder, but still reads a .env file there
     },
   });

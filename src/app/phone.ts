@@ -57,7 +57,10 @@ function findFacts(e164: string): NumberFacts | null {
   );
 }
 
-/** In Argentina a landline number can look the same, but a landline cannot text. */
+/**
+ * Patterns of old forms of mobile numbers, each with the replacement for the match. In Argentina a landline
+ * number can look the same, but a landline cannot text.
+ */
 const OLD_FORMS: [RegExp, string][] = [
   [/^\+54(?=[1-3]\d{9}$)/, '+549'], // Argentina: +54 11 ... is +54 9 11 ...
   [/^\+521(?=\d{10}$)/, '+52'], // Mexico: +52 1 55 ... is +52 55 ...

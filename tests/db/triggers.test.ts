@@ -1,26 +1,21 @@
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { migrate } from '../../db/migrate';
 import { open } from '../../db/open';
-
-function triggersIn(sql: string): Record<string, string> {
-  const statements = sql
-    .replace(/^--.*$/gm, '')
-    .replace(/\s+/g, ' ')
-    .matchAll(/create trigger (\w+) .*? end;/gi);
-  return Object.fromEntries(
-    [...statements].map(([statement, name]) => [
-      name,
-      statement.replace(/^create trigger/i, 'create trigger'),
-    ]),
-  );
-}
+import { withMadeUp } from '../support/made-up-migration';
 
 test('db/triggers.sql shows the triggers of a migrated database', async () => {
-  const db = open(':memory:').$client;
-  const rows = db
-    .query<{ sql: string }, []>("select sql || ';' as sql from sqlite_schema where type = 'trigger'")
-    .all();
-  const shown = triggersIn(await Bun.file(join(import.meta.dir, '../../db/triggers.sql')).text());
-  expect(Object.keys(shown).length).toBe(rows.length);
-  expect(triggersIn(rows.map(({ sql }) => sql).join('\n'))).toEqual(shown);
+  const file = await Bun.file(new URL('../../db/triggers.sql', import.meta.url)).text();
+  const shown = [...file.matchAll(/^create trigger [^;]*?\bbegin\b.*?^end(?=;)/gms)].map(([sql]) => sql);
+  const sqlite = open(':memory:').$client;
+  const triggers = () =>
+    sqlite
+      .query<{ sql: string }, []>("select sql from sqlite_schema where type = 'trigger'")
+      .all()
+      .map(({ sql }) => sql.replace(/^CREATE TRIGGER/, 'create trigger'));
+  expect(triggers()).toEqual(shown);
+  sqlite.run('drop trigger board_placed');
+  sqlite.run('create trigger old after insert on users begin select 1; end');
+  using _ = withMadeUp();
+  migrate(sqlite);
+  expect(triggers()).toEqual(shown);
 });

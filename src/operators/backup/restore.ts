@@ -12,7 +12,7 @@ import { open as openFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { migrations } from '../../../db/migrate';
+import { findUnknown, isOfVersion01 } from '../../../db/migrate';
 import {
   DATA_NAME,
   DATABASE,
@@ -73,7 +73,7 @@ export async function restore(
       : await unpack(file, restoring, progress);
     const database = join(restoring, DATABASE);
     if (!existsSync(database)) throw new VisibleError('BAD_REQUEST', `${file} has no database in it.`);
-    refuseNewer(checkDatabase(database, `The database in ${file}`), file);
+    refuseForeign(checkDatabase(database, `The database in ${file}`), file);
     dropDeletedMessages(database);
     const at = new Date(now()).toISOString();
     writeFileSync(join(restoring, RESTORED_AT), at);
@@ -132,7 +132,7 @@ async function unpack(file: string, restoring: string, progress: Progress): Prom
   try {
     const contents = await readManifest(zip);
     const { files, schema, createdAt } = contents;
-    refuseNewer(schema, file);
+    refuseForeign(schema, file);
     const total = totalBytes(contents);
     if (total > freeSpace(restoring))
       throw new VisibleError(
@@ -159,9 +159,13 @@ async function write(path: string, from: Readable) {
   await pipeline(from, createWriteStream(path, { flush: true }));
 }
 
-function refuseNewer(schema: string[], file: string) {
-  const known = migrations().map(({ name }) => name);
-  const unknown = schema.find((name) => !known.includes(name));
+function refuseForeign(schema: string[], file: string) {
+  if (isOfVersion01(schema))
+    throw new VisibleError(
+      'BAD_REQUEST',
+      `${file} was made by Tagline 0.1, which this version cannot read. Restore it with Tagline 0.1, then import its export here (see CHANGELOG.md).`,
+    );
+  const unknown = findUnknown(schema);
   if (unknown)
     throw new VisibleError(
       'BAD_REQUEST',

@@ -91,13 +91,15 @@ test(
 );
 
 test(
-  'a newer backup, another zip and another file are refused with a reason',
+  'a newer backup, one of 0.1, another zip and another file are refused with a reason',
   async () => {
     await using app = testApp();
     using elsewhere = tempFolder();
     app.db.$client.run("insert into schema_migrations values ('9999_later.sql', 1)");
     const newer = await backUp(app.config.dataDir, elsewhere.file('newer.zip'));
-    app.db.$client.run("delete from schema_migrations where name = '9999_later.sql'");
+    app.db.$client.run("update schema_migrations set name = '0001_start.sql' where name = '9999_later.sql'");
+    const first = await backUp(app.config.dataDir, elsewhere.file('first.zip'));
+    app.db.$client.run("delete from schema_migrations where name = '0001_start.sql'");
     const bare = elsewhere.file('bare.db');
     app.db.$client.query('vacuum into ?').run(bare);
     truncateSync(bare, statSync(bare).size / 2);
@@ -107,6 +109,9 @@ test(
     await writeZip(zip, { 'holiday.jpg': 'bytes' });
     const to = elsewhere.file('to');
     await expect(restore(to, newer.file)).rejects.toThrow('newer Tagline (it has 9999_later.sql)');
+    await expect(restore(to, first.file)).rejects.toThrow(
+      'made by Tagline 0.1, which this version cannot read',
+    );
     await expect(restore(to, zip)).rejects.toThrow('is not a backup of Tagline');
     await expect(restore(to, text)).rejects.toThrow('is not a backup of Tagline');
     await expect(restore(to, bare)).rejects.toThrow('is damaged');
@@ -128,7 +133,7 @@ test(
       const harmless = 'x'.repeat(name.length);
       const manifest = {
         format: 'tagline-backup',
-        program: '0.1.0',
+        program: '0.2.0',
         createdAt: new Date().toISOString(),
         schema: [],
         files: { [name]: { bytes: 4, sha256 } },
@@ -164,7 +169,7 @@ test('a backup with a file of another size than its manifest names is refused', 
   const sha256 = new Bun.CryptoHasher('sha256').update('key').digest('hex');
   const manifest = {
     format: 'tagline-backup',
-    program: '0.1.0',
+    program: '0.2.0',
     createdAt: new Date().toISOString(),
     schema: [],
     // a restore adds up the sizes that the manifest claims, to see if there is enough disk space
