@@ -25,12 +25,7 @@ export function currentLineId(app: App): number {
   if (newest && isCurrent(app, newest)) return newest.id;
   return transaction(app.db, () => {
     const { lineName: name, phoneNumber: phone } = app.config;
-    const { label, kind } = app.sms;
-    if (newest && isUnnamed(app, newest)) {
-      statements(app.db).complete.run({ id: newest.id, name, phone });
-      statements(app.db).renameCursor.run({ before: cursorOf(kind), after: cursorOf(name) });
-      return newest.id;
-    }
+    const { label } = app.sms;
     if (newest) app.log.info({ from: newest.label, to: label }, 'texts go over another line from now on');
     return statements(app.db).insert.get({ name, phone, label, now: app.now() })!.id;
   });
@@ -54,19 +49,13 @@ export type LineSwitch = { from: LineRow; since: number | null; isNewNumber: boo
  */
 export function findSwitch(app: App): LineSwitch | null {
   const newest = findNewestLine(app);
-  if (!newest || isUnnamed(app, newest)) return null;
+  if (!newest) return null;
   const isToCome = !isCurrent(app, newest);
   const from = isToCome ? newest : findLineBefore(app, newest);
   if (!from) return null;
   const isNewNumber = from.phone !== '' && from.phone !== app.config.phoneNumber && reachedPeople(from);
   return { from, since: isToCome ? null : newest.startedAt, isNewNumber };
 }
-
-/**
- * Returns whether a migration recorded this line, and the line has a gateway of the present kind. The
- * migration did not know the account and the phone number.
- */
-const isUnnamed = (app: App, { name, phone }: LineRow): boolean => phone === '' && name === app.sms.kind;
 
 /** Returns whether people, and not only simulated phones, were texted over a recorded line. */
 const reachedPeople = ({ name }: LineRow): boolean =>
@@ -173,9 +162,6 @@ const statements = prepared(({ $client }) => ({
   insert: $client.prepare<{ id: number }, { name: string; phone: string; label: string; now: number }>(
     'insert into lines (name, phone, label, started_at) values ($name, $phone, $label, $now) returning id',
   ),
-  complete: $client.prepare<unknown, { id: number; name: string; phone: string }>(
-    'update lines set name = $name, phone = $phone where id = $id',
-  ),
   markAnnounced: $client.prepare<unknown, { now: number }>(
     'update lines set announced_at = $now where id = (select max(id) from lines)',
   ),
@@ -184,7 +170,4 @@ const statements = prepared(({ $client }) => ({
              and line_id in (select id from lines where name = $name)) as texts,
            (select count(*) from media where next_at is not null
              and line_id in (select id from lines where name = $name)) as photos`),
-  renameCursor: $client.prepare<unknown, { before: string; after: string }>(
-    'update or ignore sync_cursors set name = $after where name = $before',
-  ),
 }));

@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { media, outbox, syncCursors } from '../../db/schema';
-import { currentLineId, findNewestLine, findSwitch } from '../../src/outbox/lines';
+import { media, outbox } from '../../db/schema';
+import { findNewestLine } from '../../src/outbox/lines';
 import { enqueue, hasStopped } from '../../src/outbox/outbox';
 import { fetchMissedReports } from '../../src/outbox/reports';
 import { receiveMissedTexts } from '../../src/texting/missed-texts';
-import { testApp } from '../support/app';
 import { bob, cho, dee, eve } from '../support/cast';
 import { tempFolder } from '../support/folder';
 import { png } from '../support/pictures';
@@ -157,21 +156,6 @@ test('a line is recorded when it is first used, and when it changes', async () =
     `2: Telnyx ${NEW_NUMBER}`,
     `3: Twilio ${OLD_NUMBER}`,
   ]);
-});
-
-test('after the upgrade, a line of the same kind is the one that was used before', async () => {
-  await using twilio = await startTwilio({ number: OLD_NUMBER });
-  await using app = testApp(twilio.environment);
-  // the rows that db/migrations/0040_lines.sql leaves in a database
-  app.db.$client.run(
-    "insert into lines (id, name, label, phone, started_at) values (1, 'twilio', 'Twilio', '', 0)",
-  );
-  app.db.$client.run("insert into sync_cursors values ('texts received over twilio', 7)");
-  expect(findSwitch(app)).toBeNull();
-  expect(currentLineId(app)).toBe(1);
-  expect(findNewestLine(app)).toMatchObject({ name: `twilio ${twilio.accountSid}`, phone: OLD_NUMBER });
-  const cursors = app.db.select().from(syncCursors).all();
-  expect(cursors).toEqual([{ name: `texts received over twilio ${twilio.accountSid}`, at: 7 }]);
 });
 
 /** Expects that nobody asked Telnyx for an id that Twilio has given. */
