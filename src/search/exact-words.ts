@@ -21,12 +21,23 @@ const PREFIX_WORDS_MAX = 40;
  */
 const LOOKUP_COST = 30;
 
+/** A word or phrase as typed, with an FTS5 expression for each scope that may have it. */
+export type ExactWord = QueryWord & { exact: Map<string, string> };
+
+export function exactWord(word: QueryWord, vocabularies: Vocabularies): ExactWord {
+  const exact = new Map<string, string>();
+  for (const [scope, vocabulary] of vocabularies) {
+    const expression = exactExpression(scope, vocabulary, word);
+    if (expression) exact.set(scope, expression);
+  }
+  return { ...word, exact };
+}
+
 /**
- * Returns an FTS5 expression for a word or phrase as typed. If the word is `unfinished`, its last term also
- * matches as a prefix, unless the term has one letter or is in a script without spaces. Returns null if no
- * message of the scope (a set of messages with the same readers) can match.
+ * If the word is `unfinished`, its last term also matches as a prefix, unless the term has one letter or is in
+ * a script without spaces.
  */
-export function exactExpression(
+function exactExpression(
   scope: string,
   vocabulary: Vocabulary,
   { terms, unfinished }: QueryWord,

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../app/app';
-import type { QueryWord, SearchQuery } from '../contract/query';
 import { isUnspaced } from '../contract/terms';
-import { exactExpression, exactMatcher, messagesWith } from './exact-words';
+import { type ExactWord, exactMatcher, messagesWith } from './exact-words';
 import { allOrNone, anyOf, quoted, withWords } from './fts';
 import { Work } from './index/work';
-import { findIds, readCandidates } from './matching';
+import { readCandidates } from './matching';
+import type { Plan } from './plan';
 import { type PartialMatch, type RankedMessage, rank, type WordMatcher, type WordMatches } from './ranking';
-import type { VisibleScopes } from './scopes';
 
 /** If at least this many messages match without typos, typos are not tried. */
 const ENOUGH = 10;
@@ -44,15 +43,15 @@ const PARTIAL_SCORE = 0.5;
  */
 export async function expand(
   app: App,
-  query: SearchQuery,
-  visible: VisibleScopes,
+  plan: Plan,
+  typed: ExactWord[],
   exactIds: number[],
 ): Promise<WordMatches> {
-  const severalWords = query.words.length > 1;
+  const severalWords = typed.length > 1;
   const names: Set<string>[] = [];
-  for (const word of query.words) {
+  for (const word of typed) {
     await nextTurn();
-    names.push(nameTokensOf(visible, word));
+    names.push(nameTokensOf(plan, word));
   }
   const found = new Set<number>();
   let words: ExpandedWord[] = [];
@@ -60,25 +59,25 @@ export async function expand(
   for (const typos of [false, true]) {
     words = [];
     const work = new Work(WORK_MAX);
-    for (const [at, word] of query.words.entries()) {
+    for (const [at, word] of typed.entries()) {
       await nextTurn(); // searching a large vocabulary takes milliseconds for each word
-      const share = work.share(query.words.length - at);
-      words.push(await expandWord(visible, word, { typos, work: share, nameTokens: names[at]! }));
+      const share = work.share(typed.length - at);
+      words.push(await expandWord(plan, word, { typos, work: share, nameTokens: names[at]! }));
     }
-    const expression = visible.expression((scope) =>
+    const expression = plan.expression((scope) =>
       allOrNone(words.map(({ expressions }) => expressions.get(scope) ?? null)),
     );
     if (typos && expression === earlier) break; // no word can be a typo, so the same messages match
     earlier = expression;
     await nextTurn();
-    const ids = expression ? await findIds(app, query, expression, RANKED_MAX) : [];
+    const ids = await plan.find(expression, RANKED_MAX);
     await nextTurn();
     for (const { id, complete } of await rankExpanded(app, words, [...new Set([...exactIds, ...ids])]))
       if (complete) found.add(id);
     if (found.size >= ENOUGH || (exactIds.length > 0 && severalWords)) break;
   }
   const isPartialWanted = severalWords && exactIds.length === 0 && found.size < FEW;
-  const partial = isPartialWanted ? await findPartialMatches(app, query, visible, words) : [];
+  const partial = isPartialWanted ? await findPartialMatches(app, plan, words) : [];
   return { complete: [...found], partial: partial.filter(({ id }) => !found.has(id)) };
 }
 
@@ -89,11 +88,10 @@ export async function expand(
 type ExpandedWord = { matcher: WordMatcher; expressions: Map<string, string> };
 
 async function expandWord(
-  visible: VisibleScopes,
-  word: QueryWord,
+  { vocabularies }: Plan,
+  word: ExactWord,
   { typos, work, nameTokens }: { typos: boolean; work: Work; nameTokens: Set<string> },
 ): Promise<ExpandedWord> {
-  const { vocabularies } = visible;
   const matcher = { ...exactMatcher(word, vocabularies), nameTokens };
   const [first = ''] = word.terms;
   const isSingle = word.terms.length === 1;
@@ -103,7 +101,7 @@ async function expandWord(
   for (const [scope, vocabulary] of vocabularies) {
     const parts: string[] = [];
     const addWords = (words: string[]) => vocabulary.mayContain(words) && parts.push(withWords(scope, words));
-    const exact = isCommon ? null : exactExpression(scope, vocabulary, word);
+    const exact = isCommon ? null : word.exact.get(scope);
     if (exact) parts.push(exact);
     else if (isCommon) addWords(word.terms);
     if (isSingle && !word.quoted && !isCommon)
@@ -126,27 +124,22 @@ async function expandWord(
  * Returns the filter tokens of the boards and people that a word may name. A single letter names nothing,
  * except in scripts without spaces.
  */
-function nameTokensOf(visible: VisibleScopes, { terms, quoted }: QueryWord): Set<string> {
+function nameTokensOf(plan: Plan, { terms, quoted }: ExactWord): Set<string> {
   const [first = ''] = terms;
   const mayBeName = !quoted && (terms.length > 1 || first.length > 1 || isUnspaced(first));
-  return new Set(mayBeName ? visible.tokensNamed(terms) : []);
+  return new Set(mayBeName ? plan.tokensNamed(terms) : []);
 }
 
 /**
  * Returns messages that have at least one of the words, best first. Each further word raises a message's
  * score, and a rare word raises it more. Messages far below the best score are left out.
  */
-async function findPartialMatches(
-  app: App,
-  query: SearchQuery,
-  visible: VisibleScopes,
-  words: ExpandedWord[],
-): Promise<PartialMatch[]> {
+async function findPartialMatches(app: App, plan: Plan, words: ExpandedWord[]): Promise<PartialMatch[]> {
   const scores = new Map<number, number>();
   for (const { matcher, expressions } of words) {
     await nextTurn();
-    const expression = visible.expression((scope) => expressions.get(scope) ?? null);
-    const ids = expression ? await findIds(app, query, expression, PER_WORD_MAX) : [];
+    const expression = plan.expression((scope) => expressions.get(scope) ?? null);
+    const ids = await plan.find(expression, PER_WORD_MAX);
     matcher.weight = Math.log(1 + PER_WORD_MAX / (1 + ids.length));
     for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + matcher.weight);
   }

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { prepared } from '../../db/open';
 import type { App } from '../app/app';
-import type { QueryWord, SearchQuery } from '../contract/query';
 import type { Term } from '../contract/terms';
 import { Work } from './index/work';
-import { type MessageText, termsOf, textCheck } from './text-check';
+import { type MessageText, type TextCheck, termsOf } from './text-check';
 
 /**
  * Maximum number of messages that are ranked, because ranking reads their text. If there are more, the
@@ -17,27 +16,26 @@ const YIELD_EVERY = 250;
 const TERM = 100;
 const MAX_STEP = 16_000;
 
-/**
- * Returns the ids of at most `limit` messages that match an FTS5 expression and the dates and phrases of the
- * query. The message that was stored last comes first. Phrases in `exact` must also be in the text as typed.
- */
+/** Range in which messages were stored. A null does not limit it. */
+export type Times = { after: number | null; before: number | null };
+
+/** Returns at most `limit` messages that match. The message that was stored last comes first. */
 export async function findIds(
   app: App,
-  query: SearchQuery,
+  times: Times,
+  check: TextCheck | null,
   expression: string,
   limit: number,
-  exact: QueryWord[] = [],
 ): Promise<number[]> {
-  const matches = textCheck(query, exact);
-  if (!matches) return findNewest(app, query, expression, Number.MAX_SAFE_INTEGER, limit);
+  if (!check) return findNewest(app, times, expression, Number.MAX_SAFE_INTEGER, limit);
   const found: number[] = [];
   let below = Number.MAX_SAFE_INTEGER;
   // each query of FTS5 begins at the newest message again, so the steps grow
   for (let step = YIELD_EVERY; ; step = Math.min(step * 4, MAX_STEP)) {
-    const ids = findNewest(app, query, expression, below, step);
+    const ids = findNewest(app, times, expression, below, step);
     for (let at = 0; at < ids.length; at += YIELD_EVERY) {
       for (const text of readTexts(app, ids.slice(at, at + YIELD_EVERY)))
-        if (matches(text)) found.push(text.id);
+        if (check(text)) found.push(text.id);
       if (found.length >= limit) return found.slice(0, limit);
       await nextTurn();
     }
@@ -46,40 +44,34 @@ export async function findIds(
   }
 }
 
-function findNewest(
-  app: App,
-  { after, before }: SearchQuery,
-  expression: string,
-  below: number,
-  limit: number,
-): number[] {
+function findNewest(app: App, times: Times, expression: string, below: number, limit: number): number[] {
   const { findMatches, findMatchesBetween } = statements(app.db);
-  const found =
-    after === null && before === null
-      ? findMatches.all({ expression, below, limit })
-      : findMatchesBetween.all({ expression, below, limit, ...timeRange(after, before) });
+  const found = isTimed(times)
+    ? findMatchesBetween.all({ expression, below, limit, ...timeRange(times) })
+    : findMatches.all({ expression, below, limit });
   return found.map(({ id }) => id);
 }
 
-const timeRange = (after: number | null, before: number | null) => ({
+export const isTimed = ({ after, before }: Times) => after !== null || before !== null;
+
+const timeRange = ({ after, before }: Times) => ({
   after: after ?? 0,
   before: before ?? Number.MAX_SAFE_INTEGER,
 });
 
-/**
- * Keeps the ids whose messages match an FTS5 expression and the dates and phrases of the query, and leaves
- * out the other ids. The order of the ids stays.
- */
-export function filterIds(app: App, query: SearchQuery, expression: string, ids: number[]): number[] {
-  const found = statements(app.db).filterMatches.all({
-    expression,
-    ids: JSON.stringify(ids),
-    ...timeRange(query.after, query.before),
-  });
-  const matching = new Set(found.map(({ id }) => id));
-  const matches = textCheck(query, []);
-  if (matches) for (const text of readTexts(app, [...matching])) if (!matches(text)) matching.delete(text.id);
-  return ids.filter((id) => matching.has(id));
+/** Returns those of the ids whose messages match. */
+export function filterIds(
+  app: App,
+  times: Times,
+  check: TextCheck | null,
+  expression: string,
+  ids: number[],
+): number[] {
+  const matching = statements(app.db)
+    .filterMatches.all({ expression, ids: JSON.stringify(ids), ...timeRange(times) })
+    .map(({ id }) => id);
+  if (!check) return matching;
+  return readTexts(app, matching).flatMap((text) => (check(text) ? text.id : []));
 }
 
 /**

@@ -8,20 +8,19 @@ import { chargeRead, RATE_LIMITS } from '../app/rate-limits';
 import { requireBoard } from '../boards/boards';
 import { FOUND_MAX, PAGE_MAX } from '../contract/limits';
 import type { Message } from '../contract/messages';
-import { hasCriteria, parseQuery, type SearchQuery } from '../contract/query';
+import { hasCriteria, parseQuery } from '../contract/query';
 import type { CountFoundInput, SearchInput } from '../contract/search';
 import { findMessages } from '../messages/find';
-import { areMoreThan, exactExpression, exactMatcher } from './exact-words';
+import { areMoreThan, exactMatcher, exactWord } from './exact-words';
 import { expand } from './expansion';
-import { allOrNone, needsTextCheck, quoted } from './fts';
+import { allOrNone } from './fts';
 import { fuse } from './fusion';
 import { indexQueued, isIndexBehind } from './index/indexing';
 import { isIndexUsable, mendIndex, mendIndexIfDamaged } from './index/mending';
-import { tokenFor } from './index/tokens';
-import { CANDIDATES_MAX, filterIds, findIds, readCandidates, sortNewestFirst } from './matching';
+import { CANDIDATES_MAX, readCandidates, sortNewestFirst } from './matching';
 import { findByMeaning } from './meaning/meaning';
+import { type Plan, planSearch } from './plan';
 import { rank, type WordMatches } from './ranking';
-import { type VisibleScopes, visibleScopes } from './scopes';
 
 /**
  * Maximum number of exact matches that are ranked. If there are more, no match is ranked, and the match that
@@ -114,8 +113,8 @@ async function findQueried(
       retryAfter: 60,
     });
   await indexForSearch(app);
-  const visible = await visibleScopes(app, searcher, query, board);
-  return visible ? findAll(app, searcher, query, visible, atLeast) : [];
+  const plan = await planSearch(app, searcher, query, board);
+  return plan ? findAll(app, searcher, plan, atLeast) : [];
 }
 
 /**
@@ -148,29 +147,17 @@ export async function drainIndexQueue(app: App, milliseconds = Number.POSITIVE_I
  * Returns the ids of matches by words and by meaning, best first. Returns at least `atLeast` ids if that many
  * messages match exactly.
  */
-async function findAll(
-  app: App,
-  searcher: User,
-  query: SearchQuery,
-  visible: VisibleScopes,
-  atLeast: number,
-): Promise<number[]> {
+async function findAll(app: App, searcher: User, plan: Plan, atLeast: number): Promise<number[]> {
   const [byWords, similar] = await Promise.all([
-    inTurn(app, searcher, () => findByWords(app, query, visible, atLeast)),
-    findByMeaning(app, searcher, query.freeText),
+    inTurn(app, searcher, () => findByWords(app, plan, atLeast)),
+    findByMeaning(app, searcher, plan.freeText),
   ]);
   const { complete, partial } = byWords;
   const all = [...complete, ...partial.map(({ id }) => id)];
   if (similar.length === 0) return all;
-  const everything = visible.expression((scope) => quoted(tokenFor.all(scope)));
-  const ids = similar.map(({ id }) => id);
-  const visibleIds = new Set(everything ? filterIds(app, query, everything, ids) : []);
   // only the first ids are fused: the search for a first page may find fewer ids than the search for a later
   // page, but both searches must return the same order
-  const fused = fuse(
-    { complete: complete.slice(0, CANDIDATES_MAX), partial },
-    similar.filter(({ id }) => visibleIds.has(id)),
-  );
+  const fused = fuse({ complete: complete.slice(0, CANDIDATES_MAX), partial }, plan.keep(similar));
   return [...new Set([...fused, ...all])];
 }
 
@@ -217,35 +204,27 @@ async function isLate(earlier: Promise<void>): Promise<boolean> {
   }
 }
 
-async function findByWords(
-  app: App,
-  query: SearchQuery,
-  visible: VisibleScopes,
-  atLeast: number,
-): Promise<WordMatches> {
-  const { words, excludedWords } = query;
+async function findByWords(app: App, plan: Plan, atLeast: number): Promise<WordMatches> {
+  const { vocabularies } = plan;
   const exactly = (complete: number[]): WordMatches => ({ complete, partial: [] });
   const listedMax = Math.max(RANKED_MAX, atLeast);
-  if (words.length === 0) {
-    const everything = visible.expression((scope) => quoted(tokenFor.all(scope)));
-    return exactly(everything ? sortNewestFirst(app, await findIds(app, query, everything, listedMax)) : []);
-  }
-  const { vocabularies } = visible;
-  const expression = visible.expression((scope) =>
-    allOrNone(words.map((word) => exactExpression(scope, vocabularies.get(scope)!, word))),
+  if (plan.words.length === 0) return exactly(sortNewestFirst(app, await plan.findAny(listedMax)));
+  const words = plan.words.map((word) => exactWord(word, vocabularies));
+  const expression = plan.expression((scope) =>
+    allOrNone(words.map(({ exact }) => exact.get(scope) ?? null)),
   );
   await nextTurn();
   // checking phrases is slow, so a query with phrases finds and ranks fewer messages
-  const rankedMax = [...words, ...excludedWords].some(needsTextCheck) ? CANDIDATES_MAX : RANKED_MAX;
+  const rankedMax = plan.hasPhrases ? CANDIDATES_MAX : RANKED_MAX;
   // if the query is one word, and certainly more messages contain this word than can be ranked, no message is
   // ranked: then only the messages that are listed must be found
-  const [word] = words.length === 1 && !visible.isFiltered ? words : [];
+  const [word] = words.length === 1 && !plan.isFiltered ? words : [];
   const isCommon = word !== undefined && areMoreThan(rankedMax, word, vocabularies);
   const limit = Math.max(isCommon ? CANDIDATES_MAX : rankedMax + 1, atLeast + 1);
-  const exactIds = expression ? await findIds(app, query, expression, limit, words) : [];
+  const exactIds = await plan.find(expression, limit, { asTyped: true });
   if (isCommon || exactIds.length > rankedMax) return exactly(exactIds.slice(0, listedMax));
   if (exactIds.length < ENOUGH && words.some(({ quoted }) => !quoted))
-    return expand(app, query, visible, exactIds);
+    return expand(app, plan, words, exactIds);
   await nextTurn();
   const matchers = words.map((word) => exactMatcher(word, vocabularies));
   const ranked = await rank(matchers, await readCandidates(app, exactIds));

@@ -6,7 +6,7 @@ import { termsIn } from '../contract/terms';
 import type { Vocabularies } from './index/vocabularies';
 
 /** Somebody who can be searched for by name. */
-export type Sender = { id: number; name: string };
+type Sender = { id: number; name: string };
 
 /** A second name of the searcher. It matches only as a whole word, so `from:me` does not find Melanie. */
 const ME = 'me';
@@ -26,11 +26,24 @@ export function sendersIn(app: App, searcher: User, vocabularies: Vocabularies, 
     }));
 }
 
+/** Returns the ids of the senders whom the filters `from:` and `-from:` of a query name. */
+export function sendersNamed(
+  app: App,
+  searcher: User,
+  vocabularies: Vocabularies,
+  { from, excludedFrom }: { from: string[]; excludedFrom: string[] },
+) {
+  const senders = from.length + excludedFrom.length > 0 ? sendersIn(app, searcher, vocabularies) : [];
+  const idsOf = (names: string[]) =>
+    senders.flatMap((sender) => (hasAnyName(sender, names) ? sender.id : []));
+  return { from: idsOf(from), excludedFrom: idsOf(excludedFrom) };
+}
+
 /**
  * Returns whether a sender matches one of these names. Each word of the searched name must be the beginning
  * of a word in the sender's name; `me` must be a whole word.
  */
-export function hasAnyName(sender: Sender, names: string[]): boolean {
+function hasAnyName(sender: Sender, names: string[]): boolean {
   const own = wordsOf(sender.name);
   return names.some((name) => {
     const words = wordsOf(name);

@@ -9,11 +9,13 @@ import { needsTextCheck } from './fts';
  */
 export type MessageText = { id: number; content: string; attachedText: string | null };
 
+export type TextCheck = (text: MessageText) => boolean;
+
 /**
  * Returns a function that checks a message for phrases, because the index does not know which words are
  * neighbours. Returns null if there are no phrases to check.
  */
-export function textCheck(query: SearchQuery, exact: QueryWord[]): ((text: MessageText) => boolean) | null {
+export function textCheck(query: SearchQuery, exact: QueryWord[]): TextCheck | null {
   const required = [...exact, ...query.words.filter(({ quoted }) => quoted)].filter(needsTextCheck);
   const excluded = query.excludedWords.filter(needsTextCheck);
   if (required.length + excluded.length === 0) return null;
@@ -27,7 +29,7 @@ export function textCheck(query: SearchQuery, exact: QueryWord[]): ((text: Messa
  * messages without the phrase. A search for "to i" among 20,000 messages with both words then takes 48 ms
  * instead of 75 ms.
  */
-function phraseCheck(phrase: QueryWord): (text: MessageText) => boolean {
+function phraseCheck(phrase: QueryWord): TextCheck {
   const letters = phrase.terms.map((term) => [...term].join("'?"));
   const pattern = new RegExp(letters.join('[^a-z0-9]+'), 'i');
   return (text) => {

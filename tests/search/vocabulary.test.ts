@@ -1,26 +1,27 @@
 import { expect, test } from 'bun:test';
 import { edit } from '../../src/messages/editing';
 import { remove } from '../../src/messages/messages';
-import { exactExpression } from '../../src/search/exact-words';
+import { exactWord } from '../../src/search/exact-words';
 import { readVocabularies } from '../../src/search/index/vocabularies';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { found, person, share, store } from './searchers';
 
 const OWN = 'u1';
-const word = (term: string, unfinished = true) => ({ terms: [term], quoted: false, unfinished });
+const word = (term: string, unfinished: boolean) => ({ terms: [term], quoted: false, unfinished });
 
 test('a word that no message of a scope has is not looked up there', async () => {
   await using app = testApp();
   const me = person(app, ann);
   store(app, me, 'a ramen place', '看房');
   await found(app, me, 'ramen');
-  const vocabulary = (await readVocabularies(app.db, [OWN])).get(OWN)!;
-  const expression = (term: string) => exactExpression(OWN, vocabulary, word(term));
+  const vocabularies = await readVocabularies(app.db, [OWN]);
+  const expression = (term: string, unfinished = true) =>
+    exactWord(word(term, unfinished), vocabularies).exact.get(OWN);
   expect(expression('ram')).toBe('"u1:ram" *');
   expect(expression('房')).toBe('"u1:房"');
-  expect(expression('pasta')).toBeNull();
-  expect(exactExpression(OWN, vocabulary, word('ram', false))).toBeNull();
+  expect(expression('pasta')).toBeUndefined();
+  expect(expression('ram', false)).toBeUndefined();
 });
 
 test('the counts of words follow new, edited and deleted messages', async () => {

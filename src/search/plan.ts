@@ -3,22 +3,25 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { type Board, findBoard, sharedBoardIds } from '../boards/boards';
 import { longestRun } from '../contract/matches';
-import type { SearchQuery } from '../contract/query';
+import type { QueryWord, SearchQuery } from '../contract/query';
 import { termsIn } from '../contract/terms';
 import { allOf, anyOf, needsTextCheck, quoted, withWords } from './fts';
 import { monthNumber, scopeOf, tokenFor } from './index/tokens';
 import { readVocabularies, type Vocabularies } from './index/vocabularies';
 import type { Vocabulary } from './index/vocabulary';
-import { hasAnyName, sendersIn } from './senders';
+import { filterIds, findIds, isTimed } from './matching';
+import { sendersIn, sendersNamed } from './senders';
+import { textCheck } from './text-check';
 
 /**
- * The part of the index that a search covers (docs/product.md: Search scope). A scope is a set of messages
- * with the same readers. This part has one scope for the private boards of the searcher, and one for each
- * shared board that the searcher is on. If the search is limited to boards, this part has only the scope of
- * the first board. Every search determines the scopes anew, so that the index need not change when somebody
- * joins or leaves a board.
+ * What a search is to do. It covers the scope of the searcher's private boards and those of their shared
+ * boards, or that of the first board to which it is limited. Each search determines the scopes anew, so that
+ * the index need not change when somebody joins or leaves a board.
  */
-export type VisibleScopes = {
+export type Plan = {
+  words: QueryWord[];
+  /** The text to search by meaning. */
+  freeText: string;
   /** The vocabularies of the scopes; empty if the query has neither words nor names nor dates. */
   vocabularies: Vocabularies;
   /**
@@ -26,6 +29,8 @@ export type VisibleScopes = {
    * or because the search is limited to one of the private boards, which all have the same scope.
    */
   isFiltered: boolean;
+  /** True if phrases must be checked in the texts of messages, which is slow. */
+  hasPhrases: boolean;
   /**
    * Joins the FTS5 expressions that `inScope` returns for each scope, and adds the query's filters. Returns
    * null if nothing can match.
@@ -36,18 +41,27 @@ export type VisibleScopes = {
    * the other. The last word may be only the beginning of a word in the name.
    */
   tokensNamed(words: string[]): string[];
+  /**
+   * Returns at most `limit` messages that match an expression, the one that was stored last first. If
+   * `asTyped`, the words that are phrases must also be in the text as typed.
+   */
+  find(expression: string | null, limit: number, options?: { asTyped: boolean }): Promise<number[]>;
+  /** Returns at most `limit` messages in these scopes that match the filters. */
+  findAny(limit: number): Promise<number[]>;
+  /** Leaves out what is in none of these scopes, or does not match the filters. */
+  keep<T extends { id: number }>(found: T[]): T[];
 };
 
 /**
- * Returns the scopes of a search. Returns null if nothing can match, for example because the searcher has no
- * board with a tag of the query. `board` limits the search to one board.
+ * Plans a search. Returns null if nothing can match, for example because the searcher has no board with a tag
+ * of the query. `board` limits the search to one board.
  */
-export async function visibleScopes(
+export async function planSearch(
   app: App,
   searcher: User,
   query: SearchQuery,
   board?: Board,
-): Promise<VisibleScopes | null> {
+): Promise<Plan | null> {
   const ofTags = (tags: string[]) => tags.map((tag) => findBoard(app, searcher, tag));
   const wanted = ofTags(query.tags);
   if (wanted.includes(null)) return null;
@@ -67,15 +81,30 @@ export async function visibleScopes(
     : [own, ...sharedBoardIds(app, searcher).map((id) => scopeOfBoard({ id, shared: true }))];
   const vocabularies = needsVocabularies(query) ? await readVocabularies(app.db, scopes) : new Map();
 
-  const idsOf = (names: string[]) =>
-    names.length === 0
-      ? []
-      : sendersIn(app, searcher, vocabularies).flatMap((sender) =>
-          hasAnyName(sender, names) ? sender.id : [],
-        );
-  const from = query.from.length > 0 ? idsOf(query.from) : null;
-  const excludedFrom = idsOf(query.excludedFrom);
-  if (from?.length === 0) return null;
+  const months = new Map(
+    isTimed(query)
+      ? [...vocabularies].map(
+          ([scope, vocabulary]) => [scope, monthTokens(scope, vocabulary, query)] as const,
+        )
+      : [],
+  );
+  const { from, excludedFrom } = sendersNamed(app, searcher, vocabularies, query);
+  if (query.from.length > 0 && from.length === 0) return null;
+
+  function tokensNamed(words: string[]): string[] {
+    const matches = (name: string) => hasRun(name, words);
+    const [word = ''] = words;
+    const boards = statements(app.db).findBoards.all({ searcher: searcher.id, word });
+    const others = sendersIn(app, searcher, vocabularies, word).filter(
+      ({ id, name }) => id !== searcher.id && matches(name),
+    );
+    return [
+      ...boards.filter(({ tag }) => matches(tag)).map(boardToken),
+      ...others.flatMap(({ id }) =>
+        scopes.filter((scope) => scope !== own).map((scope) => tokenFor.sender(scope, id)),
+      ),
+    ];
+  }
 
   function filtered(scope: string, found: string | null): string | null {
     if (found === null) return null;
@@ -83,53 +112,58 @@ export async function visibleScopes(
     const none = query.excludedHas.map((what) => tokenFor.has(scope, what)).map(quoted);
     // in the scope of the private boards, messages of their owner have no sender token
     if (scope === own) {
-      if ((from && !from.includes(searcher.id)) || excludedFrom.includes(searcher.id)) return null;
+      if ((from.length > 0 && !from.includes(searcher.id)) || excludedFrom.includes(searcher.id)) return null;
     } else {
-      if (from) all.push(anyOf(from.map((id) => quoted(tokenFor.sender(scope, id)))));
+      if (from.length > 0) all.push(anyOf(from.map((id) => quoted(tokenFor.sender(scope, id)))));
       none.push(...excludedFrom.map((id) => quoted(tokenFor.sender(scope, id))));
     }
     for (const what of query.has) all.push(quoted(tokenFor.has(scope, what)));
-    if (query.after !== null || query.before !== null) {
-      const months = monthTokens(scope, vocabularies.get(scope)!, query);
-      if (months.length === 0) return null;
-      all.push(anyOf(months.map(quoted)));
+    if (isTimed(query)) {
+      const tokens = months.get(scope)!.map(quoted);
+      if (tokens.length === 0) return null;
+      all.push(anyOf(tokens));
     }
     for (const word of query.excludedWords)
       if (!needsTextCheck(word)) none.push(withWords(scope, word.terms));
     return none.length > 0 ? `((${allOf(all)}) NOT ${anyOf(none)})` : allOf(all);
   }
 
+  function expression(inScope: (scope: string) => string | null): string | null {
+    const found = scopes.flatMap((scope) => filtered(scope, inScope(scope)) ?? []);
+    if (found.length === 0) return null;
+    const all = allOf([anyOf(found), ...required.map((board) => quoted(boardToken(board)))]);
+    return excluded.length > 0
+      ? `(${all}) NOT ${anyOf(excluded.map((board) => quoted(boardToken(board))))}`
+      : all;
+  }
+
+  const everything = () => expression((scope) => quoted(tokenFor.all(scope)));
+  const check = textCheck(query, []);
+  const checkAsTyped = textCheck(query, query.words);
+  const find = async (expression: string | null, limit: number, { asTyped } = { asTyped: false }) =>
+    expression ? findIds(app, query, asTyped ? checkAsTyped : check, expression, limit) : [];
   return {
+    words: query.words,
+    freeText: query.freeText,
     vocabularies,
     isFiltered: query.filters.some(({ kind }) => kind !== 'phrase') || required.some(({ shared }) => !shared),
-    expression(inScope) {
-      const found = scopes.flatMap((scope) => filtered(scope, inScope(scope)) ?? []);
-      if (found.length === 0) return null;
-      const all = allOf([anyOf(found), ...required.map((board) => quoted(boardToken(board)))]);
-      return excluded.length > 0
-        ? `(${all}) NOT ${anyOf(excluded.map((board) => quoted(boardToken(board))))}`
-        : all;
+    hasPhrases: [...query.words, ...query.excludedWords].some(needsTextCheck),
+    expression,
+    find,
+    findAny: (limit) => find(everything(), limit),
+    keep(found) {
+      const expression = everything();
+      const ids = found.map(({ id }) => id);
+      const kept = new Set(expression ? filterIds(app, query, check, expression, ids) : []);
+      return found.filter(({ id }) => kept.has(id));
     },
-    tokensNamed(words) {
-      const matches = (name: string) => hasRun(name, words);
-      const [word = ''] = words;
-      const boards = statements(app.db).findBoards.all({ searcher: searcher.id, word });
-      const others = sendersIn(app, searcher, vocabularies, word).filter(
-        ({ id, name }) => id !== searcher.id && matches(name),
-      );
-      return [
-        ...boards.filter(({ tag }) => matches(tag)).map(boardToken),
-        ...others.flatMap(({ id }) =>
-          scopes.filter((scope) => scope !== own).map((scope) => tokenFor.sender(scope, id)),
-        ),
-      ];
-    },
+    tokensNamed,
   };
 }
 
 /** Returns whether a search needs to know the words, the senders or the months of its scopes. */
 const needsVocabularies = ({ words, from, excludedFrom, after, before }: SearchQuery) =>
-  words.length + from.length + excludedFrom.length > 0 || after !== null || before !== null;
+  words.length + from.length + excludedFrom.length > 0 || isTimed({ after, before });
 
 /**
  * Returns whether a name contains these words one after the other. The last word may be only the beginning of
