@@ -5,18 +5,10 @@ import tables from './migrations/0001_tables.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 import triggers from './triggers.sql' with { type: 'text' };
 
-/**
- * Name of the folder for the copies that are made before upgrades. The folder is beside the database file.
- */
 export const BEFORE_UPGRADE = 'before-upgrade';
 
-/** Every migration, in order. */
 export const MIGRATIONS = [{ name: '0001_tables.sql', sql: tables }];
 
-/**
- * Writes a copy of a database into a folder. The file name of the copy contains the newest applied migration
- * and the time. Throws if the copy cannot be written.
- */
 export function copyBeforeUpgrade(sqlite: Database, folder: string) {
   const newest = appliedMigrations(sqlite)
     .at(-1)
@@ -32,12 +24,6 @@ export function copyBeforeUpgrade(sqlite: Database, folder: string) {
   }
 }
 
-/**
- * Writes a consistent copy of a database, without the remains of deleted rows. Other connections can use the
- * database meanwhile. The file `file` appears only when it is complete. If SQLite meets a damaged page, the
- * copy gets an empty search index with every message queued, and `withIndex` is false. Throws if SQLite meets
- * damage outside the search index, or if the copy cannot be written.
- */
 export function writeDatabaseCopy(sqlite: Database, file: string): { withIndex: boolean } {
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });
@@ -51,7 +37,6 @@ export function writeDatabaseCopy(sqlite: Database, file: string): { withIndex: 
   }
 }
 
-/** Writes a compact copy of a database. Returns false if SQLite meets a damaged page. */
 function vacuumInto(sqlite: Database, file: string): boolean {
   try {
     sqlite.query('vacuum into ?').run(file);
@@ -62,9 +47,6 @@ function vacuumInto(sqlite: Database, file: string): boolean {
   }
 }
 
-/**
- * Returns the names of the migrations that were applied to a database, oldest first. A new database has none.
- */
 export function appliedMigrations(sqlite: Database): string[] {
   if (!sqlite.query("select 1 from sqlite_schema where name = 'schema_migrations'").get()) return [];
   return sqlite
@@ -73,7 +55,6 @@ export function appliedMigrations(sqlite: Database): string[] {
     .map(({ name }) => name);
 }
 
-/** Returns whether a database lacks a migration. A new database without any migration is not outdated. */
 export function isOutdated(sqlite: Database): boolean {
   const applied = appliedMigrations(sqlite);
   return applied.length > 0 && lacksMigration(applied);
@@ -81,7 +62,6 @@ export function isOutdated(sqlite: Database): boolean {
 
 const lacksMigration = (applied: string[]) => MIGRATIONS.some(({ name }) => !applied.includes(name));
 
-/** Throws if another version has written the database, and this program cannot upgrade it. */
 export function refuseForeign(sqlite: Database): void {
   const applied = appliedMigrations(sqlite);
   if (isOfVersion01(applied))
@@ -97,14 +77,10 @@ export function refuseForeign(sqlite: Database): void {
 
 export const isOfVersion01 = (applied: string[]): boolean => applied.includes('0001_start.sql');
 
-/** Returns the name of a migration that this program does not have, so that a newer one must have applied it. */
 export const findUnknown = (applied: string[]): string | undefined =>
   applied.find((name) => !MIGRATIONS.some((migration) => migration.name === name));
 
-/**
- * Applies the missing migrations and creates the triggers anew, in one transaction. Migrations run without
- * triggers. Throws if another version has written the database, or if a migration fails.
- */
+/** Migrations run without triggers. */
 export function migrate(sqlite: Database): void {
   refuseForeign(sqlite);
   if (!lacksMigration(appliedMigrations(sqlite))) return;

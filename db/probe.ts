@@ -4,17 +4,8 @@ import { BUSY_TIMEOUT_MS, type Db, prepared, relaxedTransaction } from './open';
 import * as schema from './schema';
 import { ORDINARY_TABLES } from './search-tables';
 
-/**
- * The error with which a probe failed, and the table that it was reading or writing. `table` is `schema` if
- * the probe failed before the first table.
- */
 export type TableFailure = { table: string; error: unknown };
 
-/**
- * Reads the oldest and the newest row of each table outside the search index. Then rewrites the newest rows,
- * undoes that, and commits one small write. Returns the first failure. Returns null if nothing fails, or if
- * another process is writing. Takes about a millisecond.
- */
 export function probeTables(db: Db): TableFailure | null {
   const sqlite = db.$client;
   let table = 'schema';
@@ -46,7 +37,6 @@ export function probeTables(db: Db): TableFailure | null {
   return null;
 }
 
-/** Reads every page of the tables outside the search index, and returns the names of the damaged tables. */
 export const findDamagedTables = (db: Db): string[] =>
   ['schema_migrations', ...TABLES.map((table) => getTableConfig(table).name)].filter(
     (name) => !isIntact(db, name),
@@ -61,7 +51,6 @@ function isIntact(db: Db, table: string): boolean {
   }
 }
 
-/** All tables of the schema except those of the search index. Other code checks the search index. */
 const TABLES = Object.values(schema)
   .filter((table) => is(table, SQLiteTable))
   .filter((table) => !ORDINARY_TABLES.includes(getTableConfig(table).name));

@@ -16,11 +16,7 @@ import {
 import type { ImportLook, ImportOutcome } from '../src/contract/imports';
 import type { PushWords } from '../src/contract/push';
 
-/**
- * The tables of the database. Only `schema_migrations` (migrate.ts) and the two tables of FTS5 (see Search)
- * are not here. Times are integer milliseconds UTC, phone numbers are E.164, and the tables are STRICT. All
- * triggers are in `triggers.sql`.
- */
+/** Times are integer milliseconds UTC, phone numbers are E.164, and the tables are STRICT. */
 
 const createdAt = integer('created_at').notNull();
 
@@ -34,17 +30,11 @@ export const users = sqliteTable('users', {
   avatarUrl: text('avatar_url'),
   inviteCode: text('invite_code').notNull().unique(),
   operator: integer('operator', { mode: 'boolean' }).notNull().default(false),
-  /**
-   * Grows whenever something that this user sees has changed (src/people/versions.ts). Part of `ETag` headers.
-   */
+  /** Grows whenever something that this user sees has changed (src/people/versions.ts). */
   version: integer('version').notNull().default(0),
-  /**
-   * Value of `version` after the last change to a message that this user sees. A new message is not such a
-   * change (docs/product.md: Polled pages).
-   */
+  /** A new message is not such a change (docs/product.md: Polled pages). */
   reloadVersion: integer('reload_version').notNull().default(0),
   lastActiveAt: integer('last_active_at'),
-  /** True if an embedded post of another site is shown only after this user has clicked its card. */
   asksBeforeEmbeds: integer('asks_before_embeds', { mode: 'boolean' }).notNull().default(false),
   timeZone: text('time_zone'), // name in the IANA database; null if none was set
   /**
@@ -52,18 +42,12 @@ export const users = sqliteTable('users', {
    * ended (src/notices/reminders/calendar.ts).
    */
   calendar: integer('calendar').notNull().default(0),
-  /** True if the user has hidden the offer of pushes (src/outbox/push/offer.ts). */
   pushOfferHidden: integer('push_offer_hidden', { mode: 'boolean' }).notNull().default(false),
   createdAt,
 });
 
 export type User = typeof users.$inferSelect;
 
-/**
- * Checklist of first steps that the web app shows to a new user (src/people/first-steps.ts). `dismissedAt` is
- * the time at which the person hid the checklist. Each other time is when the server noticed that the person
- * had done a step.
- */
 export const firstSteps = sqliteTable('first_steps', {
   userId: integer('user_id')
     .primaryKey()
@@ -75,10 +59,7 @@ export const firstSteps = sqliteTable('first_steps', {
   dismissedAt: integer('dismissed_at'),
 });
 
-/**
- * Reasons why sessions have ended. A row names no user, and is deleted after 30 days
- * (src/people/auth/ended-sessions.ts).
- */
+/** A row names no user, and is deleted after 30 days (src/people/auth/ended-sessions.ts). */
 export const endedSessions = sqliteTable(
   'ended_sessions',
   {
@@ -92,10 +73,6 @@ export const endedSessions = sqliteTable(
   ],
 );
 
-/**
- * Facts about phone numbers, with or without an account: the time of a STOP, the time of the welcome, and the
- * number of texts in a row that did not reach the number.
- */
 export const phones = sqliteTable('phones', {
   phone: text('phone').primaryKey(),
   stoppedAt: integer('stopped_at'),
@@ -103,7 +80,6 @@ export const phones = sqliteTable('phones', {
   failures: integer('failures').notNull().default(0),
 });
 
-/** Log of who has agreed to get our texts, and who has sent STOP (docs/product.md: Consent). */
 export const consents = sqliteTable(
   'consents',
   {
@@ -145,10 +121,6 @@ export const sessions = sqliteTable(
   ],
 );
 
-/**
- * Browsers that get push notifications (pushes), at most one for each session (docs/product.md: Pushes). A
- * row is deleted with its session.
- */
 export const pushSubscriptions = sqliteTable('push_subscriptions', {
   sessionId: text('session_id')
     .primaryKey()
@@ -163,7 +135,6 @@ export const pushSubscriptions = sqliteTable('push_subscriptions', {
   error: text('error'), // why the push service did not accept the last push; null if it did
 });
 
-/** Tokens by which programs act for a person (docs/product.md: Access tokens). */
 export const accessTokens = sqliteTable(
   'access_tokens',
   {
@@ -186,7 +157,6 @@ export const accessTokens = sqliteTable(
   ],
 );
 
-/** Passkeys with which people sign in (docs/product.md: Passkeys). */
 export const passkeys = sqliteTable(
   'passkeys',
   {
@@ -211,7 +181,7 @@ export const passkeys = sqliteTable(
   (t) => [index('passkeys_user').on(t.userId)],
 );
 
-/** Challenges that passkeys are to sign. A challenge for a sign-in has no user. */
+/** A challenge for a sign-in has no user. */
 export const passkeyChallenges = sqliteTable(
   'passkey_challenges',
   {
@@ -222,10 +192,6 @@ export const passkeyChallenges = sqliteTable(
   (t) => [index('passkey_challenges_user').on(t.userId), index('passkey_challenges_expiry').on(t.expiresAt)],
 );
 
-/**
- * Log of changes to the ways of signing in to an account. The owner of the account can read it
- * (docs/product.md: Account log).
- */
 export const accountLog = sqliteTable(
   'account_log',
   {
@@ -244,11 +210,7 @@ export const accountLog = sqliteTable(
   ],
 );
 
-/**
- * Verification codes that can still be used or have expired lately. Each code belongs to the browser that
- * asked for it. So nobody can end the code of another person by asking for a code (docs/product.md:
- * Verification codes).
- */
+/** Each code belongs to the browser that asked for it. */
 export const codes = sqliteTable(
   'codes',
   {
@@ -265,8 +227,7 @@ export const codes = sqliteTable(
 );
 
 /**
- * Sign-ins by text that were begun in a browser (docs/product.md: Signing in by texting). A row stays for an
- * hour after its end, so that a text that comes late or twice does not become a message.
+ * A row stays for an hour after its end, so that a text that comes late or twice does not become a message.
  */
 export const signInTexts = sqliteTable(
   'sign_in_texts',
@@ -291,7 +252,6 @@ export const signInTexts = sqliteTable(
   ],
 );
 
-/** Links that sign a browser in once (docs/product.md: Signing in by a link). */
 export const signInLinks = sqliteTable(
   'sign_in_links',
   {
@@ -305,7 +265,6 @@ export const signInLinks = sqliteTable(
   (t) => [index('sign_in_links_user').on(t.userId), index('sign_in_links_expiry').on(t.expiresAt)],
 );
 
-/** Hits of rate limits. `src/app/rate-limits.ts` defines the limits. */
 export const rateLimitHits = sqliteTable(
   'rate_limit_hits',
   {
@@ -329,10 +288,7 @@ export const boards = sqliteTable(
     shared: integer('shared', { mode: 'boolean' }).notNull().default(false),
     messageCount: integer('message_count').notNull().default(0),
     createdAt,
-    /**
-     * The shared board that the owner of this private board has left. The private board keeps the owner's
-     * messages from the shared board (docs/product.md: Leaving a board).
-     */
+    /** The shared board that the owner of this private board has left. */
     leftBoardId: integer('left_board_id').references((): AnySQLiteColumn => boards.id, {
       onDelete: 'set null',
     }),
@@ -362,21 +318,9 @@ export const memberships = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role', { enum: ['owner', 'member'] }).notNull(),
-    /**
-     * The tag by which this member addresses the board. It is unique among the boards of one member
-     * (docs/product.md: Own tags).
-     */
     tag: text('tag').notNull(),
     smsEnabled: integer('sms_enabled', { mode: 'boolean' }).notNull().default(true),
-    /**
-     * True if a member who gets pushes gets the new messages of this board by push. False if the member
-     * always gets them by text.
-     */
     byPush: integer('by_push', { mode: 'boolean' }).notNull().default(true),
-    /**
-     * True if somebody else chose the tag. Becomes false when the member's first text with this tag has been
-     * answered (docs/product.md: First text to a board).
-     */
     tagChosenByOther: integer('tag_chosen_by_other', { mode: 'boolean' }).notNull().default(false),
     notifiedAt: integer('notified_at'), // time of the last notification about this board
     joinedAt: integer('joined_at').notNull(),
@@ -396,11 +340,6 @@ export const memberships = sqliteTable(
   ],
 );
 
-/**
- * Shared boards that a person lost because somebody else removed the person or deleted the board
- * (docs/product.md: Lost boards). A row is deleted once the person knows of the loss, or is on the board
- * again.
- */
 export const lostBoards = sqliteTable(
   'lost_boards',
   {
@@ -432,8 +371,8 @@ export const messages = sqliteTable(
     createdAt,
     editedAt: integer('edited_at'),
     /**
-     * The message that this one answers. This is not a foreign key, because that message may be deleted, and
-     * stored again when its sender takes the deletion back (docs/product.md: Replies).
+     * This is not a foreign key, because that message may be deleted, and stored again when its sender takes
+     * the deletion back (docs/product.md: Replies).
      */
     replyToId: integer('reply_to_id'),
   },
@@ -443,10 +382,7 @@ export const messages = sqliteTable(
   ],
 );
 
-/**
- * A message on a board. `createdAt` is copied from the message, so that one index scan reads a page of a
- * board.
- */
+/** `createdAt` is copied from the message, so that one index scan reads a page of a board. */
 export const placements = sqliteTable(
   'placements',
   {
@@ -458,15 +394,8 @@ export const placements = sqliteTable(
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(), // position of the board among the boards of the message, from 0
-    /**
-     * The sender's tag for the board when the message was posted or its content was last edited. Hashtags
-     * with this tag are shown to members of the board (docs/product.md: Hidden hashtags).
-     */
+    /** The sender's tag for the board when the message was posted or its content was last edited. */
     tag: text('tag').notNull(),
-    /**
-     * The member for whom the message is never unread, namely its sender. Null for a message by text, which
-     * is unread for its sender too (docs/product.md: Seen messages).
-     */
     knownTo: integer('known_to'),
   },
   (t) => [
@@ -477,19 +406,12 @@ export const placements = sqliteTable(
 );
 
 // The view `visible_messages` (migrations/0001_tables.sql) is the rule of who sees a message
-// (docs/product.md: Visibility). It has one row for each combination of a message, a board that the message
-// is on, and a member of that board. SQLite merges the view into the statement that uses it. The view's
-// `cross join` makes SQLite look up the placements of a message first, and then each membership by its key.
-// Otherwise SQLite would read all boards of the reader.
+// (docs/product.md: Visibility).
 
-/**
- * Messages that their senders have deleted in the last ten minutes (docs/product.md: Taking back a
- * deletion). Such a message has no row in `messages`, so that no query of `messages` finds it.
- */
+/** Such a message has no row in `messages`, so that no query of `messages` finds it. */
 export const deletedMessages = sqliteTable(
   'deleted_messages',
   {
-    // id that the message had; the message gets this id again if its deletion is taken back
     id: integer('id').primaryKey(),
     senderId: integer('sender_id')
       .notNull()
@@ -500,9 +422,7 @@ export const deletedMessages = sqliteTable(
     editedAt: integer('edited_at'),
     origin: text('origin'), // id that an imported message had in its archive, as in `origins`
     placements: text('placements', { mode: 'json' }).notNull(), // the boards that the message was on
-    // gateway ids of the texts that brought the message
     texts: text('texts', { mode: 'json' }).$type<string[]>().notNull(),
-    // all rows of `reminders` for the message, of all people
     reminders: text('reminders', { mode: 'json' }).notNull().default('[]'),
     tag: text('tag'), // the tag that was deleted with all its messages; null if the message was deleted alone
     deletedAt: integer('deleted_at').notNull(),
@@ -515,10 +435,9 @@ export const deletedMessages = sqliteTable(
 );
 
 /**
- * Reminders, at most one for a message and a person (docs/product.md: Reminders). `at` is the time of the
- * next text, or null if none is to come. `starts` is the first time on the person's clock, such as
- * `2026-11-27T09:00`. It is null if the person gave a time such as "in 2 hours", which does not depend on
- * that clock. `rule` says how the reminder repeats (src/contract/repeats.ts), or is null.
+ * `at` is the time of the next text, or null if none is to come. `starts` is the first time on the person's
+ * clock, such as `2026-11-27T09:00`. It is null if the person gave a time such as "in 2 hours", which does
+ * not depend on that clock.
  */
 export const reminders = sqliteTable(
   'reminders',
@@ -533,7 +452,6 @@ export const reminders = sqliteTable(
     at: integer('at'),
     starts: text('starts'),
     rule: text('rule'),
-    // true if the reminder was put off until `at`
     snoozed: integer('snoozed', { mode: 'boolean' }).notNull().default(false),
     setAt: integer('set_at').notNull(), // when `at` was set
     // when the reminder was last sent; null if it was never sent, and also null after a DONE if the reminder
@@ -553,10 +471,7 @@ export const reminders = sqliteTable(
   ],
 );
 
-/**
- * Photos and files. An upload has no `messageId` until it is attached (docs/product.md: Uploads). A file of a
- * deleted message has a `deletedMessageId` instead.
- */
+/** An upload has no `messageId` until it is attached (docs/product.md: Uploads). */
 export const media = sqliteTable(
   'media',
   {
@@ -589,7 +504,6 @@ export const media = sqliteTable(
     // words in a picture, line by line; null until the picture is read, empty if it has no words
     words: text('words'),
     wordPlaces: text('word_places', { mode: 'json' }), // see `StoredPlaces` in src/media/words/words.ts
-    // number of attempts to read the words in the picture
     wordsAttempts: integer('words_attempts').notNull().default(0),
   },
   (t) => [
@@ -602,33 +516,18 @@ export const media = sqliteTable(
   ],
 );
 
-/**
- * Files to delete from the disk, because no row of `media` names them any more. Most of these rows are
- * written by a trigger.
- */
 export const filesToDelete = sqliteTable('files_to_delete', { file: text('file').primaryKey() });
 
 // Search. Two tables of FTS5 are not in this file, because drizzle cannot describe them: `search` and
 // `search_tokens` (migrations/0001_tables.sql).
 
-/**
- * What the search index contains for a message besides the message's own content. Used to rank the message,
- * and to remove its entry from the index.
- */
 export const searchRows = sqliteTable('search_rows', {
   messageId: integer('message_id').primaryKey(),
   tokens: text('tokens').notNull(), // filter tokens, joined by the function `packTokens`
-  /**
-   * Titles and descriptions of the linked pages and films; alternative texts of the photos, and the words in
-   * the photos.
-   */
   attachedText: text('attached_text'),
 });
 
-/**
- * Messages whose search entry is missing or outdated, including deleted messages. `messageId` is not a
- * foreign key, because a deleted message has no row.
- */
+/** `messageId` is not a foreign key, because a deleted message has no row. */
 export const searchQueue = sqliteTable(
   'search_queue',
   {
@@ -639,7 +538,6 @@ export const searchQueue = sqliteTable(
   (t) => [index('search_queue_changed').on(t.messageId).where(sql`indexed_content is not null`)],
 );
 
-/** The models that embed messages. */
 export const embeddingModels = sqliteTable(
   'embedding_models',
   {
@@ -658,10 +556,7 @@ export const embeddingModels = sqliteTable(
   (t) => [uniqueIndex('embedding_models_name').on(t.name)],
 );
 
-/**
- * Embeddings of messages. A row without a vector is for a message that the model does not understand. Such a
- * message is found by its words only.
- */
+/** A row without a vector is for a message that the model does not understand. */
 export const embeddings = sqliteTable(
   'embeddings',
   {
@@ -683,7 +578,6 @@ export const embeddings = sqliteTable(
   ],
 );
 
-/** Messages that need an embedding. Triggers queue new and edited messages for every model. */
 export const embeddingQueue = sqliteTable(
   'embedding_queue',
   {
@@ -700,12 +594,8 @@ export const embeddingQueue = sqliteTable(
   ],
 );
 
-/** Version of the code that built the search index. */
 export const searchVersion = sqliteTable('search_version', { version: text('version').notNull() });
 
-/**
- * The messages that were created with an idempotency key in the last day (docs/product.md: Idempotency keys).
- */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
@@ -728,10 +618,7 @@ export const idempotencyKeys = sqliteTable(
 
 // Texting
 
-/**
- * Received text messages. The key is the gateway's id, so that a text is stored only once if the gateway
- * delivers it twice.
- */
+/** The key is the gateway's id, so that a text is stored only once if the gateway delivers it twice. */
 export const inbound = sqliteTable(
   'inbound',
   {
@@ -762,13 +649,11 @@ export const inbound = sqliteTable(
     receivedAt: integer('received_at').notNull(),
     /**
      * Set if this text continues an earlier message, but names a shared board that the earlier message is not
-     * on. The value is the id of the earlier message. The text is then a message of its own, until its sender
-     * replies ALL (docs/product.md: Split texts). This is not a foreign key, because the earlier message may
-     * have been deleted.
+     * on. The value is the id of the earlier message.
      */
     continuedId: integer('continued_id'),
     segments: integer('segments').notNull().default(1),
-    price: text('price'), // price with its currency, as the gateway reports it, such as `-0.00750 USD`
+    price: text('price'),
   },
   (t) => [
     index('inbound_phone').on(t.phone, t.receivedAt),
@@ -777,10 +662,6 @@ export const inbound = sqliteTable(
   ],
 );
 
-/**
- * Records of what people did by text, so that a text of UNDO can reverse an act (src/texting/acts.ts). A row
- * is deleted after a day.
- */
 export const acts = sqliteTable(
   'acts',
   {
@@ -803,10 +684,6 @@ export const acts = sqliteTable(
   ],
 );
 
-/**
- * Questions by text (src/texting/questions.ts). A question is open until `closed` is true. A question can be
- * closed without an answer. A row is deleted after a day.
- */
 export const questions = sqliteTable(
   'questions',
   {
@@ -819,7 +696,6 @@ export const questions = sqliteTable(
     closed: integer('closed', { mode: 'boolean' }).notNull().default(false),
     // time of the last answer to this question, or to a MORE that followed the question
     answeredAt: integer('answered_at'),
-    // ids of the messages that the search for the question has found, best first
     found: text('found', { mode: 'json' }).$type<number[]>().notNull().default([]),
     // number of all messages that were found; `found` may have fewer ids
     total: integer('total').notNull().default(0),
@@ -833,10 +709,6 @@ export const questions = sqliteTable(
   ],
 );
 
-/**
- * The message that each person has last opened by text. Answers number the messages that they show, and a
- * person opens a message by texting the number of the message.
- */
 export const openedMessages = sqliteTable(
   'opened_messages',
   {
@@ -851,18 +723,15 @@ export const openedMessages = sqliteTable(
   (t) => [index('opened_messages_message').on(t.messageId)],
 );
 
-/**
- * Text messages that are to be sent, were sent, or were replaced by a push. The transaction that causes a
- * text also writes its row here. A worker sends the text (docs/product.md: Outbox).
- */
+/** The transaction that causes a text also writes its row here. */
 export const outbox = sqliteTable(
   'outbox',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     phone: text('phone').notNull(),
     /**
-     * The words of the text. When the text is no longer to be sent, the words of a code are erased at once,
-     * and the words of other texts within a month.
+     * When the text is no longer to be sent, the words of a code are erased at once, and the words of other
+     * texts within a month.
      */
     body: text('body').notNull(),
     kind: text('kind', {
@@ -909,10 +778,7 @@ export const outbox = sqliteTable(
     /** Earliest time at which the gateway may already have sent this text. Null stands for `createdAt`. */
     lookUpSince: integer('look_up_since'),
     broadcastId: integer('broadcast_id').references(() => broadcasts.id, { onDelete: 'set null' }),
-    /**
-     * Words of the push that is to be sent instead of this text. Null for a text without a push, and after
-     * the push was sent or failed.
-     */
+    /** Words of the push that is to be sent instead of this text. */
     push: text('push', { mode: 'json' }).$type<PushWords>(),
   },
   (t) => [
@@ -923,10 +789,7 @@ export const outbox = sqliteTable(
   ],
 );
 
-/**
- * Costs of texts by month (UTC), kind and number. Written by triggers on `outbox` and `inbound`. A text that
- * has no price yet counts in the row without a currency. `phone` is empty once its account is deleted.
- */
+/** A text that has no price yet counts in the row without a currency. */
 export const textCosts = sqliteTable(
   'text_costs',
   {
@@ -946,10 +809,6 @@ export const textCosts = sqliteTable(
   ],
 );
 
-/**
- * Broadcasts of operators to all users. The texts of a broadcast get into the outbox little by little, at the
- * rate of BROADCAST_PACE.
- */
 export const broadcasts = sqliteTable(
   'broadcasts',
   {
@@ -972,10 +831,6 @@ export const broadcasts = sqliteTable(
   ],
 );
 
-/**
- * The last restore of a backup, in at most one row. A text that was caused before the restore may have been
- * sent already. `decision` says what is done with such texts (docs/product.md: Restored texts).
- */
 export const restores = sqliteTable(
   'restores',
   {
@@ -987,10 +842,6 @@ export const restores = sqliteTable(
   (t) => [check('restores_decision', sql`${t.decision} in ('hold', 'send', 'drop')`)],
 );
 
-/**
- * Notifications that are still to be sent. Each row is about a message on a board, for a member of the board.
- * Several rows are gathered into one text (docs/product.md: Notifications).
- */
 export const pendingNotifications = sqliteTable(
   'pending_notifications',
   {
@@ -1015,11 +866,7 @@ export const pendingNotifications = sqliteTable(
   ],
 );
 
-/**
- * Settings for digests. A digest is one daily or weekly text about what is new on shared boards, instead of a
- * text for each new message (docs/product.md: Digests). A digest of all shared boards omits the boards for
- * which the person has another digest.
- */
+/** A digest of all shared boards omits the boards for which the person has another digest. */
 export const digests = sqliteTable(
   'digests',
   {
@@ -1045,10 +892,7 @@ export const digests = sqliteTable(
   ],
 );
 
-/**
- * Invitations to the product. A phone number has only its newest invitation here (docs/product.md:
- * Invitations).
- */
+/** A phone number has only its newest invitation here (docs/product.md: Invitations). */
 export const invites = sqliteTable(
   'invites',
   {
@@ -1062,10 +906,7 @@ export const invites = sqliteTable(
   (t) => [index('invites_inviter').on(t.inviterId)],
 );
 
-/**
- * Invitations to a shared board, for phone numbers without an account (docs/product.md: Invitations to a
- * board by text). An ended invitation stays for a while, so that a late YES gets an answer.
- */
+/** An ended invitation stays for a while, so that a late YES gets an answer. */
 export const boardInvites = sqliteTable(
   'board_invites',
   {
@@ -1086,7 +927,6 @@ export const boardInvites = sqliteTable(
   ],
 );
 
-/** Text messages to and from the simulator's phones. Unused with other gateways. */
 export const simulatorTexts = sqliteTable(
   'simulator_texts',
   {
@@ -1104,16 +944,12 @@ export const simulatorTexts = sqliteTable(
   (t) => [index('simulator_texts_phone').on(t.phone, t.id)],
 );
 
-/** Phones of the simulator to which texts are delivered late or not at all. */
 export const simulatorPhones = sqliteTable('simulator_phones', {
   phone: text('phone').primaryKey(),
   delivery: text('delivery', { enum: ['slow', 'failing', 'unreachable'] }).notNull(),
 });
 
-/**
- * Lines over which this server has texted, in order. A line is a phone number of an account at an SMS
- * gateway. A row is added when the server starts to use another gateway, account or number (src/outbox/lines.ts).
- */
+/** A line is a phone number of an account at an SMS gateway. */
 export const lines = sqliteTable('lines', {
   id: integer('id').primaryKey(),
   name: text('name').notNull(), // kind of the gateway, and its account
@@ -1124,9 +960,8 @@ export const lines = sqliteTable('lines', {
 });
 
 /**
- * Progress of jobs that copy something from another server. Everything from before `at` has been copied. The
- * row `line away` is an exception. This row exists while the phone that sends our texts is away. The `at` of
- * the row is the time at which that phone was last seen.
+ * The row `line away` is an exception. This row exists while the phone that sends our texts is away. The `at`
+ * of the row is the time at which that phone was last seen.
  */
 export const syncCursors = sqliteTable('sync_cursors', {
   name: text('name').primaryKey(),
@@ -1135,10 +970,7 @@ export const syncCursors = sqliteTable('sync_cursors', {
 
 // Links
 
-/**
- * Links in messages. Only links that are shown as a card are in this table. A trigger deletes a preview when
- * its last link is deleted.
- */
+/** Only links that are shown as a card are in this table. */
 export const links = sqliteTable(
   'links',
   {
@@ -1150,9 +982,7 @@ export const links = sqliteTable(
   (t) => [primaryKey({ columns: [t.messageId, t.url] }), index('links_url').on(t.url)],
 );
 
-/** Columns of a re-encoded picture from the web. The picture is deleted together with its row. */
 const picture = {
-  /** Random id of the picture, used in its URL. */
   pictureId: text('picture_id').unique(),
   picture: blob('picture', { mode: 'buffer' }),
   pictureType: text('picture_type'),
@@ -1160,7 +990,7 @@ const picture = {
   pictureHeight: integer('picture_height'),
 };
 
-/** Previews of links, shared by all users. An expired preview is shown until it is fetched again. */
+/** An expired preview is shown until it is fetched again. */
 export const previews = sqliteTable(
   'previews',
   {
@@ -1176,7 +1006,7 @@ export const previews = sqliteTable(
   (t) => [index('previews_expiry').on(t.expiresAt)],
 );
 
-/** Movies as TMDB describes them. TMDB's terms do not allow us to keep the answers for ever. */
+/** TMDB's terms do not allow us to keep the answers for ever. */
 export const movies = sqliteTable('movies', {
   imdbId: text('imdb_id').primaryKey(),
   title: text('title'), // null when TMDB does not know the movie
@@ -1187,10 +1017,7 @@ export const movies = sqliteTable('movies', {
   ...picture,
 });
 
-/**
- * Profile pictures: uploaded photos, and our copies of pictures on the web. `picture` is null if there was no
- * picture at `url`.
- */
+/** `picture` is null if there was no picture at `url`. */
 export const avatars = sqliteTable('avatars', {
   userId: integer('user_id')
     .primaryKey()
@@ -1212,10 +1039,7 @@ export const origins = sqliteTable(
       .notNull()
       .unique()
       .references(() => messages.id, { onDelete: 'cascade' }),
-    /**
-     * The row of `imports` that has stored the message. This is not a foreign key, because that row is
-     * deleted after a day.
-     */
+    /** This is not a foreign key, because that row is deleted after a day. */
     importId: integer('import_id'),
   },
   (t) => [
@@ -1225,7 +1049,7 @@ export const origins = sqliteTable(
   ],
 );
 
-/** Imports in the web app. The files of an import are in DATA_DIR/imports until the import ends. */
+/** The files of an import are in DATA_DIR/imports until the import ends. */
 export const imports = sqliteTable(
   'imports',
   {
@@ -1238,10 +1062,7 @@ export const imports = sqliteTable(
     state: text('state', {
       enum: ['looking', 'looked', 'importing', 'done', 'failed', 'undoing', 'undone'],
     }).notNull(),
-    /**
-     * True if the import starts without a further request after state `looking`. Even then it waits if the
-     * user must first choose groups of notes.
-     */
+    /** Even then it waits if the user must first choose groups of notes. */
     startsItself: integer('starts_itself', { mode: 'boolean' }).notNull(),
     // ids of the groups of notes to import; null for the default groups
     groups: text('groups', { mode: 'json' }).$type<string[]>(),

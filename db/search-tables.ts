@@ -2,43 +2,32 @@ import { Database } from 'bun:sqlite';
 import { rmSync } from 'node:fs';
 
 /**
- * The tables of the search index. If one of them is damaged, empty tables replace all of them, and every
- * message is queued to be indexed again. SQLite cannot delete a table with a damaged page. Such a table is
- * set aside: it gets another name, and remains until the database file is written anew without it.
+ * SQLite cannot delete a table with a damaged page. Such a table is set aside: it gets another name, and
+ * remains until the database file is written anew without it.
  */
 
 const FTS_TABLE = 'search';
-/** The tables in which FTS5 stores the contents of FTS_TABLE. */
 const FTS_SHADOW_TABLES = ['search_data', 'search_idx', 'search_config'];
 export const ORDINARY_TABLES = ['search_rows', 'search_queue', 'search_version'];
-/** Prefix of the names of tables that were set aside. */
 const ASIDE = 'aside_';
 
-/** Returns whether an error, or one of its causes, means that a page of the database is damaged. */
 export function isDamage(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause)
     if (String((error as { code?: string }).code).startsWith('SQLITE_CORRUPT')) return true;
   return false;
 }
 
-/** Returns the names of the damaged tables of the search index. Reads the whole index. */
 export const findDamagedSearchTables = (sqlite: Database): string[] =>
   [...FTS_SHADOW_TABLES, ...ORDINARY_TABLES, FTS_TABLE].filter(
     (table) => hasTable(sqlite, table) && !isSound(sqlite, table),
   );
 
-/** Returns whether a database has a table. Databases older than the search index lack its tables. */
 const hasTable = (sqlite: Database, name: string, database = 'main') =>
   sqlite.query(`select 1 from ${database}.sqlite_schema where name = ?`).get(name) !== null;
 
-/** Returns whether the database still contains tables that were set aside. */
 export const hasTablesAside = (sqlite: Database): boolean =>
   sqlite.query(`select 1 from sqlite_schema where name glob '${ASIDE}*' limit 1`).get() !== null;
 
-/**
- * Returns whether the database file must be written anew with an empty search index. The reason is either
- * that tables were set aside, or that FTS_TABLE is so damaged that it cannot even be renamed.
- */
 export function mustDropSearchIndex(sqlite: Database): boolean {
   if (hasTablesAside(sqlite)) return true;
   try {
@@ -49,11 +38,7 @@ export function mustDropSearchIndex(sqlite: Database): boolean {
   return false;
 }
 
-/**
- * Replaces the search index by an empty one and queues every message, if a table of the index is damaged or
- * if `evenIfSound` is true. Does nothing if another process has just done so. Returns the names of the
- * damaged tables. Throws inside a transaction, and if the index is so damaged that it cannot be replaced.
- */
+/** Does nothing if another process has just done so. */
 export function replaceSearchTables(sqlite: Database, { evenIfSound = false } = {}): string[] {
   // reads that may meet damage come first, because damage met inside the transaction would make it fail
   const before = schemaVersion(sqlite);
@@ -98,10 +83,6 @@ function replace(sqlite: Database, damaged: string[], version: string | null) {
   fillNew(sqlite, version);
 }
 
-/**
- * Writes a copy of a database. In the copy, the search index is empty and every message is queued to be
- * indexed. Throws if a table outside the search index is damaged.
- */
 export function copyWithoutSearchIndex(sqlite: Database, file: string): void {
   rmSync(file, { force: true });
   const copy = new Database(file, { create: true, strict: true });
@@ -127,10 +108,6 @@ export function copyWithoutSearchIndex(sqlite: Database, file: string): void {
   }
 }
 
-/**
- * Prepares the new, empty tables of the search index, and queues every message. `version` is the version of
- * the code that built the old index.
- */
 function fillNew(sqlite: Database, version: string | null) {
   // secure-delete: deleted words must not stay in the file
   for (const setting of ["'secure-delete', 1", "'usermerge', 2"])
@@ -142,10 +119,6 @@ function fillNew(sqlite: Database, version: string | null) {
 
 type SchemaEntry = { type: string; name: string; table: string; sql: string };
 
-/**
- * Returns the statements that created the tables, indexes, views and triggers, in an order in which they can
- * be run again. The statements for FTS_SHADOW_TABLES and for what SQLite makes by itself are not among them.
- */
 const schemaOf = (sqlite: Database, database = 'main') =>
   sqlite
     .query<SchemaEntry, [string]>(
@@ -155,10 +128,6 @@ const schemaOf = (sqlite: Database, database = 'main') =>
     )
     .all(JSON.stringify(FTS_SHADOW_TABLES));
 
-/**
- * Returns the version of the code that built the index. Returns null if the index is new or its version
- * cannot be read.
- */
 function readVersion(sqlite: Database, database: string): string | null {
   const exists = hasTable(sqlite, 'search_version', database);
   if (!exists || !isSound(sqlite, 'search_version', database)) return null;

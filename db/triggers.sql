@@ -2,12 +2,10 @@
 -- migration, even an empty one. A trigger does what every change of a row needs, no matter which command or cascade
 -- makes the change. Effects that differ between commands are in src/messages/deliver.ts.
 
--- Boards. Each row of `boards` contains what the board's card shows of its messages. The view `board_cards`
--- (db/migrations/0001_tables.sql) computes this. Triggers update the row, because many commands, imports
--- and cascades change messages, their boards and their files. If one of them forgot the row, the card would
--- stay wrong.
+-- Boards. Triggers update the row, because many commands, imports and cascades change messages, their boards
+-- and their files. If one of them forgot the row, the card would stay wrong.
 
--- A message was put on a board. It is unread for every member except `known_to`.
+-- It is unread for every member except `known_to`.
 create trigger board_placed after insert on placements begin
   update boards
      set message_count = message_count + 1,
@@ -18,8 +16,7 @@ create trigger board_placed after insert on placements begin
    where board_id = new.board_id and seen_id < new.message_id and user_id is not new.known_to;
 end;
 
--- A message was taken off a board, perhaps because the message or its sender was deleted. A private board is
--- deleted with its last message (docs/product.md: Board lifetime).
+-- A private board is deleted with its last message (docs/product.md: Board lifetime).
 create trigger board_displaced after delete on placements begin
   update boards
      set message_count = message_count - 1,
@@ -31,7 +28,6 @@ create trigger board_displaced after delete on placements begin
   delete from boards where id = old.board_id and message_count = 0 and shared = 0;
 end;
 
--- The newest message of a board was edited.
 create trigger board_edited after update of content on messages when old.content is not new.content begin
   update boards
      set (newest_id, latest_id, latest_at, latest_sender_id, latest) = (
@@ -39,7 +35,6 @@ create trigger board_edited after update of content on messages when old.content
    where latest_id = new.id and id in (select board_id from placements where message_id = new.id);
 end;
 
--- A file that is already on the disk, such as an imported file, was added to a message.
 create trigger board_file_added after insert on media when new.file is not null begin
   update boards
      set (newest_id, latest_id, latest_at, latest_sender_id, latest) = (
@@ -47,7 +42,6 @@ create trigger board_file_added after insert on media when new.file is not null 
    where id in (select board_id from placements where message_id = new.message_id);
 end;
 
--- A file was downloaded, attached or detached, or one of its properties that cards show has changed.
 create trigger board_file_changed
 after update of message_id, position, type, file, width, height, placeholder, alt, words on media
 when coalesce(old.file, new.file) is not null begin
@@ -57,7 +51,6 @@ when coalesce(old.file, new.file) is not null begin
    where id in (select board_id from placements where message_id in (old.message_id, new.message_id));
 end;
 
--- A file of a message was deleted.
 create trigger board_file_deleted after delete on media when old.file is not null begin
   update boards
      set (newest_id, latest_id, latest_at, latest_sender_id, latest) = (
@@ -65,7 +58,7 @@ create trigger board_file_deleted after delete on media when old.file is not nul
    where id in (select board_id from placements where message_id = old.message_id);
 end;
 
--- Somebody was added to a board. Messages that this member has not seen are unread.
+-- Messages that this member has not seen are unread.
 create trigger member_added after insert on memberships begin
   update boards set member_count = member_count + 1 where id = new.board_id;
   update memberships
@@ -74,12 +67,10 @@ create trigger member_added after insert on memberships begin
    where board_id = new.board_id and user_id = new.user_id;
 end;
 
--- Somebody left a board.
 create trigger member_removed after delete on memberships begin
   update boards set member_count = member_count - 1 where id = old.board_id;
 end;
 
--- Somebody has looked at a board.
 create trigger member_saw after update of seen_id on memberships when old.seen_id <> new.seen_id begin
   update memberships
      set unread = (select count(*) from placements
@@ -106,48 +97,39 @@ end;
 -- Search: each of these triggers queues messages whose entries in the search index are out of date. They are
 -- triggers, because the index must follow every change of its data, and many rows are deleted by cascade.
 
--- A message was put on a board: a search in that board must find it.
 create trigger search_placed after insert on placements begin
   insert or ignore into search_queue (message_id) values (new.message_id);
 end;
 
--- A message was taken off a board, perhaps because the board was deleted.
 create trigger search_displaced after delete on placements begin
   insert or ignore into search_queue (message_id) values (old.message_id);
 end;
 
--- The content of a message was changed. The queue keeps the content that the index has, because FTS5 needs it
--- to remove the old entry.
+-- The queue keeps the content that the index has, because FTS5 needs it to remove the old entry.
 create trigger search_edited after update of content on messages when old.content is not new.content begin
   insert into search_queue (message_id, indexed_content) values (old.id, old.content)
     on conflict (message_id) do update set indexed_content = coalesce(indexed_content, excluded.indexed_content);
 end;
 
--- A message was deleted, perhaps with its sender. The queue keeps the content that the index has, because
--- FTS5 needs it to remove the entry.
 create trigger search_deleted after delete on messages begin
   insert into search_queue (message_id, indexed_content) values (old.id, old.content)
     on conflict (message_id) do update set indexed_content = coalesce(indexed_content, excluded.indexed_content);
 end;
 
--- A board was shared, or has another owner. Its members, and nobody else, must find the messages on it.
+-- Its members, and nobody else, must find the messages on it.
 create trigger search_converted after update of shared, owner_id on boards
 when old.shared is not new.shared or old.owner_id is not new.owner_id begin
   insert or ignore into search_queue (message_id) select message_id from placements where board_id = new.id;
 end;
 
--- A file was added to a message: `has:photo` must find the message if the file is an image.
 create trigger search_attached after insert on media when new.message_id is not null begin
   insert or ignore into search_queue (message_id) values (new.message_id);
 end;
 
--- An upload was attached to a message, or the download of a file has shown its type.
 create trigger search_reattached after update of message_id, type on media when new.message_id is not null begin
   insert or ignore into search_queue (message_id) values (new.message_id);
 end;
 
--- The words in a photo were read, or the sender has described the photo. A search for these words must find
--- the message.
 create trigger search_described after update of alt, words on media
 when new.message_id is not null
  and (coalesce(old.alt, '') is not coalesce(new.alt, '') or coalesce(old.words, '') is not coalesce(new.words, ''))
@@ -155,23 +137,19 @@ begin
   insert or ignore into search_queue (message_id) values (new.message_id);
 end;
 
--- A file of a message was deleted.
 create trigger search_detached after delete on media when old.message_id is not null begin
   insert or ignore into search_queue (message_id) values (old.message_id);
 end;
 
--- A preview was fetched. A search for its title or description must find every message with the link.
 create trigger search_previewed after insert on previews when new.title is not null begin
   insert or ignore into search_queue (message_id) select message_id from links where url = new.url;
 end;
 
--- A preview was fetched again, and its title or description has changed.
 create trigger search_previewed_anew after update of title, description on previews
 when old.title is not new.title or old.description is not new.description begin
   insert or ignore into search_queue (message_id) select message_id from links where url = new.url;
 end;
 
--- A movie was fetched. A search for its title must find every message with a link to its IMDb page.
 create trigger search_film after insert on movies when new.title is not null begin
   insert or ignore into search_queue (message_id)
     select message_id from links

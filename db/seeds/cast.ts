@@ -1,4 +1,3 @@
-/** A person in tests and seeds. The simulator shows the phones of Ann, Bob and Cho. */
 export type Person = { firstName: string; lastName: string; phone: string };
 
 export const ann: Person = { firstName: 'Ann', lastName: 'Lee', phone: '+12025550111' }; // the operator

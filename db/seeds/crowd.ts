@@ -9,14 +9,10 @@ const LAST_NAMES =
     ' ',
   );
 
-/**
- * First area code of the generated people (the crowd). It follows the area code of the named people
- * (cast.ts). In each area code, the hundred numbers from 555-0100 to 555-0199 are reserved for fiction.
- */
+/** In each area code, the hundred numbers from 555-0100 to 555-0199 are reserved for fiction. */
 const FIRST_AREA_CODE = 203;
 const NUMBERS_PER_AREA = 100;
 
-/** Returns the nth person of a crowd. Each has a different phone number. */
 export const nthPerson = (n: number): Person => ({
   firstName: FIRST_NAMES[n % FIRST_NAMES.length] ?? '',
   lastName: LAST_NAMES[Math.floor(n / FIRST_NAMES.length) % LAST_NAMES.length] ?? '',

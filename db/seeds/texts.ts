@@ -1,19 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Folder beside the repository with a corpus of real text messages. It may be missing. */
+/** It may be missing. */
 export const CORPUS = new URL('../../../shared/data/', import.meta.url);
 const FILES = ['texts-en.jsonl', 'texts-zh.jsonl'];
 
-/** Matches the placeholders of the corpus for numbers and names, such as <#> and <DECIMAL>. */
 const PLACEHOLDER = /<(#|[A-Z]+)>/g;
 
-/** Contents for messages. `real` is false if they were generated. */
+/** `real` is false if they were generated. */
 export type Texts = { real: boolean; texts: string[] };
 
-/**
- * Returns the real text messages of the corpus, with numbers in place of the placeholders. Returns 20,000
- * generated texts if the corpus is missing.
- */
 export function readTexts(random: () => number, folder = CORPUS): Texts {
   const files = FILES.map((name) => new URL(name, folder)).filter((file) => existsSync(file));
   if (files.length === 0)

@@ -1,5 +1,3 @@
-// Plausible hashtags, the common ones first.
-
 const TOPICS =
   'food ideas todo books work links music recipes gifts films travel gym house quotes kids garden money health dogs photos'.split(
     ' ',
@@ -20,7 +18,6 @@ export const TAGS = [
 
 export const CHINESE_TAGS = ['吃饭', '工作', '电影', '旅行', '买东西', '家', '想法', '音乐'];
 
-/** Tags of shared boards. */
 export const SHARED_TAGS =
   'family book-club flat-share choir football-team garden-club neighbours office-lunch road-trip party-planning'.split(
     ' ',

@@ -1,5 +1,5 @@
 export type Embedder = {
-  /** It must change whenever something changes the vectors. */
+  /** Must change whenever something changes the vectors. */
   readonly model: string;
   readonly title: string;
   /** If the cosine of two vectors is below this, their texts have nothing in common. */
@@ -9,7 +9,6 @@ export type Embedder = {
   /** Minimum cosine at which two messages are related enough to be shown beside each other. */
   readonly related: number;
   readonly batch: number;
-  /** Many texts are then embedded with pauses between them. */
   readonly local: boolean;
   /**
    * Returns a unit vector for each text, all of the same length, or null for a text that the model does not
@@ -23,7 +22,6 @@ export class EmbeddingError extends Error {
   override name = 'EmbeddingError';
   constructor(
     message: string,
-    /** True if the embedder refused one of the texts in the call. It may accept the other texts. */
     readonly textRefused = false,
     /** Seconds to wait before the next try. Null if the embedder did not say. */
     readonly retryAfter: number | null = null,

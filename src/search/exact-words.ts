@@ -8,17 +8,12 @@ import type { Vocabulary } from './index/vocabulary';
 import type { WordMatcher } from './ranking';
 
 /**
- * Maximum number of messages with words that begin with a typed prefix. If more messages have such words,
- * FTS5 would take too long to merge all these words, so only the PREFIX_WORDS_MAX most frequent words are
- * searched.
+ * If more messages have such words, FTS5 would take too long to merge all these words, so only the
+ * PREFIX_WORDS_MAX most frequent words are searched.
  */
 const PREFIX_MESSAGES_MAX = 3_000;
 const PREFIX_WORDS_MAX = 40;
-/**
- * To find a prefix, FTS5 merges the messages of all words with this prefix. Merging this many messages takes
- * as long as looking up one word. So if each of the words is in at least this many messages, on average, the
- * words are looked up one by one.
- */
+/** Merging this many messages takes as long as looking up one word. */
 const LOOKUP_COST = 30;
 
 /** A word or phrase as typed, with an FTS5 expression for each scope that may have it. */
@@ -33,10 +28,6 @@ export function exactWord(word: QueryWord, vocabularies: Vocabularies): ExactWor
   return { ...word, exact };
 }
 
-/**
- * If the word is `unfinished`, its last term also matches as a prefix, unless the term has one letter or is in
- * a script without spaces.
- */
 function exactExpression(
   scope: string,
   vocabulary: Vocabulary,
@@ -65,7 +56,6 @@ function prefixExpression(scope: string, vocabulary: Vocabulary, prefix: string)
 const messagesWithAny = (vocabulary: Vocabulary, words: string[]) =>
   words.reduce((sum, word) => sum + vocabulary.count(word), 0);
 
-/** Returns a matcher for a word as typed and, if the word is a number, for its other spellings. */
 export function exactMatcher(word: QueryWord, vocabularies: Vocabularies): WordMatcher {
   const messages = word.terms.map((term, at) =>
     word.unfinished && at === word.terms.length - 1 && term.length > 1
@@ -82,11 +72,7 @@ export function exactMatcher(word: QueryWord, vocabularies: Vocabularies): WordM
   };
 }
 
-/**
- * Returns true if a word is one term, and certainly more than `most` messages contain this term before
- * filters are applied. A vocabulary has only a rough number of messages, so this number must be more than 1.5
- * times `most`.
- */
+/** A vocabulary has only a rough number of messages, so this number must be more than 1.5 times `most`. */
 export function areMoreThan(most: number, { terms }: QueryWord, vocabularies: Vocabularies): boolean {
   const [term = ''] = terms;
   return (
@@ -94,7 +80,6 @@ export function areMoreThan(most: number, { terms }: QueryWord, vocabularies: Vo
   );
 }
 
-/** Returns roughly how many messages contain a word, in all vocabularies together. */
 export const messagesWith = (vocabularies: Vocabularies, word: string) =>
   sumOver(vocabularies, (vocabulary) => vocabulary.count(word));
 

@@ -8,39 +8,15 @@ import { readCandidates } from './matching';
 import type { Plan } from './plan';
 import { type PartialMatch, type RankedMessage, rank, type WordMatcher, type WordMatches } from './ranking';
 
-/** If at least this many messages match without typos, typos are not tried. */
 const ENOUGH = 10;
-/** If at least this many messages match, messages that lack one of the words are not added. */
 const FEW = 5;
-/** If at least this many messages contain a word, similar words are not tried. */
 const COMMON = 300;
-/** Maximum number of messages that each step (without typos, with typos) ranks, besides the exact matches. */
 const RANKED_MAX = 150;
-/**
- * Maximum number of messages that are looked up for each word, to find messages with only some of the words.
- * The messages that were stored last are taken.
- */
 const PER_WORD_MAX = 1_000;
-/**
- * Units of work after which the search for similar words ends: about a tenth of a second. The search without
- * typos and the search with typos each have this many units. A query of three words in a vocabulary of
- * 100,000 words needs a tenth of WORK_MAX.
- */
+/** Units of work after which the search for similar words ends: about a tenth of a second. */
 const WORK_MAX = 40_000_000;
-/**
- * A message that lacks a word is added only if its score is at least this share of the best candidate's
- * score.
- */
 const PARTIAL_SCORE = 0.5;
 
-/**
- * Returns matches by words, best first. These are exact matches, and messages that have the words in other
- * forms, or in the name of a board or sender. If the query has several words and an exact match, adds
- * nothing. Otherwise adds further messages in these cases:
- *
- * - If there are fewer than ENOUGH matches, adds messages that match with typos.
- * - If there are still fewer than FEW matches, adds messages that have only some of the words.
- */
 export async function expand(
   app: App,
   plan: Plan,
@@ -81,10 +57,6 @@ export async function expand(
   return { complete: [...found], partial: partial.filter(({ id }) => !found.has(id)) };
 }
 
-/**
- * A word of the query with everything that it may stand for. `matcher` is for ranking. `expressions` has an
- * FTS5 expression for each scope (a set of messages with the same readers) in which a message can match.
- */
 type ExpandedWord = { matcher: WordMatcher; expressions: Map<string, string> };
 
 async function expandWord(
@@ -120,20 +92,13 @@ async function expandWord(
   return { matcher, expressions };
 }
 
-/**
- * Returns the filter tokens of the boards and people that a word may name. A single letter names nothing,
- * except in scripts without spaces.
- */
+/** A single letter names nothing, except in scripts without spaces. */
 function nameTokensOf(plan: Plan, { terms, quoted }: ExactWord): Set<string> {
   const [first = ''] = terms;
   const mayBeName = !quoted && (terms.length > 1 || first.length > 1 || isUnspaced(first));
   return new Set(mayBeName ? plan.tokensNamed(terms) : []);
 }
 
-/**
- * Returns messages that have at least one of the words, best first. Each further word raises a message's
- * score, and a rare word raises it more. Messages far below the best score are left out.
- */
 async function findPartialMatches(app: App, plan: Plan, words: ExpandedWord[]): Promise<PartialMatch[]> {
   const scores = new Map<number, number>();
   for (const { matcher, expressions } of words) {

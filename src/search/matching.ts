@@ -5,21 +5,14 @@ import type { Term } from '../contract/terms';
 import { Work } from './index/work';
 import { type MessageText, type TextCheck, termsOf } from './text-check';
 
-/**
- * Maximum number of messages that are ranked, because ranking reads their text. If there are more, the
- * shortest are taken.
- */
+/** Maximum number of messages that are ranked, because ranking reads their text. */
 export const CANDIDATES_MAX = 200;
-/** Number of messages that are checked for phrases between yields to the event loop. */
 const YIELD_EVERY = 250;
-/** Units of work for reading one term of a text. */
 const TERM = 100;
 const MAX_STEP = 16_000;
 
-/** Range in which messages were stored. A null does not limit it. */
 export type Times = { after: number | null; before: number | null };
 
-/** Returns at most `limit` messages that match. The message that was stored last comes first. */
 export async function findIds(
   app: App,
   times: Times,
@@ -59,7 +52,6 @@ const timeRange = ({ after, before }: Times) => ({
   before: before ?? Number.MAX_SAFE_INTEGER,
 });
 
-/** Returns those of the ids whose messages match. */
 export function filterIds(
   app: App,
   times: Times,
@@ -74,22 +66,14 @@ export function filterIds(
   return readTexts(app, matching).flatMap((text) => (check(text) ? text.id : []));
 }
 
-/**
- * Sorts ids by the time of their messages, newest first. The ids alone do not tell the order: an imported
- * message has a new id but may have an old time.
- */
+/** The ids alone do not tell the order: an imported message has a new id but may have an old time. */
 export const sortNewestFirst = (app: App, ids: number[]): number[] =>
   statements(app.db)
     .sortByTime.all({ ids: JSON.stringify(ids) })
     .map(({ id }) => id);
 
-/** A message to rank, with the terms of its text in order. */
 export type Candidate = IndexedText & { terms: Term[]; words: string[] };
 
-/**
- * Returns the candidates with the given ids. If there are more than CANDIDATES_MAX, returns only that many,
- * the shortest ones.
- */
 export async function readCandidates(app: App, ids: number[]): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   const work = new Work();
@@ -107,7 +91,6 @@ export async function readCandidates(app: App, ids: number[]): Promise<Candidate
 const readTexts = (app: App, ids: number[]): MessageText[] =>
   statements(app.db).readTexts.all({ ids: JSON.stringify(ids) });
 
-/** The indexed text of a message. `tokens` are its filter tokens, joined by `packTokens`. */
 type IndexedText = MessageText & { tokens: string; createdAt: number };
 type Id = { id: number };
 type TimeRange = { after: number; before: number };

@@ -6,13 +6,7 @@ import { isIndexUsable } from './index/mending';
 /** Number of pages of the index that one step writes, in about 2 ms. */
 const PAGES = 16;
 
-/**
- * Merges segments of the index until no two of them are on the same level. Every time that messages are
- * indexed, FTS5 writes a segment, and a search looks up each of its words in each segment. FTS5 itself
- * leaves up to three segments on each level. An index of a million messages would then have twelve segments,
- * in which a look-up takes 56 µs; in two segments, a look-up takes 7 µs. Merging uses at most about half of
- * one processor.
- */
+/** FTS5 itself leaves up to three segments on each level. */
 export async function mergeIndex(app: App): Promise<void> {
   while (!app.stopping && isIndexUsable(app.db)) {
     const start = performance.now();
@@ -26,7 +20,6 @@ export async function mergeIndex(app: App): Promise<void> {
   }
 }
 
-/** Writes PAGES of a merged segment. Returns false if there was nothing to merge. */
 function mergeSome(app: App): boolean {
   const { countChanges, merge } = statements(app.db);
   const before = countChanges.get()!.changes;

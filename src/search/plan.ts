@@ -13,14 +13,8 @@ import { filterIds, findIds, isTimed } from './matching';
 import { sendersIn, sendersNamed } from './senders';
 import { textCheck } from './text-check';
 
-/**
- * What a search is to do. It covers the scope of the searcher's private boards and those of their shared
- * boards, or that of the first board to which it is limited. Each search determines the scopes anew, so that
- * the index need not change when somebody joins or leaves a board.
- */
 export type Plan = {
   words: QueryWord[];
-  /** The text to search by meaning. */
   freeText: string;
   /** The vocabularies of the scopes; empty if the query has neither words nor names nor dates. */
   vocabularies: Vocabularies;
@@ -29,33 +23,16 @@ export type Plan = {
    * or because the search is limited to one of the private boards, which all have the same scope.
    */
   isFiltered: boolean;
-  /** True if phrases must be checked in the texts of messages, which is slow. */
   hasPhrases: boolean;
-  /**
-   * Joins the FTS5 expressions that `inScope` returns for each scope, and adds the query's filters. Returns
-   * null if nothing can match.
-   */
   expression(inScope: (scope: string) => string | null): string | null;
-  /**
-   * Returns the filter tokens of the boards and the other people whose name contains these words, one after
-   * the other. The last word may be only the beginning of a word in the name.
-   */
+  /** The last word may be only the beginning of a word in the name. */
   tokensNamed(words: string[]): string[];
-  /**
-   * Returns at most `limit` messages that match an expression, the one that was stored last first. If
-   * `asTyped`, the words that are phrases must also be in the text as typed.
-   */
+  /** If `asTyped`, the words that are phrases must also be in the text as typed. */
   find(expression: string | null, limit: number, options?: { asTyped: boolean }): Promise<number[]>;
-  /** Returns at most `limit` messages in these scopes that match the filters. */
   findAny(limit: number): Promise<number[]>;
-  /** Leaves out what is in none of these scopes, or does not match the filters. */
   keep<T extends { id: number }>(found: T[]): T[];
 };
 
-/**
- * Plans a search. Returns null if nothing can match, for example because the searcher has no board with a tag
- * of the query. `board` limits the search to one board.
- */
 export async function planSearch(
   app: App,
   searcher: User,
@@ -70,9 +47,7 @@ export async function planSearch(
 
   const scopeOfBoard = ({ id, shared }: { id: number; shared: unknown }) =>
     scopeOf({ id, shared, ownerId: searcher.id });
-  /**
-   * Returns the filter token of a board. The filter token of a shared board is the `all` token of its scope.
-   */
+  /** The filter token of a shared board is the `all` token of its scope. */
   const boardToken = (board: { id: number; shared: unknown }) =>
     board.shared ? tokenFor.all(scopeOfBoard(board)) : tokenFor.board(own, board.id);
   const own = scopeOfBoard({ id: 0, shared: false });
@@ -161,21 +136,15 @@ export async function planSearch(
   };
 }
 
-/** Returns whether a search needs to know the words, the senders or the months of its scopes. */
 const needsVocabularies = ({ words, from, excludedFrom, after, before }: SearchQuery) =>
   words.length + from.length + excludedFrom.length > 0 || isTimed({ after, before });
 
-/**
- * Returns whether a name contains these words one after the other. The last word may be only the beginning of
- * a word in the name.
- */
 function hasRun(name: string, words: string[]): boolean {
   const own = termsIn(name).map(({ word }) => word);
   const phrase = { terms: words, quoted: true, unfinished: true };
   return own.some((_, at) => longestRun(phrase, own, at) === words.length);
 }
 
-/** Returns the month tokens of a scope for the months that are at least partly in the query's time range. */
 function monthTokens(scope: string, vocabulary: Vocabulary, { after, before }: SearchQuery): string[] {
   const first = after === null ? 0 : monthNumber(after);
   const last = before === null ? Number.POSITIVE_INFINITY : monthNumber(before - 1);

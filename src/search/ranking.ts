@@ -6,33 +6,23 @@ import { unpackTokens } from './index/tokens';
 import { Work } from './index/work';
 import type { Candidate } from './matching';
 
-/** A word of a query with everything that counts as a match of it. */
 export type WordMatcher = {
   word: QueryWord;
   numberSpellings: QueryWord[];
-  /** Other words that `word` may stand for, with the closeness of each. */
   similar: Map<string, number>;
-  /** Filter tokens of the boards and senders that have the word in their name. */
   nameTokens: Set<string>;
   /** Inverse document frequency: a word that fewer messages contain counts more. */
   weight: number;
 };
 
-/**
- * A message that has only some of the words. `share` is its score divided by the score of a message that has
- * all words in exactly this form.
- */
+/** `share` is its score divided by the score of a message that has all words in exactly this form. */
 export type PartialMatch = { id: number; share: number };
-/** Messages found by words, best first. */
 export type WordMatches = { complete: number[]; partial: PartialMatch[] };
 
 /** A message with its score. `complete` is true if the message has every word of the query in some form. */
 export type RankedMessage = { id: number; score: number; complete: boolean };
 
-/**
- * Closeness of a word in the name of a message's board or sender. The name counts only if nothing in the
- * message is closer.
- */
+/** The name counts only if nothing in the message is closer. */
 const NAME = 0.5;
 /** Parameter k1 of BM25: the higher it is, the more each further occurrence of a word counts. */
 const K1 = 1.2;
@@ -40,17 +30,13 @@ const K1 = 1.2;
 const B = 0.75;
 /**
  * A phrase counts as this share of an occurrence if more than one character stands between two of its terms
- * in the message. In a script without spaces, one character between them is already too many.
+ * in the message.
  */
 const SEPARATED = 0.5;
 
-/** Units of work for one comparison of a query word with a word of a message. */
 const COMPARISON = 20;
 
-/**
- * Ranks messages by how close their words are to the words of the query, best first. Messages with equal
- * scores are ordered by BM25, then newest first.
- */
+/** Messages with equal scores are ordered by BM25, then newest first. */
 export async function rank(matchers: WordMatcher[], candidates: Candidate[]): Promise<RankedMessage[]> {
   const lengthOf = ({ content, attachedText }: Candidate) => content.length + (attachedText?.length ?? 0);
   const average = candidates.reduce((sum, candidate) => sum + lengthOf(candidate), 0) / candidates.length;
@@ -82,10 +68,6 @@ export async function rank(matchers: WordMatcher[], candidates: Candidate[]): Pr
   );
 }
 
-/**
- * Returns the closeness of the best match of a word in a message, and the number of matches with this
- * closeness.
- */
 function bestMatch(
   { word, numberSpellings, similar, nameTokens }: WordMatcher,
   { terms, words, tokens }: Candidate,
@@ -120,7 +102,6 @@ function bestMatch(
   return { closeness: best, times };
 }
 
-/** Returns whether the terms stand as close together as the words of a phrase do. */
 const areNeighbours = (terms: Term[]): boolean =>
   terms.every(({ word, end }, at) => {
     const next = terms[at + 1];

@@ -3,13 +3,9 @@ import { isIndexBehind } from './index/indexing';
 import { emptyIndex, searchIndexState } from './index/mending';
 import { drainIndexQueue } from './search';
 
-/** Milliseconds between reports of the progress. */
 const REPORT_EVERY_MS = 500;
 
-/**
- * Empties the index of search by words. If `served` is true, the running server builds the index again,
- * otherwise this function does. Returns the number of messages.
- */
+/** If `served` is true, the running server builds the index again, otherwise this function does. */
 export async function reindex(
   app: App,
   { served, progress }: { served: boolean; progress: (step: string, done: number, total: number) => void },

@@ -6,12 +6,6 @@ import type { Message } from '../contract/messages';
 import { findMessages, requireMessage } from '../messages/find';
 import { relatedMessages } from './meaning/meaning';
 
-/**
- * Returns at most RELATED_MAX of the user's own messages that mean nearly the same as the user's message
- * `id`, the closest first (docs/product.md: Related messages). Returns an empty list for a message of
- * somebody else, or while search by meaning does not work. Throws NOT_FOUND for a message that the user does
- * not see.
- */
 export async function related(app: App, user: User, id: number): Promise<Message[]> {
   chargeRead(app, { 'search by a person': user.id });
   requireMessage(app, user, id);

@@ -22,32 +22,19 @@ import { findByMeaning } from './meaning/meaning';
 import { type Plan, planSearch } from './plan';
 import { rank, type WordMatches } from './ranking';
 
-/**
- * Maximum number of exact matches that are ranked. If there are more, no match is ranked, and the match that
- * was stored last comes first.
- */
+/** If there are more, no match is ranked, and the match that was stored last comes first. */
 const RANKED_MAX = 1_000;
-/** If there are at least this many exact matches, similar words are not searched. */
 const ENOUGH = 50;
-/** Milliseconds after which a search stops indexing queued messages and goes on, even if some are left. */
 const INDEXING_MS = 1_000;
 const INDEX_BATCH = 20;
-/**
- * Maximum number of milliseconds that a search waits for earlier searches of the same person. This wait is
- * shorter than the ten seconds after which an idle connection is closed.
- */
+/** This wait is shorter than the ten seconds after which an idle connection is closed. */
 const TURN_WITHIN_MS = 4_000;
 
-/**
- * Returns a page of the messages that match the query and that the searcher sees, best first
- * (docs/product.md: Ranking).
- */
 export async function search(app: App, searcher: User, input: SearchInput): Promise<Message[]> {
   chargeRead(app, { 'search by a person': searcher.id });
   return searchUncharged(app, searcher, input);
 }
 
-/** Searches without counting against the rate limit. */
 export async function searchUncharged(app: App, searcher: User, input: SearchInput): Promise<Message[]> {
   const limit = input.limit ?? PAGE_MAX;
   const ids = await findMended(app, searcher, input, input.before ? RANKED_MAX : limit);
@@ -58,10 +45,6 @@ export async function searchUncharged(app: App, searcher: User, input: SearchInp
   return findMessages(app, searcher, ids.slice(start, start + limit));
 }
 
-/**
- * Returns how many messages a query finds, at most FOUND_MAX: the messages that `search` lists, and further
- * messages that match exactly.
- */
 export async function countFound(
   app: App,
   searcher: User,
@@ -72,19 +55,11 @@ export async function countFound(
   return { count: Math.min(ids.length, FOUND_MAX) };
 }
 
-/**
- * Returns the ids of at most RANKED_MAX messages that a query finds, best first. The caller must read the
- * messages with `findMessages`, which checks again who may see them. Counts against no rate limit: questions
- * by text have a stricter one.
- */
+/** The caller must read the messages with `findMessages`, which checks again who may see them. */
 export async function searchIds(app: App, searcher: User, q: string): Promise<number[]> {
   return (await findMended(app, searcher, { q }, RANKED_MAX)).slice(0, RANKED_MAX);
 }
 
-/**
- * Returns the ids of the messages that a query finds, best first. If the index turns out to be damaged,
- * replaces it and searches again.
- */
 async function findMended(
   app: App,
   searcher: User,
@@ -117,10 +92,7 @@ async function findQueried(
   return plan ? findAll(app, searcher, plan, atLeast) : [];
 }
 
-/**
- * Indexes queued messages for at most about INDEXING_MS. If the disk is full, the search goes on without
- * these messages.
- */
+/** If the disk is full, the search goes on without these messages. */
 async function indexForSearch(app: App): Promise<void> {
   try {
     await drainIndexQueue(app, INDEXING_MS);
@@ -129,10 +101,6 @@ async function indexForSearch(app: App): Promise<void> {
   }
 }
 
-/**
- * Mends the index if it is damaged. Then indexes queued messages, a few at a time, until none is left, the
- * time is up or the server stops.
- */
 export async function drainIndexQueue(app: App, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
   const deadline = performance.now() + milliseconds;
   mendIndexIfDamaged(app.db);
@@ -143,10 +111,7 @@ export async function drainIndexQueue(app: App, milliseconds = Number.POSITIVE_I
   }
 }
 
-/**
- * Returns the ids of matches by words and by meaning, best first. Returns at least `atLeast` ids if that many
- * messages match exactly.
- */
+/** Returns at least `atLeast` ids if that many messages match exactly. */
 async function findAll(app: App, searcher: User, plan: Plan, atLeast: number): Promise<number[]> {
   const [byWords, similar] = await Promise.all([
     inTurn(app, searcher, () => findByWords(app, plan, atLeast)),
@@ -161,16 +126,11 @@ async function findAll(app: App, searcher: User, plan: Plan, atLeast: number): P
   return [...new Set([...fused, ...all])];
 }
 
-/**
- * Maps the id of a user to a promise for the end of the user's searches by words. The promise resolves when
- * all of these searches have ended, and is then deleted.
- */
 const lastSearches = perApp(() => new Map<number, Promise<void>>());
 
 /**
  * Runs `act` after the earlier searches of the same person, so that many searches at once delay other people
- * no longer than one search does. Throws TOO_MANY_REQUESTS if the earlier searches take longer than
- * TURN_WITHIN_MS.
+ * no longer than one search does.
  */
 async function inTurn<T>(app: App, { id }: User, act: () => Promise<T>): Promise<T> {
   const people = lastSearches(app);
@@ -190,10 +150,6 @@ async function inTurn<T>(app: App, { id }: User, act: () => Promise<T>): Promise
   }
 }
 
-/**
- * Waits for a promise, but not longer than TURN_WITHIN_MS. Returns true if the promise has not resolved by
- * then.
- */
 async function isLate(earlier: Promise<void>): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => late.resolve(true), TURN_WITHIN_MS);

@@ -5,16 +5,12 @@ import { publicName } from '../contract/people';
 import { termsIn } from '../contract/terms';
 import type { Vocabularies } from './index/vocabularies';
 
-/** Somebody who can be searched for by name. */
 type Sender = { id: number; name: string };
 
 /** A second name of the searcher. It matches only as a whole word, so `from:me` does not find Melanie. */
 const ME = 'me';
 
-/**
- * Returns the searcher and everybody who has messages in these scopes, including people who have left the
- * board. If `word` is given, people whose name lacks this word may be left out.
- */
+/** If `word` is given, people whose name lacks this word may be left out. */
 export function sendersIn(app: App, searcher: User, vocabularies: Vocabularies, word = ''): Sender[] {
   const ids = new Set([searcher.id]);
   for (const vocabulary of vocabularies.values()) for (const id of vocabulary.filterValues('@')) ids.add(id);
@@ -26,7 +22,6 @@ export function sendersIn(app: App, searcher: User, vocabularies: Vocabularies, 
     }));
 }
 
-/** Returns the ids of the senders whom the filters `from:` and `-from:` of a query name. */
 export function sendersNamed(
   app: App,
   searcher: User,
@@ -39,10 +34,6 @@ export function sendersNamed(
   return { from: idsOf(from), excludedFrom: idsOf(excludedFrom) };
 }
 
-/**
- * Returns whether a sender matches one of these names. Each word of the searched name must be the beginning
- * of a word in the sender's name; `me` must be a whole word.
- */
 function hasAnyName(sender: Sender, names: string[]): boolean {
   const own = wordsOf(sender.name);
   return names.some((name) => {

@@ -3,26 +3,12 @@ import { type Block, createMatrixMemory, type Linear } from './matrix-memory';
 import type { PackedModel } from './packed-model';
 import { createTokenizer, UNKNOWN } from './pieces';
 
-/** Number of dimensions of the vector of a text. */
 export const DIMENSIONS = 512;
-/** Number of dimensions of the vector of a piece (a word or a part of a word). */
 const PIECE_DIMENSIONS = 256;
-/**
- * Width of the widest output of a layer. The output has queries, keys and values side by side, or the hidden
- * units.
- */
 const WIDEST = 3 * DIMENSIONS;
-/** Maximum number of pieces that are read from the start of a text. */
 const PIECES_MAX = 128;
-/**
- * Number of weights in the memory of the WebAssembly program, rounded up. The vectors of the pieces are not
- * counted.
- */
 const WEIGHTS = 5_300_000;
-/**
- * How much of the mean direction of all texts is subtracted from a vector. Without this, the most ordinary
- * texts would be near to every search.
- */
+/** Without this, the most ordinary texts would be near to every search. */
 const COMMON_SHARE = 0.7;
 
 type Layer = {
@@ -69,9 +55,6 @@ export function createEncoder(model: PackedModel) {
   ) as [Block, Block, Block, Block];
   const wide = memory.allocate(PIECES_MAX * WIDEST);
 
-  /**
-   * Writes the vector of each piece into `state`, and adds the position of the piece as sines and cosines.
-   */
   function readPieces(pieces: number[]) {
     const half = PIECE_DIMENSIONS / 2;
     for (const [at, piece] of pieces.entries())
@@ -83,7 +66,6 @@ export function createEncoder(model: PackedModel) {
       }
   }
 
-  /** Runs one layer over `state`. The first layer widens `state` to DIMENSIONS. */
   function runLayer(layer: Layer, count: number) {
     const { width } = layer;
     normalize(state.numbers, normal.numbers, count, width, layer.attentionNorm);
@@ -101,14 +83,8 @@ export function createEncoder(model: PackedModel) {
   }
 
   return {
-    /** Splits a text into pieces of the vocabulary. Returns their ids. */
     piecesOf: (text: string): number[] => split(text.toLowerCase()),
-    /** Returns whether a word in lower case is one piece. Most common English words are one piece. */
     knows,
-    /**
-     * Computes the vector of a text from the first PIECES_MAX pieces of the text. The vector has the length
-     * 1.
-     */
     encode(allPieces: number[]): Float32Array {
       const pieces = allPieces.length > 0 ? allPieces.slice(0, PIECES_MAX) : [UNKNOWN];
       readPieces(pieces);

@@ -1,15 +1,10 @@
 import { type Embedder, EmbeddingError } from '../../app/embedder';
 import type { ModelRequest, ModelResponse } from './model-worker';
 
-/** Milliseconds after the last text until the thread ends and its memory is freed. */
 const IDLE_MS = 2 * 60_000;
 
 type Thread = { worker: Worker; pending: Map<number, PromiseWithResolvers<(Float32Array | null)[]>> };
 
-/**
- * Returns the model that is part of Tagline. It understands English and needs no network. Its thread starts
- * with the first text, and ends when no text has come for `idleMs` milliseconds.
- */
 export function englishModel({ idleMs = IDLE_MS } = {}): Embedder {
   let thread: Thread | null = null;
   let idle: Timer | undefined;

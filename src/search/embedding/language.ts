@@ -3,22 +3,14 @@ import type { Encoder } from './encoder';
 import { UNKNOWN } from './pieces';
 
 /**
- * A text counts as written in another language if that language scores this many times higher than English. A
- * higher score alone is not enough, because short English texts often score a little higher in some other
+ * A higher score alone is not enough, because short English texts often score a little higher in some other
  * language.
  */
 const CLEARLY = 1.2;
 /** If the share of pieces that the model does not know is above this, the text is in another script. */
 const UNKNOWN_MAX = 0.1;
-/**
- * If the share of words that the model knows is at least this, the text is in English, whatever the scores
- * say.
- */
 const KNOWN_MIN = 0.7;
 
-/**
- * Returns whether a text is probably in English. `pieces` are the pieces into which the encoder has split it.
- */
 export function isEnglish(text: string, pieces: number[], { knows }: Encoder): boolean {
   const unknown = pieces.filter((piece) => piece === UNKNOWN).length;
   if (unknown > pieces.length * UNKNOWN_MAX) return false;

@@ -1,10 +1,8 @@
-/** Learned scale and shift of a layer normalization. */
 export type Norm = { scale: Float32Array; shift: Float32Array };
 
 const HEADS = 4;
 const EPSILON = 1e-6;
 
-/** Normalizes each of `count` rows to mean 0 and variance 1. Then applies the learned scale and shift. */
 export function normalize(
   from: Float32Array,
   to: Float32Array,
@@ -23,10 +21,7 @@ export function normalize(
   }
 }
 
-/**
- * Computes attention with several heads. Each row of `to` becomes a mean of all values, weighted by how well
- * the query of the row fits each key. A row of `from` has the query, the key and the value side by side.
- */
+/** A row of `from` has the query, the key and the value side by side. */
 export function attend(from: Float32Array, to: Float32Array, count: number, width: number) {
   const size = width / HEADS;
   const row = 3 * width;

@@ -1,19 +1,14 @@
 import type { PackedModel } from './packed-model';
 
-/** Number of columns that the WebAssembly program `gemm` computes at a time. */
 const STRIP = 8;
 const FLOAT = 4;
-/** First address that we may use. The WebAssembly program itself uses the memory below this address. */
+/** The WebAssembly program itself uses the memory below this address. */
 const START = 65_536;
 const PAGE = 65_536;
 /** Alignment of blocks in bytes, because the program reads and writes 16 bytes at a time. */
 const ALIGNMENT = 16;
 
-/**
- * Multiplies an m x k matrix by weights, adds a bias for each of n columns, and stores the m x n result.
- * `from`, `weights`, `to` and `bias` are byte addresses in the memory. With `relu` 1, negative results become
- * 0.
- */
+/** `from`, `weights`, `to` and `bias` are byte addresses in the memory. */
 type Gemm = (
   from: number,
   weights: number,
@@ -25,15 +20,9 @@ type Gemm = (
   relu: 0 | 1,
 ) => void;
 
-/** A block of 32-bit numbers in the memory of the program. */
 export type Block = { at: number; numbers: Float32Array };
-/** Weights and bias of a linear layer, in the memory of the program. */
 export type Linear = { weights: Block; bias: Block; rows: number; columns: number };
 
-/**
- * Starts the WebAssembly program of a model. The memory of the program has room for `capacity` 32-bit
- * numbers. The program multiplies matrices (`scripts/model/gemm.as.ts`).
- */
 export function createMatrixMemory(model: PackedModel, capacity: number) {
   const memory = new WebAssembly.Memory({ initial: Math.ceil((START + capacity * FLOAT) / PAGE) });
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(model.kernel), { env: { memory } });
@@ -57,9 +46,7 @@ export function createMatrixMemory(model: PackedModel, capacity: number) {
 
   return {
     allocate,
-    /** Copies a matrix of the model into the memory, row by row. */
     load,
-    /** Copies a linear layer of the model into the memory, in the order in which `gemm` reads it. */
     loadLinear(name: string): Linear {
       const { rows, columns, at } = model.matrix(`${name}.weights`);
       const weights = allocate(rows * columns);
@@ -69,7 +56,6 @@ export function createMatrixMemory(model: PackedModel, capacity: number) {
           for (let column = strip; column < strip + STRIP; column++) weights.numbers[to++] = at(row, column);
       return { weights, bias: load(`${name}.bias`), rows, columns };
     },
-    /** Applies a linear layer to `count` rows of `from`, and writes the results to `to`. */
     apply(from: Block, { weights, bias, rows, columns }: Linear, to: Block, count: number, relu = false) {
       gemm(from.at, weights.at, to.at, bias.at, count, rows, columns, relu ? 1 : 0);
     },

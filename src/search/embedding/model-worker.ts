@@ -6,23 +6,14 @@ import { createEncoder, type Encoder } from './encoder';
 import { isEnglish } from './language';
 import { readModel } from './packed-model';
 
-/**
- * Embeds texts with the English model. This file runs in a separate thread, because a text takes 5 to 20 ms.
- */
+/** This file runs in a separate thread, because a text takes 5 to 20 ms. */
 
 declare const self: Worker;
 
 export type ModelRequest = { id: number; texts: string[] };
-/**
- * Answer to a request: a vector or null for each text, or the reason of a failure. Null is for texts in other
- * languages.
- */
 export type ModelResponse = { id: number } & ({ vectors: (Float32Array | null)[] } | { error: string });
 
-/**
- * Niceness of the thread on Linux. If all processors are busy, the thread gets a tenth of the time that
- * others get.
- */
+/** If all processors are busy, the thread gets a tenth of the time that others get. */
 const NICENESS = 10;
 
 let encoder: Encoder | null = null;

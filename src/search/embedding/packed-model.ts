@@ -2,33 +2,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddingError } from '../../app/embedder';
 
-/**
- * Name of the file of the English model. The file contains the weights of Universal Sentence Encoder Lite as
- * 8-bit numbers, the vocabulary, and the WebAssembly program that multiplies matrices.
- * `scripts/model/pack.ts` writes the file, compressed with zstd.
- */
+/** `scripts/model/pack.ts` writes the file, compressed with zstd. */
 const MODEL_FILE = 'english.model';
-/** Hash of the decompressed content of the file. A file with another content is not used. */
 const MODEL_SHA256 = 'cfa0baa374f0219006cc4443aafa8dae1da83591b847693156af3f8d1da48149';
 
 /**
- * Place of a matrix in the file. The matrix consists of 32-bit numbers, or of 8-bit numbers with 32-bit
- * scales. There is a scale for each column, or for each row if `scaled` is `rows`. Offsets are bytes from the
- * end of the header.
+ * There is a scale for each column, or for each row if `scaled` is `rows`. Offsets are bytes from the end of
+ * the header.
  */
 export type PackedTensor =
   | { rows: number; columns: number; float32: number }
   | { rows: number; columns: number; int8: number; scales: number; scaled: 'rows' | 'columns' };
 
-/**
- * The header of the file. The file begins with the length of the header in 4 bytes. Then comes the header as
- * JSON.
- */
+/** The file begins with the length of the header in 4 bytes. */
 export type PackedHeader = {
   tensors: Record<string, PackedTensor>;
-  /** The pieces of words that the model knows, each with its log probability. */
   pieces: [piece: string, score: number][];
-  /** Place of the WebAssembly program `gemm`. */
   kernel: { at: number; length: number };
 };
 
@@ -40,13 +29,11 @@ export type PackedModel = {
   matrix(name: string): Matrix;
 };
 
-/** Returns the path of the model file: inside the executable, or in dist. */
 export const modelPath = (): string =>
   Bun.isStandaloneExecutable
     ? join(import.meta.dir, MODEL_FILE)
     : join(import.meta.dir, '../../../dist', MODEL_FILE);
 
-/** Reads the model file. Throws an EmbeddingError if the file is missing or is not the expected one. */
 export function readModel(file = modelPath()): PackedModel {
   if (!existsSync(file))
     throw new EmbeddingError(`The English model is missing: there is no ${file}. Start with bun start once.`);
@@ -58,9 +45,6 @@ export function readModel(file = modelPath()): PackedModel {
   return parseModel(content);
 }
 
-/**
- * Returns the content of a model file. Returns null if the file cannot be read or is not the expected one.
- */
 export function readContent(file: string): Buffer<ArrayBuffer> | null {
   try {
     const content = Bun.zstdDecompressSync(readFileSync(file)) as Buffer<ArrayBuffer>;

@@ -1,18 +1,13 @@
-/** Character that marks the start of a word in the vocabulary of the model. */
 const WORD_START = '\u2581';
-/** Number of pieces at the start of the vocabulary that stand for no text. */
 const RESERVED = 6;
-/** Id of a character that the vocabulary does not have. */
 export const UNKNOWN = 0;
 
 type Tokenizer = {
   /**
-   * Splits a text into pieces of the vocabulary. Of all ways to split the text, chooses the one in which the
-   * product of the probabilities of the pieces is greatest (the unigram model of SentencePiece, by Viterbi's
-   * algorithm). Returns the ids of the pieces. A run of unknown characters is one UNKNOWN.
+   * Of all ways to split the text, chooses the one in which the product of the probabilities of the pieces is
+   * greatest (the unigram model of SentencePiece, by Viterbi's algorithm).
    */
   split(text: string): number[];
-  /** Returns whether a word is one piece of the vocabulary. */
   knows(word: string): boolean;
 };
 

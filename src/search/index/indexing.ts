@@ -5,28 +5,13 @@ import { packTokens, unpackTokens } from './tokens';
 import { countInVocabularies } from './vocabularies';
 
 /**
- * Keeps the search index up to date. Database triggers queue every message whose entry in the index is
- * outdated. Up to EDITED_PER_COMMIT edited or deleted messages are reindexed in the transaction that changes
- * them, so that searches do not find the old text. The other queued messages are indexed about a quarter of a
- * second later, or before the next search. Indexing many messages together halves the cost of each message.
- */
-
-/**
- * Version of the tokens in the index. Raise the number when the code makes other tokens from an unchanged
- * message: `keepIndex` then rebuilds the index.
+ * Raise the number when the code makes other tokens from an unchanged message: `keepIndex` then rebuilds the
+ * index.
  */
 const INDEX_VERSION = `4 unicode ${process.versions.unicode}`;
-/**
- * Maximum number of edited or deleted messages that one commit reindexes. Further messages stay in the
- * queue, so that no commit takes long.
- */
 const EDITED_PER_COMMIT = 50;
 
-/**
- * Makes every later commit reindex edited and deleted messages, at most EDITED_PER_COMMIT of them. With
- * `mayRebuild`, first empties an index of another version and queues all messages. From now on a damaged
- * index is replaced as soon as a database operation meets the damage.
- */
+/** With `mayRebuild`, first empties an index of another version and queues all messages. */
 export function keepIndex(db: Db, { mayRebuild }: { mayRebuild: boolean }): void {
   onDamage(db, () => mendIndex(db));
   const version = mending(db, () => statements(db).findVersion.get()?.version);
@@ -47,14 +32,9 @@ function rebuild(db: Db): void {
   });
 }
 
-/**
- * Indexes up to `limit` queued messages within the caller's transaction. Returns the number of messages that
- * were taken from the queue.
- */
 export const indexQueued = (db: Db, limit: number): number =>
   reindex(db, statements(db).findQueued.all({ limit }));
 
-/** Returns whether any message waits to be indexed. Returns false while the index cannot be used. */
 export const isIndexBehind = (db: Db): boolean =>
   isIndexUsable(db) && mending(db, () => statements(db).findFirstQueued.get() !== null);
 
@@ -83,10 +63,7 @@ function reindex(db: Db, queued: QueuedMessage[]): number {
   return queued.length;
 }
 
-/**
- * A message in the queue. If the message was edited or deleted, `indexedContent` is the old content, which
- * the index still has. Otherwise `indexedContent` is null.
- */
+/** If the message was edited or deleted, `indexedContent` is the old content, which the index still has. */
 type QueuedMessage = { id: number; indexedContent: string | null };
 type Entry = { tokens: string; attachedText: string | null };
 

@@ -8,21 +8,11 @@ import {
 import { forgetVocabularies } from './vocabularies';
 
 /**
- * Minimum time between two checks. A check reads the whole index. Without this limit, damage elsewhere in the
- * database would cause a check for every database operation that meets the damage.
+ * Without this limit, damage elsewhere in the database would cause a check for every database operation that
+ * meets the damage.
  */
 const CHECK_EVERY_MS = 60_000;
 
-/**
- * State of the search index.
- *
- * - `waiting`: number of messages that wait to be indexed, or null if the number cannot be read.
- * - `problem`: the error that kept a damaged index from being replaced, or null. While there is a problem,
- *   search does not work.
- * - `replacedAt`: time at which a damaged index was last replaced, or null if none was replaced since the
- *   start.
- * - `asideKept`: whether damaged tables are still in the file under other names. The next start removes them.
- */
 export type SearchIndexState = {
   waiting: number | null;
   problem: string | null;
@@ -38,7 +28,6 @@ const known = prepared(() => ({
   report: (_damaged: string[], _error?: unknown): void => {},
 }));
 
-/** Returns the state of the search index, without checking it. */
 export function searchIndexState(db: Db): SearchIndexState {
   const { problem, replacedAt } = known(db);
   return {
@@ -49,25 +38,15 @@ export function searchIndexState(db: Db): SearchIndexState {
   };
 }
 
-/**
- * Sets the function that is called after each attempt to replace a damaged index. The function gets the
- * names of the damaged tables, or an error if the index could not be replaced.
- */
 export function onIndexDamage(db: Db, report: (damaged: string[], error?: unknown) => void): void {
   known(db).report = report;
 }
 
-/**
- * Returns false while the index is damaged and could not be replaced. Everything but search works without the
- * index.
- */
 export const isIndexUsable = (db: Db): boolean => known(db).problem === null;
 
 /**
- * Looks for damage in the search index, and replaces a damaged index with an empty one. Then queues every
- * message. Returns whether a database operation that has met damage can be run again. Returns true also if
- * replacing the index failed, because database operations then work without the index. Returns false if the
- * damage is elsewhere, or if a check less than CHECK_EVERY_MS ago has not replaced the index.
+ * Returns whether a database operation that has met damage can be run again. Returns true also if replacing
+ * the index failed, because database operations then work without the index.
  */
 export function mendIndex(db: Db): boolean {
   const state = known(db);
@@ -91,16 +70,13 @@ export function mendIndex(db: Db): boolean {
   }
 }
 
-/** Empties the index, damaged or not, and queues every message. */
 export function emptyIndex(db: Db): void {
   replaceSearchTables(statements(db).connection, { evenIfSound: true });
   forgetVocabularies(db);
 }
 
-/** Returns the tables of the index that are damaged. Reads the whole index. */
 export const checkIndex = (db: Db): string[] => findDamagedSearchTables(statements(db).connection);
 
-/** Tries again to replace a damaged index that could not be replaced before. */
 export function mendIndexIfDamaged(db: Db): void {
   if (!isIndexUsable(db)) mendIndex(db);
 }

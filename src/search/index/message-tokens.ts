@@ -2,11 +2,7 @@ import { findLinks } from '../../contract/links';
 import { isPair, termsIn, termsOfMessage } from '../../contract/terms';
 import { monthNumber, scopeOf, tokenFor } from './tokens';
 
-/**
- * What the index stores about a message. `boards` is a JSON list of [id, shared, ownerId]. `attachedText`
- * contains the titles and descriptions of the linked pages and films, the words in the photos, and the
- * photos' alternative texts.
- */
+/** `boards` is a JSON list of [id, shared, ownerId]. */
 export type IndexedMessage = {
   content: string;
   senderId: number;
@@ -16,10 +12,6 @@ export type IndexedMessage = {
   attachedText: string | null;
 };
 
-/**
- * Returns the filter tokens of a message; `tokens.ts` explains tokens and scopes. The `all` token of each
- * scope comes before the other tokens of that scope.
- */
 export function filterTokensOf({ content, senderId, createdAt, boards, photo }: IndexedMessage): string[] {
   const tokens = new Set<string>();
   const hasLink = findLinks(content).length > 0;
@@ -35,17 +27,12 @@ export function filterTokensOf({ content, senderId, createdAt, boards, photo }: 
   return [...tokens];
 }
 
-/** Returns the scopes of a message, from its filter tokens. */
 export const scopesIn = (filterTokens: string[]) =>
   filterTokens.filter((token) => token.endsWith(':')).map((token) => token.slice(0, -1));
 
 export const wordsOf = (content: string, attachedText: string | null): string[] =>
   [...termsOfMessage(content), ...termsIn(attachedText ?? '')].map(({ word }) => word);
 
-/**
- * Returns all tokens of a message in one string for FTS5: its filter tokens, then the tokens of its words for
- * each scope.
- */
 export function allTokens(filterTokens: string[], words: string[]): string {
   const tokens = [...filterTokens];
   for (const scope of scopesIn(filterTokens))

@@ -2,14 +2,10 @@ import { type Db, prepared } from '../../../db/open';
 
 export type StoredToken = { token: string; messages: number };
 
-/** Returns the tokens that sort after `after` and before `before`, in order. */
 export const tokensBetween = (db: Db, after: string, before: string): string[] =>
   tokensAfter(db, after, before, -1).map(({ token }) => token);
 
-/**
- * Returns the first `limit` tokens that sort after `after` and before `before`, in order. A limit of -1 means
- * no limit.
- */
+/** A limit of -1 means no limit. */
 export const tokensAfter = (db: Db, after: string, before: string, limit: number): StoredToken[] =>
   statements(db).findTokens.all({ after, before, limit });
 

@@ -7,29 +7,17 @@ import { Vocabulary } from './vocabulary';
 
 const MAX_CACHED_SCOPES = 200;
 const MAX_CACHED_WORDS = 2_000_000;
-/**
- * Maximum number of words that are read of one scope. Reading more words would take seconds. Further words
- * are not found as similar words.
- */
+/** Reading more words would take seconds. */
 const MAX_SCOPE_WORDS = 1_000_000;
-/** Number of tokens that are read between yields to the event loop. */
 const READ_BATCH = 1_000;
 
 type Cached = { vocabulary: Vocabulary; ready: Promise<void> };
 
-/**
- * The vocabularies in memory, by scope; the least recently used ones come first. SQLite changes `dataVersion`
- * when another connection commits.
- */
+/** SQLite changes `dataVersion` when another connection commits. */
 const cacheOf = prepared(() => ({ dataVersion: -1, scopes: new Map<string, Cached>() }));
 
-/** Maps scopes (sets of messages with the same readers) to their vocabularies. */
 export type Vocabularies = Map<string, Vocabulary>;
 
-/**
- * Returns the vocabularies of some scopes, from memory or else from the index. Vocabularies that were read
- * stay in memory until they are evicted.
- */
 export async function readVocabularies(db: Db, wanted: string[]): Promise<Vocabularies> {
   const { scopes } = currentCache(db);
   const found: Vocabularies = new Map();
@@ -50,10 +38,6 @@ export async function readVocabularies(db: Db, wanted: string[]): Promise<Vocabu
   return found;
 }
 
-/**
- * Counts a message that enters the index in the vocabularies of its scopes. With `change` -1, subtracts a
- * message that leaves the index. Skips vocabularies that are not in memory.
- */
 export function countInVocabularies(db: Db, filterTokens: string[], words: string[], change: 1 | -1): void {
   for (const scope of scopesIn(filterTokens)) {
     const vocabulary = cacheOf(db).scopes.get(scope)?.vocabulary;
@@ -65,15 +49,10 @@ export function countInVocabularies(db: Db, filterTokens: string[], words: strin
   }
 }
 
-/** Forgets all vocabularies, because the index is built anew. */
 export function forgetVocabularies(db: Db): void {
   cacheOf(db).scopes.clear();
 }
 
-/**
- * Returns the cache. Empties it first if another connection has committed, because that connection may have
- * indexed words that the cache lacks.
- */
 function currentCache(db: Db) {
   const cache = cacheOf(db);
   const { version } = statements(db).dataVersion.get()!;

@@ -3,31 +3,21 @@ import { closeness, isUnspaced, typosAllowed } from '../../contract/terms';
 import type { Work } from './work';
 
 const MAX_SIMILAR_WORDS = 32;
-/** Number of words for which a new vocabulary has room. */
 const FIRST_ROOM = 64;
-/** Maximum number of words that are looked at between two checks of the work that is left. */
 const SLICE = 2_000;
-/** Units of work for one comparison of two words. A comparison of the bit masks of two words is one unit. */
 const COMPARISON = 250;
 
 export type SimilarWord = { word: string; closeness: number };
 
-/**
- * The words of one scope (a set of messages with the same readers), with the number of messages that contain
- * each word. The numbers are rough: deleted messages may still count.
- */
+/** The numbers are rough: deleted messages may still count. */
 export class Vocabulary {
   private messagesWith = new Map<string, number>();
   private words: string[] = [];
-  /**
-   * Bit masks of the letters in each word, in the order of `words`. `similarTo` compares the masks. A full
-   * array is replaced by one of twice its size.
-   */
+  /** Bit masks of the letters in each word, in the order of `words`. */
   private letters = new Int32Array(FIRST_ROOM);
   private byFirstTwoLetters = new Map<string, string[]>();
   private filterTokens = new Set<string>();
 
-  /** Rough number of messages in the scope. */
   messages = 0;
   /** True if some words of the scope are missing here. */
   isPartial = false;
@@ -53,27 +43,20 @@ export class Vocabulary {
     else this.byFirstTwoLetters.set(start, [word]);
   }
 
-  /** Adds a filter token, given without the scope. */
   addFilter(token: string) {
     this.filterTokens.add(token);
   }
 
-  /**
-   * Returns the values of one kind of filter tokens, such as `@`. Values that only deleted messages had may
-   * be among them.
-   */
   filterValues(kind: '@' | '='): number[] {
     return [...this.filterTokens].flatMap((token) =>
       token.startsWith(kind) ? Number.parseInt(token.slice(1), 36) : [],
     );
   }
 
-  /** Returns roughly how many messages contain a word. */
   count(word: string): number {
     return this.messagesWith.get(word) ?? 0;
   }
 
-  /** Returns false only if one of these words is certainly in no message of the scope. */
   mayContain(words: string[]): boolean {
     return this.isPartial || words.every((word) => this.messagesWith.has(word) || isUnspaced(word));
   }
@@ -84,12 +67,6 @@ export class Vocabulary {
     return words.filter((word) => word.startsWith(prefix));
   }
 
-  /**
-   * Returns at most MAX_SIMILAR_WORDS words that a searched word may stand for, the closest first:
-   * inflections of the searched word, words that contain the searched word and, with `typos`, words that the
-   * user may have misspelled. Stops when `work` is used up. Words with the same first two letters are
-   * compared first.
-   */
   async similarTo(searched: string, { typos, work }: { typos: boolean; work: Work }): Promise<SimilarWord[]> {
     if (isUnspaced(searched)) return [];
     const found = new Map<string, number>();
@@ -132,7 +109,6 @@ export class Vocabulary {
   }
 }
 
-/** Returns a bit mask of the letters in a word. Characters other than a to z share six bits. */
 function letterMask(word: string): number {
   let mask = 0;
   for (let i = 0; i < word.length; i++) {

@@ -1,7 +1,5 @@
-/** Number of entries for which a new list has room. A full list doubles. */
 const FIRST_ROOM = 1_024;
 
-/** The sign bits of many vectors, each with the id of its message. */
 export type BitList = ReturnType<typeof createBitList>;
 
 /** Creates an empty list for vectors of 32 × `words` numbers. */
@@ -25,10 +23,7 @@ export function createBitList(words: number) {
       bits.set(ofVector, length * words);
       length += 1;
     },
-    /**
-     * Returns the ids of the vectors that differ from `vector` in the fewest bits. Returns `wanted` ids, or
-     * more if further vectors differ in as few bits as the last of these.
-     */
+    /** Returns `wanted` ids, or more if further vectors differ in as few bits as the last of these. */
     nearest(vector: Uint32Array, wanted: number): number[] {
       const distances = new Uint16Array(length);
       const counts = new Uint32Array(words * 32 + 1);

@@ -6,14 +6,10 @@ import { adoptDimensions, type Model, markComplete } from './models';
 import { clearFailure, type EmbeddingState, embeddingState, reportFailure } from './state';
 import { signBits, toInt8 } from './vectors';
 
-/** Number of characters at the start of a message that are embedded. Models read only a few hundred words. */
+/** Models read only a few hundred words. */
 const TEXT_MAX = 2_000;
 const BATCH_TIMEOUT_MS = 30_000;
 
-/**
- * Embeds the messages queued for a model until none is left, the embedder fails or the server stops. If a run
- * for this model is already under way, returns the promise of that run.
- */
 export function runEmbedding(app: App, model: Model): Promise<void> {
   const state = embeddingState(app, model.embedder);
   state.run ??= embedQueue(app, model, state).finally(() => {
@@ -39,10 +35,6 @@ async function embedQueue(app: App, model: Model, state: EmbeddingState): Promis
   }
 }
 
-/**
- * Embeds a batch and stores the vectors. Returns false if the run must end, because the server stops, or
- * because the stored vectors have another length than the new ones.
- */
 async function embedBatch(
   app: App,
   model: Model,
@@ -74,12 +66,7 @@ async function embedBatch(
   }
 }
 
-/**
- * Stores the embeddings and dequeues the batch, except for messages that have been edited meanwhile. Returns
- * false, and stores nothing, if the stored vectors of the model have another length than the new ones; the
- * stored vectors are then dropped. Throws an EmbeddingError if earlier vectors of this process had another
- * length than the new ones.
- */
+/** Stores the embeddings and dequeues the batch, except for messages that have been edited meanwhile. */
 function store(
   app: App,
   model: Model,

@@ -14,16 +14,9 @@ import {
 } from './models';
 import { embeddingState, isPaused } from './state';
 
-/**
- * Maximum number of milliseconds that an operator's request waits until the queued messages are embedded.
- * The embedding goes on after the answer.
- */
+/** The embedding goes on after the answer. */
 const ANSWER_WITHIN_MS = 8_000;
 
-/**
- * Embeds the queued messages with every configured model whose calls are not paused. Deletes the embeddings
- * of models that are no longer configured.
- */
 export async function embedQueued(app: App): Promise<void> {
   adoptModels(app);
   await Promise.all([deleteRemovedModels(app), ...modelsOf(app).map((model) => embedWith(app, model))]);
@@ -34,11 +27,6 @@ async function embedWith(app: App, model: Model): Promise<void> {
   if (!isPaused(app, model.embedder)) await runEmbedding(app, model);
 }
 
-/**
- * Queues all messages that have no embedding, and starts to embed them. Queues nothing for a model that is
- * already embedding. Answers when embedding has ended, also if it has failed, or after ANSWER_WITHIN_MS. If
- * no model is configured, answers only which setting to change.
- */
 export async function embedAll(app: App): Promise<BatchEmbedAnswer> {
   const { countMessages } = statements(app.db);
   adoptModels(app);
@@ -68,7 +56,6 @@ export async function embedAll(app: App): Promise<BatchEmbedAnswer> {
   return { processed, errors: errors + waiting, message: problem ?? outcome };
 }
 
-/** Returns how many messages the preferred model has embedded, and which model answers searches meanwhile. */
 export function embeddingProgress(app: App): EmbeddingProgress {
   const [model] = modelsOf(app);
   if (!model) return OFF;

@@ -5,11 +5,7 @@ import { getLoadablePath } from 'sqlite-vec';
 
 const LIBRARY = { linux: 'vec0.so', darwin: 'vec0.dylib', win32: 'vec0.dll' }[process.platform as string];
 
-/**
- * Returns the path of sqlite-vec's library for this machine. Our executable contains the library, but the
- * system can load only a file. So the executable copies the library to DATA_DIR/lib, into a folder named
- * after the library's hash. Throws if there is no library.
- */
+/** Our executable contains the library, but the system can load only a file. */
 export function vectorExtension(dataDir: string): string {
   if (!Bun.isStandaloneExecutable) return getLoadablePath();
   const library = readFileSync(join(import.meta.dir, LIBRARY ?? 'vec0.so'));

@@ -2,11 +2,7 @@ import { Database } from 'bun:sqlite';
 import { type BitList, createBitList } from './bit-list';
 import { signBits, toInt8 } from './vectors';
 
-/**
- * Finds the nearest neighbours of a vector (KNN), in a separate thread. First compares the sign bits of all
- * vectors, which are kept in memory. Then sqlite-vec compares the numbers of those vectors whose bits are
- * nearest. So a search among 100,000 vectors takes milliseconds (docs/architecture.md: Search by meaning).
- */
+/** The two steps of a search are explained in docs/architecture.md: Search by meaning. */
 
 declare const self: Worker;
 
@@ -19,29 +15,22 @@ export type KnnQuery = {
   vector: Float32Array | Int8Array;
   limit: number;
 };
-/** A message, with the cosine between its vector and the searched vector. */
 export type KnnHit = { id: number; cosine: number };
 export type KnnRequest = { id: number } & ({ start: KnnStart } | { nearest: KnnQuery });
 export type KnnResponse = { id: number; hits?: KnnHit[]; error?: string };
 
-/**
- * Number of vectors of each list (see `Scope`) that are compared exactly. The ten nearest of these vectors
- * are the ten nearest of all vectors.
- */
+/** The ten nearest of these vectors are the ten nearest of all vectors. */
 const CANDIDATES = 300;
 /** Maximum size of the lists in memory, in bytes: enough for 300,000 vectors of 512 numbers. */
 const BYTES_MAX = 24_000_000;
 
 /**
- * A list with the sign bits of the vectors of messages: all messages of one sender, or all messages on one
- * board. `lastId` is the id of the last embedding in the list. Bits of changed and deleted messages stay in
- * the list, but the exact comparison reads only the vectors that are stored. `messages` is the number of
- * messages on the board when the list was read.
+ * Bits of changed and deleted messages stay in the list, but the exact comparison reads only the vectors that
+ * are stored.
  */
 type Scope = { list: BitList; lastId: number; messages: number };
 
 let db: Database;
-/** The lists in memory, the one that was used last at the end. */
 const scopes = new Map<string, Scope>();
 
 self.onmessage = ({ data }: MessageEvent<KnnRequest>) => {
@@ -61,10 +50,6 @@ function start({ database, extension }: KnnStart) {
     db.run(`pragma ${pragma}`);
 }
 
-/**
- * Returns the nearest messages, nearest first, among the user's own messages and other people's messages on
- * the boards.
- */
 function nearest(query: KnnQuery): KnnHit[] {
   const { candidates, hits } = compare(query);
   // if a list has many deleted messages, these may take the places of other messages, so the lists are read
@@ -121,9 +106,8 @@ function boardScope(model: number, boardId: number, words: number): Scope {
 }
 
 /**
- * Returns the list of this name and moves it to the end. Begins a new list if there is none. Also begins a
- * new list if the number of messages on the board has changed, because an older message may have been added
- * to the board.
+ * Begins a new list if the number of messages on the board has changed, because an older message may
+ * have been added to the board.
  */
 function takeScope(name: string, words: number, messages: number): Scope {
   const known = scopes.get(name);
@@ -133,7 +117,6 @@ function takeScope(name: string, words: number, messages: number): Scope {
   return scope;
 }
 
-/** Adds the bits of the embeddings that came after those in the list. */
 function append(scope: Scope, source: string, owner: { model: number; owner: number }) {
   type Row = { id: number; messageId: number; bits: Uint8Array };
   const select = db.query<Row, { model: number; owner: number; after: number }>(
@@ -147,7 +130,6 @@ function append(scope: Scope, source: string, owner: { model: number; owner: num
   }
 }
 
-/** Removes the least recently used lists from memory until the remaining ones take at most `most` bytes. */
 function keepWithin(most: number) {
   let bytes = [...scopes.values()].reduce((sum, { list }) => sum + list.bytes, 0);
   for (const [name, { list }] of scopes) {

@@ -7,22 +7,16 @@ import { answeringModels, type Model } from './models';
 import { nearestMessages } from './neighbours';
 import { clearFailure, embeddingState, isPaused, reportFailure } from './state';
 
-/** Maximum number of milliseconds that a search waits until a provider has embedded its query. */
 const QUERY_TIMEOUT_MS = 1_500;
 /**
- * Maximum number of milliseconds that a search waits for the model that runs on this machine. This wait is
- * longer than the wait for a provider, because the model's thread may have to start on a busy machine.
+ * This wait is longer than the wait for a provider, because the model's thread may have to start on a busy
+ * machine.
  */
 const LOCAL_TIMEOUT_MS = 4_000;
 const MAX_CACHED_QUERIES = 500;
 const NEIGHBOURS = 40;
 
-/**
- * Returns the messages that are similar in meaning to a text, most similar first, each with the cosine
- * between its vector and the text's vector. The caller must leave out messages that the searcher does not
- * see. If the preferred model fails, is paused or does not understand the text, the next model answers.
- * Returns an empty list if the text is blank, if no embedding is stored yet, or if no model can answer.
- */
+/** The caller must leave out messages that the searcher does not see. */
 export async function findByMeaning(app: App, searcher: User, text: string): Promise<KnnHit[]> {
   const asked = text.trim();
   if (!asked) return [];
@@ -51,11 +45,6 @@ async function similarTo(app: App, searcher: User, model: Model, vector: Float32
   return hits.filter(({ cosine }) => cosine >= bound);
 }
 
-/**
- * Returns at most `limit` of the user's own messages that are nearest in meaning to the message `messageId`,
- * nearest first. Leaves out messages whose cosine is below the model's `related`. Returns an empty list if
- * that message is not the user's own or has no embedding yet.
- */
 export async function relatedMessages(
   app: App,
   { id: userId }: User,

@@ -3,7 +3,6 @@ import { prepared, relaxedTransaction, transaction } from '../../../db/open';
 import type { App } from '../../app/app';
 import type { Embedder } from '../../app/embedder';
 
-/** A model that is configured, with its row in `embedding_models`. */
 export type Model = ModelRow & { embedder: Embedder };
 type ModelRow = {
   id: number;
@@ -12,16 +11,12 @@ type ModelRow = {
   dimensions: number;
   /** Messages with an id below this are not queued yet. */
   queuedBelow: number;
-  /** 1 once all messages were embedded. */
   complete: number;
 };
 
-/** Number of successive message ids whose messages are queued in one transaction. */
 const QUEUE_STEP = 2_000;
-/** Number of embeddings that are deleted in one transaction. */
 const DELETE_STEP = 500;
 
-/** Returns the configured models whose rows exist, the preferred one first. */
 export function modelsOf(app: App): Model[] {
   const rows = statements(app.db).findModels.all();
   return app.embedders.flatMap((embedder) => {
@@ -30,18 +25,9 @@ export function modelsOf(app: App): Model[] {
   });
 }
 
-/**
- * Returns the models that may answer a search, the preferred one first: every model that has embedded all
- * messages, and always the last configured model.
- */
 export const answeringModels = (app: App): Model[] =>
   modelsOf(app).filter(({ complete, embedder }) => complete || embedder === app.embedders.at(-1));
 
-/**
- * Makes `embedding_models` agree with the configured models. A new model gets a row, and all messages are
- * queued for it. A model that is no longer configured is marked as removed, so that nothing more is queued
- * for it.
- */
 export function adoptModels(app: App): void {
   const { findModels, insertModel, removeModel, clearQueue } = statements(app.db);
   const rows = findModels.all();
@@ -57,7 +43,6 @@ export function adoptModels(app: App): void {
   });
 }
 
-/** Deletes the embeddings of models that are no longer configured, some at a time. */
 export async function deleteRemovedModels(app: App): Promise<void> {
   const { findRemoved, deleteModel } = statements(app.db);
   for (const { id } of findRemoved.all()) {
@@ -69,7 +54,6 @@ export async function deleteRemovedModels(app: App): Promise<void> {
 const deleteSome = (app: App, id: number): number =>
   statements(app.db).deleteEmbeddings.run({ id, limit: DELETE_STEP }).changes;
 
-/** Queues the older messages that have no embedding by this model, the newest of them first. */
 export async function queueOlder(app: App, { id, queuedBelow }: Model): Promise<void> {
   const { queueMissing, setQueuedBelow } = statements(app.db);
   for (let below = queuedBelow; below > 1 && !app.stopping; ) {
@@ -83,16 +67,11 @@ export async function queueOlder(app: App, { id, queuedBelow }: Model): Promise<
   }
 }
 
-/** Makes `queueOlder` queue all messages again that have no embedding by this model. */
 export function queueAllAgain(app: App, { id }: Model): void {
   statements(app.db).queueAll.run({ id });
 }
 
-/**
- * Records the length of the vectors of a model. If the stored vectors have another length, the new vectors
- * cannot be compared with the stored ones. In this case the model gets a new row, all messages are queued for
- * that row, and the result is false.
- */
+/** If the stored vectors have another length, the new vectors cannot be compared with the stored ones. */
 export function adoptDimensions(app: App, { id, dimensions }: Model, length: number): boolean {
   if (dimensions === length) return true;
   const { setDimensions, retireModel } = statements(app.db);
@@ -107,7 +86,6 @@ export function adoptDimensions(app: App, { id, dimensions }: Model, length: num
   return false;
 }
 
-/** Records that a model has embedded all messages. Call it when the queue of the model is empty. */
 export function markComplete(app: App, { id, complete }: Model): void {
   if (!complete) statements(app.db).setComplete.run({ id });
 }

@@ -4,7 +4,6 @@ import { DATABASE } from '../../app/data-folder/data-folder';
 import { vectorExtension } from './extension';
 import type { KnnHit, KnnQuery, KnnRequest, KnnResponse } from './knn-worker';
 
-/** Milliseconds after the last search at which the thread ends and gives its memory back. */
 const IDLE_MS = 5 * 60_000;
 
 type KnnThread = {
@@ -20,10 +19,6 @@ const running = perApp((app) => {
 });
 let lastRequest = 0;
 
-/**
- * Returns the messages nearest to a vector, nearest first, with the cosine of each. Throws if the thread
- * fails, for example because this machine cannot load sqlite-vec.
- */
 export async function nearestMessages(app: App, query: KnnQuery): Promise<KnnHit[]> {
   const state = running(app);
   clearTimeout(state.idle);
@@ -74,7 +69,6 @@ async function openDatabase(app: App, thread: KnnThread): Promise<void> {
   }
 }
 
-/** Ends the thread and rejects the requests that the thread has not answered. */
 function endThread(app: App, reason: Error): void {
   const state = running(app);
   clearTimeout(state.idle);

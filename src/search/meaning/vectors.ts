@@ -1,22 +1,13 @@
-/**
- * Largest 8-bit number. The smallest, -128, is not used, so that positive and negative numbers are rounded
- * alike.
- */
+/** The smallest, -128, is not used, so that positive and negative numbers are rounded alike. */
 const MOST = 127;
 
-/**
- * Returns a vector as 8-bit numbers. Only its direction stays: the largest number becomes 127. The cosine of
- * two such vectors differs from the exact one by less than 0.01.
- */
+/** The cosine of two such vectors differs from the exact one by less than 0.01. */
 export function toInt8(vector: Float32Array): Int8Array {
   const largest = vector.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
   return Int8Array.from(vector, (number) => Math.round((number * MOST) / largest));
 }
 
-/**
- * Returns the signs of a vector's numbers as bits, in whole words of 32 bits. The nearer two vectors are, the
- * fewer of their bits differ.
- */
+/** The nearer two vectors are, the fewer of their bits differ. */
 export function signBits(vector: Float32Array | Int8Array): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(Math.ceil(vector.length / 32));
   for (const [at, number] of vector.entries()) if (number > 0) words[at >> 5]! |= 1 << (at & 31);
