@@ -4,10 +4,14 @@ import { open as openFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { BEFORE_UPGRADE, copyBeforeUpgrade, isOutdated, migrate, refuseForeign } from './migrate';
+import { oncePer } from './once-per';
 import { prepareLate } from './prepare';
 import { copyWithoutSearchIndex, isDamage, mustDropSearchIndex } from './search-tables';
 
 export type Db = ReturnType<typeof connect>;
+
+/** Makes a value for each database, such as the prepared statements of a source file. */
+export const prepared = oncePer<Db>();
 
 export const BUSY_TIMEOUT_MS = 10_000;
 
@@ -233,17 +237,6 @@ export const sizeOf = (db: Db): number =>
       'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
     )
     .get()?.bytes ?? 0;
-
-export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
-  const values = new WeakMap<Db, T>();
-  return (db) => {
-    const known = values.get(db);
-    if (known) return known;
-    const value = build(db);
-    values.set(db, value);
-    return value;
-  };
-}
 
 const statements = prepared(({ $client }) => ({
   begin: $client.prepare('begin immediate'),
