@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { prepared } from '../../db/open';
 import type { App } from '../app/app';
 import type { Term } from '../contract/terms';
+import { type MessageText, termsOf } from './index/message-tokens';
 import { Work } from './index/work';
-import { type MessageText, type TextCheck, termsOf } from './text-check';
+import type { TextCheck } from './text-check';
 
 /** Maximum number of messages that are ranked, because ranking reads their text. */
 export const CANDIDATES_MAX = 200;
@@ -88,10 +89,11 @@ export async function readCandidates(app: App, ids: number[]): Promise<Candidate
   return candidates;
 }
 
-const readTexts = (app: App, ids: number[]): MessageText[] =>
+const readTexts = (app: App, ids: number[]): FoundText[] =>
   statements(app.db).readTexts.all({ ids: JSON.stringify(ids) });
 
-type IndexedText = MessageText & { tokens: string; createdAt: number };
+type FoundText = Id & MessageText;
+type IndexedText = FoundText & { tokens: string; createdAt: number };
 type Id = { id: number };
 type TimeRange = { after: number; before: number };
 
@@ -117,7 +119,7 @@ const statements = prepared((db) => ({
       order by created_at desc, id desc`,
   ),
   // `cross join` keeps the order of the ids
-  readTexts: db.$client.prepare<MessageText, { ids: string }>(
+  readTexts: db.$client.prepare<FoundText, { ids: string }>(
     `select m.id, m.content, r.attached_text as attachedText
        from json_each($ids) hit cross join messages m on m.id = hit.value
        join search_rows r on r.message_id = m.id`,

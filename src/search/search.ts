@@ -16,7 +16,7 @@ import { expand } from './expansion';
 import { allOrNone } from './fts';
 import { fuse } from './fusion';
 import { indexQueued, isIndexBehind } from './index/indexing';
-import { isIndexUsable, mendIndex, mendIndexIfDamaged } from './index/mending';
+import { isIndexUsable, mendIndex } from './index/mending';
 import { CANDIDATES_MAX, readCandidates, sortNewestFirst } from './matching';
 import { findByMeaning } from './meaning/meaning';
 import { type Plan, planSearch } from './plan';
@@ -103,7 +103,7 @@ async function indexForSearch(app: App): Promise<void> {
 
 export async function drainIndexQueue(app: App, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
   const deadline = performance.now() + milliseconds;
-  mendIndexIfDamaged(app.db);
+  if (!isIndexUsable(app.db)) mendIndex(app.db);
   while (!app.stopping && isIndexBehind(app.db)) {
     relaxedTransaction(app.db, () => indexQueued(app.db, INDEX_BATCH));
     if (performance.now() > deadline) return;

@@ -1,9 +1,7 @@
 import { longestRun } from '../contract/matches';
 import type { QueryWord, SearchQuery } from '../contract/query';
-import { type Term, termsIn, termsOfMessage } from '../contract/terms';
 import { needsTextCheck } from './fts';
-
-export type MessageText = { id: number; content: string; attachedText: string | null };
+import { type MessageText, termsOf } from './index/message-tokens';
 
 export type TextCheck = (text: MessageText) => boolean;
 
@@ -31,8 +29,3 @@ function phraseCheck(phrase: QueryWord): TextCheck {
  * Matches ASCII text that contains neither `#` nor `://`, so no hashtags and no web addresses with a scheme.
  */
 const PLAIN = /^(?:[^\x80-\uffff#:]|:(?!\/\/))*$/;
-
-export const termsOf = ({ content, attachedText }: MessageText): Term[] => [
-  ...termsOfMessage(content),
-  ...termsIn(attachedText ?? ''),
-];

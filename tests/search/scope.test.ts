@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import { findOrCreateUser } from '../../src/people/users';
-import { tokensBetween } from '../../src/search/index/stored-tokens';
+import { tokensAfter } from '../../src/search/index/stored-tokens';
 import { searchUncharged } from '../../src/search/search';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
@@ -187,7 +187,7 @@ test('a search finds exactly the messages on boards that the searcher is on', as
       for (const viewer of people) await look(viewer);
       // after all messages are deleted, no token is left in the index
       transaction(app.db, () => sqlite.run('delete from messages'));
-      expect(tokensBetween(app.db, '', '~')).toEqual([]);
+      expect(tokensAfter(app.db, '', '~', 1)).toEqual([]);
     }),
     { numRuns: 100 },
   );

@@ -1,6 +1,6 @@
 import { beforeEveryCommit, type Db, mending, onDamage, prepared, transaction } from '../../../db/open';
 import { isIndexUsable, mendIndex } from './mending';
-import { allTokens, filterTokensOf, type IndexedMessage, wordsOf } from './message-tokens';
+import { allTokens, filterTokensOf, type IndexedMessage, type MessageText, termsOf } from './message-tokens';
 import { packTokens, unpackTokens } from './tokens';
 import { countInVocabularies } from './vocabularies';
 
@@ -46,13 +46,13 @@ function reindex(db: Db, queued: QueuedMessage[]): number {
     // to remove a row, a contentless FTS5 table must be given all tokens of the row again
     const removed = indexedContent ?? message?.content;
     if (entry && removed !== undefined) {
-      const words = wordsOf(removed, entry.attachedText);
+      const words = wordsOf({ ...entry, content: removed });
       const filterTokens = unpackTokens(entry.tokens);
       run.removeRow.run({ id, tokens: allTokens(filterTokens, words) });
       countInVocabularies(db, filterTokens, words, -1);
     }
     if (message && message.boards !== '[]') {
-      const words = wordsOf(message.content, message.attachedText);
+      const words = wordsOf(message);
       const filterTokens = filterTokensOf(message);
       run.insertRow.run({ id, tokens: allTokens(filterTokens, words) });
       run.putEntry.run({ id, tokens: packTokens(filterTokens), attachedText: message.attachedText });
@@ -62,6 +62,8 @@ function reindex(db: Db, queued: QueuedMessage[]): number {
   }
   return queued.length;
 }
+
+const wordsOf = (text: MessageText) => termsOf(text).map(({ word }) => word);
 
 /** If the message was edited or deleted, `indexedContent` is the old content, which the index still has. */
 type QueuedMessage = { id: number; indexedContent: string | null };

@@ -77,10 +77,6 @@ export function emptyIndex(db: Db): void {
 
 export const checkIndex = (db: Db): string[] => findDamagedSearchTables(statements(db).connection);
 
-export function mendIndexIfDamaged(db: Db): void {
-  if (!isIndexUsable(db)) mendIndex(db);
-}
-
 function countWaiting(db: Db): number | null {
   try {
     return statements(db).countQueued.get()!.waiting;

@@ -1,15 +1,13 @@
 import { findLinks } from '../../contract/links';
-import { isPair, termsIn, termsOfMessage } from '../../contract/terms';
+import { isPair, type Term, termsIn, termsOfMessage } from '../../contract/terms';
 import { monthNumber, scopeOf, tokenFor } from './tokens';
 
 /** `boards` is a JSON list of [id, shared, ownerId]. */
-export type IndexedMessage = {
-  content: string;
+export type IndexedMessage = MessageText & {
   senderId: number;
   createdAt: number;
   boards: string;
   photo: 0 | 1;
-  attachedText: string | null;
 };
 
 export function filterTokensOf({ content, senderId, createdAt, boards, photo }: IndexedMessage): string[] {
@@ -30,8 +28,13 @@ export function filterTokensOf({ content, senderId, createdAt, boards, photo }: 
 export const scopesIn = (filterTokens: string[]) =>
   filterTokens.filter((token) => token.endsWith(':')).map((token) => token.slice(0, -1));
 
-export const wordsOf = (content: string, attachedText: string | null): string[] =>
-  [...termsOfMessage(content), ...termsIn(attachedText ?? '')].map(({ word }) => word);
+/** A message whose text is indexed, checked or ranked. */
+export type MessageText = { content: string; attachedText: string | null };
+
+export const termsOf = ({ content, attachedText }: MessageText): Term[] => [
+  ...termsOfMessage(content),
+  ...termsIn(attachedText ?? ''),
+];
 
 export function allTokens(filterTokens: string[], words: string[]): string {
   const tokens = [...filterTokens];

@@ -2,10 +2,6 @@ import { type Db, prepared } from '../../../db/open';
 
 export type StoredToken = { token: string; messages: number };
 
-export const tokensBetween = (db: Db, after: string, before: string): string[] =>
-  tokensAfter(db, after, before, -1).map(({ token }) => token);
-
-/** A limit of -1 means no limit. */
 export const tokensAfter = (db: Db, after: string, before: string, limit: number): StoredToken[] =>
   statements(db).findTokens.all({ after, before, limit });
 
