@@ -21,19 +21,18 @@ test('a statement is compiled when it first runs, and not before', () => {
   list.finalize();
 });
 
-test('a plus sign hides the value of each parameter from the planner', () => {
-  expect(hideParameters('select 1 from a where b = $b and (c, d) < ($c, ?) limit $limit')).toBe(
-    'select 1 from a where b = +$b and (c, d) < (+$c, +?) limit +$limit',
-  );
-});
-
-test('a parameter that has a plus sign gets no second one', () => {
-  expect(hideParameters('where b = +$b and c = +?')).toBe('where b = +$b and c = +?');
-});
-
-test('strings, names in quotes and comments are left as they are', () => {
-  const sql = `
+const COMMENTED = `
     -- it's $5, isn't it?
     select "what?", data ->> '$.cut.at', 'it''s $5?' from a`;
-  expect(hideParameters(sql)).toBe(sql);
+
+test.each([
+  [
+    'a plus sign hides the value of each parameter from the planner',
+    'select 1 from a where b = $b and (c, d) < ($c, ?) limit $limit',
+    'select 1 from a where b = +$b and (c, d) < (+$c, +?) limit +$limit',
+  ],
+  ['a parameter that has a plus sign gets no second one', 'b = +$b and c = +?', 'b = +$b and c = +?'],
+  ['strings, names in quotes and comments are left as they are', COMMENTED, COMMENTED],
+])('%s', (_, sql, hidden) => {
+  expect(hideParameters(sql)).toBe(hidden);
 });

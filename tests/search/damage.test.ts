@@ -144,7 +144,7 @@ test('damage of the messages is not hidden by a repair', async () => {
 
 /**
  * Closes an app and moves its data into a new folder, because SQLite may keep the old files open in this
- * process. Returns the new folder.
+ * process.
  */
 function closeAndCopy(app: TestApp): string {
   app.close();

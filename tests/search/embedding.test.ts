@@ -217,7 +217,6 @@ test('operators start embedding and see its progress; others are refused', async
     waiting: 0,
     problem: null,
   });
-  // new messages are embedded without a click on the button
   await server.text(ann, 'drive the car');
   await until(async () => (await server.as(ann).get<EmbeddingProgress>(path)).body.embedded === 3);
 });

@@ -86,21 +86,16 @@ test('on a full disk a search finds what has been indexed', async () => {
   expect(await found(app, me, 'kettle')).toEqual(['kettle']);
 });
 
-/** Returns a text of 1,000 made-up words. Another number gives other words. */
 const longText = (number: number) =>
   Array.from({ length: 1_000 }, (_, at) => madeUpWord(number * 1_000 + at)).join(' ');
 
-/**
- * Returns a word of at most nine letters a, b and c. Many other such words differ from it by only a few
- * letters.
- */
+/** Many other such words differ from it by only a few letters. */
 const madeUpWord = (number: number) =>
   [...Bun.hash(String(number)).toString(3)]
     .slice(-9)
     .map((digit) => 'abc'[Number(digit)])
     .join('');
 
-/** Counts the turns of the event loop. `stop` ends the count and returns the number. */
 function countTurns() {
   let turns = 0;
   let next = setImmediate(function count() {

@@ -42,7 +42,6 @@ test('an index that was built anew is merged as well', async () => {
   expect(countSegments(app)).toBeLessThanOrEqual(2);
 });
 
-/** Stores messages, and indexes each message in its own transaction. */
 function fillInSegments(app: TestApp, messages: number) {
   const me = person(app, ann);
   for (let n = 0; n < messages; n++) {

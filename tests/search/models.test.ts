@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import { embeddingProgress, embedQueued } from '../../src/search/meaning/embedding';
-import { relatedMessages } from '../../src/search/meaning/meaning';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { testEmbedder } from '../support/embedders';
@@ -88,15 +87,4 @@ test('new messages of other people on a shared board are found, and deleted ones
   ]);
   app.db.$client.run("delete from messages where content like 'my own%'");
   expect(await found(app, b, 'warm noodles')).toEqual(['a cold noodle #house']);
-});
-
-test('related messages are those of the same person', async () => {
-  await using app = testApp({}, [testEmbedder('local', FOOD)]);
-  const [a, b] = [person(app, ann), person(app, bob)];
-  const [id = 0, near = 0] = store(app, a, 'noodle place #house', 'noodle bar', 'pasta bar', 'the bank');
-  share(app, a, 'house', b);
-  store(app, b, 'noodle shop #house');
-  await embedQueued(app);
-  expect((await relatedMessages(app, a, id, 3)).map(({ id }) => id)).toEqual([near]);
-  expect(await relatedMessages(app, b, id, 3)).toEqual([]);
 });

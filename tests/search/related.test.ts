@@ -6,8 +6,6 @@ import { ann, bob, cho } from '../support/cast';
 import { startEmbeddingServer } from '../support/embeddings';
 import { person, share, store, testAppWith } from './searchers';
 
-/** Tests that messages with nearly the same meaning are found (docs/product.md: Related messages). */
-
 test("an opened message shows up to three of one's own, and never somebody else's", async () => {
   using provider = startEmbeddingServer();
   await using app = await testAppWith(provider);

@@ -9,9 +9,8 @@ import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 
 /**
- * Makes random changes, and compares what a search finds with the rule of visibility (docs/product.md:
- * Visibility). The changes are plain SQL, because the triggers that keep the index up to date must work
- * without the functions of the server.
+ * The changes are plain SQL, because the triggers that keep the index up to date must work without the
+ * functions of the server.
  */
 
 const WORDS = ['ramen', 'pizza', 'lamp', '看房', 'sofa'];
@@ -33,10 +32,6 @@ const step = fc.oneof(
   fc.record({ act: fc.constant('delete board'), board }),
   fc.record({ act: fc.constant('look'), person }),
 );
-/**
- * The first two people share a board, and each of them has a message on it. The third person has a private
- * board. One message of the first person is also on another board.
- */
 const BEGINNING = [
   { act: 'write', person: 0, board: 0, word: 0 },
   { act: 'convert', board: 0 },
@@ -61,9 +56,7 @@ test('a search finds exactly the messages on boards that the searcher is on', as
       .all();
   const messages = () => sqlite.query<{ id: number }, []>('select id from messages order by id').all();
 
-  /**
-   * Makes one change. Like the functions of the server, puts a message only on boards that its sender is on.
-   */
+  /** Like the functions of the server, puts a message only on boards that its sender is on. */
   function act(one: { act: string; person?: number; board?: number; message?: number; word?: number }) {
     const who = people[one.person ?? 0]!;
     const all = boards();
@@ -162,7 +155,6 @@ test('a search finds exactly the messages on boards that the searcher is on', as
     }
   }
 
-  /** Returns, for each board of the viewer, the ids of the messages with this text. */
   function byTag(viewer: User, text: string) {
     return sqlite
       .query<{ tag: string; ids: string }, [string, number]>(
@@ -185,7 +177,6 @@ test('a search finds exactly the messages on boards that the searcher is on', as
         else transaction(app.db, () => act(step));
       }
       for (const viewer of people) await look(viewer);
-      // after all messages are deleted, no token is left in the index
       transaction(app.db, () => sqlite.run('delete from messages'));
       expect(tokensAfter(app.db, '', '~', 1)).toEqual([]);
     }),

@@ -11,13 +11,46 @@ import { DAY } from '../support/clock';
 import { testServer } from '../support/server';
 import { allPages, found, person, store } from './searchers';
 
-test('words are found in any order, the last one as a prefix', async () => {
+const FOUND: [promise: string, texts: string[], ...[query: string, found: string[]][]][] = [
+  [
+    'words are found in any order, the last one as a prefix',
+    ['Try the ramen place downtown', 'Buy milk', 'The ramen recipe'],
+    ['downtown ramen', ['Try the ramen place downtown']],
+    ['ramen pla', ['Try the ramen place downtown']],
+    ['CAFÉ', []],
+  ],
+  [
+    'exact words come first, then parts of words, then typos',
+    ['a lantern', 'the lanterns', 'magiclantern', 'lanten', 'lunch'],
+    ['lantern', ['a lantern', 'the lanterns', 'magiclantern', 'lanten']],
+  ],
+  [
+    'a long part of a word comes before other forms of the searched word',
+    ['it is enabled', 'able to work'],
+    ['abled', ['it is enabled', 'able to work']],
+  ],
+  [
+    'one typo is forgiven in short words, two in long ones',
+    ['The restaurant on Main Street', 'soup for dinner'],
+    ['restuarnt', ['The restaurant on Main Street']],
+    ['suop', ['soup for dinner']],
+    ['siip', []],
+  ],
+  [
+    'parts of words and codes are found',
+    ['Booking XK4471B confirmed', 'Gate B-12 at 9.45', 'unrelated'],
+    ['4471', ['Booking XK4471B confirmed']],
+    ['b-12', ['Gate B-12 at 9.45']],
+    ['9.45', ['Gate B-12 at 9.45']],
+  ],
+];
+
+test.each(FOUND)('%s', async (_, texts, ...cases) => {
   await using app = testApp();
   const me = person(app, ann);
-  store(app, me, 'Try the ramen place downtown', 'Buy milk', 'The ramen recipe');
-  expect(await found(app, me, 'downtown ramen')).toEqual(['Try the ramen place downtown']);
-  expect(await found(app, me, 'ramen pla')).toEqual(['Try the ramen place downtown']);
-  expect(await found(app, me, 'CAFÉ')).toEqual([]);
+  store(app, me, ...texts);
+  for (const [q, expected] of cases)
+    expect({ q, found: await found(app, me, q) }).toEqual({ q, found: expected });
 });
 
 test('a prefix of very many words finds messages, also with another word', async () => {
@@ -59,44 +92,12 @@ test('a number also finds its spellings with separators, after itself', async ()
   expect((await found(app, me, '0109999')).sort()).toEqual(numbers);
 });
 
-test('exact words come first, then parts of words, then typos', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'a lantern', 'the lanterns', 'magiclantern', 'lanten', 'lunch');
-  expect(await found(app, me, 'lantern')).toEqual(['a lantern', 'the lanterns', 'magiclantern', 'lanten']);
-});
-
 test('the exact word comes before longer words, however long its message is', async () => {
   await using app = testApp();
   const me = person(app, ann);
   const long = 'a pot of broth and whatever else there may be in this long message about the kitchen';
   store(app, me, long, 'brother brother', 'my brother');
   expect((await found(app, me, 'broth'))[0]).toBe(long);
-});
-
-test('a long part of a word comes before other forms of the searched word', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'it is enabled', 'able to work');
-  expect(await found(app, me, 'abled')).toEqual(['it is enabled', 'able to work']);
-});
-
-test('one typo is forgiven in short words, two in long ones', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'The restaurant on Main Street', 'soup for dinner');
-  expect(await found(app, me, 'restuarnt')).toEqual(['The restaurant on Main Street']);
-  expect(await found(app, me, 'suop')).toEqual(['soup for dinner']);
-  expect(await found(app, me, 'siip')).toEqual([]);
-});
-
-test('parts of words and codes are found', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'Booking XK4471B confirmed', 'Gate B-12 at 9.45', 'unrelated');
-  expect(await found(app, me, '4471')).toEqual(['Booking XK4471B confirmed']);
-  expect(await found(app, me, 'b-12')).toEqual(['Gate B-12 at 9.45']);
-  expect(await found(app, me, '9.45')).toEqual(['Gate B-12 at 9.45']);
 });
 
 test('one character of Chinese, Japanese, Korean or Thai is enough to search', async () => {

@@ -10,8 +10,6 @@ import { type TestApp, testApp } from '../support/app';
 import type { Person } from '../support/cast';
 import type { EmbeddingServer } from '../support/embeddings';
 
-/** Functions that store messages and search them in the name of a person. */
-
 export const person = (app: App, { phone, firstName, lastName }: Person) =>
   updateProfile(app, findOrCreateUser(app, phone).user, { firstName, lastName });
 
@@ -21,7 +19,6 @@ export const store = (app: App, user: User, ...contents: string[]) =>
 export const found = async (app: App, user: User, q: string, more: { board?: string } = {}) =>
   (await searchUncharged(app, user, { q, ...more })).map(({ content }) => content);
 
-/** Returns the ids that a query finds on all pages together. */
 export async function allPages(app: App, user: User, q: string, limit = PAGE_MAX): Promise<number[]> {
   const ids: number[] = [];
   for (;;) {
@@ -31,10 +28,6 @@ export async function allPages(app: App, user: User, q: string, limit = PAGE_MAX
   }
 }
 
-/**
- * Shares a board of `owner` with a member. If there is no such board, creates it. Returns the id of the
- * board.
- */
 export function share(app: App, owner: User, tag: string, member: User, theirTag = tag) {
   const { id } = findOrCreateBoard(app, owner, tag);
   app.db.$client.run('update boards set shared = 1 where id = ?', [id]);
@@ -45,10 +38,7 @@ export function share(app: App, owner: User, tag: string, member: User, theirTag
   return id;
 }
 
-/**
- * Returns an app that uses this embedding provider. Calls `embedQueued` once, because only then an app begins
- * to queue new messages for embedding.
- */
+/** Calls `embedQueued` once, because only then an app begins to queue new messages for embedding. */
 export async function testAppWith(provider: EmbeddingServer): Promise<TestApp> {
   const app = testApp(provider.environment);
   await embedQueued(app);
