@@ -67,7 +67,6 @@ export function openDataDir(
     // if this folder exists, it comes from a restore that was killed while it unpacked a backup, before it
     // changed any data
     if (lock) rmSync(join(dataDir, RESTORING), { recursive: true, force: true });
-    if (lock) deleteOldVectorIndex(dataDir);
     refuseLostDatabase(dataDir);
     const db = withConfigErrors(dataDir, () => openDatabase(dataDir, { mayUpgrade: lock !== null }));
     refuseEmptyDatabase(dataDir, db);
@@ -99,10 +98,10 @@ function openDatabase(dataDir: string, options: { mayUpgrade: boolean }): Db {
   }
 }
 
-function deleteOldVectorIndex(dataDir: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `vectors.db${suffix}`), { force: true });
-}
-
+/**
+ * If the process runs as root, makes the owner of a data folder the owner of everything that Tagline has
+ * created in it.
+ */
 export const keepOwner = (dataDir: string): void =>
   giveToOwnerOf(
     dataDir,
