@@ -13,13 +13,6 @@ import { forgetVocabularies } from './vocabularies';
  */
 const CHECK_EVERY_MS = 60_000;
 
-export type SearchIndexState = {
-  waiting: number | null;
-  problem: string | null;
-  replacedAt: number | null;
-  asideKept: boolean;
-};
-
 const known = prepared(() => ({
   /** The error that kept a damaged index from being replaced; null while the index can be used. */
   problem: null as string | null,
@@ -28,7 +21,7 @@ const known = prepared(() => ({
   report: (_damaged: string[], _error?: unknown): void => {},
 }));
 
-export function searchIndexState(db: Db): SearchIndexState {
+export function searchIndexState(db: Db) {
   const { problem, replacedAt } = known(db);
   return {
     waiting: countWaiting(db),

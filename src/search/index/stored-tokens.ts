@@ -1,6 +1,6 @@
 import { type Db, prepared } from '../../../db/open';
 
-export type StoredToken = { token: string; messages: number };
+type StoredToken = { token: string; messages: number };
 
 export const tokensAfter = (db: Db, after: string, before: string, limit: number): StoredToken[] =>
   statements(db).findTokens.all({ after, before, limit });

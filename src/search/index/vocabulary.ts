@@ -7,7 +7,7 @@ const FIRST_ROOM = 64;
 const SLICE = 2_000;
 const COMPARISON = 250;
 
-export type SimilarWord = { word: string; closeness: number };
+type SimilarWord = { word: string; closeness: number };
 
 /** The numbers are rough: deleted messages may still count. */
 export class Vocabulary {

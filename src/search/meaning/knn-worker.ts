@@ -6,7 +6,7 @@ import { signBits, toInt8 } from './vectors';
 
 declare const self: Worker;
 
-export type KnnStart = { database: string; extension: string };
+type KnnStart = { database: string; extension: string };
 export type KnnQuery = {
   model: number;
   userId: number;

@@ -1,3 +1,4 @@
+import { oncePer } from '../../../db/once-per';
 import { type App, perApp } from '../../app/app';
 import { isAhead } from '../../app/clock';
 import { type Embedder, EmbeddingError } from '../../app/embedder';
@@ -6,36 +7,23 @@ const FIRST_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 5 * 60_000;
 
 /** Only in memory; everything that must survive a restart is in tables. */
-export type EmbeddingState = {
-  run: Promise<void> | null;
-  processed: number;
-  errors: number;
-  problem: string | null;
-  failures: number;
-  waitUntil: number;
-  dimensions: number;
-  /** Null stands for a query that the model does not understand. */
-  queryVectors: Map<string, Float32Array | null>;
-};
-
-const states = perApp(() => new Map<Embedder, EmbeddingState>());
-
-export function embeddingState(app: App, embedder: Embedder): EmbeddingState {
-  const existing = states(app).get(embedder);
-  if (existing) return existing;
-  const state: EmbeddingState = {
-    run: null,
+const states = perApp(() =>
+  oncePer<Embedder>()(() => ({
+    run: null as Promise<void> | null,
     processed: 0,
     errors: 0,
-    problem: null,
+    problem: null as string | null,
     failures: 0,
     waitUntil: 0,
     dimensions: 0,
-    queryVectors: new Map(),
-  };
-  states(app).set(embedder, state);
-  return state;
-}
+    /** Null stands for a query that the model does not understand. */
+    queryVectors: new Map<string, Float32Array | null>(),
+  })),
+);
+
+export const embeddingState = (app: App, embedder: Embedder) => states(app)(embedder);
+
+export type EmbeddingState = ReturnType<typeof embeddingState>;
 
 export const isPaused = (app: App, embedder: Embedder): boolean =>
   isAhead(app, embeddingState(app, embedder).waitUntil, MAX_WAIT_MS);
