@@ -10,24 +10,24 @@ import { readModel } from './packed-model';
 
 declare const self: Worker;
 
-export type ModelRequest = { id: number; texts: string[] };
-export type ModelResponse = { id: number } & ({ vectors: (Float32Array | null)[] } | { error: string });
+export type ModelRequest = { texts: string[] };
+export type ModelAnswer = { vectors: (Float32Array | null)[] };
 
 /** If all processors are busy, the thread gets a tenth of the time that others get. */
 const NICENESS = 10;
 
 let encoder: Encoder | null = null;
 
-self.onmessage = async ({ data: { id, texts } }: MessageEvent<ModelRequest>) => {
+self.onmessage = async ({ data: { id, texts } }: MessageEvent<ModelRequest & { id: number }>) => {
   try {
     encoder ??= start();
-    const vectors: (Float32Array | null)[] = [];
+    const vectors: ModelAnswer['vectors'] = [];
     for (const text of texts) {
       vectors.push(embed(encoder, text));
       // lets another request, such as the text of a search, begin before all texts of this request are done
       await nextTurn();
     }
-    self.postMessage({ id, vectors } satisfies ModelResponse);
+    self.postMessage({ id, vectors });
   } catch (error) {
     const { message } = error as Error;
     const known = error instanceof EmbeddingError;

@@ -6,7 +6,7 @@ import { signBits, toInt8 } from './vectors';
 
 declare const self: Worker;
 
-type KnnStart = { database: string; extension: string };
+type Files = { database: string; extension: string };
 export type KnnQuery = {
   model: number;
   userId: number;
@@ -16,8 +16,8 @@ export type KnnQuery = {
   limit: number;
 };
 export type KnnHit = { id: number; cosine: number };
-export type KnnRequest = { id: number } & ({ start: KnnStart } | { nearest: KnnQuery });
-export type KnnResponse = { id: number; hits?: KnnHit[]; error?: string };
+export type KnnRequest = { files: Files; query: KnnQuery };
+export type KnnAnswer = { hits: KnnHit[] };
 
 /** The ten nearest of these vectors are the ten nearest of all vectors. */
 const CANDIDATES = 300;
@@ -33,21 +33,26 @@ type Scope = { list: BitList; lastId: number; messages: number };
 let db: Database;
 const scopes = new Map<string, Scope>();
 
-self.onmessage = ({ data }: MessageEvent<KnnRequest>) => {
+self.onmessage = ({ data: { id, files, query } }: MessageEvent<KnnRequest & { id: number }>) => {
   try {
-    if ('start' in data) start(data.start);
-    const hits = 'nearest' in data ? nearest(data.nearest) : undefined;
-    self.postMessage({ id: data.id, hits } satisfies KnnResponse);
+    db ??= openDatabase(files);
+    self.postMessage({ id, hits: nearest(query) });
   } catch (error) {
-    self.postMessage({ id: data.id, error: (error as Error).message } satisfies KnnResponse);
+    self.postMessage({ id, error: (error as Error).message });
   }
 };
 
-function start({ database, extension }: KnnStart) {
-  db = new Database(database, { readonly: true, strict: true });
-  db.loadExtension(extension);
-  for (const pragma of ['busy_timeout = 10000', 'query_only = on', 'mmap_size = 4294967296'])
-    db.run(`pragma ${pragma}`);
+function openDatabase({ database, extension }: Files): Database {
+  const opened = new Database(database, { readonly: true, strict: true });
+  try {
+    opened.loadExtension(extension);
+    for (const pragma of ['busy_timeout = 10000', 'query_only = on', 'mmap_size = 4294967296'])
+      opened.run(`pragma ${pragma}`);
+    return opened;
+  } catch (error) {
+    opened.close();
+    throw error;
+  }
 }
 
 function nearest(query: KnnQuery): KnnHit[] {
