@@ -371,7 +371,7 @@ export const messages = sqliteTable(
     createdAt,
     editedAt: integer('edited_at'),
     /**
-     * This is not a foreign key, because that message may be deleted, and stored again when its sender takes
+     * No foreign key, because that message may be deleted, and stored again when its sender takes
      * the deletion back (docs/product.md: Replies).
      */
     replyToId: integer('reply_to_id'),
@@ -408,7 +408,7 @@ export const placements = sqliteTable(
 // The view `visible_messages` (migrations/0001_tables.sql) is the rule of who sees a message
 // (docs/product.md: Visibility).
 
-/** Such a message has no row in `messages`, so that no query of `messages` finds it. */
+/** A deleted message has no row in `messages`, so that no query of `messages` finds it. */
 export const deletedMessages = sqliteTable(
   'deleted_messages',
   {
@@ -1039,7 +1039,7 @@ export const origins = sqliteTable(
       .notNull()
       .unique()
       .references(() => messages.id, { onDelete: 'cascade' }),
-    /** This is not a foreign key, because that row is deleted after a day. */
+    /** No foreign key, because the row of `imports` is deleted after a day. */
     importId: integer('import_id'),
   },
   (t) => [
@@ -1062,7 +1062,7 @@ export const imports = sqliteTable(
     state: text('state', {
       enum: ['looking', 'looked', 'importing', 'done', 'failed', 'undoing', 'undone'],
     }).notNull(),
-    /** Even then it waits if the user must first choose groups of notes. */
+    /** An import waits in any case if the user must first choose groups of notes. */
     startsItself: integer('starts_itself', { mode: 'boolean' }).notNull(),
     // ids of the groups of notes to import; null for the default groups
     groups: text('groups', { mode: 'json' }).$type<string[]>(),

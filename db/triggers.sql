@@ -5,7 +5,7 @@
 -- Boards. Triggers update the row, because many commands, imports and cascades change messages, their boards
 -- and their files. If one of them forgot the row, the card would stay wrong.
 
--- It is unread for every member except `known_to`.
+-- A message on a board is unread for every member except `known_to`.
 create trigger board_placed after insert on placements begin
   update boards
      set message_count = message_count + 1,
@@ -116,7 +116,7 @@ create trigger search_deleted after delete on messages begin
     on conflict (message_id) do update set indexed_content = coalesce(indexed_content, excluded.indexed_content);
 end;
 
--- Its members, and nobody else, must find the messages on it.
+-- The members of a board, and nobody else, must find the messages on it.
 create trigger search_converted after update of shared, owner_id on boards
 when old.shared is not new.shared or old.owner_id is not new.owner_id begin
   insert or ignore into search_queue (message_id) select message_id from placements where board_id = new.id;

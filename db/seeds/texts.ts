@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** It may be missing. */
+/** The folder may be missing. */
 export const CORPUS = new URL('../../../shared/data/', import.meta.url);
 const FILES = ['texts-en.jsonl', 'texts-zh.jsonl'];
 

@@ -13,7 +13,7 @@ import type { WordMatcher } from './ranking';
  */
 const PREFIX_MESSAGES_MAX = 3_000;
 const PREFIX_WORDS_MAX = 40;
-/** Merging this many messages takes as long as looking up one word. */
+/** FTS5 merges this many messages in the time in which it looks up one word. */
 const LOOKUP_COST = 30;
 
 /** A word or phrase as typed, with an FTS5 expression for each scope that may have it. */

@@ -6,8 +6,7 @@ import { createEncoder, type Encoder } from './encoder';
 import { isEnglish } from './language';
 import { readModel } from './packed-model';
 
-/** This file runs in a separate thread, because a text takes 5 to 20 ms. */
-
+// runs in a thread of its own, because a text takes 5 to 20 ms
 declare const self: Worker;
 
 export type ModelRequest = { texts: string[] };
