@@ -1,12 +1,13 @@
 import { Database } from 'bun:sqlite';
 import { appendFileSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate, migrations } from '../../db/migrate';
-import { tagline } from '../../tests/support/command';
+import { migrate } from '../../db/migrate';
+import { run, tagline } from '../../tests/support/command';
 import { tempFolder } from '../../tests/support/folder';
 import { sunset } from '../../tests/support/pictures';
 import { until } from '../../tests/support/server';
 
+import { ROOT } from '../setup';
 import { type Check, type Proof, rows, signIn, simulatedTexts, startProgram, value } from './program';
 
 const PHONE = '+12025550122';
@@ -107,22 +108,32 @@ async function serveOnFullDisk(check: Check, folder: string, elsewhere: string) 
   await server.stop();
 }
 
+/** The program with a second migration, for as long as it has only one. */
+const UPGRADED = [
+  process.execPath,
+  '--preload',
+  join(ROOT, 'scripts/prove/upgraded-program.ts'),
+  join(ROOT, 'src/main.ts'),
+];
+
 async function upgradeOnFullDisk(check: Check, folder: string) {
   const dataDir = join(folder, 'old');
   mkdirSync(dataDir);
   {
     using sqlite = new Database(join(dataDir, 'tagline.db'), { create: true, strict: true });
     sqlite.run('pragma journal_mode = wal');
-    migrate(sqlite, migrations().slice(0, 5));
+    migrate(sqlite);
     sqlite.run(`insert into users (phone, invite_code, created_at) values ('${PHONE}', 'code', 1)`);
   }
   fill(folder);
   const filler = fillerOf(folder);
   truncateSync(filler, statSync(filler).size - 200_000); // room to open the database, but not to copy it
-  const { exitCode, stderr } = await tagline(['serve'], { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' });
+  const { exitCode, stderr } = await run([...UPGRADED, 'serve'], {
+    env: { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' },
+  });
   const saysSo = exitCode === 1 && /^[^\n]*no room[^\n]*$/.test(stderr);
   check('an upgrade without room says so in one line', saysSo, stderr);
   rmSync(filler);
-  await (await startProgram({ DATA_DIR: dataDir })).stop();
+  await (await startProgram({ DATA_DIR: dataDir }, UPGRADED)).stop();
   check('with room again, the upgrade is done', value(dataDir, 'select count(*) from users') === 1);
 }
