@@ -7,9 +7,8 @@ import type { Role } from '../contract/boards';
 declare const permission: unique symbol;
 
 /**
- * A board, and the tag by which one of its members addresses it. Only this file creates `Board` objects, after
- * it has found or written the membership. So a function that takes a `Board` need not check again that the
- * user may read the board.
+ * Only this file creates `Board` objects, after it has found or written the membership. So a function that
+ * takes a `Board` need not check again that the user may read the board.
  */
 export type Board = {
   readonly id: number;
@@ -20,68 +19,48 @@ export type Board = {
   readonly [permission]: true;
 };
 
-/** Returns the board that a user addresses by a tag, or null. */
 export function findBoard(app: App, user: User, tag: string): Board | null {
   const row = statements(app.db).findByTag.get({ user: user.id, tag });
   return row && toBoard(row);
 }
 
-/**
- * Returns the board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board, or when
- * the board is not of this `kind`. The error message is the same in both cases (docs/product.md: Board not
- * found).
- */
+/** A board of another kind has the same error as no board (docs/product.md: Board not found). */
 export function requireBoard(app: App, user: User, tag: string, kind?: 'private' | 'shared'): Board {
   const board = findBoard(app, user, tag);
   if (!board || (kind && board.shared !== (kind === 'shared'))) throw notFound('Board');
   return board;
 }
 
-/** Returns the board with this id if the user is on it, or else null. */
 export function findBoardById(app: App, user: User, id: number): Board | null {
   const row = statements(app.db).findById.get({ user: user.id, id });
   return row && toBoard(row);
 }
 
-/**
- * Returns a shared board by its id. Throws NOT_FOUND when the board does not exist or is private, or when the
- * user is not a member.
- */
 export function requireSharedBoard(app: App, user: User, id: number): Board {
   const board = findBoardById(app, user, id);
   if (!board?.shared) throw notFound('Board');
   return board;
 }
 
-/**
- * Returns the private board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board,
- * and CONFLICT when the board is shared. `ifShared` is the end of the CONFLICT message. It says what to do
- * instead.
- */
+/** `ifShared` ends the CONFLICT message and says what to do instead. */
 export function requirePrivateBoard(app: App, user: User, tag: string, ifShared: string): Board {
   const board = requireBoard(app, user, tag);
   if (board.shared) throw new VisibleError('CONFLICT', `#${tag} is a shared board. ${ifShared}`);
   return board;
 }
 
-/**
- * Returns the board if its member is also its owner (docs/product.md: Roles). Otherwise throws FORBIDDEN;
- * `act` completes the sentence "Only the board's owner can ...".
- */
+/** `act` completes "Only the board's owner can ...". */
 export function requireOwner(board: Board, act: string): Board {
   if (board.role !== 'owner') throw new VisibleError('FORBIDDEN', `Only the board's owner can ${act}.`);
   return board;
 }
 
-/** Returns the board that a hashtag of a user names, or a new private board (docs/product.md: Posting). */
 export const findOrCreateBoard = (app: App, user: User, tag: string): Board =>
   findBoard(app, user, tag) ?? createBoard(app, user, { tag, shared: false });
 
 /**
- * Creates a board for a user and returns it. The user must not have a board with this tag yet. When a user
- * leaves a shared board, a new private board keeps the messages that the user sent there. `leftBoardId` is
- * then the id of the shared board. Older messages that are put on the new board count as seen
- * (docs/product.md: Seen messages).
+ * `leftBoardId` is the shared board whose messages a new private board keeps for a member who leaves. Older
+ * messages on a new board count as seen (docs/product.md: Seen messages).
  */
 export function createBoard(
   app: App,
@@ -97,13 +76,11 @@ export function createBoard(
   });
 }
 
-/** Returns the ids of the shared boards that a user is on. */
 export const sharedBoardIds = (app: App, user: User): number[] =>
   statements(app.db)
     .findShared.all({ user: user.id })
     .map(({ id }) => id);
 
-/** Returns the shared boards that a user owns. */
 export const ownedSharedBoards = (app: App, user: User): Board[] =>
   statements(app.db).findOwnedShared.all({ user: user.id }).map(toBoard);
 

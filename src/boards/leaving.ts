@@ -10,12 +10,6 @@ import { bumpReadersOfBoard } from '../people/versions';
 import { type Board, createBoard, requireOwner, requireSharedBoard } from './boards';
 import { rememberLostBoard } from './lost-boards';
 
-/**
- * Ends a membership, because the owner removes the member or the member leaves (docs/product.md: Leaving a
- * board). Sends a text to a removed member who gets texts about the board. Throws FORBIDDEN when an ordinary
- * member removes somebody else, CONFLICT when the owner leaves, and NOT_FOUND when there is no such board or
- * member.
- */
 export function removeMember(app: App, user: User, boardId: number, userId: number): Done {
   return transaction(app.db, () => {
     const board = requireSharedBoard(app, user, boardId);
@@ -36,10 +30,6 @@ export function removeMember(app: App, user: User, boardId: number, userId: numb
   });
 }
 
-/**
- * Deletes a shared board that the user owns (docs/product.md: Deleting a shared board). Throws FORBIDDEN when
- * another member owns the board, and NOT_FOUND when the user is on no such shared board.
- */
 export function deleteSharedBoard(app: App, user: User, boardId: number): Done {
   transaction(app.db, () =>
     deleteBoardOfOwner(app, user, requireOwner(requireSharedBoard(app, user, boardId), 'delete it')),
@@ -47,10 +37,6 @@ export function deleteSharedBoard(app: App, user: User, boardId: number): Done {
   return succeeded('The board is deleted. Its messages stay with the people who sent them.');
 }
 
-/**
- * Deletes a shared board that `owner` owns, within the caller's transaction. Sends a text to each other
- * member who gets texts about the board.
- */
 export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
   const { members, deleteBoard } = statements(app.db);
   bumpReadersOfBoard(app, board.id);
@@ -62,10 +48,6 @@ export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
   deleteBoard.run({ board: board.id });
 }
 
-/**
- * Records that a member loses a board (docs/product.md: Lost boards). If the member gets texts about the
- * board, sends a text to the member.
- */
 function tellFormerMember(app: App, board: Board, member: MemberRow, owner: User, body: string): void {
   rememberLostBoard(app, board, { owner, member });
   if (member.smsEnabled)
@@ -74,10 +56,7 @@ function tellFormerMember(app: App, board: Board, member: MemberRow, owner: User
 
 type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };
 
-/**
- * Deletes a membership. If the member has sent messages to the board, creates a private board with the same
- * tag for the member and puts these messages there, so that the member can still read them.
- */
+/** The messages that the member has sent stay readable on a private board with the same tag. */
 function endMembership(
   app: App,
   board: Board,

@@ -3,31 +3,24 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import type { SharedBoard } from '../contract/boards';
 
-/**
- * Lists of a user's boards. The boards that the user has pinned come first. Within the pinned boards, and
- * within the others, the board with the newest message comes first. For an empty board, the time of its
- * creation counts (docs/product.md: Order of boards).
- */
+/** Boards are ordered by pin, then newest message or creation (docs/product.md: Order of boards). */
 
-/** Returns the tags of a user's private boards. */
 export const tags = (app: App, user: User): string[] =>
   statements(app.db)
     .findPrivate.all({ user: user.id })
     .map(({ tag }) => tag);
 
-/** Returns the shared boards that a user is on, each with its tag for this user. */
 export const sharedBoards = (app: App, user: User): SharedBoard[] =>
   statements(app.db).findShared.all({ user: user.id });
 
-/** Returns the tag and the number of messages of each board of a user. */
 export const countedBoards = (app: App, user: User): { tag: string; count: number }[] =>
   statements(app.db).findCounted.all({ user: user.id });
 
 const LAST_ACTIVITY = 'coalesce(b.latest_at, b.created_at)';
 const ORDER = 'order by v.pinned desc, lastActivity desc, b.id desc';
 
-// A plus sign before a parameter keeps SQLite from planning the join anew for each value. The plus sign
-// before `b.shared` keeps SQLite from reading all shared boards for each membership.
+// A plus sign before a parameter keeps SQLite from planning the join anew for each value, and before
+// `b.shared` from reading all shared boards for each membership.
 const statements = prepared(({ $client }) => ({
   findPrivate: $client.prepare<{ tag: string }, { user: number }>(`
     select v.tag, ${LAST_ACTIVITY} as lastActivity

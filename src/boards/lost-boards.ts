@@ -4,40 +4,29 @@ import type { App } from '../app/app';
 import type { Board } from './boards';
 
 /**
- * A shared board that somebody else has deleted, or has removed a person from (docs/product.md: Lost boards).
- * It is stored to tell the person why `tag`, the person's own tag for the board, no longer means the shared
- * board. `owner` is null if the owner's account was deleted.
+ * Stored to tell a person why the own tag no longer means the shared board (docs/product.md: Lost boards).
+ * `owner` is null if the owner's account was deleted.
  */
 export type LostBoard = { tag: string; owner: Pick<User, 'firstName' | 'lastName' | 'phone'> | null };
 
-/** Stores that a member loses a board of `owner`. `member.tag` is the member's own tag for the board. */
 export const rememberLostBoard = (
   app: App,
   board: Board,
   { owner, member }: { owner: User; member: { id: number; tag: string } },
 ) => statements(app.db).insert.run({ board: board.id, owner: owner.id, user: member.id, tag: member.tag });
 
-/**
- * Deletes records of lost boards: the record of `board`, because the user is on this board again, and the
- * record of any lost board with the tag `tag`, because the user now uses this tag for `board`.
- */
+/** Also forgets a lost board with the tag that the user now uses for `board`. */
 export const forgetRegainedBoard = (app: App, board: Board, user: User, tag: string) =>
   statements(app.db).deleteRegained.run({ board: board.id, user: user.id, tag });
 
-/** Returns the shared board that a user had under this tag and has lost, or null. */
 export function findLostBoard(app: App, user: User, tag: string): LostBoard | null {
   const row = statements(app.db).find.get({ user: user.id, tag });
   return row && toLostBoard(row);
 }
 
-/**
- * Finds the private boards of a user that a message is on. Returns the lost boards of this user that had the
- * same tag as one of these private boards.
- */
 export const lostBoardsOf = (app: App, user: User, messageId: number): LostBoard[] =>
   statements(app.db).findForMessage.all({ user: user.id, message: messageId }).map(toLostBoard);
 
-/** Deletes the lost boards of a user that had these tags. Called when the user has been told of the loss. */
 export const forgetLostBoards = (app: App, user: User, tags: string[]) =>
   statements(app.db).delete.run({ user: user.id, tags: JSON.stringify(tags) });
 

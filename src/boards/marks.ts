@@ -5,14 +5,6 @@ import type { BoardSeen } from '../contract/board-lists';
 import { bumpBoardsOfUser } from '../people/versions';
 import { requireBoard } from './boards';
 
-// What each member marks on a board: up to which message the member has seen the board, and whether the board
-// is pinned.
-
-/**
- * Marks the messages of a board as seen up to the id `messageId`, but not beyond the board's newest message.
- * Returns the stored mark (docs/product.md: Seen messages). Changes nothing if the user has already seen
- * these messages. Throws NOT_FOUND when the user has no such board.
- */
 export function markSeen(app: App, user: User, tag: string, messageId: number): BoardSeen {
   return transaction(app.db, () => {
     const { updateSeen, findSeen } = statements(app.db);
@@ -24,14 +16,9 @@ export function markSeen(app: App, user: User, tag: string, messageId: number): 
   });
 }
 
-/** Marks all messages as seen, for all members, on every board that has one of the messages `messageIds`. */
 export const markAllSeen = (app: App, messageIds: number[]) =>
   statements(app.db).updateAllSeen.run({ messages: JSON.stringify(messageIds) });
 
-/**
- * Pins a board for one member, or unpins it (docs/product.md: Order of boards). Throws NOT_FOUND when the
- * user has no such board.
- */
 export function pinBoard(app: App, user: User, tag: string, pinned: boolean): { pinned: boolean } {
   return transaction(app.db, () => {
     const board = requireBoard(app, user, tag);

@@ -13,15 +13,10 @@ import { boardRenamed, boardRenamedText } from '../outbox/texts';
 import { bumpUser } from '../people/versions';
 import { type Board, findBoard, requireOwner, requirePrivateBoard, requireSharedBoard } from './boards';
 
-/** Throws BAD_REQUEST for a reserved tag (docs/product.md: Reserved boards). */
 export function refuseReservedTag(tag: string, act: 'shared' | 'renamed' | 'used as a new name'): void {
   if (RESERVED_TAGS.includes(tag)) throw new VisibleError('BAD_REQUEST', `#${tag} cannot be ${act}.`);
 }
 
-/**
- * Renames a private board (docs/product.md: Renaming). Throws NOT_FOUND when the user has no such board,
- * CONFLICT when the board is shared or the new name is taken, and BAD_REQUEST for a reserved name.
- */
 export function renamePrivate(app: App, user: User, tag: string, newName: string): BoardRenamed {
   return transaction(app.db, () => {
     const board = requirePrivateBoard(app, user, tag, 'Rename it as its owner.');
@@ -32,13 +27,6 @@ export function renamePrivate(app: App, user: User, tag: string, newName: string
   });
 }
 
-/**
- * Renames a shared board for all of its members (docs/product.md: Renaming). A member who already uses the
- * new name for another board gets the name with a number. Sends a text to each other member whose tag changes
- * and who gets texts about the board. Throws NOT_FOUND when the user is on no such shared board, FORBIDDEN
- * when the user is not its owner, CONFLICT when the owner already has a board with this name, and BAD_REQUEST
- * for a reserved name.
- */
 export function renameShared(app: App, user: User, boardId: number, newName: string): BoardRenamed {
   return transaction(app.db, () => {
     const board = requireOwner(requireSharedBoard(app, user, boardId), 'rename it');
@@ -64,10 +52,6 @@ export function renameShared(app: App, user: User, boardId: number, newName: str
 
 const renamed = (name: string) => ({ ...succeeded(`The board is now #${name}.`), name });
 
-/**
- * Throws BAD_REQUEST when the old or the new name is reserved, and CONFLICT when the user already has a board
- * with the new name.
- */
 function refuseNewName(app: App, user: User, board: Board, newName: string): void {
   refuseReservedTag(board.tag, 'renamed');
   refuseReservedTag(newName, 'used as a new name');
@@ -98,9 +82,8 @@ const otherMembers = (app: App, board: Board, user: User) =>
     .all();
 
 /**
- * Returns the tag that a user gets for a board with this name (docs/product.md: Own tags). This is the name
- * itself or, if the user already has a board with that tag, the first of `name-2`, `name-3`, ... that is
- * free. The tag that the user has for `boardId` counts as free.
+ * The first free one of `name`, `name-2`, `name-3`, ... The user's tag for `boardId` counts as free
+ * (docs/product.md: Own tags).
  */
 export function findFreeTag(app: App, user: User, name: string, boardId?: number): string {
   const isFree = (tag: string) => {

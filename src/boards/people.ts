@@ -6,15 +6,9 @@ import { PEOPLE_MAX } from '../contract/limits';
 import { avatarUrlOf, namesOf, publicName } from '../contract/people';
 import type { Board } from './boards';
 
-/**
- * Returns at most PEOPLE_MAX people who share a board with the user. People who joined such a board most
- * recently come first. Somebody without a name has a masked phone number as `displayName` (docs/product.md:
- * Masked numbers).
- */
 export const listPeople = (app: App, user: User): Person[] =>
   statements(app.db).people.all({ user: user.id, max: PEOPLE_MAX }).map(toPerson);
 
-/** Returns how many other members a board of the user has. */
 export const countOtherMembers = (app: App, user: User, { id }: Board): number =>
   statements(app.db).countOthers.get({ board: id, user: user.id })!.count;
 

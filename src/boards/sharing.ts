@@ -22,10 +22,6 @@ import {
 import { forgetRegainedBoard } from './lost-boards';
 import { findFreeTag, refuseReservedTag } from './naming';
 
-/**
- * Creates a shared board that the user owns (docs/product.md: Shared boards). Throws BAD_REQUEST for a
- * reserved name, and CONFLICT when the user already has a board with this name.
- */
 export function createSharedBoard(app: App, user: User, name: string): SharedBoard {
   return transaction(app.db, () => {
     refuseReservedTag(name, 'shared');
@@ -43,11 +39,6 @@ export function createSharedBoard(app: App, user: User, name: string): SharedBoa
   });
 }
 
-/**
- * Converts a private board to a shared board and makes somebody a member, who can then read all messages on
- * the board (docs/product.md: Converting a board). Throws the errors of `requireConvertibleBoard` and
- * `findInvitee`. The board stays private after an error.
- */
 export function convertAndInvite(app: App, user: User, tag: string, phoneNumber: string): Done {
   const board = requireConvertibleBoard(app, user, tag);
   const invitee = findInvitee(app, user, phoneNumber);
@@ -58,27 +49,17 @@ export function convertAndInvite(app: App, user: User, tag: string, phoneNumber:
   });
 }
 
-/**
- * Returns the private board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board,
- * CONFLICT when the board is shared, and BAD_REQUEST for a reserved tag.
- */
 export function requireConvertibleBoard(app: App, user: User, tag: string): Board {
   const board = requirePrivateBoard(app, user, tag, 'Invite people to it.');
   refuseReservedTag(tag, 'shared');
   return board;
 }
 
-/** Makes a private board shared. The owner is still its only member. */
 export function convertToShared(app: App, board: Board): void {
   statements(app.db).convertToShared.run({ board: board.id });
   bumpReadersOfBoard(app, board.id);
 }
 
-/**
- * Makes somebody a member of a shared board that the user owns (docs/product.md: Inviting to a board). Throws
- * NOT_FOUND when the user has no such board, FORBIDDEN when another member owns it, and the errors of
- * `findInvitee`.
- */
 export function invite(app: App, user: User, tag: string, phoneNumber: string): Done {
   const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'invite people');
   const invitee = findInvitee(app, user, phoneNumber);
@@ -86,11 +67,7 @@ export function invite(app: App, user: User, tag: string, phoneNumber: string): 
   return succeeded(`Successfully invited user to #${tag}`);
 }
 
-/**
- * Returns the account to invite. Throws NOT_FOUND when the number has no account, BAD_REQUEST when the number
- * is invalid or the user's own, and TOO_MANY_REQUESTS past a rate limit. The rate limits keep a user from
- * finding out which of many numbers have an account, and from sending many invitations.
- */
+/** The rate limits keep a user from finding out which of many numbers have an account. */
 function findInvitee(app: App, user: User, phoneNumber: string): User {
   const phone = parsePhone(app, phoneNumber);
   if (phone === user.phone) throw new VisibleError('BAD_REQUEST', 'You are on this board already.');
@@ -108,7 +85,6 @@ function findInvitee(app: App, user: User, phoneNumber: string): User {
   return invitee;
 }
 
-/** Adds a member and tells the member by text. Does nothing when the invitee is on the board already. */
 function inviteMember(app: App, board: Board, invitee: User, by: User): void {
   const tag = addMember(app, board, invitee);
   if (tag === null) return;
@@ -121,11 +97,6 @@ function inviteMember(app: App, board: Board, invitee: User, by: User): void {
   });
 }
 
-/**
- * Adds a member, within the caller's transaction, and returns the member's tag. Returns null when the invitee
- * is on the board already. If an invitation to this board waits for a YES of the invitee, deletes the
- * invitation.
- */
 export function addMember(app: App, board: Board, invitee: User): string | null {
   const { isMember, insertMember, deleteInvite } = statements(app.db);
   if (isMember.get({ board: board.id, user: invitee.id })) return null;
@@ -138,9 +109,8 @@ export function addMember(app: App, board: Board, invitee: User): string | null 
 }
 
 /**
- * Deletes the private board that a former member got when leaving this board, if all messages of that private
- * board are also on this board (docs/product.md: Leaving a board). Returns the tag of the deleted board, or
- * null if none was deleted.
+ * Only if all messages of the private board of a former member are also on this board (docs/product.md:
+ * Leaving a board).
  */
 function dissolveKeptBoard(app: App, board: Board, user: User): string | null {
   const { findKeptBoard, deleteBoard } = statements(app.db);
@@ -150,10 +120,6 @@ function dissolveKeptBoard(app: App, board: Board, user: User): string | null {
   return kept.tag;
 }
 
-/**
- * Returns the members of a shared board as `viewer` sees them: first the owner, then the others in the order
- * in which they joined. Throws NOT_FOUND when the viewer has no such shared board.
- */
 export function listMembers(app: App, viewer: User, tag: string): Member[] {
   const board = requireBoard(app, viewer, tag, 'shared');
   return statements(app.db)

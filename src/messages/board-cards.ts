@@ -9,36 +9,30 @@ import { beginningOf } from '../contract/text';
 import { SENDER_COLUMNS, type SenderRow, toSender, visibleContent } from './rows';
 
 /**
- * Cards of boards for the dashboard. Triggers (db/triggers.sql) keep the counts and the newest message (as
- * JSON) of each board in the rows of `boards` and `memberships`. So a list of cards is read without counting
- * messages.
+ * Triggers (db/triggers.sql) keep the counts and the newest message (as JSON) of each board in the rows of
+ * `boards` and `memberships`. So a list of cards is read without counting messages.
  */
 
-/** Returns the private boards of a user. */
 export function privateBoardCards(app: App, user: User): ComposedJson<PrivateBoardCard[]> {
   const rows = statements(app.db).findPrivate.all({ user: user.id });
   return composeCards(app, user, rows, ({ tag }) => ({ tag }));
 }
 
-/** Returns the shared boards that a user is on, under the user's own tags. */
 export function sharedBoardCards(app: App, user: User): ComposedJson<SharedBoardCard[]> {
   const rows = statements(app.db).findShared.all({ user: user.id });
   return composeCards(app, user, rows, ({ tag, role, members }) => ({ name: tag, role, members }));
 }
 
-/** One member's view of a board, with the newest message of the board. */
 type Row = {
   id: number;
   tag: string;
   count: number;
   pinned: number;
-  /** Time of the newest message, or of the board's creation if it has no message. */
   lastActivity: number;
   unread: number;
   seenId: number;
   seenAt: number | null;
   newestId: number | null;
-  /** JSON of the newest message without its time and sender. Null if the board has no message. */
   latest: string | null;
   senderId: number;
   /** JSON of `Hiding` if the newest message may have hashtags that the member must not see. */
@@ -46,10 +40,8 @@ type Row = {
 };
 type SharedRow = Row & { role: Role; members: number };
 
-/** The whole content of a message, and its sender's tags for the boards that the reader is on. */
 type Hiding = { content: string; senderTags: string[] };
 
-/** Returns the cards of boards. `ownFields` returns the fields that only this kind of card has. */
 function composeCards<R extends Row, Card extends BoardCard>(
   app: App,
   viewer: User,
@@ -78,28 +70,21 @@ function composeCards<R extends Row, Card extends BoardCard>(
   return new ComposedJson(`[${cards.join(',')}]`);
 }
 
-/**
- * Orders boards: pinned boards before the others. In both groups, the board with the newest message is first.
- * A board without messages counts by the time when it was created (docs/product.md: Order of boards).
- */
 const byActivity = (one: Row, other: Row) =>
   other.pinned - one.pinned || other.lastActivity - one.lastActivity || other.id - one.id;
 
-/** Maps the id of each sender to the fields of `toSender`, as JSON without the braces. */
 function findSenders(app: App, viewer: User, rows: Row[]): Map<number, string> {
   const ids = [...new Set(rows.map(({ senderId }) => senderId))];
   const senders = statements(app.db).findSenders.all({ ids: JSON.stringify(ids) });
   return new Map(senders.map((row) => [row.senderId, JSON.stringify(toSender(row, viewer)).slice(1, -1)]));
 }
 
-/** Returns the JSON of a message without the hashtags of boards that its reader is not on. */
 function hideHashtags(message: string, { content, senderTags }: Hiding): string {
   const visible = visibleContent(content, senderTags);
   if (visible === content) return message;
   return JSON.stringify({ ...JSON.parse(message), content: beginningOf(visible, CARD_EXCERPT_MAX) });
 }
 
-/** Adds fields to the JSON of an object. The object must not be empty. */
 const withFields = (object: string, fields: string): string => `${object.slice(0, -1)},${fields}}`;
 
 const COLUMNS = `

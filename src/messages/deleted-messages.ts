@@ -15,20 +15,15 @@ import { findStored, remove } from './messages';
 import { placeOnBoard } from './placements';
 
 /**
- * Deleted messages whose senders can still take the deletion back (docs/product.md: Taking back a deletion).
- * Such messages are moved to a table of their own, so that nobody sees them and no count includes them.
+ * Messages whose deletion can be taken back are moved to a table of their own, so that nobody sees them and
+ * no count includes them (docs/product.md: Taking back a deletion).
  */
 
-/** Milliseconds for which a deletion can be taken back. */
 const KEPT_MS = 10 * 60_000;
-/** Maximum number of messages that one transaction deletes for good, so that no request waits long. */
+/** So that no request waits long for one transaction. */
 const BATCH = 200;
 const TOO_LATE = 'It is too late to take this back.';
 
-/**
- * Deletes messages of one sender, and keeps them for `restoreMessage`. `tag` is the tag that is deleted with
- * them, for `restoreTag`.
- */
 export function deleteWithUndo(app: App, ids: number[], tag: string | null = null): void {
   if (ids.length === 0) return;
   transaction(app.db, () => {
@@ -38,10 +33,6 @@ export function deleteWithUndo(app: App, ids: number[], tag: string | null = nul
   });
 }
 
-/**
- * Takes back the deletion of a message and returns the message. If the deletion was already taken back, only
- * returns the message. Throws NOT_FOUND for other people's messages and after ten minutes.
- */
 export function restoreMessage(app: App, sender: User, id: number): Message {
   transaction(app.db, () => {
     const deleted = statements(app.db).find.get({ id, sender: sender.id });
@@ -51,10 +42,6 @@ export function restoreMessage(app: App, sender: User, id: number): Message {
   return requireMessage(app, sender, id);
 }
 
-/**
- * Takes back the user's last deletion of a tag. Restores the board, and all messages that were deleted with
- * the tag. Throws NOT_FOUND when no such deletion was made in the last ten minutes.
- */
 export function restoreTag(app: App, user: User, tag: string): TagRestored {
   return transaction(app.db, () => {
     const deleted = statements(app.db).findWithTag.all({ sender: user.id, tag });
@@ -66,10 +53,7 @@ export function restoreTag(app: App, user: User, tag: string): TagRestored {
   });
 }
 
-/**
- * Deletes for good the messages whose ten minutes are over. Also deletes messages whose deletion is dated
- * more than a minute ahead, because the clock was set back since.
- */
+/** A deletion dated more than a minute ahead shows that the clock was set back since. */
 export function deleteExpired(app: App): void {
   const now = app.now();
   const outside = { since: now - KEPT_MS, until: now + SMALL_STEP_MS, limit: BATCH };
@@ -95,10 +79,6 @@ function restore(app: App, sender: User, deleted: DeletedMessage[]): void {
   deliverRestored(app, deleted);
 }
 
-/**
- * A deleted message. `placements` has the `FormerPlacement`s of the message, and `texts` the gateway's ids of
- * the texts that the message came in. Both are JSON.
- */
 type DeletedMessage = {
   id: number;
   content: string;
@@ -129,7 +109,6 @@ const statements = prepared(({ $client }) => ({
   find: $client.prepare<DeletedMessage, { id: number; sender: number }>(
     `${SELECT} where id = $id and sender_id = $sender`,
   ),
-  // The messages of the newest deletion of this tag, the oldest message first.
   findWithTag: $client.prepare<DeletedMessage, { sender: number; tag: string }>(`
     ${SELECT} where sender_id = $sender and tag = $tag and deleted_at = (
       select max(deleted_at) from deleted_messages where sender_id = $sender and tag = $tag)

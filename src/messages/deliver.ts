@@ -15,23 +15,12 @@ import {
 } from '../people/versions';
 
 /**
- * Effects of creating, editing or deleting a message, in order. These functions are called in the transaction
- * of the change. Effects passed to `afterCommit` run after the commit; the others are committed or rolled
- * back with the change. The version of a reader is a number that grows with each change of what the reader
- * sees (src/people/versions.ts). Effects that must follow every change of the rows are elsewhere:
- *
- * - Triggers (db/triggers.sql) keep the cards of boards up to date, delete empty private boards, queue
- *   messages for indexing, and queue files for deletion.
- * - Just before each commit, the search index is updated for a limited number of edited and deleted messages
- *   (src/search/index).
+ * Effects of creating, editing or deleting a message, in order, in the transaction of the change. Effects
+ * that must follow every change of the rows are in triggers (db/triggers.sql) and in src/search/index.
  */
 
 type Message = { id: number; content: string };
 
-/**
- * Audience of a new message. If it is `members`, the members of the message's shared boards are notified, and
- * open screens get an event. If it is `nobody`, nobody is notified, and no event is sent.
- */
 export type Audience = 'members' | 'nobody';
 
 export function deliverCreated(
@@ -51,10 +40,7 @@ export function deliverCreated(
   afterCommit(app.db, () => prefetchLinks(app, sender, cards));
 }
 
-/**
- * Raises the versions of the readers and stores the links of imported messages. Nobody is notified of these
- * messages, and every board with such a message counts as seen by its members.
- */
+/** Nobody is notified, and every board with such a message counts as seen by its members. */
 export function deliverImported(app: App, messages: Message[]): void {
   const ids = messages.map(({ id }) => id);
   markAllSeen(app, ids);
@@ -72,12 +58,7 @@ export function deliverEdited(
     changedBoardIds,
   }: {
     contentChanged: boolean;
-    /** Boards that the edit has put the message on. */
     added: Board[];
-    /**
-     * Boards on which anything about the message has changed, including boards that the message was taken
-     * off.
-     */
     changedBoardIds: number[];
   },
 ): void {
@@ -94,11 +75,7 @@ export function deliverEdited(
   afterCommit(app.db, () => prefetchLinks(app, sender, cards));
 }
 
-/**
- * Raises the versions of the readers, stores the links, and sends an event to the open screens of people who
- * see the newest of the messages. Nobody is texted, because the members were notified when the messages were
- * posted.
- */
+/** Nobody is texted, because the members were notified when the messages were posted. */
 export function deliverRestored(app: App, messages: Message[]): void {
   const ids = messages.map(({ id }) => id);
   bumpReadersOfMessages(app, ids);
@@ -106,20 +83,12 @@ export function deliverRestored(app: App, messages: Message[]): void {
   afterCommit(app.db, () => sendLiveEvent(app, Math.max(...ids)));
 }
 
-/**
- * Raises the versions of the readers and withdraws notifications. Must be called before the rows are deleted,
- * because afterwards the database cannot tell who saw the messages.
- */
+/** Must be called before the rows are deleted: afterwards nothing tells who saw the messages. */
 export function deliverRemoved(app: App, messageIds: number[]): void {
   bumpReadersOfMessages(app, messageIds);
   withdrawNotifications(app, messageIds);
 }
 
-/**
- * Raises the versions of the board's members, and withdraws notifications to people who no longer see the
- * message. A sender who has left the board needs no new version, because the message is still on another
- * board of the sender.
- */
 export function deliverTakenOff(app: App, board: Board, messageId: number): void {
   bumpReadersOfBoard(app, board.id);
   withdrawFromFormerReaders(app, messageId);
@@ -130,16 +99,13 @@ function notifyMembersOf(app: App, message: Message, boards: Board[]): void {
 }
 
 /**
- * Milliseconds by which each reader lengthens the period `within`. Each open page fetches the message at a
- * random time in that period, so that other requests get their turn. The server needs 0.5 to 0.9 ms for each
- * of these requests (docs/benchmarks.md: Why goals are missed). If SPREAD_MS were higher, a message would
- * need more than a second to reach 1,000 readers.
+ * Each open page fetches the message at a random time within `within` milliseconds, so that other requests
+ * get their turn. With a higher SPREAD_MS, a message would need more than a second to reach 1,000 readers.
  */
 const SPREAD_MS = 0.7;
-/** Maximum of `within` in milliseconds. Pages poll this often anyway. */
+/** Pages poll this often anyway. */
 const SPREAD_MAX_MS = 2_000;
 
-/** Sends an event to the open sockets of everybody who sees the message (docs/product.md: Live updates). */
 function sendLiveEvent(app: App, messageId: number): void {
   if (app.hub.size === 0) return;
   const readers = statements(app.db)

@@ -17,31 +17,18 @@ import { type Placement, placementsOf, placeOnBoard, takeFromBoard, updatePlacem
 
 export type Edit = {
   content?: string;
-  /**
-   * Normalised tags that replace all tags of the message. If absent, the tags stay. An empty list means
-   * `uncategorized`.
-   */
+  /** Replace all tags. An empty list means `uncategorized`. */
   tags?: string[];
   /** Another name for `tags`. If both lists are given, they are joined. */
   hashtags?: string[];
-  /**
-   * The stored content that the sender saw before the edit. If absent, another edit meanwhile causes no
-   * CONFLICT.
-   */
+  /** The content that the sender saw before the edit: another edit meanwhile causes CONFLICT. */
   read?: string;
-  /** The boards that the sender expects the tags to name. */
   expects?: ExpectedBoard[];
-  /** Time at which the sender is reminded. Null ends the reminder. If absent, the reminder stays. */
+  /** Null ends the reminder. */
   remindAt?: string | null;
   remindRule?: string | null;
 };
 
-/**
- * Edits a message of the sender and returns it (docs/product.md: Editing). Hashtags in the new content become
- * tags. Throws FORBIDDEN or NOT_FOUND for other people's messages, and BAD_REQUEST when neither words nor
- * files remain, or for a reminder in the past. Throws CONFLICT when the content is no longer the content that
- * the sender has read, when a tag means another board than the sender expects, or for too many reminders.
- */
 export function edit(app: App, sender: User, id: number, input: Edit): Message {
   const { content, tags, hashtags, read, expects } = input;
   const chosen = tags || hashtags ? [...(tags ?? []), ...(hashtags ?? [])] : null;
@@ -73,20 +60,14 @@ export function edit(app: App, sender: User, id: number, input: Edit): Message {
   return requireMessage(app, sender, id);
 }
 
-/**
- * Sets the sender's reminder, or ends it if `remindAt` is null. Does nothing if `remindAt` is absent, or if
- * there is no reminder to end.
- */
 function changeReminder(app: App, sender: User, id: number, { remindAt, remindRule }: Edit): void {
   if (remindAt) setReminder(app, sender, id, toWhen(app, sender, { remindAt, remindRule }));
   else if (remindAt === null && findReminder(app, sender, id)) endReminder(app, sender, id);
 }
 
 /**
- * Adds a further part of a text, or further files, to the message that holds the earlier parts
- * (docs/product.md: Joined texts). `content` is the content of all parts together. If `content` differs from
- * the stored content, the message moves to the boards of `tags` and of the hashtags in `content`. A reply
- * stays on its boards. The message does not count as edited.
+ * A completed message does not count as edited, and a reply stays on its boards (docs/product.md: Joined
+ * texts).
  */
 export function complete(
   app: App,
@@ -97,7 +78,6 @@ export function complete(
   transaction(app.db, () => {
     const message = requireOwnMessage(app, sender, id, 'edit');
     queueDownloads(app, sender, id, files);
-    // the content stays the same if the new part has only files
     if (content === message.content) return deliverEdited(app, sender, message, NO_CHANGE);
     const placements = placementsOf(app, id, sender);
     const ownTags = placements.flatMap(({ sendersTag }) => sendersTag ?? []);
@@ -111,7 +91,6 @@ export function complete(
 
 const NO_CHANGE = { contentChanged: false, added: [], changedBoardIds: [] };
 
-/** Writes the content and moves the message to the boards of these tags. */
 function changeMessage(
   app: App,
   sender: User,
@@ -132,8 +111,7 @@ function changeMessage(
       placeOnBoard(app, message, board, position);
       added.push(board);
     } else if (contentChanged || placement.position !== position) {
-      // `tag` is the hashtag by which the content names the board: new content uses the board's present tag,
-      // unchanged content still has the earlier tag
+      // new content uses the board's present tag, unchanged content still has the earlier tag
       const tag = contentChanged ? board.tag : placement.tag;
       updatePlacement(app, { message: id, board: board.id, position, tag });
     } else continue;

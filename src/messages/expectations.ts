@@ -8,11 +8,7 @@ import { type BoardChange, changeSentence } from '../contract/audience';
 import type { ExpectedBoard } from '../contract/messages';
 import { nameInText } from '../contract/people';
 
-/**
- * Throws CONFLICT when a tag means another board than the caller expects (docs/product.md: Expected boards).
- * Otherwise forgets those lost boards that the caller knows of. A lost board is a shared board that the user
- * is no longer on. Must be called in the transaction that stores the message.
- */
+/** Must be called in the transaction that stores the message (docs/product.md: Expected boards). */
 export function requireExpectedBoards(app: App, user: User, expects: ExpectedBoard[] = []): void {
   for (const expected of expects) {
     const change = changeOf(app, user, expected);
@@ -23,20 +19,13 @@ export function requireExpectedBoards(app: App, user: User, expects: ExpectedBoa
   if (own.length > 0) forgetLostBoards(app, user, own);
 }
 
-/**
- * Throws CONFLICT when a reply would go to a board that its sender does not expect, because the answered
- * message was put on that board meanwhile. Does nothing without `expects`.
- */
+/** The answered message may have been put on a further board meanwhile. */
 export function requireNoFurtherBoard(boards: Board[], expects: ExpectedBoard[] | undefined): void {
   const further = expects && boards.find(({ tag }) => !expects.some((expected) => expected.tag === tag));
   if (further)
     throw new VisibleError('CONFLICT', `The message that you answer is also on #${further.tag} now.`);
 }
 
-/**
- * Returns how a tag's board differs from the board that the user expects. Returns null if it is the expected
- * board.
- */
 function changeOf(app: App, user: User, { tag, boardId }: ExpectedBoard): BoardChange | null {
   const board = findBoard(app, user, tag);
   const shared = board?.shared ? board : null;

@@ -8,9 +8,8 @@ import { beginningOf } from '../contract/text';
 import { readMessages } from './rows';
 
 /**
- * Returns the messages that the viewer sees, in the order of `messageIds`. Needs at most three statements for
- * any number of messages. A reply to a message that the viewer does not see looks like any other message
- * (docs/product.md: Replies).
+ * Needs at most three statements for any number of messages. A reply to a message that the viewer does not
+ * see looks like any other message (docs/product.md: Replies).
  */
 export function findMessages(app: App, viewer: User, messageIds: number[]): Message[] {
   const read = readMessages(app, viewer, messageIds);
@@ -35,11 +34,9 @@ export function findMessages(app: App, viewer: User, messageIds: number[]): Mess
   });
 }
 
-/** Returns a message, or null when the viewer does not see it (docs/product.md: Visibility). */
 export const findMessage = (app: App, viewer: User, id: number): Message | null =>
   findMessages(app, viewer, [id])[0] ?? null;
 
-/** Returns a message. Throws NOT_FOUND when the viewer does not see it. */
 export function requireMessage(app: App, viewer: User, id: number): Message {
   const message = findMessage(app, viewer, id);
   if (!message) throw notFound('Message');

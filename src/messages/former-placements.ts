@@ -6,16 +6,8 @@ import { pinBoard } from '../boards/marks';
 import { DEFAULT_TAG } from '../contract/limits';
 
 /**
- * Former placements of messages. They tell on which boards a message is put again when its deletion or edit
- * is taken back.
- */
-
-/**
- * Returns the boards on which a message is put again, each board once. These are the boards that the message
- * was on and that its sender still has. A private board that was deleted meanwhile is created again. Skips a
- * board that was shared or left meanwhile, or that another shared board has replaced, because the members of
- * that board must not read a message that was not posted to them. If no board remains, returns the sender's
- * `uncategorized`.
+ * Skips a board that was shared or left meanwhile, or that another shared board has replaced, because its
+ * members must not read a message that was not posted to them.
  */
 export function boardsFor(app: App, sender: User, placements: FormerPlacement[]) {
   const found = new Map<number, { board: Board; position: number; tag?: string }>();
@@ -29,11 +21,6 @@ export function boardsFor(app: App, sender: User, placements: FormerPlacement[])
   return [{ board: findOrCreateBoard(app, sender, DEFAULT_TAG), position: 0 }];
 }
 
-/**
- * Returns the sender's board with the tag `sendersTag`, in place of a private board that no longer exists.
- * Creates a private board if the sender has no board with that tag. Returns null if the placement was on a
- * shared board, or if `sendersTag` is null.
- */
 function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Board | null {
   const { shared, sendersTag, leftBoard, pinned } = placement;
   if (shared || !sendersTag) return null;
@@ -46,10 +33,8 @@ function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Bo
 }
 
 /**
- * The place that a message had on a board. `tag` is the hashtag by which the message's content names the
- * board. `sendersTag` is the sender's tag for the board, or null when the sender had left the board.
- * `leftBoard` is set for a private board that has kept the sender's messages from a shared board. It is the
- * id of that shared board, which the sender had left.
+ * `tag` is the hashtag by which the content names the board. `sendersTag` is null when the sender had left
+ * the board. `leftBoard` is the shared board whose messages this private board keeps.
  */
 export type FormerPlacement = {
   board: number;
@@ -61,7 +46,6 @@ export type FormerPlacement = {
   pinned: 0 | 1 | null;
 };
 
-/** SQL: the `FormerPlacement`s of a message `m`, as a JSON array in the order of their positions. */
 export const FORMER_PLACEMENTS = `
   (select json_group_array(json_object(
             'board', p.board_id, 'position', p.position, 'tag', p.tag, 'sendersTag', v.tag,
@@ -70,7 +54,6 @@ export const FORMER_PLACEMENTS = `
           left join memberships v on v.board_id = p.board_id and v.user_id = m.sender_id
     where p.message_id = m.id)`;
 
-/** Returns the present placements of a message, for a later `boardsFor`. */
 export const placementsToRemember = (app: App, messageId: number): FormerPlacement[] =>
   JSON.parse(statements(app.db).find.get({ id: messageId })?.placements ?? '[]');
 

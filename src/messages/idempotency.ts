@@ -3,14 +3,12 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import type { AddMessageInput } from '../contract/messages';
 
-/** Time for which a key is remembered, in milliseconds. */
 const REMEMBERED_MS = 24 * 3_600_000;
 
 /**
- * Calls `create` and returns the id of the new message. If the user has sent the same input with the same
- * idempotency key before, returns the id of the message that was created then (docs/product.md: Idempotency
- * keys). The hash covers the whole input, so the same key with another content creates another message. The
- * hash leaves out only `expects`, because `expects` does not change where the message goes.
+ * The hash covers the whole input, so the same key with another content creates another message. Only
+ * `expects` is left out, because it does not change where the message goes (docs/product.md: Idempotency
+ * keys).
  */
 export function idempotently(app: App, user: User, input: AddMessageInput, create: () => number): number {
   if (!input.idempotencyKey) return transaction(app.db, create);
@@ -26,7 +24,6 @@ export function idempotently(app: App, user: User, input: AddMessageInput, creat
   });
 }
 
-/** Deletes the keys that are older than a day. */
 export const forgetIdempotencyKeys = (app: App) =>
   statements(app.db).deleteOlder.run({ than: app.now() - REMEMBERED_MS });
 

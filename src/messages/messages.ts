@@ -21,30 +21,16 @@ export type StoredMessage = typeof messages.$inferSelect;
 
 export type NewMessage = {
   content: string;
-  /** Normalised tags. The hashtags of the content are added to them. */
   tags?: string[];
   source: Source;
-  /** Ids of the sender's uploads that are not yet in a message. */
   mediaIds?: number[];
-  /** Files of a text, to be downloaded from the gateway. */
   files?: InboundText['media'];
-  /** Time of sending in milliseconds UTC. The default is the present time. */
   at?: number;
-  /**
-   * Id of the message that this message answers. A reply goes to the boards of the answered message; the
-   * `tags` and hashtags of the reply do not count.
-   */
+  /** A reply goes to the boards of the answered message; its `tags` and hashtags do not count. */
   replyTo?: number;
   audience?: Audience;
 };
 
-/**
- * Creates a message for an API call and returns it as its sender sees it. If the same call with the same
- * idempotency key was made before, returns the message of that call. Throws NOT_FOUND when the sender does
- * not see the answered message, and BAD_REQUEST when a file cannot be attached, or for a reminder in the
- * past. Throws CONFLICT when the message would go to another board than the caller expects, or for too many
- * reminders.
- */
 export function addMessage(app: App, sender: User, input: AddMessageInput): Message {
   const { content, mediaIds, tags = [], hashtags = [], replyTo } = input;
   const source = input.source === 'ui' ? 'ui' : 'api';
@@ -65,12 +51,6 @@ export function addMessage(app: App, sender: User, input: AddMessageInput): Mess
   return requireMessage(app, sender, id);
 }
 
-/**
- * Stores a message on the board of each of its tags, and returns the message's id (docs/product.md: Posting,
- * Replies). A reply is stored on the boards of the message that it answers. Throws NOT_FOUND when the sender
- * does not see the answered message, and BAD_REQUEST when one of `mediaIds` is not an unused upload of the
- * sender.
- */
 export function create(
   app: App,
   sender: User,
@@ -96,19 +76,13 @@ export function create(
   });
 }
 
-/**
- * Returns the tags of the boards that a message goes to: each tag once, at most `TAGS_MAX`, or the default
- * tag when there is none. Further hashtags stay in the content, but name no board.
- */
+/** Further hashtags stay in the content, but name no board. */
 export function boardTags(tags: string[]): string[] {
   const distinct = [...new Set(tags.filter(Boolean))].slice(0, TAGS_MAX);
   return distinct.length > 0 ? distinct : [DEFAULT_TAG];
 }
 
-/**
- * Deletes messages from every board, and for good. Every deletion of messages goes through this function. A
- * deletion that the sender can take back goes through `deleteWithUndo` in deleted-messages.ts first.
- */
+/** Every deletion of messages goes through this function. */
 export function remove(app: App, ids: number[]): void {
   if (ids.length === 0) return;
   transaction(app.db, () => {
@@ -117,13 +91,10 @@ export function remove(app: App, ids: number[]): void {
   });
 }
 
-/** Returns a message as it is stored, or null. Does not check who may see it. */
+/** Does not check who may see the message. */
 export const findStored = (app: App, id: number): StoredMessage | null => statements(app.db).find.get({ id });
 
-/**
- * Returns a message that the user has sent. Throws NOT_FOUND when the user does not see the message, and
- * FORBIDDEN when somebody else has sent it. `act` completes the sentence "Only its sender can ... a message."
- */
+/** `act` completes "Only its sender can ... a message." */
 export function requireOwnMessage(app: App, user: User, id: number, act: string): StoredMessage {
   const message = findStored(app, id);
   if (message?.senderId === user.id) return message;

@@ -4,19 +4,14 @@ import type { App } from '../app/app';
 import type { Board } from '../boards/boards';
 
 /**
- * The place of a message on a board. `tag` is the tag by which the sender put the message there. `sendersTag`
- * is the tag that the sender now has for the board, or null when the sender has left the board.
+ * `tag` is the tag by which the sender put the message there. `sendersTag` is the present one, or null when
+ * the sender has left the board.
  */
 export type Placement = { boardId: number; position: number; tag: string; sendersTag: string | null };
 
-/** Returns the placements of a message in the order of its tags. */
 export const placementsOf = (app: App, messageId: number, sender: User): Placement[] =>
   statements(app.db).find.all({ message: messageId, sender: sender.id });
 
-/**
- * Puts a message on a board. `position` is the board's position among the sender's tags. `tag` is the
- * hashtag by which the content names the board.
- */
 export const placeOnBoard = (
   app: App,
   message: { id: number; createdAt: number },
@@ -32,15 +27,12 @@ export const placeOnBoard = (
     tag,
   });
 
-/** Changes the `position` and the `tag` of a placement. */
 export const updatePlacement = (
   app: App,
   placement: { message: number; board: number; position: number; tag: string },
 ) => statements(app.db).update.run(placement);
 
-/**
- * Takes a message off a board. If it was the last message of a private board, a trigger deletes the board.
- */
+/** A trigger deletes a private board with its last message. */
 export const takeFromBoard = (app: App, messageId: number, boardId: number) =>
   statements(app.db).delete.run({ message: messageId, board: boardId });
 

@@ -7,19 +7,15 @@ import { BOOT } from '../people/versions';
 import { findMessages } from './find';
 import { allIds, idsOnBoard } from './lists';
 
-/** Pages of messages as the web app polls them (docs/product.md: Polled pages). */
-
 /**
- * An answer with at most this many messages gives the `after` of its request back to the client. A client
- * always polls with the `after` of the last answer, so its next poll has the same address. For the same
- * address, the browser sends the `ETag` of the last answer.
+ * A client polls with the `after` of the last answer. An answer with at most this many messages repeats it,
+ * so that the next poll has the same address, and the browser sends the `ETag` of the last answer.
  */
 const REPEATED_MAX = 10;
 
 /**
- * Returns the ids of all messages on a page. Also returns the messages of the page that may be new or look
- * different since the answer that gave the client this `after`. If anything but new messages has changed
- * since then, returns all messages of the page. Throws NOT_FOUND if the user has no board of `tag`.
+ * Returns all messages of the page if anything but new messages has changed since `after` (docs/product.md:
+ * Polled pages).
  */
 export function readPolledPage(
   app: App,
@@ -47,27 +43,16 @@ export function readPolledPage(
   return { after: isLong ? afterOf(user, version, ids) : after, ids, messages };
 }
 
-/**
- * Returns what a client sends as `after` once it has a page with these ids. The result ends with the highest
- * of these ids: every message that is stored later gets a higher id.
- */
+/** Ends with the highest id: every message that is stored later gets a higher one. */
 const afterOf = ({ id }: User, version: number, ids: number[]) =>
   `${BOOT}.${id}.${version}.${ids.reduce((newest, other) => Math.max(newest, other), 0)}`;
 
-/**
- * Parses the result of `afterOf`. Returns null if another process made it, or if it was made for another
- * user.
- */
 function parseAfter(after: string, { id }: User): { version: number; newest: number } | null {
   const [, boot, user, version, newest] = /^(\w+)\.(\d+)\.(\d+)\.(\d+)$/.exec(after) ?? [];
   if (boot !== BOOT || user !== String(id)) return null;
   return { version: Number(version), newest: Number(newest) };
 }
 
-/**
- * Returns those of the messages that have a reply with an id above `newest`, so that their number of replies
- * has changed.
- */
 const findAnswered = (app: App, ids: number[], newest: number): number[] =>
   statements(app.db)
     .findAnswered.all({ ids: JSON.stringify(ids), newest })

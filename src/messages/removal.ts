@@ -12,19 +12,14 @@ import { deliverTakenOff } from './deliver';
 import { findStored, requireOwnMessage } from './messages';
 import { placementsOf, placeOnBoard, takeFromBoard } from './placements';
 
-/**
- * Deletes one of the user's own messages. The user can take the deletion back for ten minutes. Throws
- * FORBIDDEN or NOT_FOUND for other people's messages.
- */
 export function removeOwnMessage(app: App, user: User, id: number): Done {
   transaction(app.db, () => deleteWithUndo(app, [requireOwnMessage(app, user, id, 'delete').id]));
   return succeeded('The message has been permanently removed.');
 }
 
 /**
- * Takes a message off a board that the user owns (docs/product.md: Taking a message off a board). If the
- * message is then on none of its sender's boards, puts it on the sender's `uncategorized`. Throws NOT_FOUND
- * if the user or the message is not on the board, and FORBIDDEN if the user does not own the board.
+ * A message that is then on none of its sender's boards moves to `uncategorized` (docs/product.md: Taking a
+ * message off a board).
  */
 export function takeOffBoard(app: App, user: User, boardId: number, id: number): Done {
   return transaction(app.db, () => {
@@ -43,20 +38,14 @@ export function takeOffBoard(app: App, user: User, boardId: number, id: number):
 
 const IF_SHARED = 'Leave it, or delete the board as its owner.';
 
-/**
- * Returns how many messages would be deleted with a tag, and how many of these are also on other boards.
- * Throws NOT_FOUND if the user has no board with this tag, and CONFLICT for the tag of a shared board.
- */
 export function countTagRemoval(app: App, user: User, tag: string): TagRemoval {
   const board = requirePrivateBoard(app, user, tag, IF_SHARED);
   return { tag, ...statements(app.db).count.get({ board: board.id })! };
 }
 
 /**
- * Deletes all messages that are on a private board; they disappear from their other boards too. A trigger
- * then deletes the board (docs/product.md: Deleting a tag). The user can take the deletion back for ten
- * minutes. Throws NOT_FOUND if the user has no board with this tag, and CONFLICT for the tag of a shared
- * board.
+ * The messages disappear from their other boards too. A trigger then deletes the board (docs/product.md:
+ * Deleting a tag).
  */
 export function removeTag(app: App, user: User, tag: string): Done {
   return transaction(app.db, () => {

@@ -6,10 +6,8 @@ import { boardsFor, type FormerPlacement, placementsToRemember } from './former-
 import { findStored } from './messages';
 import { placeOnBoard, takeFromBoard, updatePlacement } from './placements';
 
-/** The parts of a message that an edit can change. */
 export type EditedState = { content: string; editedAt: number | null; placements: FormerPlacement[] };
 
-/** Returns the present state of a message, or null if there is none with this id. */
 export function stateOf(app: App, id: number): EditedState | null {
   const message = findStored(app, id);
   if (!message) return null;
@@ -17,10 +15,8 @@ export function stateOf(app: App, id: number): EditedState | null {
 }
 
 /**
- * Takes back an edit of the sender's message: the message gets the content that it had before. It also gets
- * the boards that it was on before, as far as its sender still has them. Nobody is notified, because the
- * members were notified when the message was posted. `after` is the state in which the edit left the message.
- * Returns false and changes nothing if the message has been changed or deleted since.
+ * Returns false if the message was changed since `after`. Nobody is notified, because the members were
+ * notified when the message was posted.
  */
 export function revertEdit(
   app: App,
@@ -58,9 +54,7 @@ function isSame(one: EditedState, other: EditedState): boolean {
   );
 }
 
-/**
- * Returns whether two placements are on one board, or on a private board and its successor with the same tag.
- */
+/** A private board with the same tag can have succeeded the former one. */
 const isSameBoard = (one: FormerPlacement, other: FormerPlacement): boolean =>
   one.board === other.board ||
   (!one.shared && !other.shared && one.sendersTag !== null && one.sendersTag === other.sendersTag);

@@ -136,10 +136,6 @@ export const messagesRouter = router({
     .mutation(({ ctx, input }) => takeOffBoard(ctx.app, ctx.user, input.boardId, input.id)),
 });
 
-/**
- * Procedures of boards that read, delete or restore messages. Clients of tRPC call them as
- * `boards.tagsWithCounts` and so on.
- */
 export const boardMessagesRouter = router({
   tagsWithCounts: signedIn
     .meta({

@@ -6,16 +6,9 @@ import type { Message, Source } from '../contract/messages';
 import { avatarUrlOf, maskPhone, nameOrNull, namesOf } from '../contract/people';
 import { FILES_JSON, toMediaList } from '../media/media';
 
-/** Messages as one viewer sees them, read by one statement with their boards and files. */
-
-/**
- * A message as one viewer sees it, but with no quote and no count of replies yet. `answeredId` may be the id
- * of a message that the viewer does not see. `isAnswered` is true if there is a reply, even one that the
- * viewer does not see.
- */
+/** `answeredId` may be the id of a message that the viewer does not see, and so may a reply. */
 export type UnquotedMessage = { message: Message; answeredId: number | null; isAnswered: boolean };
 
-/** Returns the messages that the viewer sees, in the order of `messageIds`. */
 export function readMessages(app: App, viewer: User, messageIds: number[]): UnquotedMessage[] {
   const found = statements(app.db).findVisible.all({ ids: JSON.stringify(messageIds), viewer: viewer.id });
   const senders = new Map<number, Sender>();
@@ -38,7 +31,7 @@ export function readMessages(app: App, viewer: User, messageIds: number[]): Unqu
   return read;
 }
 
-/** SQL: the columns of SenderRow. The statement must read the sender from `users` under the alias `u`. */
+/** SQL: the columns of SenderRow, from `users` under the alias `u`. */
 export const SENDER_COLUMNS =
   'u.id as senderId, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl, u.phone';
 
@@ -50,7 +43,6 @@ export type SenderRow = {
   phone: string;
 };
 
-/** Returns the fields of a message that tell a viewer who has sent it. */
 export function toSender(row: SenderRow, viewer: User) {
   const { firstName, lastName } = namesOf(row);
   const isOwn = row.senderId === viewer.id;
@@ -63,18 +55,11 @@ export function toSender(row: SenderRow, viewer: User) {
   };
 }
 
-/**
- * Returns the content of another person's message as a viewer reads it: without hashtags, except those of
- * boards that the viewer is on (docs/product.md: Hidden hashtags). `senderTags` are the sender's tags for
- * these boards.
- */
+/** Others read only the hashtags of boards that they are on (docs/product.md: Hidden hashtags). */
 export const visibleContent = (content: string, senderTags: string[]): string =>
   withoutHashtags(content, (slug) => !senderTags.includes(slug));
 
-/**
- * A message on one board that the viewer is on. `tag` is the viewer's tag for the board, `senderTag` the
- * sender's tag.
- */
+/** `tag` is the viewer's tag for the board, `senderTag` the sender's tag. */
 type Row = SenderRow & {
   id: number;
   content: string;

@@ -4,11 +4,7 @@ import type { App } from '../app/app';
 import type { Message } from '../contract/messages';
 import { findMessages, requireMessage } from './find';
 
-/**
- * Returns the thread of a message, newest first: the message that began it, its replies, the replies to
- * these, and so on. A message that the viewer does not see interrupts the thread: the messages beyond that
- * message are left out. Throws NOT_FOUND when the viewer does not see the message `id`.
- */
+/** A message that the viewer does not see interrupts the thread. */
 export function threadOf(app: App, viewer: User, id: number): Message[] {
   requireMessage(app, viewer, id);
   const { findFirst, findThread } = statements(app.db);

@@ -8,25 +8,14 @@ import { isPushed } from '../outbox/push/browsers';
 import { newPostsPush, summaryPush } from '../outbox/push-words';
 import { excerptOf, newPostsText, summaryText } from '../outbox/texts';
 
-/**
- * After a notification about a board, further posts (new messages) on this board wait this many milliseconds
- * for the next notification.
- */
+/** Further posts on the board wait this long for the next notification. */
 const GATHER_MS = 60_000;
-/**
- * If a rate limit holds notifications back, a member gets a summary instead. It is sent this many
- * milliseconds after the last text about the board to the member. If there was no such text, the time begins
- * with the first waiting post.
- */
+/** Past a rate limit, a member gets a summary this long after the last text about the board. */
 const GATHER_SUMMARY_MS = 4 * 3_600_000;
 
 /**
- * Sends a text about a new post to the members of a shared board, except the sender and members who have
- * muted the board (docs/product.md: Notifications). Must be called in the transaction of the post. If a
- * member had a text about the board within the last minute, or other posts already wait, the post waits for a
- * later text. If the message is on several boards of a member, the member gets one text. Past a rate limit,
- * posts wait for a summary. If the member gets a digest of the board, the post waits for the digest
- * (src/notices/digests).
+ * Must be called in the transaction of the post. A member gets one text for a message on several boards.
+ * Posts wait for a later text, a summary or a digest (docs/product.md: Notifications).
  */
 export function notifyMembers(app: App, messageId: number, boardId: number): void {
   const { findDueNow, addPending } = statements(app.db);
@@ -37,10 +26,7 @@ export function notifyMembers(app: App, messageId: number, boardId: number): voi
 }
 
 /**
- * Sends the waiting notifications: one text for each member and board, once the member's last text about the
- * board is a minute old. Past a rate limit, a summary is sent hours later instead. Deletes the waiting
- * notifications of members who have muted the board since. Does not send notifications that are held after a
- * restore.
+ * Past a rate limit, a summary is sent hours later instead. Notifications held after a restore are not sent.
  */
 export function sendGatheredNotifications(app: App): void {
   const { findGathered, findNewestPending, deletePending } = statements(app.db);
@@ -65,9 +51,8 @@ export function sendGatheredNotifications(app: App): void {
 }
 
 /**
- * Deletes the texts and pushes about messages if they are not sent yet. Erases the words of sent texts about
- * the messages. A text that is being sent keeps its words, because the worker may have to find the text at
- * the gateway by these words.
+ * A text that is being sent keeps its words, because the worker may have to find the text at the gateway by
+ * these words.
  */
 export function withdrawNotifications(app: App, messageIds: number[]): void {
   const { deleteQueued, eraseBodies } = statements(app.db);
@@ -76,17 +61,11 @@ export function withdrawNotifications(app: App, messageIds: number[]): void {
   eraseBodies.run({ messages });
 }
 
-/**
- * Deletes the texts and pushes about a message that are not sent yet, if they go to people who do not see the
- * message any more. Called when a message was taken off a board.
- */
 export const withdrawFromFormerReaders = (app: App, messageId: number) =>
   statements(app.db).deleteUnseen.run({ message: messageId, messages: JSON.stringify([messageId]) });
 
 /**
- * Returns the message that a user was last notified of by text before `at`, with the time of that text in
- * milliseconds UTC. Returns null if there is none. If the text was about several messages, returns the newest
- * one, which the text quotes. Summaries do not count, because they quote no message.
+ * The newest message, if the text was about several. Summaries do not count, because they quote no message.
  */
 export function lastNotifiedOf(
   app: App,
@@ -97,22 +76,16 @@ export function lastNotifiedOf(
   return last && { messageId: Number(last.dedupeKey.split(' ')[1]), sentAt: last.sentAt };
 }
 
-/**
- * One text to one member about one or more posts. `messageId`, `content` and `files` belong to the newest
- * post. The name and number belong to the sender of that post.
- */
 type Notification = {
   userId: number;
   to: string;
-  /** The member's own tag for the board. */
   tag: string;
   smsEnabled: number;
-  /** The number of posts. */
   count: number;
   messageId: number;
   content: string;
   files: number;
-} & Pick<User, 'firstName' | 'lastName' | 'phone'>; // name and number of the sender
+} & Pick<User, 'firstName' | 'lastName' | 'phone'>;
 
 function send(
   app: App,
@@ -144,20 +117,15 @@ const NEWEST_POST = `
 
 const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled as smsEnabled';
 
-/**
- * SQL: the members of a board who get texts about a message. These are all members except the sender of the
- * message and the members who have muted the board.
- */
 const RECIPIENTS = `
   messages m join memberships v on v.board_id = $board and v.user_id <> m.sender_id and v.sms_enabled`;
 
 /**
- * SQL: true unless the member had a text about the board between `$since` and `$now`. A text with a time
- * after `$now` does not count, because the clock was wrong when it was sent (docs/product.md: Clock).
+ * A text with a time after `$now` does not count, because the clock was wrong when it was sent
+ * (docs/product.md: Clock).
  */
 const IS_DUE = '(v.notified_at is null or v.notified_at <= $since or v.notified_at > $now)';
 
-/** SQL: true if the member gets a digest of the board instead of a text for each post. */
 const HAS_DIGEST = `exists (
   select 1 from digests d where d.user_id = v.user_id and (d.board_id is null or d.board_id = v.board_id))`;
 
@@ -165,7 +133,7 @@ const HAS_PENDING = `exists (
   select 1 from pending_notifications n where n.user_id = v.user_id and n.board_id = v.board_id
                                             and n.created_at >= $heldBefore)`;
 
-/** SQL: the ids of the texts about these messages, found by the `dedupeKey` that `send` gives a text. */
+/** SQL: found by the `dedupeKey` that `send` gives a text. */
 const TEXTS_ABOUT = `
   select o.id from json_each($messages) ended cross join outbox o
       on o.dedupe_key >= 'post ' || ended.value || ' to ' and o.dedupe_key < 'post ' || ended.value || ' to ~'`;
@@ -175,8 +143,8 @@ const statements = prepared(({ $client }) => ({
     select ${NEWEST_POST}, ${MEMBER}, 1 as count
       from ${RECIPIENTS} join users s on s.id = m.sender_id join users u on u.id = v.user_id
      where m.id = $message and ${IS_DUE} and not ${HAS_PENDING} and not ${HAS_DIGEST}`),
-  // Adds a waiting notification of the message for each recipient. Skips recipients who already have a text
-  // about the message, or a waiting notification of it for another board.
+  // Skips recipients who already have a text about the message, or a waiting notification of it for another
+  // board.
   addPending: $client.prepare<unknown, Post & { now: number }>(`
     insert into pending_notifications (user_id, board_id, message_id, created_at, for_digest)
     select v.user_id, v.board_id, m.id, $now, ${HAS_DIGEST} from ${RECIPIENTS}

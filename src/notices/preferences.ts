@@ -6,15 +6,9 @@ import type { NotificationPreference } from '../contract/notifications';
 import type { NotificationChannel } from '../contract/push';
 import { bumpUser } from '../people/versions';
 
-/**
- * Returns, for each shared board of a user, whether the user gets texts about the board, newest board first.
- */
 export const preferences = (app: App, user: User): NotificationPreference[] =>
   statements(app.db).find.all({ user: user.id }).map(toPreference);
 
-/**
- * Sets whether a user gets texts about a shared board. Throws NOT_FOUND when the user is not on the board.
- */
 export function setPreference(
   app: App,
   user: User,
@@ -29,17 +23,9 @@ export function setPreference(
   });
 }
 
-/**
- * Returns for each shared board of a user whether the user gets its posts (new messages) by push or by text,
- * newest board first (docs/product.md: Pushes).
- */
 export const channels = (app: App, user: User): NotificationChannel[] =>
   statements(app.db).findChannels.all({ user: user.id });
 
-/**
- * Sets whether a user gets posts on a shared board by push or by text. Throws NOT_FOUND when the user is not
- * on the board.
- */
 export function setChannel(
   app: App,
   user: User,

@@ -2,22 +2,18 @@ import { prepared } from '../../db/open';
 import type { App } from '../app/app';
 import { VisibleError } from '../app/errors';
 
-/** Amounts are stored in millionths of the currency. Divide them by this number. */
 export const MILLIONTHS = 1_000_000;
 
-/** Returns the month of a time, in UTC, as 2026-01. */
 const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7);
 
-/** Returns the first moment of the month after a time, in UTC. */
 export function nextMonth(at: number): Date {
   const date = new Date(at);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1));
 }
 
 /**
- * Costs of the texts of this month. `amount` is the sum of the prices that the gateway has told, including
- * those of received texts. `estimated` is the cost of the other sent segments, at the average price of a
- * segment. While the gateway has never told a price, `segmentPrice` is null and `estimated` is 0.
+ * `amount` includes received texts. `estimated` is the cost of segments without a price yet, at the average
+ * price.
  */
 type Spent = { amount: number; estimated: number; currency: string; segmentPrice: number | null };
 
@@ -36,10 +32,7 @@ export function spentThisMonth(app: App): Spent {
   };
 }
 
-/**
- * Returns whether another text would exceed SMS_BUDGET this month (docs/product.md: Budget for texts). Codes
- * are sent in any case.
- */
+/** Codes are sent in any case (docs/product.md: Budget for texts). */
 export function isBudgetSpent(app: App): boolean {
   const { smsBudget } = app.config;
   if (smsBudget === null || !app.sms.can.tellPrices) return false;
@@ -47,10 +40,7 @@ export function isBudgetSpent(app: App): boolean {
   return amount + estimated + (segmentPrice ?? 0) > smsBudget;
 }
 
-/**
- * Throws TOO_MANY_REQUESTS while SMS_BUDGET allows no text. Used by calls that send a text, so that the
- * caller learns at once that the text would not be sent.
- */
+/** For calls that send a text, so that the caller learns at once that the text would not be sent. */
 export function requireBudget(app: App): void {
   if (!isBudgetSpent(app)) return;
   const until = nextMonth(app.now());

@@ -4,10 +4,8 @@ import type { MonthOfTexts, PersonCosts, TextCosts } from '../contract/costs';
 import { maskPhone } from '../contract/people';
 import { isBudgetSpent, MILLIONTHS, spentThisMonth } from './budget';
 
-/** Maximum number of months that are listed. */
 const MONTHS_MAX = 24;
 
-/** Returns the costs of texts, the newest month first, and how much of SMS_BUDGET is used this month. */
 export function listCosts(app: App): TextCosts {
   const months = new Map<string, MonthOfTexts>();
   const { smsBudget } = app.config;
@@ -26,7 +24,6 @@ export function listCosts(app: App): TextCosts {
   };
 }
 
-/** Returns what the texts of a month have cost for each person, the highest cost first. */
 export const listCostsOfPeople = (
   app: App,
   { month, limit = 50, offset = 0 }: { month: string; limit?: number; offset?: number },
@@ -40,7 +37,6 @@ export const listCostsOfPeople = (
       ...toSums(sums),
     }));
 
-/** Removes a phone number from the costs, because its account is deleted. The sums of each month stay. */
 export function eraseNumberOfCosts(app: App, phone: string): void {
   const { addToNobody, deleteOfPhone } = statements(app.db);
   addToNobody.run({ phone });

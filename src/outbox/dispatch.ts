@@ -8,33 +8,18 @@ import { recordFailure } from './reports';
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Age in milliseconds after which a push, or a text that is not a code, is not sent any more. */
 export const EXPIRES_AFTER_MS = 12 * 3_600_000;
-/** Age in milliseconds after which a code is not valid any more, and therefore not sent. */
 const CODE_EXPIRES_AFTER_MS = 10 * 60_000;
-/**
- * Longest wait before a code is looked up or sent again. This wait is shorter than the wait of other texts,
- * because somebody waits for the code.
- */
+/** Shorter than the wait of other texts, because somebody waits for the code. */
 const CODE_LONGEST_RETRY_MS = 10_000;
-/** If the gateway has not answered a request about a code after this time, the answer counts as lost. */
 const CODE_ANSWERED_WITHIN_MS = 4_000;
-/**
- * Maximum number of tries of a code while the gateway cannot tell if it has the code. More tries could cost
- * too much.
- */
+/** While the gateway cannot tell if it has the code. More tries could cost too much. */
 const CODE_BLIND_TRIES = 3;
-/**
- * Maximum number of tries of a text, whatever its age. At about one try a minute, these tries take 13 hours.
- */
+/** At about one try a minute, these tries take 13 hours. */
 const TRIES_MAX = 800;
-/**
- * Margin that is added to the age of a text when the text is looked up at the gateway, because the gateway's
- * times are in whole seconds.
- */
+/** The gateway's times are in whole seconds. */
 const LOOK_BACK_MARGIN_MS = 5 * 60_000;
 
-/** The reason, for operators, why a text that may have been sent is not sent again. */
 const UNKNOWN =
   'The answer of the gateway was lost, and it cannot be asked: perhaps it was sent, perhaps not.';
 
@@ -54,34 +39,14 @@ export type DueText = Pick<
   | 'lineId'
 >;
 
-/**
- * A text or push that is being sent. `ended` resolves when the row has been sent, or its next try is planned.
- */
 export type Dispatch<Row> = { row: Row; ended: Promise<void> };
 
 /**
- * Starts to send texts that are due (docs/product.md: Outbox), and returns those that it sends. `lookUpAfter`
- * is in milliseconds. All texts become `sending` in one transaction. The texts are given to the gateway only
- * after this transaction is safe on the disk. Meanwhile the server goes on answering requests. The states of
- * a text:
- *
- * - `pushing`: a push is sent in place of the text (pushing.ts). If a browser takes the push, the text
- *   becomes `pushed`, otherwise `queued` or `limited`.
- * - `held`: waits for an operator, because it may have been sent before a restore (held-texts.ts).
- * - `limited`: waits because the budget, or a rate limit that all numbers share, is used up (limits.ts).
- * - `queued`: waits for `nextAt`. The text becomes `sending` before the request to the gateway, so that two
- *   processes do not both send it. The text is due again after `lookUpAfter`, when the request must have
- *   ended; a code is due sooner.
- * - `sending` and due: the answer was lost, the process died, or the text may have been sent before a
- *   restore. The gateway is asked for the text, which is sent again only if the gateway does not have it. So
- *   the text is neither lost nor sent twice. A code is an exception: it is also sent again if the gateway
- *   cannot tell within seconds, because a second equal code harms nobody.
- * - `sent`: the gateway took the text. A later report may make it `delivered` or `failed`.
- * - `failed`: the gateway refused the text or reported a failure, the text expired after a failed try, or
- *   nobody can tell if it was sent.
- * - `dropped`: the text expired without a failed try, its number opted out, its code was used or replaced, or
- *   its broadcast was stopped. Or it may have been sent before a restore, and an operator chose to drop such
- *   texts.
+ * All texts become `sending` in one transaction, and are given to the gateway once it is safe on the disk
+ * (docs/product.md: Outbox). A text that is `sending` and due may have been sent: its answer was lost, the
+ * process died, or the database was restored. The gateway is then asked, so that the text is neither lost nor
+ * sent twice. A code is also sent again if the gateway cannot tell within seconds, because a second equal
+ * code harms nobody. A text can expire: it is `failed` after a failed try, otherwise `dropped`.
  */
 export function dispatch(app: App, texts: DueText[], lookUpAfter: number): Dispatch<DueText>[] {
   const claimed = relaxedTransaction(app.db, () =>
@@ -131,17 +96,11 @@ const toOutgoing = (text: DueText): OutgoingText => ({
   urgent: text.kind === 'code',
 });
 
-/**
- * Returns the gateway's id of a text, or undefined if the gateway does not have the text. Skips ids that
- * other texts in the outbox have. Asks the gateway that was given the text. Throws a SendError if that
- * gateway cannot tell; but for a code that has been tried fewer than CODE_BLIND_TRIES times, returns
- * undefined instead, so that the code is sent again.
- */
+/** Skips ids that other texts in the outbox have, because two texts can be equal. */
 async function findAtGateway(app: App, text: DueText): Promise<string | undefined> {
   const { kind, attempts, lineId } = text;
   const since = text.lookUpSince ?? text.createdAt;
-  // the age is unknown if the clock was set back; no text that is still to be sent is older than
-  // EXPIRES_AFTER_MS
+  // the age is unknown if the clock was set back; no text that is still to be sent is older than this
   const age = since <= app.now() ? app.now() - since : EXPIRES_AFTER_MS;
   const gateway = gatewayOfLine(app, lineId);
   if (!gateway?.can.findSent) return undefined;
@@ -155,18 +114,9 @@ async function findAtGateway(app: App, text: DueText): Promise<string | undefine
   }
 }
 
-/**
- * Returns whether nobody can tell if a text was sent, because the gateway that was given the text cannot look
- * texts up or is no longer configured. Returns false for a code that was tried fewer than CODE_BLIND_TRIES
- * times: such a code is sent again.
- */
 const isUnknowable = (app: App, { kind, attempts, lineId }: DueText): boolean =>
   !(kind === 'code' && attempts < CODE_BLIND_TRIES) && !gatewayOfLine(app, lineId)?.can.findSent;
 
-/**
- * Returns the gateway's answer to a request about a code. Throws a SendError with `uncertain` if no answer
- * comes in time.
- */
 function answeredInTime<T>(call: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -177,10 +127,8 @@ function answeredInTime<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * Makes a text `sending` and returns true. If the number has opted out or the text has expired, marks the
- * text as dropped or failed instead, and returns false. But an opt-out does not stop the answer to a STOP. If
- * the budget is used up, makes the text wait, and returns false. Also returns false if another process or a
- * report has changed the text meanwhile.
+ * An opt-out does not stop the answer to a STOP. Returns false if another process or a report has changed the
+ * text meanwhile.
  */
 function claim(app: App, text: DueText, lookUpAfter: number): boolean {
   return transaction(app.db, () => {
@@ -199,17 +147,12 @@ function claim(app: App, text: DueText, lookUpAfter: number): boolean {
     }
     const { id, state, attempts } = text;
     const line = currentLineId(app);
-    // the text is due again after this time, in case this process dies; while the process lives, it skips
-    // texts that it is sending
+    // the text is due again after this time, in case this process dies
     const wait = text.kind === 'code' ? CODE_LONGEST_RETRY_MS : lookUpAfter;
     return statements(app.db).claim.run({ id, state, attempts, line, nextAt: app.now() + wait }).changes > 0;
   });
 }
 
-/**
- * Plans the next try, or marks the text as failed if trying again cannot help. A text that may have been sent
- * is looked up before it is sent again.
- */
 function failOrRetry(
   app: App,
   text: DueText,
@@ -230,10 +173,7 @@ function failOrRetry(
   }
 }
 
-/**
- * Returns the milliseconds until the next try. The wait doubles with each try, up to a limit. A random part
- * of up to a quarter is added or subtracted, so that many texts are not tried at the same moment.
- */
+/** A random quarter more or less keeps many texts from being tried at the same moment. */
 function backOff({ attempts, kind }: DueText): number {
   const longest = kind === 'code' ? CODE_LONGEST_RETRY_MS : LONGEST_RETRY_MS;
   const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 10), longest);
@@ -262,9 +202,8 @@ const statements = prepared((db) => ({
   >(`
     update outbox set state = 'sending', attempts = attempts + 1, next_at = $nextAt, line_id = $line
      where id = $id and state = $state and attempts = $attempts`),
-  // A report that came before the gateway's answer to our request knows more, so the state that the report
-  // has set stays. A text that was dropped while it was being sent becomes `sent` if the gateway took it. The
-  // words of a code are erased once the code is neither `queued` nor `sending`.
+  // A report that came before the gateway's answer knows more, so its state stays. A text that was dropped
+  // while it was being sent becomes `sent` if the gateway took it.
   updateUnsent: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     update outbox set state = $state, sid = coalesce($sid, sid), error = $error, error_code = $errorCode,
            next_at = coalesce($nextAt, next_at), sent_at = coalesce($sentAt, sent_at),

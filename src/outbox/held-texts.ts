@@ -7,23 +7,19 @@ import { RESTORED_AT } from '../app/data-folder/data-folder';
 import { type Done, succeeded } from '../contract/text';
 import type { HeldTexts } from '../contract/texting';
 
-/*
+/**
  * After a restore the database does not know what was sent since the backup. So texts whose cause is older
  * than the restore, except codes, are held until an operator decides (docs/product.md: Restored texts).
  */
 
 type Restore = typeof restores.$inferSelect;
 
-/**
- * State that each decision gives to a text. A text that becomes `sending` is sent only if the gateway does
- * not have it.
- */
+/** A text that becomes `sending` is sent only if the gateway does not have it. */
 const STATES = { hold: 'held', send: 'sending', drop: 'dropped' } as const;
 
 /**
- * Holds the waiting texts if a restore has left its mark in DATA_DIR. Must be called before the outbox worker
- * and the background jobs (chores) start. A code is not held, because somebody may be waiting for the code:
- * it is sent unless the gateway already has it.
+ * Must be called before the worker and the chores start. A code becomes `sending`, because somebody may wait
+ * for it.
  */
 export function holdRestoredTexts(app: App): void {
   const mark = join(resolve(app.config.dataDir), RESTORED_AT);
@@ -40,10 +36,8 @@ export function holdRestoredTexts(app: App): void {
 }
 
 /**
- * Runs `act`, whose cause dates from the time `at`, and returns its result. If `at` is before the last
- * restore, the notifications and texts that `act` adds, except codes, may have been sent before the restore.
- * These are held until the operator decides. If the operator has decided already, they are sent or dropped.
- * Must be called in a transaction.
+ * Runs `act`, whose cause dates from `at`. What it adds may have been sent before a restore: it is then held,
+ * sent or dropped as the operator decides. Must be called in a transaction.
  */
 export function causedAt<T>(app: App, at: number, act: () => T): T {
   const restore = findRestore(app);
@@ -58,20 +52,11 @@ export function causedAt<T>(app: App, at: number, act: () => T): T {
   return result;
 }
 
-/**
- * Returns the time of the last restore if no operator has yet decided about the texts with an older cause, or
- * else 0.
- */
 export function heldBefore(app: App): number {
   const restore = findRestore(app);
   return restore?.decision === 'hold' ? restore.restoredAt : 0;
 }
 
-/**
- * Counts the texts that are held since a restore. These are texts in the outbox, one text for each person and
- * board with pending notifications, and the texts of a broadcast that are not in the outbox yet. Returns null
- * if there are none.
- */
 export function countHeldTexts(app: App): HeldTexts | null {
   const restoredAt = heldBefore(app);
   if (!restoredAt) return null;
@@ -79,10 +64,6 @@ export function countHeldTexts(app: App): HeldTexts | null {
   return texts === 0 ? null : { restoredAt: new Date(restoredAt).toISOString(), texts };
 }
 
-/**
- * Sends the texts that are held since a restore, except those that the gateway already has, or drops them.
- * Changes nothing if no decision is due.
- */
 export function decideHeldTexts(app: App, decision: 'send' | 'drop'): Done {
   transaction(app.db, () => {
     const restoredAt = heldBefore(app);
@@ -105,10 +86,7 @@ export function decideHeldTexts(app: App, decision: 'send' | 'drop'): Done {
   );
 }
 
-/**
- * Returns the last restore, or null if there was none. If its time is ahead of the clock, the clock was set
- * back, and the time is changed to now (docs/product.md: Clock).
- */
+/** A time ahead of the clock shows that the clock was set back (docs/product.md: Clock). */
 function findRestore(app: App): Restore | null {
   const { findRestore, setRestoredAt } = statements(app.db);
   const restore = findRestore.get();

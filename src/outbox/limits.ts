@@ -7,19 +7,16 @@ import { isBudgetSpent } from './budget';
 type TextKind = (typeof outbox.$inferSelect)['kind'];
 type Recipient = { to: string; kind: TextKind; isSummary?: boolean };
 
-/*
- * The rate limits of texts (docs/product.md: Rate limits). Codes and broadcasts have other limits, which are
- * charged when somebody asks for a code or starts a broadcast. The simulator has no rate limits, because its
- * texts reach nobody.
+/**
+ * Codes and broadcasts have other limits, which are charged when somebody asks for a code or starts a
+ * broadcast (docs/product.md: Rate limits). The texts of the simulator reach nobody.
  */
 
-/** Age in milliseconds after which a reply that waits for the budget is dropped. */
 const REPLY_EXPIRES_AFTER_MS = 12 * 3_600_000;
 
 const hasNone = (app: App, kind: TextKind) =>
   !app.sms.can.reachPeople || kind === 'code' || kind === 'broadcast';
 
-/** Returns the rate limits of the number `to` against which a text of this kind counts. */
 export function chargesOfNumber(app: App, { to, kind, isSummary = false }: Recipient): RateLimitCharges {
   if (hasNone(app, kind)) return {};
   const isReply = kind === 'reply' || kind === 'welcome' || kind === 'stop';
@@ -33,7 +30,6 @@ export function chargesOfNumber(app: App, { to, kind, isSummary = false }: Recip
   };
 }
 
-/** Returns the rate limits against which a text of this kind counts, whatever its number. */
 export function chargesOfEverybody(app: App, kind: TextKind): RateLimitCharges {
   if (hasNone(app, kind)) return {};
   return {
@@ -42,11 +38,7 @@ export function chargesOfEverybody(app: App, kind: TextKind): RateLimitCharges {
   };
 }
 
-/**
- * Returns true if the budget or a rate limit allows no further notification to a number. Such a notification
- * waits for a summary. The budget and the limits that all numbers share do not apply to a push, because it
- * costs nothing.
- */
+/** A push costs nothing, so the budget and the limits that all numbers share do not apply to it. */
 export const isNotificationLimited = (
   app: App,
   to: string,
@@ -58,11 +50,6 @@ export const isNotificationLimited = (
     ...(!isPushed && chargesOfEverybody(app, 'notification')),
   });
 
-/**
- * Queues the texts that wait for the budget or for a limit that all numbers share, the oldest of each kind
- * first, until that limit is reached. While the budget is used up, marks replies that are older than 12 hours
- * as dropped.
- */
 export function queueLimitedTexts(app: App): void {
   const { listKinds, findOldest, queue, dropReplies } = statements(app.db);
   if (isBudgetSpent(app)) {

@@ -15,38 +15,23 @@ import { noMoreChangesText, noMoreRemindersText, noMoreRepliesText } from './tex
 export type OutboxRow = typeof outbox.$inferSelect;
 export type TextKind = OutboxRow['kind'];
 
-/**
- * Number of undeliverable texts in a row after which a number gets no texts except codes. A delivered text,
- * or a text from the number, resets the count.
- */
+/** A delivered text, or a text from the number, resets this count of undeliverable texts. */
 export const UNREACHABLE_AFTER = 3;
 
 const DAY_MS = 24 * 3_600_000;
-/**
- * Milliseconds for which the words of a sent text are kept, so that a phone's reaction to the text is
- * recognised. The words of a code are erased sooner.
- */
+/** The words of a sent text are kept for a month to recognise a phone's reaction to it. */
 export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * Words that are pushed in place of a text to a person who gets pushes. But the text is sent if the person
- * has chosen texts for one of `boards` (docs/product.md: Pushes).
+ * The text is sent nevertheless if the person has chosen texts for one of `boards` (docs/product.md: Pushes).
  */
 export type PushInstead = PushWords & { boards?: number[] };
 
 /**
- * Adds a text to the outbox, from which the worker sends it (docs/product.md: Outbox). Call this in the
- * transaction of the change that the text tells of, so that both are committed or neither. `to` is E.164. If
- * the budget or a rate limit that all numbers share is used up, the text is added and waits. Returns false
- * and does not add the text in these cases:
- *
- * - the number has opted out, or must not be texted, unless it gets a push instead
- * - the number cannot be reached, and the text is not a code, unless it gets a push instead
- * - a rate limit of the number is used up; for replies, reminders and membership texts, the number is told so
- *   once a day
- * - the text is a notification that is not pushed, and the budget or a rate limit that all numbers share is
- *   used up
- * - an earlier text has the same `dedupeKey`
+ * Must be called in the transaction of the change that the text tells of. `to` is E.164. Returns false if no
+ * text is added: its number must not or cannot be texted, a rate limit is used up, or an earlier text has the
+ * same `dedupeKey`. If only the budget or a limit that all numbers share is used up, the text is added and
+ * waits, unless it is a notification (docs/product.md: Outbox).
  */
 export function enqueue(
   app: App,
@@ -75,10 +60,6 @@ export function enqueue(
   return true;
 }
 
-/**
- * Returns whether a number may be texted, has not opted out and, for a text that is not a code, can be
- * reached.
- */
 function canBeTexted(app: App, to: string, kind: TextKind): boolean {
   const phone = statements(app.db).findPhone.get({ phone: to });
   if (phone?.stoppedAt || !mayText(to, app.config.allowedCountries)) return false;
@@ -86,10 +67,7 @@ function canBeTexted(app: App, to: string, kind: TextKind): boolean {
   return !givenUp || kind === 'code'; // somebody who asks for a code has the phone at hand
 }
 
-/**
- * Adds the answer to a STOP, the only text that goes to a number after its STOP. Does nothing if the number
- * must not be texted, or if its rate limit for replies is used up.
- */
+/** The only text that goes to a number after its STOP. */
 export function enqueueStopAnswer(app: App, to: string, body: string): void {
   const kind = 'stop';
   if (!mayText(to, app.config.allowedCountries)) return;
@@ -97,20 +75,13 @@ export function enqueueStopAnswer(app: App, to: string, body: string): void {
   insert(app, { to, body, kind, dedupeKey: null, broadcastId: null, push: null });
 }
 
-/**
- * Texts that tell a number, once a day, that it gets no more texts of a kind for now (docs/product.md: Rate
- * limits).
- */
+/** Sent once a day (docs/product.md: Rate limits). */
 const LAST_WORDS: Partial<Record<TextKind, (app: App) => string>> = {
   reply: noMoreRepliesText,
   membership: noMoreChangesText,
   reminder: noMoreRemindersText,
 };
 
-/**
- * Tells a number that it gets no more texts of this kind for a while. Does nothing if it was told today, or
- * if LAST_WORDS has no text for this kind.
- */
 function sayThatNoMoreCome(app: App, to: string, kind: TextKind, byPush: boolean): void {
   const body = LAST_WORDS[kind]?.(app);
   const push = byPush && body ? sentencePush(app, body) : null;
@@ -128,7 +99,6 @@ type NewText = {
   push: PushWords | null;
 };
 
-/** Adds a text or a push without further checks. */
 function insert(app: App, text: NewText): void {
   const { kind, push } = text;
   const segments = countSegments(text.body);
@@ -143,10 +113,6 @@ function insert(app: App, text: NewText): void {
   afterCommit(app.db, () => app.wakeOutbox());
 }
 
-/**
- * Charges the rate limits that all numbers share for a text that is to be sent, and returns the state of the
- * text. If one of these limits or the budget is used up, the state is `limited`: the text waits.
- */
 function queue(app: App, { kind, segments }: { kind: TextKind; segments: number }): 'queued' | 'limited' {
   if (kind !== 'broadcast')
     statements(app.db).delayBroadcast.run({
@@ -157,11 +123,7 @@ function queue(app: App, { kind, segments }: { kind: TextKind; segments: number 
   return mayBeSent && tryChargeRateLimits(app, chargesOfEverybody(app, kind)) ? 'queued' : 'limited';
 }
 
-/**
- * Queues the text in place of a push that no browser took, or drops the text if the number must not be
- * texted. A text that may have been sent before a restore is looked up at the gateway first. Does nothing if
- * the push was taken or dropped meanwhile.
- */
+/** A text that may have been sent before a restore is looked up at the gateway first. */
 export function textInstead(app: App, id: number, error: string): void {
   transaction(app.db, () => {
     const { findPush, setState } = statements(app.db);
@@ -178,22 +140,15 @@ export function textInstead(app: App, id: number, error: string): void {
   });
 }
 
-/**
- * Drops the text with this `dedupeKey`, because there is no more reason to send it. Does nothing if the text
- * was already sent. `reason` is for operators.
- */
 export function dropText(app: App, dedupeKey: string, reason: string): void {
   statements(app.db).dropText.run({ dedupeKey, reason });
 }
 
-/** Returns whether a number has opted out by STOP and has not opted in again. */
 export const hasStopped = (app: App, phone: string): boolean =>
   statements(app.db).findPhone.get({ phone })?.stoppedAt != null;
 
 /**
- * Records a STOP or START of a number, which need not have an account. `words` is the keyword that the number
- * has texted. It is null if only the carrier has told of the STOP, or if the caller itself records that the
- * number agrees to get texts.
+ * `words` is null if only the carrier has told of the STOP, or if the caller itself records the agreement.
  */
 export function setStopped(app: App, phone: string, stopped: boolean, words: string | null = null): void {
   if (stopped) recordStop(app, phone, words);
@@ -202,18 +157,14 @@ export function setStopped(app: App, phone: string, stopped: boolean, words: str
 }
 
 /**
- * Erases the words of texts that are older than a month, or dated more than a month ahead of the clock. Texts
- * that still wait or are being sent keep their words. The rows stay: they tell that a text was sent, to whom,
- * and at what price.
+ * Texts that still wait keep their words. The rows stay: they tell that a text was sent, to whom, and at what
+ * price.
  */
 export function eraseOldBodies(app: App): void {
   const now = app.now();
   statements(app.db).eraseBodies.run({ before: now - BODY_KEPT_MS, after: now + BODY_KEPT_MS });
 }
 
-/**
- * Erases the words of sent texts that mention a person. `name` is the person's name as it stands in texts.
- */
 export function eraseTextsNaming(app: App, name: string): void {
   statements(app.db).eraseBodiesNaming.run({
     since: app.now() - BODY_KEPT_MS,

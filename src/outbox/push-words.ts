@@ -5,22 +5,17 @@ import type { PushWords } from '../contract/push';
 import { type Reminded, remindedOf, wasDue } from './reminder-texts';
 import { boardPath, excerptOf } from './texts';
 
-/*
- * The words of pushes (docs/product.md: Pushes). The title and the body contain no words of a message. `text`
- * quotes a message. The quotation leaves out the same things as the quotation in a text to a phone, but it
- * may be longer.
+/**
+ * Title and body have no words of a message; only `text` quotes one, like a text to a phone (docs/product.md:
+ * Pushes).
  */
 
 const QUOTED_MAX = 200;
-/** Maximum number of boards that the push of a digest names. */
 const BOARDS_MAX = 4;
 
 type Person = Parameters<typeof nameInText>[0];
 type Post = { sender: Person; tag: string; content: string; files: number };
 
-/**
- * Returns the push about one or more posts. It quotes the newest post, and a tap on the push opens that post.
- */
 export function newPostsPush({
   count,
   tag,
@@ -38,7 +33,6 @@ export function newPostsPush({
   };
 }
 
-/** Returns the push about posts that waited because the recipient had too many notifications that day. */
 export const summaryPush = ({ count, tag }: { count: number; tag: string }): PushWords => ({
   title: `#${tag}`,
   body: `${count} more today`,
@@ -46,7 +40,6 @@ export const summaryPush = ({ count, tag }: { count: number; tag: string }): Pus
   path: boardPath(tag),
 });
 
-/** Returns the push of a digest of several boards. */
 export function digestPush({
   boards,
   newest,
@@ -65,7 +58,6 @@ export function digestPush({
   };
 }
 
-/** Returns the push of a reminder. If the reminder is late, `late` has the time at which it was due. */
 export const reminderPush = (
   reminded: Reminded,
   { late, now }: { late: { at: number; zone: string } | null; now: number },
@@ -76,7 +68,6 @@ export const reminderPush = (
   path: '/reminders',
 });
 
-/** Returns the push with a sentence about a board. A tap opens `path`, by default the page of the board. */
 export const boardPush = (tag: string, sentence: string, path = boardPath(tag)): PushWords => ({
   title: `#${tag}`,
   body: sentence,
@@ -84,7 +75,6 @@ export const boardPush = (tag: string, sentence: string, path = boardPath(tag)):
   path,
 });
 
-/** Returns the push with a sentence that is about no board. */
 export const sentencePush = (app: App, sentence: string): PushWords => ({
   title: app.config.productName,
   body: sentence,

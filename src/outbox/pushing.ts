@@ -6,22 +6,16 @@ import { type OutboxRow, textInstead } from './outbox';
 import { listBrowsers, noteResult, type PushedBrowser } from './push/browsers';
 import { type PushResult, sendPush } from './push/send';
 
-/** Milliseconds before the second, third and fourth try of a push, while push services are busy. */
 const RETRY_MS = [5_000, 20_000, 60_000];
-/**
- * Longest wait in milliseconds before a further try. If every busy push service asks for a longer wait
- * (`Retry-After`), the push is not tried again, and the text is sent in its place.
- */
+/** If every busy service asks for a longer wait (`Retry-After`), the text is sent in place of the push. */
 const LONGEST_RETRY_MS = 2 * 60_000;
 const NOT_TAKEN = 'No browser took the push, and the number must not be texted.';
 
 export type DuePush = Pick<OutboxRow, 'id' | 'phone' | 'kind' | 'attempts' | 'createdAt'> & { push: string };
 
 /**
- * Starts to send due pushes, each to all browsers of its person (docs/product.md: Pushes), and returns those
- * that it sends. If at least one push service takes a push, the push is `pushed`. Otherwise the push is tried
- * again later or becomes a text. If this process dies meanwhile, the push is due again after `lookUpAfter`
- * milliseconds and is sent again, because nobody can tell if it was taken.
+ * Sends each push to all browsers of its person. One taken push suffices (docs/product.md: Pushes). If this
+ * process dies meanwhile, the push is sent again, because nobody can tell if it was taken.
  */
 export function dispatchPushes(app: App, pushes: DuePush[], lookUpAfter: number): Dispatch<DuePush>[] {
   const claimed = relaxedTransaction(app.db, () => pushes.filter((push) => claim(app, push, lookUpAfter)));
@@ -45,10 +39,6 @@ async function send(app: App, push: DuePush, stored: Promise<void>): Promise<voi
   else retryAt.run({ id, nextAt: app.now() + wait });
 }
 
-/**
- * Claims a push for this process and returns true. Returns false if another process has claimed the push, or
- * if it has expired; an expired push is dropped.
- */
 function claim(app: App, { id, attempts, createdAt }: DuePush, lookUpAfter: number): boolean {
   const { claim, drop } = statements(app.db);
   const now = app.now();
@@ -59,10 +49,6 @@ function claim(app: App, { id, attempts, createdAt }: DuePush, lookUpAfter: numb
   return claim.run({ id, attempts, nextAt: now + lookUpAfter }).changes > 0;
 }
 
-/**
- * Sends a push to one browser, and records the result. If the push is too large, sends it again without the
- * quotation.
- */
 async function pushTo(app: App, browser: PushedBrowser, { id, kind, push }: DuePush): Promise<PushResult> {
   const { title, body, text, path }: PushWords = JSON.parse(push);
   const send = (body: string) =>
@@ -80,10 +66,6 @@ async function pushTo(app: App, browser: PushedBrowser, { id, kind, push }: DueP
   return result;
 }
 
-/**
- * Returns the milliseconds until a push is tried again, or null if the text is to be sent instead. `attempts`
- * is the number of tries before this one.
- */
 function waitOf(results: PushResult[], attempts: number): number | null {
   const usual = RETRY_MS[attempts];
   if (usual === undefined) return null;

@@ -4,20 +4,12 @@ import { shorten } from '../contract/text';
 import { excerptOf } from './texts';
 import { writtenTime } from './written-times';
 
-/** The texts about reminders, in the GSM alphabet like those of texts.ts. */
-
-/**
- * Longest quotation of the person's own message, in code points. With the words around it, it fills two
- * segments.
- */
+/** In code points. With the words around it, the quotation fills two segments. */
 const QUOTED_MAX = 200;
 
 export type Reminded = { content: string; files: number; own: number; rule: string | null };
 
-/**
- * Returns the text of a reminder. If the reminder is late, `late` has the time at which it was due. Links in
- * other people's messages are left out, so that nobody can pass off their words as ours.
- */
+/** Links in other people's messages are left out, so that nobody can pass off their words as ours. */
 export function reminderText(
   reminded: Reminded,
   { late, now }: { late: { at: number; zone: string } | null; now: number },
@@ -26,20 +18,14 @@ export function reminderText(
   return `Reminder${wasDue(late, now)}: ${remindedOf(reminded)}\n${hint}`;
 }
 
-/** Returns the words of the message that a reminder quotes. */
 export function remindedOf({ content, files, own }: Reminded): string {
   const words = own === 1 ? quoteOf(content) : '';
   return words || excerptOf({ content, files });
 }
 
-/**
- * Returns the words that tell when a late reminder was due, with a space before them. Returns an empty string
- * for a reminder that is not late.
- */
 export const wasDue = (late: { at: number; zone: string } | null, now: number): string =>
   late ? ` (was due ${writtenTime(late.at, late.zone, now)})` : '';
 
-/** Returns the answer to a text that has set a reminder. */
 export const reminderSetText = (at: number, rule: string | null, zone: string, now: number) =>
   rule
     ? `Kept. I will text you ${ruleInWords(rule)}, first ${writtenTime(at, zone, now)}. UNDO takes it back.`
@@ -56,19 +42,11 @@ export const NO_SNOOZE_TEXT = 'When? These work: SNOOZE, SNOOZE 2h, SNOOZE tomor
 export const TOO_MANY_REMINDERS_TEXT =
   'Kept as a note: you have too many reminders. End some on the web first.';
 
-/**
- * Returns the answer to DONE and DONE ALL. `next` is when a repeating reminder comes again, or null if it has
- * ended.
- */
 export const doneText = (next: string | null) =>
   next ? `Done. Next ${next}. DONE ALL ends it; UNDO takes this back.` : 'Done. UNDO takes it back.';
 
 export const REMINDER_CHANGED_TEXT = 'That reminder was changed since, so it stays as it is.';
 
-/**
- * Returns the answer to an UNDO that takes back SNOOZE or DONE. `at` is when the reminder comes next, or null
- * if it has already come.
- */
 export const reminderResetText = (at: number | null, zone: string, now: number) =>
   at === null ? 'Taken back: DONE or SNOOZE?' : `Taken back: I will text you ${writtenTime(at, zone, now)}.`;
 
@@ -76,7 +54,6 @@ export const timeZoneText = (time: string) => `It is ${time} for you.`;
 export const NO_ZONE_TEXT =
   'I do not know that time zone. Text TZ and a large city, such as TZ berlin or TZ America/Chicago.';
 
-/** Returns the beginning of the person's own message on one line, with its links and without hashtags. */
 function quoteOf(content: string): string {
   const line = withoutHashtags(content)
     .replace(/[\p{C}\s]+/gu, ' ')

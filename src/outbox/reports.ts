@@ -4,21 +4,14 @@ import type { Gateway, GatewayError, GatewayReport } from '../app/gateway';
 import { askLines, gatewayOfLine } from './lines';
 import { type OutboxRow, setStopped } from './outbox';
 
-/**
- * If a text is older than this many milliseconds, the gateway is no longer asked for the price or the report
- * that the text lacks. The limit is needed because some texts never get a price.
- */
+/** Some texts never get a price. */
 const PRICED_WITHIN_MS = 48 * 3_600_000;
-/**
- * Margin that is added to the age of the oldest text when the gateway is asked for reports, because the
- * gateway's times are in whole seconds.
- */
+/** The gateway's times are in whole seconds. */
 const OVERLAP_MS = 60_000;
 
 /**
- * Records the gateway's report on the text with this id in the outbox. Reports may be repeated, come in any
- * order, and come before the answer to the request that sent the text. So a final state stays, whatever is
- * reported later. Ignores a report whose recipient or gateway id is not that of the text.
+ * Reports may be repeated, come in any order, and come before the answer to the request that sent the text.
+ * So a final state stays, whatever is reported later.
  */
 export function recordReport(
   app: App,
@@ -48,11 +41,7 @@ export function recordReport(
   });
 }
 
-/**
- * Asks each line (gateway account) for the prices of texts, because no callback brings a price. Also asks for
- * reports whose callback was lost. A report on a sent text counts only if that text was sent over the same
- * line.
- */
+/** No callback brings a price, and callbacks with reports can be lost. */
 export const fetchMissedReports = (app: App): Promise<void> =>
   askLines(app, 'reports', ({ name, gateway }) => fetchReportsOf(app, name, gateway));
 
@@ -75,12 +64,10 @@ async function fetchReportsOf(app: App, line: string, gateway: Gateway): Promise
   }
 }
 
-/** Records that a number can be reached: a text to it was delivered, or a text came from it. */
 export function markReachable(app: App, phone: string): void {
   statements(app.db).clearFailures.run({ phone });
 }
 
-/** Records that a number has opted out or could not be reached, if the gateway's error says so. */
 export function recordFailure(app: App, phone: string, error: GatewayError | undefined): void {
   const recipient = error?.recipient;
   if (recipient === 'opted out') setStopped(app, phone, true);
@@ -96,7 +83,6 @@ const statements = prepared((db) => ({
   findText: db.$client.prepare<ReportedText, { id: number }>(`
     select phone, sid, state, error_code as errorCode, error, sent_at as sentAt, price, line_id as lineId
       from outbox where id = $id`),
-  // the words of a code are erased once there is a report on it
   updateText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     update outbox set sid = $sid, state = $state, error_code = $errorCode, error = $error, sent_at = $sentAt,
            price = $price, body = case kind when 'code' then '' else body end

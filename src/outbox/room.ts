@@ -1,13 +1,11 @@
 import { prepared } from '../../db/open';
 import type { App } from '../app/app';
 
-/** Maximum number of texts of a kind that `roomFor` lets wait in the outbox, whatever the pace. */
 const WAITING_MAX = 50;
 
 /**
- * Returns the number of texts of a kind that may be added to the outbox now. The texts of this kind that wait
- * in the outbox must not be more than a broadcast sends in a second, so that other texts need not wait long
- * behind them. The number is 0 or negative if too many wait already.
+ * At most as many texts wait as a broadcast sends in a second, so that other texts need not wait long behind
+ * them.
  */
 export function roomFor(app: App, kind: 'reminder' | 'notification'): number {
   const { waiting } = statements(app.db).countWaiting.get({ kind })!;

@@ -6,89 +6,60 @@ import { withoutHashtags } from '../contract/hashtags';
 import { nameInText } from '../contract/people';
 import { shorten } from '../contract/text';
 
-/*
- * Texts that we send. Texts about reminders, many answers to commands, and broadcasts are in other files. Our
- * own words keep to the GSM alphabet: with one character outside it, less than half as much fits into an SMS.
- * Names and excerpts of messages are cut to one line without links, so that nobody can pass off their own
- * words as ours.
+/**
+ * Our own words keep to the GSM alphabet: with one character outside it, less than half as much fits into an
+ * SMS. Names and excerpts are cut to one line without links, so that nobody can pass off their words as ours.
  */
 
 const EXCERPT_MAX = 60;
 
 type Person = Parameters<typeof nameInText>[0];
 
-/** Returns the path of a shared board's page. */
 export const boardPath = (tag: string) => `/tag/shared/${encodeURIComponent(tag)}`;
 
 const boardUrl = (app: App, tag: string) => app.publicUrl + boardPath(tag);
 
-/** Returns the text with a code. Browsers read its last line to fill in the code (WebOTP). */
+/** Browsers read the last line to fill in the code (WebOTP). */
 export const codeText = (app: App, code: string) =>
   `${code} is your ${app.config.productName} code. Nobody will ask you for it.\n\n@${new URL(app.publicUrl).hostname} #${code}`;
 
-/**
- * Returns the text that tells people that the product has a new number. If `isHeard` is true, texts to the
- * former number still arrive.
- */
 export const newNumberText = (app: App, { former, isHeard }: { former: string; isHeard: boolean }) =>
   `${app.config.productName} has a new number, ${app.config.phoneNumber}: this text comes from it. Please text your notes here from now on. The old number, ${former}, ${isHeard ? 'will stop working' : 'no longer works'}.`;
 
-/**
- * Returns the answer to a text that has signed in a browser. An example of `device` is `Firefox on Linux`.
- */
 export const signedInText = (app: App, { device, network }: { device: string; network: string | null }) =>
   `You are signed in to ${app.config.productName} on ${device}${network ? ` (${network.replaceAll('•', 'x').replace('…', '...')})` : ''}. Was it not you? End it: ${app.publicUrl}/profile`;
 
-/** Returns the answer to a text for a sign-in that has expired or was already used. */
 export const signInExpiredText = (app: App) =>
   `That was too late to sign you in, or was used up. Please begin again: ${app.publicUrl}/login`;
 
-/**
- * Returns the answer to LOGIN. `src/texting/echoes.ts` recognises a quotation of this answer by its start.
- */
+/** `src/texting/echoes.ts` recognises a quotation of this answer by its start. */
 export const signInLinkText = (link: string) =>
   `Sign in: ${link} It works once, for ten minutes. Pass it on to nobody.`;
 
 export const tooManyLinksText = (app: App) =>
   `That is a lot of sign-in links for one hour. You can also sign in with a code: ${app.publicUrl}/login`;
 
-/**
- * Returns the text that tells operators that the phone which sends the server's texts is back. `since` is the
- * time, in words, at which the phone was last seen before.
- */
 export const lineBackText = (app: App, { since, minutes }: { since: string; minutes: number }) =>
   `The phone that texts for ${app.config.productName} was not seen since ${since}, for ${countOf(minutes, 'minute')}, and is back. What people texted meanwhile comes in now, and what waited for them goes out.`;
 
-/** The answer to LOGIN by a server that does not know its own address. */
 export const NO_ADDRESS_TEXT =
   'This server does not know its address, so it cannot make a sign-in link. Whoever runs it has to set PUBLIC_URL.';
 
 export const welcomeText = (app: App, { saved }: { saved: boolean }) =>
   `${saved ? 'Saved! ' : ''}Welcome to ${app.config.productName}. Text anything to keep it, and add #hashtags to sort it. See it all at ${app.publicUrl}. Reply STOP to opt out.`;
 
-/** Returns the answer to STOP, for a gateway that does not answer STOP itself. */
 export const stoppedText = (app: App) =>
   `You get no more texts from ${app.config.productName}. Reply START to get them again.`;
 
-/** Returns the answer to START, for a gateway that does not answer START itself. */
 export const startedText = (app: App) =>
   `You get texts from ${app.config.productName} again. Reply HELP for help, STOP to opt out.`;
 
-/**
- * Returns the answer to a member's first text to a board whose tag somebody else chose. `readers` is the
- * number of the other members.
- */
 export const firstPostText = ({ owner, tag, readers }: { owner: Person; tag: string; readers: number }) =>
   `Posted to ${nameInText(owner)}'s #${tag}, seen by ${countOf(readers, 'person', 'people')}. Reply UNDO to take it back.`;
 
-/**
- * Returns the text to a new member of a board. `name` is the owner's tag for the board, `tag` the new
- * member's tag.
- */
 export const addedToBoardText = (app: App, added: { by: User; name: string; tag: string }) =>
   `${addedToBoard(added)} Start a text with #${added.tag} to post to it; its members read what you post. See it or leave it: ${boardUrl(app, added.tag)}`;
 
-/** Returns the sentence that tells people that they were added to a board. */
 export function addedToBoard({ by, name, tag }: { by: User; name: string; tag: string }): string {
   const ownBoard = tag === name ? '' : ` (you have a #${name} of your own, so theirs is #${tag} for you)`;
   return `${nameInText(by)} added you to the shared board #${tag}${ownBoard}.`;
@@ -97,10 +68,6 @@ export function addedToBoard({ by, name, tag }: { by: User; name: string; tag: s
 export const boardRenamedText = (app: App, renamed: { by: User; from: string; to: string }) =>
   `${boardRenamed(renamed)}: ${boardUrl(app, renamed.to)}`;
 
-/**
- * Returns the sentence that tells a member of a board that the board has another name. The sentence has no
- * full stop at its end.
- */
 export const boardRenamed = ({ by, from, to }: { by: User; from: string; to: string }) =>
   `${nameInText(by)} renamed the shared board #${from}. It is #${to} for you now`;
 
@@ -110,10 +77,6 @@ export const boardDeletedText = ({ by, tag }: { by: User; tag: string }) =>
 export const removedFromBoardText = ({ by, tag }: { by: User; tag: string }) =>
   `${nameInText(by)} removed you from the shared board #${tag}. What you posted there is still yours.`;
 
-/**
- * Returns the answer to a text with hashtags that once named shared boards. The sender is no longer on these
- * boards, and the hashtags now name private boards of the sender.
- */
 export const lostBoardText = ([{ tag, owner }, ...others]: [LostBoard, ...LostBoard[]]) =>
   others.length > 0
     ? `You are no longer on ${boardsInText([tag, ...others.map((board) => board.tag)])}. Kept on boards of your own with these names, which only you see. Reply UNDO to take it back.`
@@ -121,48 +84,26 @@ export const lostBoardText = ([{ tag, owner }, ...others]: [LostBoard, ...LostBo
 
 type LostBoard = { tag: string; owner: Person | null };
 
-/**
- * Returns the text to a number that texts too much: it gets no replies for a while (docs/product.md: Rate
- * limits).
- */
 export const noMoreRepliesText = (app: App) =>
   `That is a lot of texts, so we stop answering for a while. What you text is still received: see ${app.publicUrl}`;
 
-/**
- * Returns the text that tells a person whose boards change too much that no more changes are texted until
- * tomorrow.
- */
 export const noMoreChangesText = (app: App) =>
   `Your shared boards change a lot today, so we stop texting you about it until tomorrow. See them at ${app.publicUrl}`;
 
-/** Returns the text that tells a person that no more reminders are texted until tomorrow. */
 export const noMoreRemindersText = (app: App) =>
   `That is a lot of reminders for one day, so we stop texting them until tomorrow. See them at ${app.publicUrl}/reminders`;
 
-/**
- * Returns the answer to a text that was not joined to its earlier parts, because joining would have put the
- * earlier parts on the shared boards `tags`. `posted` is true if the last part is on these boards, because
- * its own hashtags name them.
- */
+/** `posted` is true if the last part is on these boards, because its own hashtags name them. */
 export const splitText = ({ tags, posted }: { tags: string[]; posted: boolean }) =>
   posted
     ? `Only the last part of your text is on ${boardsInText(tags)}. Reply ALL to post all of it.`
     : `Your text is not on ${boardsInText(tags)} yet. Reply ALL to post all of it there.`;
 
-/**
- * Returns the answer to the last part of an EDIT that was not joined to the earlier parts, because joining
- * would have put the changed words on the shared boards `tags`. `posted` is true if the last part is on these
- * boards, because its own hashtags name them.
- */
 export const splitEditText = ({ tags, posted }: { tags: string[]; posted: boolean }) =>
   posted
     ? `Only the last part of your text is on ${boardsInText(tags)}, as a new message.`
     : `Your changed text is not on ${boardsInText(tags)}: its last part is a new message.`;
 
-/**
- * Returns the answer to ALL after it has joined the parts of a text. `tags` are the shared boards that the
- * earlier parts were not on before; there may be none.
- */
 export const wholeText = (tags: string[]) =>
   `All of your text is ${tags.length > 0 ? `on ${boardsInText(tags)}` : 'one message'} now. Reply UNDO to delete it.`;
 
@@ -182,24 +123,16 @@ export const NOTHING_TO_ANSWER_TEXT =
 export const feedbackText = (app: App) =>
   `Thank you! Your feedback also goes to the people who run this ${app.config.productName}.`;
 
-/** Returns the notification of one post, or of several posts with an excerpt of the newest. */
 export const newPostsText = (
   app: App,
   { count, tag, sender, excerpt }: { count: number; tag: string; sender: Person; excerpt: string },
 ) =>
   `${count === 1 ? 'New' : `${count} new`} in #${tag}, ${nameInText(sender)}: ${excerpt}\n${boardUrl(app, tag)}`;
 
-/**
- * Returns a summary: the number of posts on a board that waited because the recipient had too many
- * notifications that day.
- */
 export const summaryText = (app: App, { count, tag }: { count: number; tag: string }) =>
   `${count} more in #${tag} today\n${boardUrl(app, tag)}`;
 
-/**
- * Returns a digest: the number of new posts on each board, and an excerpt of the newest post. Names only as
- * many boards as fit into two segments.
- */
+/** Names only as many boards as fit into two segments. */
 export function digestText(
   app: App,
   {
@@ -237,21 +170,12 @@ export const inviteExpiredText = (app: App) =>
 export const inviteAcceptedText = (app: App, phone: string) =>
   `Your invite was accepted: the number ending in ${phone.slice(-4)} now uses ${app.config.productName}.`;
 
-/**
- * Returns the text that invites a number without an account to a board. `tag` is the inviter's tag for the
- * board.
- */
 export const boardInviteText = (app: App, { inviter, tag }: { inviter: User; tag: string }) =>
   `${nameInText(inviter)} invites you to the shared board #${tag} on ${app.config.productName}: notes, links and photos by text. Reply YES to join. If this is not for you, ignore it, or reply STOP.`;
 
-/**
- * Returns the text to the inviter of somebody who has joined a board by a YES. `tag` is the inviter's tag for
- * the board.
- */
 export const boardInviteAcceptedText = ({ phone, tag }: { phone: string; tag: string }) =>
   `Your invitation was accepted: the number ending in ${phone.slice(-4)} is on #${tag} now.`;
 
-/** Returns the answer to a YES that has made its sender a member of boards. */
 export function joinedBoardsText(
   app: App,
   [{ tag, owner }, ...others]: [JoinedBoard, ...JoinedBoard[]],
@@ -264,10 +188,7 @@ export function joinedBoardsText(
 
 type JoinedBoard = { tag: string; owner: Person };
 
-/**
- * Returns the start of a message on one line, at most `max` characters of it. Links become `(link)`. Hashtags
- * are left out, because some are private. If nothing is left, returns `(photo)` or `(note)`.
- */
+/** Hashtags are left out, because some are private. */
 export function excerptOf({ content, files }: { content: string; files: number }, max = EXCERPT_MAX): string {
   const line = toPlainCharacters(
     withoutHashtags(content)
@@ -279,9 +200,6 @@ export function excerptOf({ content, files }: { content: string; files: number }
   return shorten(line, max) || (files > 0 ? '(photo)' : '(note)');
 }
 
-/**
- * Returns a text with plain quotation marks, dashes and dots in place of the typographic ones that phones
- * type. Typographic characters are not in the GSM alphabet and would double the price of the text.
- */
+/** Typographic characters are not in the GSM alphabet and would double the price of the text. */
 export const toPlainCharacters = (text: string): string =>
   text.replace(/[‘’‚]/g, "'").replace(/[“”„]/g, '"').replace(/[–—]/g, '-').replaceAll('…', '...');

@@ -6,34 +6,18 @@ import { currentLineId } from './lines';
 import { createPace, type Pace } from './pace';
 import { type DuePush, dispatchPushes } from './pushing';
 
-/** Maximum number of texts, other than codes, that are sent at the same time. */
 const PARALLEL = 8;
-/**
- * Number of further texts that may be sent at the same time if they are codes, so that a code does not wait
- * for other texts.
- */
+/** So that a code does not wait for other texts. */
 const PARALLEL_CODES = 4;
-/** Maximum number of pushes that are sent at the same time. Each goes to all browsers of its person. */
 const PARALLEL_PUSHES = 8;
-/**
- * If the gateway has not answered the request to send a text, the gateway is asked after this time whether it
- * has the text. By then the request has ended, and the gateway lists the text if it has it.
- */
+/** By then the request to send a text has ended, and the gateway lists the text if it has it. */
 const LOOK_UP_AFTER_MS = 60_000;
-/** Longest sleep of the worker while nothing wakes it. */
 const IDLE_MS = 5_000;
-/**
- * Limit for the wait of a text until its next try. A wait beyond it shows that the clock was set back, so the
- * text is due now (docs/product.md: Clock).
- */
+/** A longer wait shows that the clock was set back, so the text is due now (docs/product.md: Clock). */
 const LONGEST_WAIT_MS = 2 * 60_000;
 
 export type OutboxWorker = { stop(): Promise<void> };
 
-/**
- * Sends the texts and pushes of the outbox when they are due, a few at a time and codes first, until the
- * worker is stopped.
- */
 export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): OutboxWorker {
   holdRestoredTexts(app);
   currentLineId(app);
@@ -44,7 +28,6 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
   let wake = () => {};
   app.wakeOutbox = () => wake();
 
-  /** Keeps rows in a map while they are being sent. */
   function track<Row extends { id: number }>(rows: Map<number, Row>, begun: Dispatch<Row>[]) {
     for (const { row, ended } of begun) {
       rows.set(row.id, row);
@@ -82,10 +65,6 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
   };
 }
 
-/**
- * Starts to send texts or pushes. If this fails, for example because the disk is full, reports a fault and
- * returns an empty list.
- */
 function begin<Row>(
   app: App,
   dispatch: (app: App, rows: Row[], lookUpAfter: number) => Dispatch<Row>[],
@@ -101,10 +80,6 @@ function begin<Row>(
   }
 }
 
-/**
- * Returns the due texts whose sending begins now. Codes are sent if a place is free. Other texts are sent if
- * the pace allows it, and leave PARALLEL_CODES places free for codes.
- */
 function dueTexts(app: App, underway: Map<number, DueText>, pace: Pace): DueText[] {
   const limit = PARALLEL + PARALLEL_CODES - underway.size;
   if (limit <= 0) return [];
@@ -122,10 +97,7 @@ function dueTexts(app: App, underway: Map<number, DueText>, pace: Pace): DueText
   });
 }
 
-/**
- * Returns the due pushes whose sending begins now: one push for each person. So the pushes of a person come
- * in order, and slow push services of one person do not delay the pushes of others.
- */
+/** One push for each person at a time: they come in order, and slow push services delay nobody else. */
 const duePushes = (app: App, underway: Map<number, DuePush>): DuePush[] =>
   statements(app.db).listDuePushes.all({
     now: app.now(),
@@ -133,7 +105,6 @@ const duePushes = (app: App, underway: Map<number, DuePush>): DuePush[] =>
     limit: PARALLEL_PUSHES - underway.size,
   });
 
-/** Returns the milliseconds until a text or a push becomes due, at most IDLE_MS. */
 function untilNextDue(app: App): number {
   const now = app.now();
   return Math.min(IDLE_MS, (statements(app.db).findNextDue.get({ now })?.nextAt ?? Infinity) - now);

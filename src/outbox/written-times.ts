@@ -1,21 +1,16 @@
-/** Times as texts write them, in English and in a time zone. Times are in milliseconds UTC. */
-
-/** Returns a time such as `Fri 27 Nov 9:00 am`, with the year unless that is the present one. */
 export function writtenTime(at: number, zone: string, now: number): string {
   const { weekday, time } = partsOf(at, zone);
   return `${weekday} ${writtenDay(at, zone, now)} ${time}`;
 }
 
-/** Returns a day such as `27 Nov`, with the year unless that is the present one. */
 export function writtenDay(at: number, zone: string, now: number): string {
   const { day, month, year } = partsOf(at, zone);
   return `${day} ${month}${year === partsOf(now, zone).year ? '' : ` ${year}`}`;
 }
 
-/** Returns a time of day such as `9:41 am`. */
 export const writtenClock = (at: number, zone: string): string => partsOf(at, zone).time;
 
-/** The formats that were made, by time zone. Making a format takes longer than using it. */
+/** Making a format takes longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function partsOf(at: number, timeZone: string) {

@@ -2,25 +2,13 @@ import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 
-/** Records of what people do by text, so that UNDO can take it back (docs/product.md: Undo by text). */
-
-/**
- * UNDO can take back a change if the text that made the change was received at most this many milliseconds
- * ago.
- */
 const UNDO_WITHIN_MS = 10 * 60_000;
 const KEPT_MS = 24 * 60 * 60_000;
 
-/**
- * A record of what a text did. `messageId` is the message that the text changed, or 0 for a change of
- * settings. `data` is what the undo function of this kind needs to know. `sentAt` is when the text was sent.
- */
+/** `messageId` is 0 for a change of settings. `data` is what the undo function of this kind needs. */
 export type Act = { id: number; kind: string; messageId: number; data: unknown; sentAt: number };
 
-/**
- * Records what a text of the user has done. `at` is the time at which the user sent the text. Must be called
- * in the transaction of the change. `kind` needs an undo function in `commands/undo.ts`.
- */
+/** Must be called in the transaction of the change. `kind` needs an undo function in `commands/undo.ts`. */
 export function recordAct(
   app: App,
   user: User,
@@ -30,29 +18,19 @@ export function recordAct(
   statements(app.db).insert.run(row);
 }
 
-/**
- * Returns the records of changes (acts) that can be taken back by an UNDO that the user sent at `at`, the
- * last act first. Leaves out acts that were taken back already.
- */
 export const listActs = (app: App, user: User, at: number): Act[] =>
   statements(app.db)
     .list.all({ user: user.id, at, since: at - UNDO_WITHIN_MS })
     .map((act) => ({ ...act, data: JSON.parse(act.data) }));
 
-/**
- * Returns the record (act) of the user's last note by text in the 24 hours before `at`, or null. The note may
- * have been deleted since.
- */
 export const lastNote = (app: App, user: User, at: number): Pick<Act, 'messageId' | 'sentAt'> | null =>
   statements(app.db).findNote.get({ user: user.id, at, since: at - KEPT_MS });
 
-/** Replaces parts of the `data` of an act. */
 export const updateAct = (app: App, id: number, changes: Record<string, unknown>) =>
   statements(app.db).update.run({ id, changes: JSON.stringify(changes) });
 
 export const markUndone = (app: App, { id }: Act) => statements(app.db).markUndone.run({ id });
 
-/** Deletes the records of acts that are older than a day, or dated more than a day ahead of the clock. */
 export function forgetOldActs(app: App): void {
   const now = app.now();
   statements(app.db).deleteOutside.run({ before: now - KEPT_MS, after: now + KEPT_MS });

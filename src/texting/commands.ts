@@ -2,35 +2,22 @@ import { hashtagSlug } from '../contract/hashtags';
 import { QUERY_MAX } from '../contract/limits';
 import type { CommandKind } from '../contract/texting-forms';
 
-/**
- * Recognises commands among texts (docs/product.md: Commands by text). A text that does not have exactly one
- * of the forms is a note, that is, a message to save. To add a kind of command: add it to `CommandKind` in
- * `src/contract/texting-forms.ts`, its details to `Details`, and its form to `recognise`. Then add its
- * handler in `commands/dispatch.ts`.
- */
+/** A text that does not have exactly one of the forms is a note (docs/product.md: Commands by text). */
 
 type Details = {
-  /** `query` has the same syntax as in the search box of the web app. */
   ask: { query: string };
   status: unknown;
   more: unknown;
   open: { number: number };
-  /** Normalised tags of boards to put a message on, and to take it off. */
   tag: { add: string[]; remove: string[] };
   edit: { words: string };
   delete: unknown;
   undo: unknown;
   reply: { words: string };
-  /**
-   * `words` are the words after REMIND or `remind me`, including the time, or the words before `!`. `when`
-   * is the text after `!`; it is null for the other forms. A text of the form `remind me` or `!` is a note
-   * unless it has a time that we understand.
-   */
+  /** `words` includes the time, except for `!`, after which `when` is the time. */
   remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null };
-  /** `when` is empty if the text is only SNOOZE. */
   snooze: { when: string };
   done: { all: boolean };
-  /** `words` begin with `daily`, `weekly` or `off`. */
   digest: { words: string };
   mute: { tag: string; muted: boolean };
   login: unknown;
@@ -38,18 +25,14 @@ type Details = {
   help: unknown;
 };
 
-/** A command of one kind, or of any kind. */
 export type Command<K extends CommandKind = CommandKind> = { [T in K]: { kind: T } & Details[T] }[K];
 
-/** Maximum length, in UTF-16 units, of a text that can be a command of one word. */
+/** Lengths are in UTF-16 units. */
 const WORD_MAX = 60;
-/** Maximum length of a question without operators, in words and in UTF-16 units. */
 const QUESTION_WORDS_MAX = 16;
 const QUESTION_LENGTH_MAX = 160;
-/** Maximum length, in UTF-16 units, of the words after `!`, SNOOZE and TZ. */
 const WHEN_MAX = 40;
 
-/** Commands that must be the whole text. Capitals and small letters are alike. */
 const WORDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['more', { kind: 'more' }],
   ['boards', { kind: 'status' }],
@@ -64,41 +47,31 @@ const WORDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['aide', { kind: 'help' }],
 ]);
 
-/**
- * Matches most texts with at least two words. This pattern is tested before ONE_WORD, because it is quicker
- * and most notes match it.
- */
+/** Tested before ONE_WORD, because it is quicker and most notes match it. */
 const TWO_WORDS = /[a-z0-9][ ,.'-]+[a-z0-9]/i;
 const DONE_ALL = /done\s+all/i;
-/** Matches one word, or DONE ALL. Only characters that are neither letters nor digits may stand around it. */
 const ONE_WORD = /^[^\p{L}\p{N}]*(?:done\s+all|[\p{L}\p{M}\p{N}]+)[^\p{L}\p{N}]*$/iu;
-/**
- * Match commands with words after their name. The name must be in capitals or have a colon after it.
- * Otherwise the text is a note.
- */
+/** The name must be in capitals or have a colon after it. */
 const IN_CAPITALS = /^(EDIT|REMIND|RE|SNOOZE|DIGEST|UNMUTE|MUTE|TZ)\s+([^\s:：].*)$/su;
 const WITH_COLON = /^(edit|remind|re|snooze|digest|unmute|mute|tz)\s*[:：]\s*(\S.*)$/isu;
-/** Matches the first letters of all commands that are followed by words. */
 const FIRST_LETTER = /^[ersdumt]/i;
 const REMIND_ME = /^remind me\b\s*(.+)$/isu;
 
 const OPERATOR = /(?:^|\s)-?(?:#[\p{L}\p{M}\p{N}]|(?:from|before|after|has):\S|["“”„«])/iu;
-/** Matches punctuation that is usual in prose, but not between a few words to search for. */
+/** Punctuation that is usual in prose, but not between a few words to search for. */
 const PROSE = /[?？!！。，；、]|[.,;:…](?:\s|$)|\n/u;
-/** Matches the question mark at the end of a question whose first word has at least two letters. */
+/** Only if the first word has at least two letters. */
 const LAST_MARK = /(?<=^[a-z]{2}.*)\s*\?$/i;
 const BOARD_QUESTION = /^[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)\s*[?？]$/u;
 const NUMBER = /^\(?([1-9]\d?)\s?[).:]{0,2}$/;
 const TAGS =
   /^(?:[+\-＋－−–—]\s*(?:[#＃][\p{L}\p{M}\p{N}\p{Join_C}_-]+(?:\s*,\s*|\s+|(?=[+\-＋－−–—])|[.!]?$))+)+$/u;
 const TAG_PART = /([+＋])|([-－−–—])(?=\s*[#＃])|[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)/gu;
-/** Matches words after `>`, but not the smileys that begin with `>`: `><`, `>_<`, `>.<`, `>o<`. */
+/** Not the smileys that begin with `>`: `><`, `>_<`, `>.<`, `>o<`. */
 const QUOTED_WORDS = /^[>＞]\s*(?!\p{L}<)([\p{L}\p{N}#"'“‘].*)$/su;
-/** Matches the text after `!` if it begins like a time. */
 const WHEN =
   /^(?:\d|(?:in|at|on|next|this|every|daily|weekly|monthly|today|tonight|tom(?:orrow)?|tmr|tmrw|noon|midnight|morning|afternoon|evening|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b)[\p{L}\p{N}\s:.,/+-]*$/iu;
 
-/** Returns the command that a text consists of, or null if the text is a note. */
 export function recognise(text: string): Command | null {
   const whole = trimBlanks(text);
   switch (whole[0]) {
@@ -137,7 +110,6 @@ export function recognise(text: string): Command | null {
   return recogniseWords(whole) ?? recogniseReminder(whole);
 }
 
-/** Returns the words of a text in lower case, with a space between them, without accents and other marks. */
 const wordsOf = (text: string) =>
   text
     .normalize('NFKD')
@@ -146,7 +118,6 @@ const wordsOf = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Returns the question that follows a question mark, or null if the words are prose and not a search. */
 function recogniseQuestion(words: string): Command | null {
   if (!words) return { kind: 'status' };
   const query = words.replaceAll('＃', '#').replaceAll('：', ':');
@@ -159,10 +130,6 @@ function recogniseQuestion(words: string): Command | null {
   return { kind: 'ask', query: bare };
 }
 
-/**
- * Returns the command for a text that has only hashtags, with `+` or `-` before them. Returns null for any
- * other text.
- */
 function recogniseTags(whole: string): Command | null {
   if (whole.length > QUERY_MAX || !TAGS.test(whole)) return null;
   const add: string[] = [];
@@ -180,7 +147,6 @@ function recogniseTags(whole: string): Command | null {
   return { kind: 'tag', add, remove };
 }
 
-/** Returns the command of a text that begins with the name of a command and has words after it, or null. */
 function recogniseWords(whole: string): Command | null {
   if (!FIRST_LETTER.test(whole)) return null;
   const [, name, words = ''] = IN_CAPITALS.exec(whole) ?? WITH_COLON.exec(whole) ?? [];
@@ -209,7 +175,6 @@ function recogniseWords(whole: string): Command | null {
   return reminder ? { kind: 'remind', form: 'remind me', words: reminder, when: null } : null;
 }
 
-/** Returns the reminder of a text that ends with `!` and a time, or null. */
 function recogniseReminder(whole: string): Command | null {
   const mark = whole.lastIndexOf('!');
   if (mark < 1 || whole.length - mark > WHEN_MAX + 1 || !/\s/.test(whole[mark - 1]!)) return null;
@@ -218,7 +183,6 @@ function recogniseReminder(whole: string): Command | null {
   return words && WHEN.test(when) ? { kind: 'remind', form: '!', words, when } : null;
 }
 
-/** Returns a text without white space and invisible characters at both ends. */
 function trimBlanks(text: string): string {
   let start = 0;
   let end = text.length;
@@ -227,7 +191,6 @@ function trimBlanks(text: string): string {
   return start === 0 && end === text.length ? text : text.slice(start, end);
 }
 
-/** Returns whether a UTF-16 unit is white space, or an invisible character such as a zero-width space. */
 const isBlank = (code: number): boolean =>
   code <= 0x20 ||
   (code >= 0x7f &&

@@ -2,39 +2,25 @@ import { prepared } from '../../db/open';
 import type { App } from '../app/app';
 import { BODY_KEPT_MS } from '../outbox/outbox';
 
-/**
- * A received text is compared with at most this many of our newest texts to the phone, and with at most this
- * many of the newest messages of the phone's user.
- */
+/** Number of our newest texts to the phone, and of its user's newest messages, to compare a text with. */
 const COMPARED = 50;
 
-/**
- * Matches a quotation with a few words before or after it: `Liked “…”`, `❤️ to “…”`, `A aimé « … »`, `“…”
- * に「いいね」`.
- */
+/** A quotation with a few words beside it: `Liked “…”`, `❤️ to “…”`, `A aimé « … »`, `“…” に「いいね」`. */
 const QUOTATION = /^([^"“”„«»「」]{0,40})["“„«「](.+)["”“»」]([^"“”„«»「」]{0,40})$/s;
 
-/**
- * Matches the words that phones write before a quotation when their owner reacts to a text. Any other words
- * before a quotation were typed by a person.
- */
+/** Written by phones when their owner reacts to a text. A person typed any other words before a quotation. */
 const REACTION =
   /^(liked|disliked|loved|laughed at|emphasi[sz]ed|questioned|removed an? [\p{L} ]{1,30} from|reacted .{1,16} to|[^\p{L}\p{N}]{1,16} to)$/iu;
 
-/** Matches the words that phones write when their owner reacts to a file. These words have no quotation. */
 const REACTION_TO_FILE =
   /^(liked|disliked|loved|laughed at|emphasi[sz]ed|questioned) (an?|\d+) (image|photo|video|movie|attachment|audio message|sticker)s?$/i;
 
-/**
- * Matches the start of our texts with codes and sign-in links. The start must suffice, because the words of
- * such texts are erased after sending.
- */
+/** The start must suffice, because the words of such texts are erased after sending. */
 const CODE_TEXT = /^(?:\d{6} is your |Sign in(?: to .{1,40})?: https?:)/;
 
 /**
- * Returns whether a text is an echo and not a message (docs/product.md: Echoes). An echo is one of our own
- * texts that an auto-responder, for example, sends back. The text that a phone sends when its owner reacts to
- * a text is an echo too.
+ * An echo is one of our texts that, for example, an auto-responder sends back, or a phone's text about a
+ * reaction (docs/product.md: Echoes).
  */
 export function isEcho(app: App, phone: string, body: string): boolean {
   const text = normalise(body);
@@ -53,10 +39,7 @@ export function isEcho(app: App, phone: string, body: string): boolean {
   return theirTexts.some((theirs) => isQuoteOf(quoted, theirs));
 }
 
-/**
- * Returns whether `quoted` is a quotation of a text. Phones may quote only the start of it, followed by an
- * ellipsis.
- */
+/** Phones may quote only the start of a text, followed by an ellipsis. */
 function isQuoteOf(quoted: string, text: string): boolean {
   if (!text) return false;
   const whole = normalise(quoted);
@@ -64,10 +47,7 @@ function isQuoteOf(quoted: string, text: string): boolean {
   return whole === text || (start !== undefined && text.startsWith(start));
 }
 
-/**
- * Returns a string without the differences that carriers and phones make: forms of characters, invisible
- * characters and white space.
- */
+/** Removes differences that carriers and phones make. */
 const normalise = (text: string) =>
   text
     .normalize('NFKC')

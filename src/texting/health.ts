@@ -13,7 +13,6 @@ const DAY_MS = 86_400_000;
 const isWaiting = inArray(outbox.state, ['queued', 'sending']);
 const isFailed = eq(outbox.state, 'failed');
 
-/** Returns the state of texting for operators. "Today" began at midnight UTC. */
 export function textingState(app: App): TextingState {
   const { db } = app;
   const today = app.now() - (app.now() % DAY_MS);
@@ -56,10 +55,6 @@ export function textingState(app: App): TextingState {
   };
 }
 
-/**
- * Returns why texts wait: the last error of the oldest waiting text that has an error. Returns undefined if
- * no waiting text has one.
- */
 export function reasonForWaiting(app: App): string | undefined {
   const tried = app.db
     .select()
@@ -71,7 +66,6 @@ export function reasonForWaiting(app: App): string | undefined {
   return tried && failureReason(app, tried);
 }
 
-/** Returns the sentence that says why the last try to send a text failed. */
 export const failureReason = (
   app: App,
   { errorCode, error, lineId }: Pick<OutboxRow, 'errorCode' | 'error' | 'lineId'>,
@@ -94,10 +88,7 @@ const latestFailures = (app: App): TextingState['failures'] =>
       timestamp: new Date(text.createdAt).toISOString(),
     }));
 
-/**
- * Adds up prices by currency. A price is written `-0.00790 USD`: negative, because the account pays the
- * price.
- */
+/** A price is written `-0.00790 USD`: negative, because the account pays it. */
 function addUp(prices: (string | null)[]): TextingState['spentToday'] {
   const sums = new Map<string, number>();
   for (const price of prices) {

@@ -12,33 +12,21 @@ import { toPlainCharacters } from '../outbox/texts';
 import { writtenDay } from '../outbox/written-times';
 import { zoneOf } from '../people/time-zone';
 
-/** The words of answers to questions by text (docs/product.md: Questions by text). */
-
-/** Maximum number of messages in one answer. */
 const HITS_MAX = 3;
-/**
- * Minimum room for the words of each message in an answer, in UTF-16 units. With less room, an answer has
- * fewer messages.
- */
+/** With less room for the words of each message (in UTF-16 units), an answer has fewer messages. */
 const ROOM_MIN = 16;
 const ROOM_MAX = 240;
 const TAG_MAX = 24;
 const QUERY_SHOWN_MAX = 60;
 
 type Found = { query: string; found: number[]; total: number; shown: number };
-/** An answer, and the highest number that it or an earlier answer has given to a message. */
 export type Hits = { text: string; shown: number };
 
-/** Returns the first answer to a question. */
 export function firstHits(app: App, reader: User, question: Omit<Found, 'shown'>): Hits {
   const hits = hitsAfter(app, reader, { ...question, shown: 0 });
   return hits ?? { text: nothingFound(app, reader, question.query), shown: 0 };
 }
 
-/**
- * Returns the answer with the messages after those that were shown, or an answer that says that there are no
- * more.
- */
 export function nextHits(app: App, reader: User, question: Found): Hits {
   const hits = hitsAfter(app, reader, question);
   if (hits) return hits;
@@ -49,10 +37,7 @@ export function nextHits(app: App, reader: User, question: Found): Hits {
   return { text: !isAll && fitsAnswer(text + more) ? text + more : text, shown: question.shown };
 }
 
-/**
- * Returns an answer with the next messages that the reader still sees, or null if there is none. Each message
- * keeps its number, even if messages before it have been deleted meanwhile.
- */
+/** Each message keeps its number, even if messages before it have been deleted meanwhile. */
 function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found): Hits | null {
   const hits: Message[] = [];
   for (let at = shown; at < found.length && hits.length < HITS_MAX; at += HITS_MAX)
@@ -77,7 +62,6 @@ function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found
   return null;
 }
 
-/** The reader of an answer, the reader's time zone, and the time of the answer in milliseconds UTC. */
 type Reading = { readerId: number; zone: string; now: number };
 
 const readingOf = (app: App, reader: User): Reading => ({
@@ -86,7 +70,6 @@ const readingOf = (app: App, reader: User): Reading => ({
   now: app.now(),
 });
 
-/** Returns a tag, the date and the sender of a message. Prefers a tag that the question has asked for. */
 function headOfLine(message: Message, asked: string[], reading: Reading): string {
   const tag = message.tags.find((tag) => asked.includes(tag)) ?? message.tags[0] ?? '';
   const beginning = beginningOf(tag, TAG_MAX);
@@ -94,19 +77,17 @@ function headOfLine(message: Message, asked: string[], reading: Reading): string
   return `#${shortTag} ${headOf(message, reading)}`;
 }
 
-/** Returns the date of a message, and the first name of its sender if the reader is somebody else. */
 function headOf(message: Message, { readerId, zone, now }: Reading): string {
   const day = writtenDay(Date.parse(message.timestamp), zone, now);
   return message.senderId === readerId ? day : `${day}, ${senderOf(message)}`;
 }
 
-/** Returns how texts name the sender of a message: by the first name, or else by the masked phone number. */
 export const senderOf = ({ senderFirstName, senderDisplayName }: Message): string =>
   senderFirstName
     ? nameInText({ firstName: senderFirstName, lastName: null, phone: '' })
     : senderDisplayName.replaceAll('•', '*');
 
-/** Returns the beginning of a message's words on one line, without hashtags at the ends and without emoji. */
+/** Leaves out hashtags at the ends and emoji. */
 export function lineWords(message: Pick<Message, 'content' | 'media'>): string {
   const words = toPlainCharacters(message.content.slice(0, 2 * ROOM_MAX))
     .replace(/https?:\/\/(?:www\.)?/gi, '')
@@ -118,17 +99,13 @@ export function lineWords(message: Pick<Message, 'content' | 'media'>): string {
   return words || filesIn(message) || message.content.trim().slice(0, ROOM_MAX) || '(note)';
 }
 
-/** Returns the files of a message in words, such as `(2 photos)`, or an empty string if it has none. */
 function filesIn({ media }: Pick<Message, 'media'>): string {
   if (media.length === 0) return '';
   const noun = media.every(({ type }) => type.startsWith('image/')) ? 'photo' : 'file';
   return media.length === 1 ? `(${noun})` : `(${media.length} ${noun}s)`;
 }
 
-/**
- * Returns as much of a message as fits into an answer. If there is room, adds the address of one of the
- * message's boards and, if the first link of the message was cut off, this link.
- */
+/** Adds the first link if it was cut off, and the address of a board if there is room. */
 export function wholeMessage(app: App, reader: User, message: Message): string {
   const url = `\n${app.publicUrl}/tag/${encodeURIComponent(message.tags[0] ?? '')}`;
   const files = filesIn(message);

@@ -23,10 +23,8 @@ import { newSharedTags, postWholeText } from './split-texts';
 type Kind = typeof inbound.$inferSelect.kind;
 
 /**
- * Receives a text that certainly came from the gateway (docs/product.md: Incoming texts). The gateway's id of
- * the text and all effects of the text are written in one transaction. So receiving the same text again,
- * however late, has no effect. `lineName` names the line (gateway, account and number) over which the text
- * came. The default is the line that sends texts now.
+ * The gateway's id of the text and all effects of the text are written in one transaction. So receiving the
+ * same text again, however late, has no effect (docs/product.md: Incoming texts).
  */
 export function receiveText(app: App, received: InboundText, lineName = app.config.lineName): void {
   transaction(app.db, () => {
@@ -47,27 +45,20 @@ export function receiveText(app: App, received: InboundText, lineName = app.conf
   });
 }
 
-/** Returns whether the text with this gateway id has been received before. */
 export const isReceived = (app: App, sid: string): boolean =>
   statements(app.db).findInbound.get({ sid }) !== null;
 
-/**
- * Returns whether a text whose gateway id is in the range `alike` has been received: a gateway can give one
- * text different ids.
- */
+/** A gateway can give one text different ids. */
 function isReceivedAlike(app: App, { alike }: InboundText): boolean {
   if (!alike) return false;
   const [first, last] = alike;
   return statements(app.db).findInboundBetween.get({ first, last }) !== null;
 }
 
-/**
- * Outcome of a text. `messageId` and `continuedId` are stored in the row of the text (db/schema.ts: inbound).
- */
 type Outcome = { phone: string; kind: Kind } & Stored;
 type Stored = { messageId?: number; continuedId?: number };
 
-/** Carries out what a new text asks for. The first rule that fits decides the kind of the text. */
+/** The first rule that fits decides the kind of the text. */
 function receiveNew(app: App, text: InboundText): Outcome {
   const phone = senderOf(app, text.from);
   if (!phone) return { phone: text.from, kind: 'refused' };
@@ -91,9 +82,8 @@ function receiveNew(app: App, text: InboundText): Outcome {
 }
 
 /**
- * Returns the E.164 number that a text came from. Returns null for our own numbers, and for short codes and
- * names, because nobody could sign in with those. A short code has no +: read as a German number, for
- * example, it would be the number of another person.
+ * Returns null for our own numbers, and for short codes and names, because nobody could sign in with those. A
+ * short code has no +: read as a German number, it would be the number of another person.
  */
 function senderOf(app: App, from: string): string | null {
   const phone = from.startsWith('+') ? toE164(from, app.config.defaultCountry) : null;
@@ -105,8 +95,7 @@ function senderOf(app: App, from: string): string | null {
 }
 
 /**
- * Returns the keyword that a text consists of, or null. If the text has a photo, only STOP counts, because
- * carriers obey STOP there too; any other word is the photo's title.
+ * With a photo, only STOP counts, because carriers obey STOP there too; any other word is the photo's title.
  */
 function commandOf({ body, media, optOut }: InboundText): Keyword | null {
   const word = keywordOf(body);
@@ -116,9 +105,8 @@ function commandOf({ body, media, optOut }: InboundText): Keyword | null {
 }
 
 /**
- * Obeys a text that is a command. Returns null for a note. Texts of unknown numbers are always notes, and so
- * is the rest of a text that a carrier has cut, unless this rest is a question (docs/product.md: Commands by
- * text).
+ * Texts of unknown numbers are always notes, and so is the rest of a text that a carrier has cut, unless this
+ * rest is a question (docs/product.md: Commands by text).
  */
 function obeyCommand(app: App, phone: string, text: InboundText): Stored | null {
   const { body, media: files, at = app.now() } = text;
@@ -129,9 +117,8 @@ function obeyCommand(app: App, phone: string, text: InboundText): Stored | null 
 }
 
 /**
- * Stores a text as a message of its sender, or adds it to the message that it continues. A text that would
- * bring that message onto a further shared board becomes a message of its own instead (docs/product.md: Split
- * texts).
+ * A text that would bring the message that it continues onto a further shared board becomes a message of its
+ * own (docs/product.md: Split texts).
  */
 function storeMessage(app: App, phone: string, text: InboundText): Stored {
   const { user: sender } = findOrCreateUser(app, phone);

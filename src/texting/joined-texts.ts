@@ -5,28 +5,23 @@ import { MEDIA_MAX } from '../contract/limits';
 import { countSeptets } from '../contract/segments';
 import { countFiles } from '../media/media';
 
-/** Maximum time between two parts of one text, in milliseconds. */
 const WITHIN_MS = 10_000;
 
 /** The mark that some carriers put at the start or end of a part: `1/2`, `(1/2)` or `1 of 2`. */
 const MARK = /^\s*\(?(\d)(?:\/| of )(\d)\)?[\s:]+|\s+\(?(\d)(?:\/| of )(\d)\)?\s*$/;
 
 /**
- * A message that a text continues. `content` is the content of the message and the text together. `whole` is
- * everything that was texted so far, without part marks. `command` is set if the earlier text was a command
- * that was obeyed.
+ * `whole` is everything that was texted so far, without part marks. `command` is set if the earlier text was
+ * an obeyed command.
  */
 export type Continuation = { messageId: number; content: string; whole: string; command: CutCommand | null };
 
-/** The record of a command whose text a carrier may have cut. `text` has the parts that have come so far. */
 export type CutCommand = { actId: number; kind: string; text: string };
 
 /**
- * Returns the message that a text continues, or null (docs/product.md: Joined texts). Only the message of
- * the number's last text within WITHIN_MS is considered, and only if the message was not edited. A text
- * continues that message if the text has the mark of a further part, or if a carrier may have cut the last
- * text. Files without words continue the message too, if it already has files and has room for the new
- * files.
+ * A text continues the number's last message within WITHIN_MS if it has the mark of a further part, or if a
+ * carrier may have cut the last text. Files without words continue a message with files (docs/product.md:
+ * Joined texts).
  */
 export function findContinued(
   app: App,
@@ -57,54 +52,41 @@ export function findContinued(
   };
 }
 
-/**
- * Returns whether a text can be the rest of a text that was cut. A text that starts with a hashtag is a new
- * message.
- */
+/** A text that starts with a hashtag is a new message. */
 const isRest = ({ cut }: LastText, body: string) => cut === 1 && !/^\s*#/.test(body);
 
-/** Joins the contents of two messages, the second of which continues the first. */
 export const joinContents = (first: string, second: string): string =>
   joinMarked(first, second) ?? first + second;
 
-/** Joins two contents by their part marks. Returns null unless both have marks that belong together. */
 function joinMarked(first: string, second: string): string | null {
   const [earlier, later] = [parseParts(first), parseParts(second)];
   const belongs = later.every((part) => earlier.every((other) => isOtherPart(other, part)));
   return earlier.length > 0 && later.length > 0 && belongs ? joinParts([...earlier, ...later]) : null;
 }
 
-/**
- * Returns whether a text is as long as the parts into which carriers cut longer texts. Such a part has 160
- * septets, a multiple of 153 septets, 70 UCS-2 units, or a multiple of 67 UCS-2 units.
- */
+/** Carriers cut texts after 160 or multiples of 153 septets, and after 70 or multiples of 67 UCS-2 units. */
 export function looksCut(body: string): boolean {
   const septets = countSeptets(body);
   if (septets === null) return body.length === 70 || (body.length > 0 && body.length % 67 === 0);
   return septets === 160 || (septets > 0 && septets % 153 === 0);
 }
 
-/** Returns whether a text may be the first part of a longer one, judged by its length or its mark. */
 export const mayContinue = (body: string): boolean => looksCut(body) || firstPartOf(body) !== null;
 
-/** Returns the words of a text that is marked as the first part of several, or null for any other text. */
 export function firstPartOf(body: string): string | null {
   const part = parsePart(body);
   return part?.number === 1 ? part.words : null;
 }
 
-/** Returns the words of a text without the marks of its parts. */
 function withoutMarks(text: string): string {
   const parts = parseParts(text);
   return parts.length > 0 ? joinWords(parts) : text;
 }
 
-/** One part of a text, such as `number` 1 of `total` 2. `words` is the part without its mark. */
 type Part = { number: number; total: number; words: string };
 
 const isOtherPart = (one: Part, other: Part) => one.total === other.total && one.number !== other.number;
 
-/** Returns the parts that a message has so far. Returns an empty list if the message has no marked parts. */
 function parseParts(content: string): Part[] {
   const parts = content.split(/\n(?=\(\d\/\d\) )/).map(parsePart);
   return parts.includes(null) ? [] : (parts as Part[]);
@@ -118,10 +100,7 @@ function parsePart(text: string): Part | null {
   return { number, total, words: text.replace(MARK, '') };
 }
 
-/**
- * Joins parts in their order. While a part is missing, all parts keep their marks, so that the next part is
- * recognised.
- */
+/** While a part is missing, all parts keep their marks, so that the next part is recognised. */
 function joinParts(parts: Part[]): string {
   const ordered = parts.sort((one, other) => one.number - other.number);
   if (parts.length < parts[0]!.total)
@@ -132,10 +111,7 @@ function joinParts(parts: Part[]): string {
 const joinWords = (ordered: Part[]): string =>
   ordered.map(({ words }) => words).reduce((text, words) => text + gapBetween(text, words) + words);
 
-/**
- * Returns a space, or nothing if there is white space already. The space may have been removed together with
- * a part's mark.
- */
+/** The space may have been removed together with a part's mark. */
 const gapBetween = (first: string, second: string) => (/\s$/.test(first) || /^\s/.test(second) ? '' : ' ');
 
 type LastText = {
@@ -150,7 +126,6 @@ type LastText = {
   text: string | null;
 };
 
-/** Maximum time from the first part of a command to its second last part, in milliseconds. */
 const PARTS_MS = 60_000;
 
 const statements = prepared((db) => ({

@@ -9,7 +9,7 @@ import { findUserByPhone } from '../people/users';
 import { obey } from './commands/dispatch';
 import { replyToJoin, welcome } from './replies';
 
-/** The keywords, each with all of its spellings (docs/product.md: Keywords). */
+/** Each keyword with all of its spellings (docs/product.md: Keywords). */
 const WORDS = {
   stop: ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout', 'arret'],
   start: ['start', 'unstop'],
@@ -22,20 +22,13 @@ const WORDS = {
 
 export type Keyword = keyof typeof WORDS;
 
-/**
- * Returns the keyword that a text consists of, or null for a message such as "STOP #ideas buy milk". Case,
- * accents, white space, punctuation and emoji do not count.
- */
 export function keywordOf(body: string): Keyword | null {
   const word = toWord(body);
   const [keyword] = Object.entries(WORDS).find(([, words]) => words.includes(word)) ?? [];
   return (keyword as Keyword | undefined) ?? null;
 }
 
-/**
- * Returns the letters and digits of a whole text, in lower case. Returns an empty string for a text that
- * cannot be a keyword, because it is too long or has a hashtag.
- */
+/** Returns an empty string for a text that is too long to be a keyword or has a hashtag. */
 export const toWord = (body: string): string =>
   body.length > 60 || body.includes('#')
     ? ''
@@ -44,11 +37,7 @@ export const toWord = (body: string): string =>
         .toLowerCase()
         .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/**
- * Carries out a keyword other than ALL, which split-texts.ts handles. Returns the kind under which the text
- * is recorded. STOP and START get no reply from us if the gateway answers them. If the gateway has already
- * answered HELP, `optOut` is `help`, and we do not answer it again.
- */
+/** The gateway may have answered STOP and START itself, and HELP if `optOut` is `help`. */
 export function obeyKeyword(
   app: App,
   phone: string,
@@ -86,15 +75,10 @@ export function obeyKeyword(
   }
 }
 
-/** Tells a number that it gets texts again, unless the gateway answers START itself. */
 function answerStart(app: App, phone: string): void {
   if (!app.sms.can.answerStop) enqueue(app, { to: phone, kind: 'reply', body: startedText(app) });
 }
 
-/**
- * Accepts the invitations of a number. If all invitations have expired, sends a text that says so. Returns
- * false if the number has no invitation.
- */
 function join(app: App, phone: string): boolean {
   const account = acceptInvite(app, phone);
   if (account === 'expired') enqueue(app, { to: phone, kind: 'reply', body: inviteExpiredText(app) });

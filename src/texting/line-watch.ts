@@ -9,26 +9,17 @@ import { listOperators } from '../people/operators';
 import { zoneOf } from '../people/time-zone';
 import { findUserByPhone } from '../people/users';
 
-/**
- * Milliseconds after which a line without a sign of life counts as away (docs/product.md: Android phone).
- * The line is what our texts go over, for example an Android phone.
- */
 export const AWAY_AFTER_MS = 10 * 60_000;
-/**
- * Period in milliseconds in which a number is told at most once that the line is back. A phone with a bad
- * network comes and goes.
- */
+/** A phone with a bad network comes and goes. */
 const TOLD_EVERY_MS = 6 * 3_600_000;
-/** Name of the row with the time at which a line that is away was last seen. */
 const CURSOR = 'line away';
 
-/** Time of the first check by this process. A line that was never seen counts as seen at this time. */
+/** A line that was never seen counts as seen at the first check. */
 const firstLook = perApp(({ now }) => now());
 
 /**
- * Checks whether a line that can go away, such as a phone, is there. While the line is away, the row of
- * CURSOR says since when. Operators cannot be told by text while the line is away, because texts go out only
- * over this line. They are told when the line is back.
+ * Operators are told when the line is back, because texts go out only over this line (docs/product.md:
+ * Android phone).
  */
 export async function watchLine(app: App): Promise<void> {
   if (!app.sms.lastSeen) {
@@ -52,7 +43,6 @@ export async function watchLine(app: App): Promise<void> {
   }
 }
 
-/** Returns the time at which the line was last seen if it is away, else null. */
 export const lineAwaySince = (app: App): number | null =>
   app.sms.lastSeen
     ? (app.db.select().from(syncCursors).where(eq(syncCursors.name, CURSOR)).get()?.at ?? null)

@@ -5,18 +5,12 @@ import type { InboundText } from '../app/gateway';
 import { askLines, cursorOf, type UsableLine } from '../outbox/lines';
 import { isReceived, receiveText } from './inbound';
 
-/**
- * Length in milliseconds of the period just before the cursor (the time up to which texts were received). The
- * gateway is asked again for the texts of this period, because it may list a text late.
- */
+/** The gateway may list a text late. */
 const OVERLAP_MS = 3_600_000;
 
 /**
- * Receives the texts that the gateway has but we do not have, because they came while the server was down,
- * or because their webhook was lost. Also asks the gateways of former lines that are still configured,
- * because people go on texting the number that they know. Each text has its own transaction, so that a text
- * that fails does not hold up the others. Throws a SendError, and keeps the cursor, if the gateway cannot be
- * asked.
+ * Also asks former lines, because people go on texting the number that they know. Each text has its own
+ * transaction, so that a text that fails does not hold up the others.
  */
 export const receiveMissedTexts = (app: App): Promise<void> =>
   askLines(app, 'texts', async (line) => {

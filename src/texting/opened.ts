@@ -2,17 +2,11 @@ import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 
-/** Milliseconds for which changes by text, such as EDIT, apply to a message that was opened by text. */
 const OPENED_MS = 10 * 60_000;
 
-/** Remembers that a person has opened a message by a text that was sent at `at`. */
 export const rememberOpened = (app: App, user: User, messageId: number, at: number) =>
   statements(app.db).store.run({ user: user.id, message: messageId, at });
 
-/**
- * Returns the message that a person had opened by text in the ten minutes before `at`, or null. The person
- * may no longer see the message.
- */
 export const findOpened = (
   app: App,
   user: User,

@@ -11,47 +11,31 @@ import { searchIds } from '../search/search';
 import { firstHits, nextHits } from './hits';
 
 /**
- * Questions by text (docs/product.md: Questions by text). Receiving a text stores the question. A background
- * job (chore) searches afterwards, because a search is asynchronous. It closes the question in the
- * transaction that writes the answer. So no question is answered twice or forgotten, even if the server is
- * killed in between.
+ * A chore searches after the text was received, because a search is asynchronous. It closes the question in
+ * the transaction that writes the answer, so that no question is answered twice or forgotten
+ * (docs/product.md: Questions by text).
  */
 
-/** Milliseconds after which a question is closed without an answer, because its sender has given up. */
 export const ANSWER_WITHIN_MS = 10 * 60_000;
-/** Milliseconds for which MORE and numbers refer to an answer. */
 const REFERABLE_MS = 60 * 60_000;
 const KEPT_MS = 24 * 60 * 60_000;
 /**
- * Precision of gateways' times in milliseconds. Because of this precision, a text can seem to be sent before
- * the answer that it refers to.
+ * A text can seem to be sent before the answer that it refers to, because gateways' times are in whole
+ * seconds.
  */
 const GATEWAY_SECOND_MS = 1_000;
-/**
- * Maximum number of found messages that are kept. People open them by number, and such a number has at most
- * two digits.
- */
+/** People open found messages by numbers of at most two digits. */
 const FOUND_KEPT = 99;
-/** Maximum number of questions that are answered at the same time. */
 const AT_ONCE = 8;
 
-/**
- * A question, with the messages that its search has found. `found` has the ids of the first FOUND_KEPT
- * messages at most, and `total` is the number of all of them. `shown` is the highest number that an answer
- * has given to one of these messages.
- */
+/** `shown` is the highest number that an answer has given to one of the found messages. */
 export type Question = { id: number; query: string; found: number[]; total: number; shown: number };
 
-/**
- * Stores a question that was texted at `at` (milliseconds UTC). After the commit, wakes the chore that
- * answers questions.
- */
 export function askQuestion(app: App, user: User, query: string, at: number): void {
   statements(app.db).insert.run({ user: user.id, query, at });
   afterCommit(app.db, () => app.wakeQuestions());
 }
 
-/** Answers the open questions, the oldest first. */
 export async function answerQuestions(app: App): Promise<void> {
   let last = 0;
   while (!app.stopping) {
@@ -98,10 +82,6 @@ async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): P
   });
 }
 
-/**
- * Returns the ids of the messages that a query finds. If the search is refused, returns a sentence for the
- * person who has asked.
- */
 async function findFor(app: App, user: User, query: string): Promise<number[] | string> {
   try {
     return await searchIds(app, user, query);
@@ -111,23 +91,17 @@ async function findFor(app: App, user: User, query: string): Promise<number[] | 
   }
 }
 
-/**
- * Returns the user's last question that had an answer in the hour before `at`, or null. MORE and numbers
- * refer to this question.
- */
 export function lastQuestion(app: App, user: User, at: number): Question | null {
   const row = statements(app.db).findLast.get({ user: user.id, at, since: at - REFERABLE_MS });
   return row && { ...row, found: JSON.parse(row.found) };
 }
 
-/** Returns the answer to MORE: the next messages that the search for a question has found. */
 export function moreOf(app: App, user: User, question: Question): string {
   const { text, shown } = nextHits(app, user, question);
   statements(app.db).storeShown.run({ id: question.id, shown, now: app.now() });
   return text;
 }
 
-/** Deletes questions that are older than a day, or dated more than a day ahead of the clock. */
 export function forgetOldQuestions(app: App): void {
   const now = app.now();
   statements(app.db).deleteOutside.run({ before: now - KEPT_MS, after: now + KEPT_MS });

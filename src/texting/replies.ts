@@ -17,14 +17,8 @@ import {
 } from '../outbox/texts';
 
 /**
- * Replies to the sender of a message that came by text. Sends only the first of these replies that applies:
- *
- * - The sender is no longer on a shared board (docs/product.md: Lost boards).
- * - How many people read a board (docs/product.md: First text to a board).
- * - Thanks for feedback (docs/product.md: Feedback).
- * - A welcome (docs/product.md: First text of a number).
- *
- * If several replies apply, the others can still follow a later text. Only the thanks are never sent later.
+ * Sends only the first of these replies that applies: a lost board, the number of readers, thanks for
+ * feedback, a welcome. All but the thanks can still follow a later text.
  */
 export function replyToMessage(app: App, sender: User, messageId: number): void {
   const { listBoardsToTell, clearTagChosenByOther } = statements(app.db);
@@ -50,9 +44,8 @@ export function replyToMessage(app: App, sender: User, messageId: number): void 
 }
 
 /**
- * Tells the sender of a text that its earlier parts were not posted with it (docs/product.md: Split texts).
- * `canBeJoined` is false if the command ALL cannot post them together, because the earlier parts are an EDIT
- * of another message.
+ * ALL cannot post the parts together if the earlier parts are an EDIT of another message (docs/product.md:
+ * Split texts).
  */
 export function replyToSplitText(
   app: App,
@@ -70,18 +63,10 @@ export function replyToSplitText(
   enqueue(app, { to: sender.phone, kind: 'reply', body, dedupeKey: `split ${messageId}` });
 }
 
-/**
- * Sends a welcome to a number that has had none. `saved` says whether the number's text was stored as a
- * message.
- */
 export function welcome(app: App, phone: string, { saved }: { saved: boolean }): void {
   if (!isWelcomed(app, phone)) sendWelcome(app, phone, welcomeText(app, { saved }));
 }
 
-/**
- * Replies to a YES that has made its sender a member of boards. The reply is also the welcome of a new
- * number.
- */
 export function replyToJoin(app: App, phone: string, boards: [JoinedBoard, ...JoinedBoard[]]): void {
   const body = joinedBoardsText(app, boards);
   if (isWelcomed(app, phone)) enqueue(app, { to: phone, kind: 'reply', body });
@@ -96,10 +81,6 @@ function sendWelcome(app: App, phone: string, body: string): void {
     statements(app.db).insertWelcome.run({ phone, at: app.now() });
 }
 
-/**
- * A board that a message is on and that the sender is told about: the sender's tag for it, its owner, and
- * the number of its other members.
- */
 type PostedBoard = { boardId: number; tag: string; tagChosenByOther: number; readers: number } & Pick<
   User,
   'firstName' | 'lastName' | 'phone'

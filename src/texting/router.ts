@@ -20,10 +20,7 @@ import {
   setDelivery,
 } from './simulator';
 
-/**
- * Procedures of the phone simulator. These procedures need no session, so not every port serves them
- * (docs/product.md: Simulator).
- */
+/** These procedures need no session, so not every port serves them (docs/product.md: Simulator). */
 export const simulatorRouter = router({
   texts: anyone
     .meta({

@@ -9,20 +9,14 @@ import * as carrier from '../outside/simulator/records';
 import { parsePhone } from '../people/users';
 import { receiveText } from './inbound';
 
-/** Maximum number of texts in one answer. */
 const LIST_MAX = 200;
 
-/** The phones that the page /phone has at first. People can add others there. */
 export const TEST_PHONES = [
   { phone: SIMULATOR_OPERATOR, name: 'Ann' },
   { phone: '+12025550122', name: 'Bob' },
   { phone: '+12025550133', name: 'Cho' },
 ];
 
-/**
- * Sends a text to the product from a simulated phone. `receiveText` receives it like a real text. If `held`
- * is true, the text is only stored, and `releaseHeldTexts` delivers it.
- */
 export async function sendFromPhone(app: App, input: SimulatedTextInput): Promise<SimulatedText> {
   const phone = parsePhone(app, input.from);
   const { body, copies = 1, held = false } = input;
@@ -48,20 +42,13 @@ function addInbound(
   return text;
 }
 
-/**
- * Removes the metadata of a picture in a `data:` URL, because the simulated carrier stores the picture on
- * our disk. Throws UnreadablePicture if the picture cannot be decoded.
- */
+/** The simulated carrier stores the picture on our disk, so its metadata is removed. */
 async function cleanFile(dataUrl: string): Promise<string> {
   const { bytes, type } = fromDataUrl(dataUrl);
   const picture = await stripImageMetadata(bytes, type);
   return picture ? `data:${picture.type};base64,${picture.bytes.toBase64()}` : dataUrl;
 }
 
-/**
- * Delivers the held texts of one phone, or of all phones, in the order in which they were sent or in the
- * reverse order.
- */
 export function releaseHeldTexts(
   app: App,
   { phone, order }: { phone?: string; order: 'sent' | 'reversed' },
@@ -74,32 +61,27 @@ export function releaseHeldTexts(
   return { released: texts.length };
 }
 
-/** Returns how the simulated carrier delivers texts to a phone. */
 export function deliveryOf(app: App, typed: string): PhoneDelivery {
   const phone = parsePhone(app, typed);
   return { phone, delivery: carrier.deliveryOf(app.db, phone) };
 }
 
-/** Sets how the simulated carrier delivers texts to a phone from now on. */
 export function setDelivery(app: App, { phone: typed, delivery }: PhoneDelivery): PhoneDelivery {
   const phone = parsePhone(app, typed);
   carrier.setDelivery(app.db, phone, delivery);
   return { phone, delivery };
 }
 
-/** Returns the latest texts of one phone, or of all phones, in both directions, newest first. */
 export function listTexts(app: App, phone?: string): SimulatedText[] {
   const number = phone ? (toE164(phone, app.config.defaultCountry) ?? phone) : null;
   return carrier.latestTexts(app.db, number, LIST_MAX).map(toSimulatedText);
 }
 
-/** Returns a photo of a text, or null if there is none. Files that are not images are not returned. */
 export function photoOfText(app: App, id: number, index: number) {
   const photo = fromDataUrl(carrier.findText(app.db, id)?.media[index] ?? '');
   return /^image\/[\w.+-]+$/.test(photo.type) ? photo : null;
 }
 
-/** Returns the test phones. `operator` says whether the number of the phone is in ADMIN_PHONES. */
 export function listTestPhones(app: App) {
   return TEST_PHONES.map((test) => ({ ...test, operator: app.config.adminPhones.includes(test.phone) }));
 }

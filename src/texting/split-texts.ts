@@ -15,9 +15,8 @@ import { joinContents } from './joined-texts';
 const ALL_WITHIN_MS = 10 * 60_000;
 
 /**
- * Returns the tags of those shared boards on which a message would newly appear if its content became
- * `content`. A later part of a text must not by itself put the earlier words on such a board, because the
- * later part may be another text, or come from somebody who forges the number (docs/product.md: Split texts).
+ * A later part must not by itself put the earlier words on a shared board, because it may be another text, or
+ * come from somebody who forges the number (docs/product.md: Split texts).
  */
 export function newSharedTags(
   app: App,
@@ -33,10 +32,8 @@ export function newSharedTags(
 }
 
 /**
- * Obeys ALL: finds the last text that was split in the ten minutes before `at`, joins its parts into the
- * message with the first part, and tells the sender. Returns null if no text was split: ALL is then an
- * ordinary message. If a part has since been edited, joined or deleted, joins nothing and returns no
- * `messageId`.
+ * Returns null if no text was split: ALL is then an ordinary message. If a part has since been edited, joined
+ * or deleted, joins nothing.
  */
 export function postWholeText(app: App, phone: string, at: number): { messageId?: number } | null {
   const split = statements(app.db).findSplit.get({ phone, at, since: at - ALL_WITHIN_MS });
@@ -63,10 +60,6 @@ export function postWholeText(app: App, phone: string, at: number): { messageId?
   return { messageId: first.id };
 }
 
-/**
- * Returns those tags of a message that are not among the hashtags in its content, for example tags that were
- * chosen in the web app.
- */
 function tagsChosenSince(app: App, sender: User, { id, content }: { id: number; content: string }): string[] {
   const byItself = boardTags(hashtagsIn(content));
   return placementsOf(app, id, sender).flatMap(({ sendersTag }) =>
@@ -74,7 +67,6 @@ function tagsChosenSince(app: App, sender: User, { id, content }: { id: number; 
   );
 }
 
-/** Returns the ids of the messages that hold a split text, in the order of its parts. */
 function findParts(app: App, { messageId, continuedId }: Split): number[] {
   const ids = [messageId ?? 0];
   for (let id: number | undefined = continuedId; id; id = statements(app.db).findEarlier.get({ id })?.id)
@@ -82,10 +74,7 @@ function findParts(app: App, { messageId, continuedId }: Split): number[] {
   return ids;
 }
 
-/**
- * A text that was not joined to the message `continuedId`. `messageId` is the text's own message, or null if
- * that message has been deleted.
- */
+/** `messageId` is null if the text's own message has been deleted. */
 type Split = { messageId: number | null; continuedId: number };
 
 const statements = prepared((db) => ({

@@ -17,25 +17,11 @@ import { bumpUser } from '../../people/versions';
 import { type Board, findBoardById, requireBoard, requireOwner, requireSharedBoard } from '../boards';
 import { addMember, convertAndInvite, convertToShared, invite, requireConvertibleBoard } from '../sharing';
 
-/*
- * Invitations to a shared board, for phone numbers without an account (docs/product.md: Invitations to a
- * board by text).
- */
-
-/** Milliseconds for which an invitation can be accepted. */
 const EXPIRES_AFTER_MS = 30 * 24 * 3_600_000;
-/**
- * Milliseconds for which an ended invitation is kept, so that a late YES gets the answer that the invitation
- * has ended.
- */
+/** So that a late YES gets the answer that the invitation has ended. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-/**
- * Texts an invitation to a board that the user owns. If the number has an account, makes its user a member at
- * once. Throws NOT_FOUND for an unknown board, and FORBIDDEN for the board of another owner. Throws
- * BAD_REQUEST for a number that must not be texted, FORBIDDEN for a number that has opted out, and CONFLICT
- * for a number that cannot be reached. Throws TOO_MANY_REQUESTS past a rate limit or the budget for texts.
- */
+/** A number with an account becomes a member at once. */
 export function inviteByText(app: App, user: User, tag: string, phoneNumber: string): BoardInviteSent {
   const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'invite people');
   const phone = parsePhone(app, phoneNumber);
@@ -43,11 +29,6 @@ export function inviteByText(app: App, user: User, tag: string, phoneNumber: str
   return transaction(app.db, () => textInvite(app, user, board, phone));
 }
 
-/**
- * Converts a private board to a shared board and texts an invitation to the board, in one transaction. Throws
- * NOT_FOUND for an unknown board, CONFLICT for a shared board, BAD_REQUEST for a reserved tag, and the errors
- * of `inviteByText` that concern the number. The board stays private after an error.
- */
 export function convertAndInviteByText(
   app: App,
   user: User,
@@ -63,10 +44,6 @@ export function convertAndInviteByText(
   });
 }
 
-/**
- * Stores an invitation and texts it. If the number already has an invitation to the board, renews that
- * invitation.
- */
 function textInvite(app: App, inviter: User, board: Board, phone: string): BoardInviteSent {
   if (!mayText(phone, app.config.allowedCountries))
     throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
@@ -99,10 +76,6 @@ function textInvite(app: App, inviter: User, board: Board, phone: string): Board
   };
 }
 
-/**
- * Returns the invitations to a board that can still be accepted, newest first. Throws FORBIDDEN unless the
- * user owns the board, and NOT_FOUND if the user is on no such board.
- */
 export function listBoardInvites(app: App, user: User, tag: string): BoardInvite[] {
   const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'see its invitations');
   return statements(app.db)
@@ -116,11 +89,6 @@ export function listBoardInvites(app: App, user: User, tag: string): BoardInvite
     }));
 }
 
-/**
- * Ends an invitation to a board that the user owns. If the text of the invitation has not been sent yet,
- * drops it. Throws FORBIDDEN unless the user owns the board, and NOT_FOUND if there is no such board or
- * invitation.
- */
 export function takeBackInvite(app: App, user: User, boardId: number, inviteId: number): Done {
   const board = requireOwner(requireSharedBoard(app, user, boardId), 'take back its invitations');
   return transaction(app.db, () => {
@@ -132,17 +100,10 @@ export function takeBackInvite(app: App, user: User, boardId: number, inviteId: 
   });
 }
 
-/**
- * A board that somebody joined by replying YES: the new member's tag for the board, and the owner of the
- * board.
- */
 export type JoinedBoard = { tag: string; owner: User };
 
 /**
- * Returns the board invitations of a number that can be accepted, oldest first, each with its inviter and the
- * inviter's board. An invitation can be accepted until it expires, as long as the inviter owns the board. If
- * there is such an invitation, deletes all board invitations of the number, within the caller's transaction.
- * Returns null if the number has no board invitation, not even an ended one.
+ * An open invitation uses up all of the number. Returns null if the number has none, not even an ended one.
  */
 export function takeBoardInvites(app: App, phone: string): { inviter: User; board: Board }[] | null {
   const { listOfPhone, deleteOfPhone } = statements(app.db);
@@ -158,10 +119,6 @@ export function takeBoardInvites(app: App, phone: string): { inviter: User; boar
   return open;
 }
 
-/**
- * Makes a user a member of the boards of these invitations, and tells the inviters by text. Returns the
- * boards that the user was not on before.
- */
 export function joinBoards(app: App, user: User, invites: { inviter: User; board: Board }[]): JoinedBoard[] {
   return invites.flatMap(({ inviter, board }) => {
     bumpUser(app, inviter.id); // the list of invitations gets shorter
@@ -174,7 +131,6 @@ export function joinBoards(app: App, user: User, invites: { inviter: User; board
   });
 }
 
-/** Ends the invitations that have expired, and deletes those that expired more than 30 days ago. */
 export function endExpiredBoardInvites(app: App): void {
   const { endExpired, deleteExpiredBefore } = statements(app.db);
   transaction(app.db, () => {
@@ -183,7 +139,7 @@ export function endExpiredBoardInvites(app: App): void {
   });
 }
 
-/** Returns the key of an invitation's text. The key changes each time that the invitation is renewed. */
+/** Changes each time that the invitation is renewed. */
 const textKey = ({ id, createdAt }: { id: number; createdAt: number }) => `board invite ${id} ${createdAt}`;
 
 type Row = { id: number; phone: string; createdAt: number; expiresAt: number };

@@ -13,21 +13,15 @@ import { existingAccountText, inviteAcceptedText, inviteText } from '../../outbo
 import { findOrCreateUser, findUser, findUserByPhone } from '../../people/users';
 import { endExpiredBoardInvites, type JoinedBoard, joinBoards, takeBoardInvites } from './board-invites';
 
-/** Milliseconds for which an invite can be accepted by texting YES. */
 const EXPIRES_AFTER_MS = 24 * 3_600_000;
-/**
- * Milliseconds for which an expired invite is kept, so that a late YES gets the answer that the invite has
- * expired.
- */
+/** So that a late YES gets the answer that the invite has expired. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** Returns a user's own invite code, and the link that contains it. */
 export const ownInvite = (app: App, { inviteCode }: User) => ({
   code: inviteCode,
   url: `${app.publicUrl}/join/${inviteCode}`,
 });
 
-/** Returns the user whose invite code this is. Throws BAD_REQUEST if nobody has this code. */
 export function inviterByCode(app: App, code: string): User {
   const found = statements(app.db).findInviter.get({ code });
   const inviter = found && findUser(app, found.id);
@@ -36,10 +30,8 @@ export function inviterByCode(app: App, code: string): User {
 }
 
 /**
- * Texts an invite to a number that was entered on the join page (docs/product.md: Invitations). A number with
- * an account gets a different text. The caller gets the same answer whether or not the number has an account,
- * so that strangers do not learn who has one. Throws BAD_REQUEST for a wrong code, and for a number that is
- * invalid or must not be texted. Throws TOO_MANY_REQUESTS past a rate limit or the budget for texts.
+ * The caller gets the same answer whether or not the number has an account, so that strangers do not learn
+ * who has one (docs/product.md: Invitations).
  */
 export function submitInvite(
   app: App,
@@ -69,11 +61,6 @@ export function submitInvite(
   });
 }
 
-/**
- * Accepts all invitations of a number, in one transaction. Creates an account if there is none, makes its
- * user a member of the boards of the invitations, and texts the inviters. Returns 'expired' if all
- * invitations of the number have ended, and null if the number has no invitation.
- */
 export function acceptInvite(
   app: App,
   phone: string,
@@ -101,7 +88,6 @@ export function acceptInvite(
   });
 }
 
-/** Ends expired invitations to boards, and deletes all invites that expired more than 30 days ago. */
 export function deleteOldInvites(app: App): void {
   endExpiredBoardInvites(app);
   statements(app.db).deleteExpiredBefore.run({ before: app.now() - KEPT_MS });

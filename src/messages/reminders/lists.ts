@@ -6,17 +6,10 @@ import { nextTime } from '../../notices/reminders/schedule';
 import { zoneOf } from '../../people/time-zone';
 import { findMessages } from '../find';
 
-/**
- * Returns a person's reminders with their messages. Reminders to come are first, the next one at the top.
- * Reminders that were sent in the last day follow.
- */
 export const listReminders = (app: App, user: User): ListedReminder[] =>
   withMessages(app, user, listReminderRows(app, user)).map(({ reminder }) => reminder);
 
-/**
- * Returns the times of a person's reminders: the next time of each reminder, and further times of repeating
- * reminders. The further times are at most `more` in all, and within `period` milliseconds from now.
- */
+/** Further times of repeating reminders are at most `more` in all, within `period` milliseconds from now. */
 export function listTimes(app: App, user: User, { period, more }: { period: number; more: number }) {
   const zone = zoneOf(app, user);
   const until = app.now() + period;

@@ -120,7 +120,7 @@ export const remindersRouter = router({
     }),
 });
 
-/** The procedure `users.setTimeZone`. It is in this file because it also moves reminders. */
+/** In this file because it also moves reminders. */
 export const timeZoneRouter = router({
   setTimeZone: signedIn
     .meta({

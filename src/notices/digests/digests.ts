@@ -10,25 +10,12 @@ import { nextTime } from '../reminders/schedule';
 
 export type DigestRow = { boardId: number | null; weekday: number | null; minute: number };
 
-/**
- * Returns the digest settings of a person: first the setting for all shared boards, then the settings for
- * single boards.
- */
 export const listDigests = (app: App, user: User): Digest[] =>
   statements(app.db).list.all({ user: user.id }).map(toDigest);
 
-/**
- * Returns the digest setting of a shared board, or the setting for all shared boards if `boardId` is null. Returns null
- * if there is no such setting.
- */
 export const findDigest = (app: App, user: User, boardId: number | null): Digest | null =>
   listDigests(app, user).find((digest) => digest.boardId === boardId) ?? null;
 
-/**
- * Sets when a person gets a digest of a shared board, or of all shared boards. A digest is one text, daily or
- * weekly, instead of a text for each post (new message). Posts that still wait for a text will be part of the
- * digest. Throws NOT_FOUND when the user is not on the board.
- */
 export function setDigest(
   app: App,
   user: User,
@@ -51,11 +38,6 @@ export function setDigest(
   });
 }
 
-/**
- * Ends the digest of a board, or the digest of all boards if `boardId` is null. Posts are then texted one by
- * one, or come with another digest. Does nothing if there is no such digest. Throws NOT_FOUND when the user
- * is not on the board.
- */
 export function endDigest(app: App, user: User, boardId: number | null = null): Done {
   transaction(app.db, () => {
     const board = boardId === null ? null : requireSharedBoard(app, user, boardId).id;
@@ -64,7 +46,6 @@ export function endDigest(app: App, user: User, boardId: number | null = null): 
   return succeeded('The digest is off.');
 }
 
-/** Ends all digests of a person. */
 export function endAllDigests(app: App, user: User): void {
   transaction(app.db, () => {
     statements(app.db).removeAll.run({ user: user.id });
@@ -72,16 +53,15 @@ export function endAllDigests(app: App, user: User): void {
   });
 }
 
-/** Marks which posts wait for a digest and which for the next text about their board. */
 function markPending(app: App, user: User): void {
   statements(app.db).markPending.run({ user: user.id });
   bumpUser(app, user.id);
 }
 
-/** Date of a Sunday. The times of all digests are counted from it. */
+/** A Sunday, from which the times of all digests are counted. */
 const SUNDAY = '2023-01-01';
 
-/** Returns the first time after `after`, in milliseconds UTC, at which a digest is due in a time zone. */
+/** `after` and the result are in milliseconds UTC. */
 export function nextDigestAt({ weekday, minute }: DigestRow, zone: string, after: number): number {
   const day = SUNDAY.slice(0, -1) + (1 + (weekday ?? 0));
   const starts = `${day}T${timeOf(minute)}`;
@@ -94,7 +74,6 @@ const toDigest = ({ boardId, weekday, minute }: DigestRow): Digest => ({
   time: timeOf(minute),
 });
 
-/** Formats a minute of the day as a time such as `08:30`. */
 export const timeOf = (minute: number) =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 

@@ -11,21 +11,15 @@ import { digestText, excerptOf, newPostsText } from '../../outbox/texts';
 import { zoneOf } from '../../people/time-zone';
 import { type DigestRow, nextDigestAt } from './digests';
 
-/** Maximum number of digests that one transaction sends, so that no request waits long for it. */
+/** So that no request waits long for one transaction. */
 const BATCH = 10;
-/**
- * Longest time from one digest to the next in milliseconds, plus a day. If the next digest is further ahead,
- * its time was set by a wrong clock.
- */
+/** A digest further ahead than its period plus a day was set by a wrong clock. */
 const PERIOD_MAX_MS = 8 * 24 * 3_600_000;
-/** Milliseconds after which a digest that a rate limit held back is tried again. */
 const RETRY_MS = 3_600_000;
 
 /**
- * Sends the digests that are due, at most as many as go out within a second at the pace of broadcasts. One
- * transaction writes the text of a digest and its next time, and deletes the waiting posts (new messages)
- * that the digest contains, so that no post is sent twice or lost. If a digest was due several times while
- * the server was down, it is sent once. A digest without new posts is not sent.
+ * One transaction writes the text of a digest and its next time, and deletes the posts that it contains, so
+ * that no post is sent twice or lost.
  */
 export async function sendDueDigests(app: App): Promise<void> {
   const { listDue } = statements(app.db);
@@ -43,7 +37,6 @@ export async function sendDueDigests(app: App): Promise<void> {
   }
 }
 
-/** Sends a digest if it is due, and sets its next time. Returns true if a text was written. */
 function sendIfDue(app: App, digest: DueDigest, now: number): boolean {
   const zone = zoneOf(app, digest);
   const { user, boardId } = { user: digest.userId, boardId: digest.boardId };
@@ -100,19 +93,12 @@ type Newest = { tag: string; messageId: number; content: string; files: number }
   'firstName' | 'lastName' | 'phone'
 >;
 
-/**
- * SQL condition for the posts that wait for a digest. If the digest is for one board, these are the posts on
- * this board. If it is for all boards, these are the posts on boards without a digest of their own.
- */
+/** A digest for all boards leaves out boards with a digest of their own. */
 const WAITS = `
   n.user_id = $user and n.for_digest and n.created_at >= $heldBefore and (
     n.board_id = $board or $board is null and not exists (
       select 1 from digests d where d.user_id = n.user_id and d.board_id = n.board_id))`;
 
-/**
- * SQL for the posts of WAITS that still exist and are on boards that the person has not muted. The digest
- * tells the person of these posts.
- */
 const NEW = `
   pending_notifications n
   join memberships v on v.board_id = n.board_id and v.user_id = n.user_id and v.sms_enabled

@@ -6,32 +6,24 @@ import { findUser } from '../../people/users';
 import { bumpUser } from '../../people/versions';
 
 /**
- * The secret URL of a person's calendar of reminders (docs/product.md: Calendar of reminders). The secret is
- * an HMAC of the person and of `users.calendar`, so it is not in the database. `users.calendar` is the number
- * of such URLs that the person has created so far, and is negative if the last URL was ended. Each new URL
- * has a new number, so an ended URL stays invalid.
+ * The secret is an HMAC of the person and of `users.calendar`, so it is not in the database. `users.calendar`
+ * counts the person's URLs, negative once the last was ended, so an ended URL stays invalid (docs/product.md:
+ * Calendar of reminders).
  */
 
-/** Returns the URL of a person's calendar, or null if the person has none. */
 export const calendarUrl = (app: App, { id, calendar }: Pick<User, 'id' | 'calendar'>): string | null =>
   calendar > 0 ? `${app.publicUrl}/api/calendars/${id}-${secretOf(app, id, calendar)}.ics` : null;
 
-/** Creates a new URL for a person's calendar and returns it. The former URL is invalid from then on. */
 export function renewCalendar(app: App, { id }: User): string | null {
   const { calendar } = statements(app.db).renew.get({ id })!;
   bumpUser(app, id);
   return calendarUrl(app, { id, calendar });
 }
 
-/** Makes the URL of a person's calendar invalid. */
 export function endCalendar(app: App, user: User): void {
   if (statements(app.db).end.run({ id: user.id }).changes > 0) bumpUser(app, user.id);
 }
 
-/**
- * Returns the person to whom a calendar belongs, or null. `address` is the end of the calendar's URL, such as
- * `1-3rNfXGk0R2cTq9mVYbWb7w.ics`.
- */
 export function findCalendar(app: App, address: string): User | null {
   const [, id, secret = ''] = /^([1-9]\d{0,14})-([\w-]{22})\.ics$/.exec(address) ?? [];
   const user = id ? findUser(app, Number(id)) : null;

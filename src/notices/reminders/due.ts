@@ -11,17 +11,13 @@ import { bumpUser } from '../../people/versions';
 import type { ReminderRow } from './reminders';
 import { nextTime } from './schedule';
 
-/** Maximum number of reminders that one transaction sends, so that no request waits long for it. */
+/** So that no request waits long for one transaction. */
 const BATCH = 4;
-/** If a reminder is sent later than this many milliseconds after its time, its text says when it was due. */
 const LATE_MS = 5 * 60_000;
 
 /**
- * Puts due reminders into the outbox, at most as many as go out in one second at the pace of broadcasts, so
- * that other texts do not wait long behind them. Writes the text and the next time of a reminder in one
- * transaction, so that no reminder is lost or sent twice. A power cut can undo that transaction only before
- * the text is sent, because `dispatch` waits for the disk. The reminder is then due again. Deletes a reminder
- * if its owner can no longer see the message.
+ * Writes the text and the next time of a reminder in one transaction, so that no reminder is lost or sent
+ * twice. A power cut can undo it only before the text is sent, because `dispatch` waits for the disk.
  */
 export async function sendDueReminders(app: App): Promise<void> {
   let room = roomFor(app, 'reminder');
@@ -33,16 +29,15 @@ export async function sendDueReminders(app: App): Promise<void> {
     });
     if (sent === 0) return;
     room -= sent;
-    // lets requests run. With setImmediate instead, the 99th percentile of the response times was 21 ms. With
-    // this sleep, it was 6 to 14 ms
+    // lets requests run: with setImmediate instead, the 99th percentile of their times was 21 ms, not 6 to 14
+    // ms
     await Bun.sleep(1);
   }
 }
 
 /**
- * Returns reminders that are due, the oldest first. If none is due, returns reminders that were set while the
- * clock was ahead, because otherwise these would wait until the clock reaches their time (docs/product.md:
- * Clock).
+ * Reminders that were set while the clock was ahead would otherwise wait until it reaches their time
+ * (docs/product.md: Clock).
  */
 function findDue(app: App, limit: number): DueReminder[] {
   const { listDue, listSetAhead } = statements(app.db);

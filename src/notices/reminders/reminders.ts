@@ -10,18 +10,12 @@ import type { When } from './times';
 
 export type ReminderRow = Omit<typeof reminders.$inferSelect, 'snoozed' | 'before'> & { snoozed: number };
 
-/** Maximum number of reminders of one person that are still to come. */
 const REMINDERS_MAX = 500;
-/** Milliseconds for which SNOOZE without a time puts off a reminder. */
 export const SNOOZE_MS = 3_600_000;
-/** Milliseconds after which a sent or ended reminder is deleted. Until then it can be put off. */
 export const KEPT_MS = 24 * 3_600_000;
 const PAST = 'That time is past. Please choose a later one.';
 
-/**
- * Converts the time and the rule in an API call to the times of a reminder. A time without an offset is in
- * the person's time zone. Throws BAD_REQUEST for a time that is past, unless the reminder repeats.
- */
+/** A time without an offset is in the person's time zone. A repeating reminder may begin in the past. */
 export function toWhen(
   app: App,
   user: User,
@@ -39,18 +33,11 @@ export function toWhen(
   return { at: moment, starts: hasOffset(remindAt) ? null : remindAt.slice(0, 16), rule: null };
 }
 
-/**
- * Converts a time in an API call to milliseconds UTC. A time without an offset is in the person's time zone.
- */
 export const toMoment = (app: App, user: User, time: string): number =>
   hasOffset(time) ? Date.parse(time) : toInstant(time, zoneOf(app, user));
 
 const hasOffset = (time: string) => /(?:Z|[+-]\d\d:\d\d)$/.test(time);
 
-/**
- * Sets when a person is reminded of a message, in place of any time set before. Throws NOT_FOUND if the
- * person does not see the message, and CONFLICT if the person already has REMINDERS_MAX reminders to come.
- */
 export function setReminder(app: App, user: User, messageId: number, { at, starts, rule }: When): Reminder {
   return transaction(app.db, () => {
     const { isVisible, countPending, upsert } = statements(app.db);
@@ -66,18 +53,14 @@ export function setReminder(app: App, user: User, messageId: number, { at, start
   });
 }
 
-/**
- * Puts off a reminder until a time, by default for an hour. Throws BAD_REQUEST for a time that is past, and
- * NOT_FOUND if there is no reminder.
- */
 export function snooze(app: App, user: User, messageId: number, until = app.now() + SNOOZE_MS): Reminder {
   if (until <= app.now()) throw new VisibleError('BAD_REQUEST', PAST);
   return answer(app, user, messageId, () => ({ at: until, snoozed: 1, doneAt: null }));
 }
 
 /**
- * Marks the last sending of a reminder as done. A reminder that repeats, or is still to be sent for the first
- * time, goes on. Any other reminder ends, even if it was put off. Throws NOT_FOUND if there is no reminder.
+ * A reminder that repeats, or is still to be sent for the first time, goes on. Any other reminder ends, even
+ * if it was put off.
  */
 export const markDone = (app: App, user: User, messageId: number): Reminder =>
   answer(app, user, messageId, ({ at, starts, rule, snoozed, doneAt }) => {
@@ -88,53 +71,33 @@ export const markDone = (app: App, user: User, messageId: number): Reminder =>
     return { at: next, snoozed: 0, sentAt: null };
   });
 
-/** Ends a reminder, even if it repeats. Throws NOT_FOUND if there is no reminder. */
 export const endReminder = (app: App, user: User, messageId: number): Reminder =>
   answer(app, user, messageId, ({ doneAt }) => ({ doneAt: doneAt ?? app.now() }));
 
-/**
- * Undoes the last call of `snooze`, `markDone` or `endReminder` for a reminder. Does nothing if the reminder
- * was sent or set since. Throws NOT_FOUND if there is no reminder any more.
- */
 export const restoreReminder = (app: App, user: User, messageId: number): Reminder =>
   change(app, user, messageId, () => {
     const found = statements(app.db).findBefore.get({ user: user.id, message: messageId });
     return found ? (JSON.parse(found.before) as Answerable) : {};
   });
 
-/**
- * Returns the row of the reminder that a person has for a message, even if the reminder has ended. Returns
- * null if there is none. Does not check that the person sees the message.
- */
+/** Does not check that the person sees the message. */
 export const findReminder = (app: App, user: User, messageId: number): ReminderRow | null =>
   statements(app.db).find.get({ user: user.id, message: messageId });
 
-/**
- * Puts a reminder back into the state of an earlier row, for UNDO. Throws NOT_FOUND if there is no reminder
- * any more.
- */
 export const resetReminder = (app: App, user: User, { messageId, ...state }: ReminderRow): Reminder =>
   change(app, user, messageId, () => state);
 
 /**
- * Returns the reminder to which a text of DONE or SNOOZE applies. This is the last reminder that the person
- * got in the 24 hours before `at` and that was not put off, or else the last one that was put off. Returns
- * null if there is none.
+ * DONE and SNOOZE apply to the last reminder of the 24 hours before `at` that was not put off, or else to the
+ * last one that was.
  */
 export const findLastReminder = (app: App, user: User, at: number): ReminderRow | null =>
   statements(app.db).findLast.get({ user: user.id, since: at - KEPT_MS, at });
 
-/**
- * Returns the rows of a person's reminders: first the reminders to come, then those sent in the last day.
- * Leaves out ended reminders, and reminders of messages that the person does not see.
- */
 export const listReminderRows = (app: App, user: User): ReminderRow[] =>
   statements(app.db).list.all({ user: user.id, since: app.now() - KEPT_MS });
 
-/**
- * Stores a person's time zone, as `setTimeZone` does. Moves the reminders that were set to a time of day, so
- * that 9 am stays 9 am in the new zone (docs/product.md: Times of reminders).
- */
+/** 9 am stays 9 am in the new zone (docs/product.md: Times of reminders). */
 export function changeTimeZone(
   app: App,
   user: User,
@@ -155,19 +118,14 @@ export function changeTimeZone(
   });
 }
 
-/**
- * Deletes reminders that ended, or were sent for the last time, more than a day ago. Also deletes them if
- * that time is more than a day ahead, because the clock was wrong.
- */
+/** A time more than a day ahead shows that the clock was wrong. */
 export function forgetReminders(app: App): void {
   const now = app.now();
   statements(app.db).deleteOutside.run({ before: now - KEPT_MS, after: now + KEPT_MS });
 }
 
-/** The columns of a reminder that change when it is marked as done, put off or ended. */
 type Answerable = Pick<ReminderRow, 'at' | 'snoozed' | 'sentAt' | 'doneAt'>;
 
-/** Changes a reminder so that `restoreReminder` can take the change back. */
 const answer = (
   app: App,
   user: User,

@@ -1,10 +1,6 @@
 import { type Frequency, toRule, WEEKDAYS, type Weekday } from '../../contract/repeats';
 
-/**
- * A phrase such as `every friday 9am`. `from` and `to` are its position in a text. `first` returns the first
- * day that fits the phrase and is not before the argument of `first`. The returned time of day is that of the
- * argument.
- */
+/** `first` returns the first day that fits the phrase and is not before its argument. */
 export type RepeatPhrase = {
   rule: string;
   hour: number;
@@ -23,7 +19,6 @@ const NTH = '(?:the )?(\\d{1,2})(?:st|nd|rd|th)';
 const TIME =
   '(?:at |@ ?)?(?:(\\d{1,2})(?:[:.](\\d{2}))?\\s*([ap]\\.?m\\.?)?|(noon|midday|midnight|morning|afternoon|evening|night))(?![\\w:])';
 
-/** Hours that words such as `morning` stand for. */
 const HOURS: Record<string, number> = {
   morning: 9,
   noon: 12,
@@ -84,7 +79,6 @@ const PHRASE = new RegExp(
 const TIME_AFTER = new RegExp(`^[\\s,]*${TIME}`, 'i');
 const TIME_BEFORE = new RegExp(`${TIME}[\\s,]*$`, 'i');
 
-/** Returns the first phrase in a text that says how something repeats, or null. */
 export function findRepeat(text: string): RepeatPhrase | null {
   const match = PHRASE.exec(text);
   if (!match) return null;
@@ -106,9 +100,7 @@ export function findRepeat(text: string): RepeatPhrase | null {
   return { ...rule, hour: HOURS[what.replace(/s$/, '')] ?? USUAL_HOUR, minute: 0, from, to };
 }
 
-/**
- * Returns whether a match of TIME is surely a time. A bare number is not, because it could count something.
- */
+/** A bare number is not surely a time, because it could count something. */
 const isSurelyTime = ([whole, , minutes, half, word]: string[]) =>
   Boolean(minutes || half || word) || /^[\s,]*(?:at|@)/i.test(whole!);
 
@@ -122,8 +114,7 @@ function read(what: string) {
 }
 
 /**
- * Returns the time of day of a match, or null if there is no such time. If the match has neither am nor pm,
- * reads 1 to 6 as pm unless `what` says morning, and reads any hour below 12 as pm if `what` says evening or
+ * Without am or pm, 1 to 6 are pm unless `what` says morning, and any hour is pm if `what` says evening or
  * night.
  */
 function toTime(
@@ -158,7 +149,6 @@ function weekly(days: readonly Weekday[], interval: number) {
   };
 }
 
-/** Returns the rule of a phrase such as `every 2 days`, whose first day may be any day. */
 const plain = (frequency: Frequency, interval: number) => ({
   rule: toRule({ frequency, interval, weekdays: [] }),
   first: (from: Temporal.PlainDateTime) => from,
@@ -182,7 +172,7 @@ function yearly(name: string, day: number) {
   };
 }
 
-/** Maximum number of days from any day to the next 29 February. */
+/** Days from any day to the next 29 February, at most. */
 const LONGEST_SEARCH = 8 * 366;
 
 function firstDay(from: Temporal.PlainDateTime, fits: (day: Temporal.PlainDateTime) => boolean) {

@@ -1,33 +1,23 @@
 import { parseRule, type Repeats, WEEKDAYS } from '../../contract/repeats';
 
 /**
- * Computes when reminders are due. A reminder that was set to a time of day keeps that time on the person's
- * clock when daylight saving begins or ends, and in a new time zone (docs/product.md: Times of reminders).
+ * A reminder keeps its time of day when daylight saving begins or ends (docs/product.md: Times of reminders).
  */
 
 /** A date and time on a clock without its zone, such as `2026-11-27T09:00`. */
 export type WallTime = string;
 
-/**
- * Returns the moment, in milliseconds UTC, at which a clock in a zone shows this time. If the clock skips the
- * time because daylight saving begins, returns the moment an hour later. If the clock shows the time twice
- * because daylight saving ends, returns the first of the two moments.
- */
+/** A time that the clock skips is an hour later; of a time that it shows twice, the first counts. */
 export const toInstant = (time: WallTime, zone: string): number =>
   Temporal.PlainDateTime.from(time).toZonedDateTime(zone).epochMilliseconds;
 
-/** Returns the date and time, to the minute, that a clock in a zone shows at a moment. */
 export const toWallTime = (at: number, zone: string): WallTime =>
   Temporal.Instant.fromEpochMilliseconds(at)
     .toZonedDateTimeISO(zone)
     .toPlainDateTime()
     .toString({ smallestUnit: 'minute' });
 
-/**
- * Returns the first time after `after` at which a repeating reminder is due, in milliseconds UTC. `starts` is
- * the first time of the reminder. In a month that lacks the day of `starts`, the reminder is due on the
- * month's last day.
- */
+/** In a month that lacks the day of `starts`, the reminder is due on the month's last day. */
 export function nextTime(
   { starts, rule, zone }: { starts: WallTime; rule: string; zone: string },
   after: number,
@@ -45,7 +35,6 @@ export function nextTime(
   throw new Error('unreachable: a rule has no end');
 }
 
-/** Yields the times of a rule from `from` on, and perhaps some earlier times. */
 function* times(
   first: Temporal.PlainDateTime,
   { frequency, interval, weekdays }: Repeats,

@@ -3,31 +3,18 @@ import { findRepeat } from './repeat-phrases';
 import { nextTime, toInstant, toWallTime, type WallTime } from './schedule';
 
 /**
- * Parses times that people write in English. Times are in the person's own time zone (docs/product.md: Times
- * of reminders).
- */
-
-/**
- * The time of a reminder. `at` is the next time in milliseconds UTC. `starts` is the first time on the
- * person's clock. It is null for a time such as `in 2 hours`, which does not depend on that clock. `rule`
- * says how the reminder repeats (src/contract/repeats.ts), or is null.
+ * `starts` is on the person's clock, or null for a time such as `in 2 hours`, which does not depend on it.
  */
 export type When = { at: number; starts: WallTime | null; rule: string | null };
 
-/**
- * A time that was found in a text. `from` and `to` are the ends of the part of the text that says the time.
- * `isPast` is true if the time is past.
- */
+/** `from` and `to` are the ends of the part of the text that says the time. */
 export type FoundTime = { when: When; from: number; to: number; isPast: boolean };
 
-/**
- * Milliseconds from now to the latest time that is accepted. A later time was probably understood wrongly.
- */
+/** A later time was probably understood wrongly. */
 const LONGEST_MS = 10 * 366 * 86_400_000;
-/** Number of characters of a text that are read, so that reading takes only milliseconds. */
+/** So that reading takes only milliseconds. */
 const READ_MAX = 1000;
 
-/** Hours that words such as `morning` stand for. */
 const PARTS_OF_DAY: [RegExp, hour: number][] = [
   [/\bmorning\b/i, 9],
   [/\bafternoon\b/i, 15],
@@ -35,16 +22,15 @@ const PARTS_OF_DAY: [RegExp, hour: number][] = [
   [/\b(?:tonight|night)\b/i, 20],
 ];
 const USUAL_HOUR = 9;
-/** Hours that are tried if a text names a day without a time and the usual hour of that day is past. */
+/** Tried if a text names a day without a time and the usual hour of that day is past. */
 const LATER_HOURS = [18, 20];
 
 const DAY =
   '(?:today|tonight|tomorrow|tmrw|tmr|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 
 /**
- * Returns the time in a text, or null if no part of it is surely a time. A day without a time counts only at
- * the beginning or the end of the text, because `sun` and `second` also have other meanings. If there are
- * several times, prefers a repeating time, then a time that cannot mean anything else, then the last time.
+ * A day without a time counts only at the beginning or the end of the text, because `sun` and `second` also
+ * have other meanings. Prefers a repeating time, then a sure time, then the last time.
  */
 export function findTime(text: string, now: number, zone: string): FoundTime | null {
   const read = text.slice(0, READ_MAX);
@@ -74,23 +60,15 @@ export function findTime(text: string, now: number, zone: string): FoundTime | n
   return best ? { when: best.when, from: best.from, to: best.to, isPast: best.isPast } : null;
 }
 
-/** Returns the time that a text names. Returns null if the text has other words besides the time. */
 export function readTime(text: string, now: number, zone: string): FoundTime | null {
   const found = findTime(text, now, zone);
   const isBlank = (rest: string) => /^[\s,.!]*(?:on|at|by|@)?[\s,.!]*$/i.test(rest);
   return found && isBlank(text.slice(0, found.from)) && isBlank(text.slice(found.to)) ? found : null;
 }
 
-/**
- * Matches words such as `for` before a time. They show that the time belongs to the note itself, as in
- * `tickets for friday`.
- */
+/** The time belongs to the note itself, as in `tickets for friday`. */
 const BELONGS = /\b(?:for|by|before|after|until|till|since|from|of|the|my|his|her|our)\s*$/i;
 
-/**
- * Returns a text without its time, if the time is at the beginning or end of the text and the other words
- * mean the same without it. Otherwise returns the text unchanged.
- */
 export function withoutTime(text: string, { from, to }: FoundTime): string {
   const before = text.slice(0, from);
   if (!isAtAnEnd(text, from, to) || BELONGS.test(before)) return text;
@@ -98,10 +76,7 @@ export function withoutTime(text: string, { from, to }: FoundTime): string {
   return /[\p{L}\p{N}]/u.test(words.replace(/#\S+/g, '')) ? words.trim() : text;
 }
 
-/**
- * Returns whether a part of a text is at the beginning or end of the text. Ignores hashtags and punctuation
- * beside the part, and `on`, `at` or `by` before it.
- */
+/** Ignores hashtags and punctuation beside the part, and `on`, `at` or `by` before it. */
 function isAtAnEnd(text: string, from: number, to: number): boolean {
   const isEmpty = (part: string) => part.replace(/#\S+/g, '').replace(/[\s\p{P}]+/gu, '') === '';
   return isEmpty(text.slice(0, from).replace(/\b(?:on|at|by)\s*$/i, '')) || isEmpty(text.slice(to));
@@ -110,10 +85,6 @@ function isAtAnEnd(text: string, from: number, to: number): boolean {
 const isRelative = (result: ParsedResult) => result.start.tags().has('result/relativeDate');
 const isCounted = (result: ParsedResult) => result.start.tags().has('result/relativeDateAndTime');
 
-/**
- * Returns the time that chrono has found. Returns null for a month alone, a day that does not exist, and a
- * time more than ten years ahead. `isSure` is true if the text cannot mean anything else.
- */
 function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now: number; zone: string }) {
   const { start, text } = result;
   const past = /\b(?:last|ago|yesterday)\b/i.test(text);
@@ -168,9 +139,7 @@ function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now
 const toMinutes = (time: Temporal.PlainDateTime): WallTime => time.toString({ smallestUnit: 'minute' });
 
 /**
- * Returns the parser of the library chrono. Loads the library when it is first needed, because loading takes
- * a tenth of a second. Adds forms that chrono does not know: `tmr 9`, `the 31st`, `half past 9` and 29
- * February.
+ * Loaded when first needed, because loading takes a tenth of a second. Adds forms that chrono does not know.
  */
 function chrono(): Chrono {
   if (loaded) return loaded;
@@ -204,7 +173,6 @@ function chrono(): Chrono {
 
 let loaded: Chrono | undefined;
 
-/** Maximum number of days from any day to the next 29 February. */
 const LONGEST_SEARCH = 8 * 366;
 
 function nextDay(refDate: Date, fits: (date: Temporal.PlainDate) => boolean) {

@@ -2,27 +2,16 @@ import { prepared, relaxedTransaction } from '../../../db/open';
 import type { App } from '../../app/app';
 import type { Browser, PushResult } from './send';
 
-/**
- * A browser that gets pushes, with the id of its session. `showsText` is 1 if pushes to the browser quote
- * messages.
- */
 export type PushedBrowser = Browser & { sessionId: string; showsText: number };
 
-/**
- * Returns whether the owner of a number has a browser that gets pushes. Returns false if the owner has chosen
- * texts instead of pushes for any of these boards.
- */
+/** Returns false if the person has chosen texts instead of pushes for any of these boards. */
 export const isPushed = (app: App, phone: string, boards: number[]): boolean =>
   statements(app.db).isPushed.get({ phone, boards: JSON.stringify(boards), now: app.now() }) !== null;
 
-/** Returns the browsers that get pushes for the owner of a number. */
 export const listBrowsers = (app: App, phone: string): PushedBrowser[] =>
   statements(app.db).list.all({ phone, now: app.now() });
 
-/**
- * Records the result of a push to a browser. If the result is `gone`, deletes the subscription of the
- * browser, unless the browser has subscribed again since.
- */
+/** If the result is `gone`, deletes the subscription, unless the browser has subscribed again since. */
 export function noteResult(app: App, { sessionId, endpoint }: PushedBrowser, result: PushResult): void {
   const { noteTaken, noteFailure, remove } = statements(app.db);
   const key = { sessionId, endpoint };

@@ -4,13 +4,9 @@ import type { App } from '../../app/app';
 import type { PushOffer } from '../../contract/push';
 import { isPushed } from './browsers';
 
-/** Number of the newest texts to a person that are checked: could one of them have been a push? */
+/** Checked for a text that could have been a push. */
 const NEWEST_CHECKED = 200;
 
-/**
- * Returns whether pushes are to be offered to a user (docs/product.md: Offer of pushes). They are offered if
- * the user gets by text what could be pushed, has no browser that gets pushes, and has not hidden the offer.
- */
 export const readPushOffer = (app: App, user: User): PushOffer => ({
   offered: !user.pushOfferHidden && isTexted(app, user) && !isPushed(app, user.phone, []),
 });
@@ -18,7 +14,6 @@ export const readPushOffer = (app: App, user: User): PushOffer => ({
 const isTexted = (app: App, { phone }: User): boolean =>
   statements(app.db).findText.get({ phone, newest: NEWEST_CHECKED }) !== null;
 
-/** Hides the offer for good, on all devices of the user. */
 export function hidePushOffer(app: App, user: User): PushOffer {
   statements(app.db).hide.run({ user: user.id });
   return { offered: false };

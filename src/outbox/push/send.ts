@@ -3,35 +3,22 @@ import type { PushNotice } from '../../contract/push';
 import { FetchFailed } from '../../outside/web-content';
 import { pushKeys } from './keys';
 
-/** Seconds for which a push service keeps a push for a browser that is not running. */
 const TTL_SECONDS = 24 * 3600;
-/**
- * A push is padded to a multiple of this number of bytes, so that its length tells little about its words.
- */
+/** A push is padded to a multiple of this, so that its length tells little about its words. */
 const STEP_BYTES = 512;
 
-/** A browser to push to. */
 export type Browser = { endpoint: string; p256dh: string; auth: string };
 
 /**
- * Outcome of a push:
- *
- * - `taken`: the push service has accepted the push. It may keep the push for a browser that is not running.
- * - `gone`: the browser gets no more pushes.
- * - `too large`: the push service accepts no push of this length.
- * - `busy`: the push service may accept the push later. `retryAfter` is the wait that the service asks for,
- *   in milliseconds, or null.
- * - `refused`: trying again cannot help.
+ * A push service may keep a `taken` push for a browser that is not running. `gone` browsers get no more
+ * pushes. `retryAfter` is in milliseconds.
  */
 export type PushResult =
   | { state: 'taken' | 'gone' | 'too large' }
   | { state: 'busy'; error: string; retryAfter: number | null }
   | { state: 'refused'; error: string };
 
-/**
- * Sends a push to a browser (RFC 8030, 8291 and 8292). Errors do not name the endpoint, because it is a
- * secret.
- */
+/** RFC 8030, 8291 and 8292. Errors do not name the endpoint, because it is a secret. */
 export async function sendPush(
   app: App,
   { endpoint, ...keys }: Browser,
@@ -75,7 +62,6 @@ function toResult(status: number, retryAfter: number | null): PushResult {
     : { state: 'refused', error };
 }
 
-/** Returns a notice as JSON, padded with spaces. */
 function toBytes(notice: PushNotice): Uint8Array {
   const json = Buffer.from(JSON.stringify(notice));
   const bytes = Buffer.alloc(Math.ceil(json.length / STEP_BYTES) * STEP_BYTES, ' ');
@@ -83,8 +69,5 @@ function toBytes(notice: PushNotice): Uint8Array {
   return bytes;
 }
 
-/**
- * Returns an https URL as our contact for push services. Some push services accept no push without a contact,
- * and no http URL as a contact.
- */
+/** Some push services accept no push without a contact, and no http URL as a contact. */
 const contactOf = ({ publicUrl }: App): string => publicUrl.replace(/^http:/, 'https:');

@@ -10,23 +10,14 @@ import {
 } from '../../contract/push';
 import { type Done, succeeded } from '../../contract/text';
 
-/*
- * The browsers that get pushes (docs/product.md: Pushes). A browser has one session, and a session has at
- * most one subscription. A foreign key deletes the subscription with the session.
+/**
+ * A browser has one session, and a session has at most one subscription. A foreign key deletes the
+ * subscription with the session.
  */
 
-/**
- * Returns the browsers of a user that get pushes: first the browser of session `current`, then the others,
- * newest first.
- */
 export const listSubscriptions = (app: App, user: User, current: string): PushSubscription[] =>
   statements(app.db).list.all({ user: user.id, current, now: app.now() }).map(toSubscription);
 
-/**
- * Stores the subscription of the browser that has this session, in place of an earlier subscription of the
- * session. Past PUSH_SUBSCRIPTIONS_MAX, deletes the user's oldest subscription. Throws BAD_REQUEST if pushes
- * to the endpoint are not allowed, or if the key is wrong.
- */
 export function subscribe(
   app: App,
   user: User,
@@ -46,10 +37,6 @@ export function subscribe(
   });
 }
 
-/**
- * Sets whether pushes to a browser of the user quote messages. Throws NOT_FOUND if the browser gets no
- * pushes.
- */
 export function setShowsText(
   app: App,
   user: User,
@@ -61,13 +48,12 @@ export function setShowsText(
   return listSubscriptions(app, user, current).find((subscription) => subscription.id === id)!;
 }
 
-/** Ends the pushes to a browser of the user. Throws NOT_FOUND if the browser gets no pushes. */
 export function unsubscribe(app: App, user: User, id: number): Done {
   if (statements(app.db).remove.run({ user: user.id, id }).changes === 0) throw notFound('Browser');
   return succeeded('That browser gets no more pushes.');
 }
 
-/** Throws BAD_REQUEST unless a key is a point of P-256. Nothing can be encrypted with another key. */
+/** Nothing can be encrypted with a key that is no point of P-256. */
 function requirePublicKey(key: string): void {
   try {
     ECDH.convertKey(key, 'prime256v1', 'base64url');

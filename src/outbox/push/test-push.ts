@@ -7,11 +7,6 @@ import { type Done, succeeded } from '../../contract/text';
 import { listBrowsers, noteResult } from './browsers';
 import { sendPush } from './send';
 
-/**
- * Sends a test push to the browser with this session, so that the user sees whether pushes come. Throws
- * NOT_FOUND if the browser gets no pushes, TOO_MANY_REQUESTS past the rate limit, and BAD_GATEWAY if the push
- * service does not accept the push.
- */
 export async function sendTestPush(app: App, user: User, sessionId: string): Promise<Done> {
   const browser = listBrowsers(app, user.phone).find((other) => other.sessionId === sessionId);
   if (!browser) throw notFound('Browser');

@@ -5,8 +5,8 @@ import { createSignInLink } from '../../people/auth/links';
 import type { Handler } from './handler';
 
 /**
- * Obeys LOGIN: sends a link that signs in whoever opens it (docs/product.md: Signing in by a link). The text
- * with the link counts as a code and not as a reply, so the link is erased as soon as the text is sent.
+ * The text with the link counts as a code, so the link is erased as soon as it is sent (docs/product.md:
+ * Signing in by a link).
  */
 export const obeyLogin: Handler<'login'> = (app, sender) => {
   if (!app.config.publicUrl && app.sms.can.reachPeople) return NO_ADDRESS_TEXT;

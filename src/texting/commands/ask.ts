@@ -12,17 +12,13 @@ import { rememberOpened } from '../opened';
 import { ANSWER_WITHIN_MS, askQuestion, lastQuestion, moreOf } from '../questions';
 import { type Handler, NOTE } from './handler';
 
-/**
- * Answers a question: `? pasta` (docs/product.md: Questions by text). The answer is texted later, after the
- * search.
- */
+/** The answer is texted later, after the search (docs/product.md: Questions by text). */
 export const obeyAsk: Handler<'ask'> = (app, sender, { query }, { at }) =>
   asQuestion(app, sender, at, () => {
     askQuestion(app, sender, query, at);
     return null;
   });
 
-/** Obeys BOARDS, or `?` without words: lists the boards. */
 export const obeyStatus: Handler<'status'> = (app, sender, _, { at }) =>
   asQuestion(app, sender, at, () => boardsText(app, sender));
 
@@ -33,10 +29,6 @@ export const obeyMore: Handler<'more'> = (app, sender, _, { at }) =>
     return moreOf(app, sender, question);
   });
 
-/**
- * Opens the message that has this number in the last answer. If there is no such message, the text is a
- * note.
- */
 export const obeyOpen: Handler<'open'> = (app, sender, { number }, { at }) => {
   const question = lastQuestion(app, sender, at);
   const id = question && number <= question.shown ? question.found[number - 1] : undefined;
@@ -49,10 +41,9 @@ export const obeyOpen: Handler<'open'> = (app, sender, { number }, { at }) => {
   });
 };
 
-/** Answers HELP. HELP does not count as a question, because carriers require an answer each time. */
+/** HELP does not count as a question, because carriers require an answer each time. */
 export const obeyHelp: Handler<'help'> = (app) => helpText(app);
 
-/** Returns the answer to HELP: the words that carriers require, and as many forms of commands as fit. */
 function helpText(app: App): string {
   const forms = TEXTING_FORMS.flatMap(({ inHelp }) => inHelp ?? []);
   const required = `${app.config.productName}: reply STOP to unsubscribe. Msg&Data rates may apply.`;
@@ -61,11 +52,7 @@ function helpText(app: App): string {
   return fitAnswer(0, forms.length, build) ?? required;
 }
 
-/**
- * Returns the answer to a question. Returns null if the number has opted out by STOP, or if the text came too
- * late. If the number has asked too many questions in the last hour, returns a sentence that says so, but
- * only for the first of the questions that are too many. Returns null for the others.
- */
+/** Past the rate limit, only the first question is answered, with a sentence that says so. */
 function asQuestion(app: App, { phone }: User, at: number, answer: () => string | null): string | null {
   if (hasStopped(app, phone) || at < app.now() - ANSWER_WITHIN_MS) return null;
   if (tryChargeRateLimits(app, { 'question from a number': phone })) return answer();

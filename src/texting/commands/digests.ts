@@ -8,9 +8,6 @@ import { preferences, setPreference } from '../../notices/preferences';
 import { recordAct } from '../acts';
 import { type Handler, NOTE, SETTING_CHANGED_TEXT, type Undo } from './handler';
 
-/**
- * Sets or ends a digest (docs/product.md: Digests). If DIGEST is followed by other words, the text is a note.
- */
 export const obeyDigest: Handler<'digest'> = (app, sender, { words }, { at }) => {
   const asked = parseDigestWords(words);
   if (!asked) return NOTE;
@@ -23,7 +20,6 @@ export const obeyDigest: Handler<'digest'> = (app, sender, { words }, { at }) =>
   return answer;
 };
 
-/** Takes back DIGEST, unless the digests were changed since. */
 export const undoDigest: Undo = (app, user, { data }) => {
   const { before, after } = data as { before: Digest[]; after: Digest[] };
   if (!Bun.deepEquals(listDigests(app, user), after)) return SETTING_CHANGED_TEXT;
@@ -41,7 +37,6 @@ function changeDigest(app: App, sender: User, asked: DigestWords, board: Board |
   return `One text with what is new on ${what}, ${whenOf(digest)}, if there is anything. ${back}`;
 }
 
-/** Turns the texts about a shared board off or on, as the switch of the web app does. */
 export const obeyMute: Handler<'mute'> = (app, sender, { tag, muted }, { at }) => {
   const board = sharedBoard(app, sender, tag);
   if (typeof board === 'string') return board;
@@ -53,9 +48,6 @@ export const obeyMute: Handler<'mute'> = (app, sender, { tag, muted }, { at }) =
     : `You get texts about #${tag} again. MUTE #${tag} turns them off.`;
 };
 
-/**
- * Takes back MUTE and UNMUTE, unless the switch was changed since, or the person is no longer on the board.
- */
 export const undoMute: Undo = (app, user, { data }) => {
   const { boardId, muted } = data as { boardId: number; muted: boolean };
   if (isMuted(app, user, boardId) !== muted) return SETTING_CHANGED_TEXT;
@@ -66,7 +58,6 @@ export const undoMute: Undo = (app, user, { data }) => {
     : `Taken back: no more texts about #${tag}.`;
 };
 
-/** Returns whether a person has muted a board, or null if the person is on no shared board with this id. */
 function isMuted(app: App, user: User, boardId: number): boolean | null {
   const preference = preferences(app, user).find((one) => one.boardId === boardId);
   return preference ? preference.smsEnabled === 'false' : null;
@@ -84,7 +75,6 @@ function end(app: App, sender: User, board: Board | null): string {
   return `The digest is off${board ? ` for #${board.tag}` : ''}. ${formOf(before, board)} turns it on again.`;
 }
 
-/** Returns the text that sets a digest or ends it, for an answer that says how to take a change back. */
 function formOf(digest: Digest | 'off', board: Board | null): string {
   const tag = board ? ` #${board.tag}` : '';
   if (digest === 'off') return `DIGEST off${tag}`;
@@ -92,7 +82,6 @@ function formOf(digest: Digest | 'off', board: Board | null): string {
   return `DIGEST ${digest.weekday === null ? 'daily' : `weekly ${day?.toLowerCase()}`} ${time?.replace(':00', '').replace(' ', '')}${tag}`;
 }
 
-/** Returns the shared board of a tag, or the sentence that says why there is none. */
 function sharedBoard(app: App, sender: User, tag: string): Board | string {
   const board = findBoard(app, sender, tag);
   if (board?.shared) return board;

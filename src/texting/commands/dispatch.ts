@@ -17,11 +17,6 @@ import { cutOf } from './rest';
 import { obeyUndo } from './undo';
 import { obeyZone } from './zone';
 
-/**
- * The handler of each kind of command. To add commands: write their handlers in a file of this folder, add
- * their kinds to `CommandKind` in `src/contract/texting-forms.ts`, and add their handlers to this table. For
- * each new kind of act (recorded change), also write an undo function, and add it to `undo.ts`.
- */
 const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   ask: obeyAsk,
   status: obeyStatus,
@@ -42,37 +37,23 @@ const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   mute: obeyMute,
 };
 
-/**
- * Kinds of commands that can come with photos or files. A text with files and any other command is a note.
- */
+/** A text with files and any other command is a note. */
 const WITH_FILES: readonly CommandKind[] = ['reply', 'remind'];
 
-/** Kinds of commands that can be so long that a carrier cuts the text into parts. */
+/** Commands so long that a carrier may cut them into parts. */
 const CAN_BE_CUT: readonly CommandKind[] = ['edit', 'reply', 'remind'];
 
-/**
- * Returns the command that a text consists of, or null if the text is a note. A text with files can only be a
- * command of WITH_FILES.
- */
 export function findCommand({ body, files }: CommandText): Command | null {
   const command = recognise(body) ?? recogniseFirstPart(body);
   return command && (files.length === 0 || WITH_FILES.includes(command.kind)) ? command : null;
 }
 
-/**
- * If a text is marked as the first of several parts, returns the command that begins in this part. Otherwise
- * returns null.
- */
 function recogniseFirstPart(body: string): Command | null {
   const words = firstPartOf(body);
   const command = words === null ? null : recognise(words);
   return command && CAN_BE_CUT.includes(command.kind) ? command : null;
 }
 
-/**
- * Obeys a command and answers its sender. If the command has stored a message, the result has the id of the
- * message. Returns null if the text is a note after all.
- */
 export function obey(
   app: App,
   sender: User,

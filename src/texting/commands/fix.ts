@@ -20,13 +20,10 @@ import type { CommandText, Handler, Undo } from './handler';
 import { cutOf } from './rest';
 import { targetOf } from './target';
 
-/** Changes by text and their undo functions (docs/product.md: Changes by text). */
-
 const QUOTED_MAX = 60;
 const TAGS_NAMED_MAX = 5;
 const CHANGED_SINCE = 'That message was changed since, so it stays as it is.';
 
-/** Obeys `+#tag` and `-#tag`: puts a message on further boards, or takes the message off boards. */
 export const obeyTag: Handler<'tag'> = (app, sender, { add, remove }, text) => {
   const message = targetOf(app, sender, text.at);
   if (typeof message === 'string') return message;
@@ -50,7 +47,6 @@ export const obeyTag: Handler<'tag'> = (app, sender, { add, remove }, text) => {
   });
 };
 
-/** Obeys `EDIT new words`: replaces the words of a message. */
 export const obeyEdit: Handler<'edit'> = (app, sender, { words }, text) => {
   const message = targetOf(app, sender, text.at);
   if (typeof message === 'string') return message;
@@ -69,7 +65,6 @@ export const obeyEdit: Handler<'edit'> = (app, sender, { words }, text) => {
   });
 };
 
-/** Obeys DELETE: deletes a message. */
 export const obeyDelete: Handler<'delete'> = (app, sender, _, { at }) => {
   const message = targetOf(app, sender, at);
   if (typeof message === 'string') return message;
@@ -106,9 +101,8 @@ type Change = {
 };
 
 /**
- * Edits a message and records how to take the edit back. Returns the result of `answer`, which gets the tags
- * that the message now has for its sender. If an added tag once named a shared board that the sender is no
- * longer on, returns the sentence about lost boards instead (docs/product.md: Lost boards).
+ * If an added tag once named a shared board that the sender is no longer on, answers with the sentence about
+ * lost boards instead (docs/product.md: Lost boards).
  */
 function change(
   app: App,
@@ -134,10 +128,6 @@ function change(
 const tagsIn = ({ placements }: EditedState): string[] =>
   placements.flatMap(({ sendersTag }) => sendersTag ?? []);
 
-/**
- * Returns the names of boards for an answer. For a single board, also says how many other people read the
- * board if it is shared, or that the board is new.
- */
 function namedBoards(app: App, user: User, tags: string[], newTags: string[]): string {
   const [only, ...others] = tags;
   if (others.length > 0 || !only) return inText(tags);
@@ -147,7 +137,6 @@ function namedBoards(app: App, user: User, tags: string[], newTags: string[]): s
   return newTags.includes(only) ? `the new #${only}` : `#${only}`;
 }
 
-/** Returns tags in words for an answer: the first tags, and the number of the others. */
 function inText(tags: string[]): string {
   const build = (named: number) => {
     const names = tags.slice(0, named).map((tag) => `#${tag}`);

@@ -32,8 +32,8 @@ import type { Command } from '../commands';
 import { type Answer, type CommandText, type Handler, NOTE, type Undo } from './handler';
 
 /**
- * Posts a note and makes a reminder of that note (docs/product.md: Reminders by text). A text without a time
- * is answered only if it begins with REMIND. Without a time, texts of the other forms are ordinary notes.
+ * Without a time, only a text that begins with REMIND is answered; the other forms are ordinary notes
+ * (docs/product.md: Reminders by text).
  */
 export const obeyRemind: Handler<'remind'> = (app, sender, command, text) => {
   const reminder = readReminder(app, sender, command, text.at);
@@ -43,7 +43,6 @@ export const obeyRemind: Handler<'remind'> = (app, sender, command, text) => {
   return { messageId, answer: remind(app, sender, messageId, found) };
 };
 
-/** Returns the words and the time of a reminder, or null if the text has no time and is therefore a note. */
 export function readReminder(
   app: App,
   sender: User,
@@ -60,7 +59,6 @@ export function readReminder(
   return { content, found };
 }
 
-/** Sets the reminder of a note if a time was found. Returns the answer to the sender. */
 export function remind(app: App, sender: User, messageId: number, found: FoundTime | null): string {
   if (!found) return NO_TIME_TEXT;
   if (found.isPast) return PAST_TIME_TEXT;
@@ -73,7 +71,6 @@ export function remind(app: App, sender: User, messageId: number, found: FoundTi
   return reminderSetText(found.when.at, found.when.rule, zoneOf(app, sender), app.now());
 }
 
-/** Puts off the last reminder. If there was no reminder in the last day, the text is a note. */
 export const obeySnooze: Handler<'snooze'> = (app, sender, { when }, text) => {
   const last = findLastReminder(app, sender, text.at);
   if (!last) return NOTE;
@@ -86,17 +83,12 @@ export const obeySnooze: Handler<'snooze'> = (app, sender, { when }, text) => {
   });
 };
 
-/** Returns when `SNOOZE 2h` or `SNOOZE 20` (minutes) ends, or null for words that are no time. */
 function snoozeUntil(when: string, at: number, zone: string): number | null {
   const written = /^\d{1,3}$/.test(when.trim()) ? `${when.trim()} minutes` : when;
   const found = readTime(written.replace(/^(?:for|until|till|to)\s+/i, ''), at, zone);
   return found && !found.isPast && found.when.rule === null ? found.when.at : null;
 }
 
-/**
- * Marks the last reminder as done; DONE ALL ends it. If there was no reminder in the last day, the text is a
- * note.
- */
 export const obeyDone: Handler<'done'> = (app, sender, { all }, text) => {
   const last = findLastReminder(app, sender, text.at);
   if (!last) return NOTE;
@@ -106,7 +98,6 @@ export const obeyDone: Handler<'done'> = (app, sender, { all }, text) => {
   });
 };
 
-/** Changes a reminder so that UNDO can take the change back. */
 function change(app: App, user: User, before: ReminderRow, { at }: CommandText, act: () => Answer): Answer {
   const answer = act();
   const after = findReminder(app, user, before.messageId);
@@ -114,12 +105,11 @@ function change(app: App, user: User, before: ReminderRow, { at }: CommandText, 
   return answer;
 }
 
-/** Takes back SNOOZE, DONE and DONE ALL, unless the reminder was changed since. */
 export const undoReminder: Undo = (app, user, { messageId, data }) => {
   const { before, after } = data as { before: ReminderRow; after: ReminderRow };
   const now = findReminder(app, user, messageId);
   if (!now) return null;
-  // setAt is not compared: a change of the time zone also sets setAt, although the reminder stays the same
+  // a change of the time zone also sets setAt, although the reminder stays the same
   if (!Bun.deepEquals({ ...now, setAt: 0 }, { ...after, setAt: 0 })) return REMINDER_CHANGED_TEXT;
   resetReminder(app, user, before);
   return reminderResetText(before.at, zoneOf(app, user), app.now());

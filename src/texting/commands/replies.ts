@@ -6,10 +6,8 @@ import { findOpened } from '../opened';
 import { type Handler, NOTE } from './handler';
 
 /**
- * Obeys RE: posts a reply to the message that the number was last notified of, or to a message that the
- * sender has opened since (docs/product.md: Replies by text). If the sender does not see that message any
- * more, keeps the text as a note and says so. If there is no such message, the text is a note like any
- * other.
+ * Answers the message that the number was last notified of, or one that the sender has opened since
+ * (docs/product.md: Replies by text).
  */
 export const obeyReply: Handler<'reply'> = (app, sender, { words }, { at, body, files }) => {
   const notified = lastNotifiedOf(app, sender, at);

@@ -12,25 +12,18 @@ import { replyToMessage } from '../replies';
 import type { CommandText } from './handler';
 import { readReminder, remind } from './reminders';
 
-/**
- * Returns the text of a command and its time, as they are kept in the record of the command (act), so that
- * later parts of the text can be joined. Returns an empty object unless a carrier may have cut the text.
- */
+/** Kept in the act of a command that a carrier may have cut, so that later parts can be joined. */
 export const cutOf = ({
   body,
   at,
 }: Pick<CommandText, 'body' | 'at'>): { cut?: { text: string; at: number } } =>
   mayContinue(body) ? { cut: { text: body, at } } : {};
 
-/**
- * A message whose last part has come: its new content, and a function that stores this content and answers
- * the sender.
- */
 export type Whole = { content: string; store: () => void };
 
 /**
- * Returns the message that a text completes. If all parts together are an EDIT, a RE or a reminder, the last
- * part belongs to the command (docs/product.md: Joined texts).
+ * If all parts together are an EDIT, a RE or a reminder, the last part belongs to the command
+ * (docs/product.md: Joined texts).
  */
 export function wholeOf(
   app: App,
@@ -66,7 +59,7 @@ export function wholeOf(
   };
 }
 
-/** Replaces the words of an EDIT by the words of all its parts. One UNDO takes back the whole edit. */
+/** One UNDO takes back the whole edit. */
 function editAgain(
   app: App,
   sender: User,

@@ -8,9 +8,8 @@ import { senderOf } from '../hits';
 import { findOpened } from '../opened';
 
 /**
- * Returns the message to which a change by text, such as EDIT, applies (docs/product.md: Changes by text).
- * This is the message that the sender has opened, or the sender's last note by text before `at`, whichever
- * is later. Returns a sentence for the sender if there is no such message, or if somebody else has sent it.
+ * The message that the sender has opened, or the sender's last note by text, whichever is later
+ * (docs/product.md: Changes by text).
  */
 export function targetOf(app: App, sender: User, at: number): StoredMessage | string {
   const opened = findOpened(app, sender, at);

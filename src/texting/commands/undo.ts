@@ -10,10 +10,6 @@ import type { Handler, Undo } from './handler';
 import { undoReminder } from './reminders';
 import { undoZone } from './zone';
 
-/**
- * For each kind of act (a recorded change by text), the function that takes the act back. A command that
- * changes something calls `recordAct` with a kind of this table.
- */
 const UNDO: Record<string, Undo> = {
   note: deleteNote,
   tag: undoEdit,
@@ -25,7 +21,6 @@ const UNDO: Record<string, Undo> = {
   zone: undoZone,
 };
 
-/** Obeys UNDO (docs/product.md: Undo by text). */
 export const obeyUndo: Handler<'undo'> = (app, sender, _, { at }) => {
   for (const act of listActs(app, sender, at)) {
     // a note is not marked as undone: if it is restored in the web app, UNDO can delete it again

@@ -5,7 +5,6 @@ import { findTimeZone, zoneOf } from '../../people/time-zone';
 import { recordAct } from '../acts';
 import { type Handler, SETTING_CHANGED_TEXT, type Undo } from './handler';
 
-/** Sets the time zone: `TZ berlin` (docs/product.md: Time zones). */
 export const obeyZone: Handler<'zone'> = (app, sender, { words }, { at }) => {
   const zone = findTimeZone(words.replace(/[.!]+$/, ''));
   if (!zone) return NO_ZONE_TEXT;
@@ -17,7 +16,6 @@ export const obeyZone: Handler<'zone'> = (app, sender, { words }, { at }) => {
   return `${answer} UNDO takes it back.`;
 };
 
-/** Takes back TZ, unless the time zone was changed since. */
 export const undoZone: Undo = (app, user, { data }) => {
   const { before, after } = data as { before: string | null; after: string };
   if (user.timeZone !== after) return SETTING_CHANGED_TEXT;
