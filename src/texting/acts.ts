@@ -1,6 +1,7 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
+import { farFromNow } from '../app/clock';
 
 const UNDO_WITHIN_MS = 10 * 60_000;
 const KEPT_MS = 24 * 60 * 60_000;
@@ -31,10 +32,7 @@ export const updateAct = (app: App, id: number, changes: Record<string, unknown>
 
 export const markUndone = (app: App, { id }: Act) => statements(app.db).markUndone.run({ id });
 
-export function forgetOldActs(app: App): void {
-  const now = app.now();
-  statements(app.db).deleteOutside.run({ before: now - KEPT_MS, after: now + KEPT_MS });
-}
+export const forgetOldActs = (app: App) => statements(app.db).deleteOutside.run(farFromNow(app, KEPT_MS));
 
 const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, Record<string, string | number>>(`

@@ -1,7 +1,7 @@
 import { afterCommit, prepared, relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import { SMALL_STEP_MS } from '../app/clock';
+import { farFromNow, SMALL_STEP_MS } from '../app/clock';
 import { VisibleError } from '../app/errors';
 import { causedAt } from '../outbox/held-texts';
 import { enqueue } from '../outbox/outbox';
@@ -102,10 +102,8 @@ export function moreOf(app: App, user: User, question: Question): string {
   return text;
 }
 
-export function forgetOldQuestions(app: App): void {
-  const now = app.now();
-  statements(app.db).deleteOutside.run({ before: now - KEPT_MS, after: now + KEPT_MS });
-}
+export const forgetOldQuestions = (app: App) =>
+  statements(app.db).deleteOutside.run(farFromNow(app, KEPT_MS));
 
 type OpenQuestion = { id: number; userId: number; query: string; askedAt: number };
 

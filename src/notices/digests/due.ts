@@ -6,9 +6,9 @@ import { isNotificationLimited } from '../../outbox/limits';
 import { enqueue } from '../../outbox/outbox';
 import { isPushed } from '../../outbox/push/browsers';
 import { digestPush, newPostsPush } from '../../outbox/push-words';
-import { roomFor } from '../../outbox/room';
 import { digestText, excerptOf, newPostsText } from '../../outbox/texts';
 import { zoneOf } from '../../people/time-zone';
+import { roomFor } from '../outbox/room';
 import { type DigestRow, nextDigestAt } from './digests';
 
 /** So that no request waits long for one transaction. */

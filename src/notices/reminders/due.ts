@@ -5,9 +5,9 @@ import { causedAt } from '../../outbox/held-texts';
 import { enqueue } from '../../outbox/outbox';
 import { reminderPush } from '../../outbox/push-words';
 import { reminderText } from '../../outbox/reminder-texts';
-import { roomFor } from '../../outbox/room';
 import { zoneOf } from '../../people/time-zone';
 import { bumpUser } from '../../people/versions';
+import { roomFor } from '../outbox/room';
 import type { ReminderRow } from './reminders';
 import { nextTime } from './schedule';
 

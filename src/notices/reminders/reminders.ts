@@ -1,6 +1,7 @@
 import { prepared, transaction } from '../../../db/open';
 import type { reminders, User } from '../../../db/schema';
 import type { App } from '../../app/app';
+import { farFromNow } from '../../app/clock';
 import { notFound, VisibleError } from '../../app/errors';
 import type { Reminder } from '../../contract/reminders';
 import { setTimeZone, zoneOf } from '../../people/time-zone';
@@ -118,11 +119,7 @@ export function changeTimeZone(
   });
 }
 
-/** A time more than a day ahead shows that the clock was wrong. */
-export function forgetReminders(app: App): void {
-  const now = app.now();
-  statements(app.db).deleteOutside.run({ before: now - KEPT_MS, after: now + KEPT_MS });
-}
+export const forgetReminders = (app: App) => statements(app.db).deleteOutside.run(farFromNow(app, KEPT_MS));
 
 type Answerable = Pick<ReminderRow, 'at' | 'snoozed' | 'sentAt' | 'doneAt'>;
 
