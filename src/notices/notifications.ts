@@ -4,9 +4,9 @@ import type { App } from '../app/app';
 import { causedAt, heldBefore } from '../outbox/held-texts';
 import { isNotificationLimited } from '../outbox/limits';
 import { enqueue } from '../outbox/outbox';
+import { newPostsWords, summaryWords } from '../outbox/post-texts';
 import { isPushed } from '../outbox/push/browsers';
-import { newPostsPush, summaryPush } from '../outbox/push-words';
-import { excerptOf, newPostsText, summaryText } from '../outbox/texts';
+import { UNSENT } from '../outbox/states';
 
 /** Further posts on the board wait this long for the next notification. */
 const GATHER_MS = 60_000;
@@ -94,13 +94,10 @@ function send(
   now: number,
   isSummary = false,
 ) {
-  const body = isSummary
-    ? summaryText(app, { count, tag })
-    : newPostsText(app, { count, tag, sender, excerpt: excerptOf({ content, files }) });
+  const { body, push: words } = isSummary
+    ? summaryWords(app, { count, tag })
+    : newPostsWords(app, { count, tag, sender, messageId, content, files });
   const dedupeKey = `${isSummary ? 'summary' : 'post'} ${messageId} to ${userId}`;
-  const words = isSummary
-    ? summaryPush({ count, tag })
-    : newPostsPush({ count, tag, sender, messageId, content, files });
   const push = { ...words, boards: [boardId] };
   if (enqueue(app, { to, kind: 'notification', body, dedupeKey, isSummary, push }))
     statements(app.db).setNotifiedAt.run({ now, board: boardId, user: userId });
@@ -179,11 +176,11 @@ const statements = prepared(({ $client }) => ({
        and state in ('pushing', 'pushed', 'sending', 'sent', 'delivered') and coalesce(sent_at, created_at) <= $at
      order by created_at desc, id desc limit 1`),
   deleteQueued: $client.prepare<unknown, { messages: string }>(
-    `delete from outbox where state in ('held', 'limited', 'pushing', 'queued') and id in (${TEXTS_ABOUT})`,
+    `delete from outbox where state in (${UNSENT}) and id in (${TEXTS_ABOUT})`,
   ),
   deleteUnseen: $client.prepare<unknown, { message: number; messages: string }>(`
     delete from outbox
-     where state in ('held', 'limited', 'pushing', 'queued') and id in (${TEXTS_ABOUT}) and not exists (
+     where state in (${UNSENT}) and id in (${TEXTS_ABOUT}) and not exists (
       select 1 from visible_messages v join users u on u.id = v.reader_id
        where v.message_id = $message and u.phone = outbox.phone)`),
   eraseBodies: $client.prepare<unknown, { messages: string }>(

@@ -5,6 +5,7 @@ import { isBudgetSpent } from './budget';
 import { currentLineId, gatewayOfLine } from './lines';
 import { hasStopped, type OutboxRow } from './outbox';
 import { recordFailure } from './reports';
+import { DUE } from './states';
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 60_000;
@@ -23,20 +24,9 @@ const LOOK_BACK_MARGIN_MS = 5 * 60_000;
 const UNKNOWN =
   'The answer of the gateway was lost, and it cannot be asked: perhaps it was sent, perhaps not.';
 
-export type DueText = Pick<
+export type DueText = Omit<
   OutboxRow,
-  | 'id'
-  | 'phone'
-  | 'body'
-  | 'kind'
-  | 'state'
-  | 'attempts'
-  | 'errorCode'
-  | 'error'
-  | 'createdAt'
-  | 'lookUpSince'
-  | 'segments'
-  | 'lineId'
+  'dedupeKey' | 'nextAt' | 'sid' | 'price' | 'sentAt' | 'broadcastId' | 'push'
 >;
 
 export type Dispatch<Row> = { row: Row; ended: Promise<void> };
@@ -182,16 +172,10 @@ function backOff({ attempts, kind }: DueText): number {
 
 type Outcome = Pick<OutboxRow, 'state'> & Partial<Pick<OutboxRow, 'sid' | 'error' | 'errorCode' | 'nextAt'>>;
 
-function update(app: App, { id }: DueText, { state, sid, error, errorCode, nextAt }: Outcome): void {
-  statements(app.db).updateUnsent.run({
-    id,
-    state,
-    sid: sid ?? null,
-    error: error ?? null,
-    errorCode: errorCode ?? null,
-    nextAt: nextAt ?? null,
-    sentAt: state === 'sent' ? app.now() : null,
-  });
+function update(app: App, { id }: DueText, outcome: Outcome): void {
+  const sentAt = outcome.state === 'sent' ? app.now() : null;
+  const unchanged = { sid: null, error: null, errorCode: null, nextAt: null };
+  statements(app.db).updateUnsent.run({ id, sentAt, ...unchanged, ...outcome });
 }
 
 const statements = prepared((db) => ({
@@ -207,6 +191,6 @@ const statements = prepared((db) => ({
   updateUnsent: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     update outbox set state = $state, sid = coalesce($sid, sid), error = $error, error_code = $errorCode,
            next_at = coalesce($nextAt, next_at), sent_at = coalesce($sentAt, sent_at),
-           body = case when kind = 'code' and $state not in ('queued', 'sending') then '' else body end
-     where id = $id and (state in ('queued', 'sending') or state = 'dropped' and $sid is not null)`),
+           body = case when kind = 'code' and $state not in (${DUE}) then '' else body end
+     where id = $id and (state in (${DUE}) or state = 'dropped' and $sid is not null)`),
 }));

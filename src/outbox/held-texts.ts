@@ -6,6 +6,7 @@ import type { App } from '../app/app';
 import { RESTORED_AT } from '../app/data-folder/data-folder';
 import { type Done, succeeded } from '../contract/text';
 import type { HeldTexts } from '../contract/texting';
+import { WAITING } from './states';
 
 /**
  * After a restore the database does not know what was sent since the backup. So texts whose cause is older
@@ -109,7 +110,7 @@ const statements = prepared(({ $client }) => ({
   holdWaiting: $client.prepare<unknown, []>(`
     update outbox set state = case kind when 'code' then 'sending' else 'held' end,
            line_id = coalesce(line_id, (select max(id) from lines))
-     where state in ('limited', 'pushing', 'queued', 'sending')`),
+     where state in (${WAITING})`),
   findLast: $client.prepare<{ id: number | null }, []>('select max(id) as id from outbox'),
   decideNew: $client.prepare<unknown, { last: number; at: number; state: string }>(`
     update outbox set state = iif($state = 'sending' and push is not null, 'pushing', $state), look_up_since = $at,

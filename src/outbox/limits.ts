@@ -3,6 +3,7 @@ import type { outbox } from '../../db/schema';
 import type { App } from '../app/app';
 import { EVERYBODY, isRateLimited, type RateLimitCharges, tryChargeRateLimits } from '../app/rate-limits';
 import { isBudgetSpent } from './budget';
+import { DUE } from './states';
 
 type TextKind = (typeof outbox.$inferSelect)['kind'];
 type Recipient = { to: string; kind: TextKind; isSummary?: boolean };
@@ -12,6 +13,7 @@ type Recipient = { to: string; kind: TextKind; isSummary?: boolean };
  * broadcast (docs/product.md: Rate limits). The texts of the simulator reach nobody.
  */
 
+const ROOM_MAX = 50;
 const REPLY_EXPIRES_AFTER_MS = 12 * 3_600_000;
 
 const hasNone = (app: App, kind: TextKind) =>
@@ -68,7 +70,19 @@ export function queueLimitedTexts(app: App): void {
   app.wakeOutbox();
 }
 
+/**
+ * At most as many texts wait as a broadcast sends in a second, so that other texts need not wait long behind
+ * them.
+ */
+export function roomFor(app: App, kind: 'reminder' | 'notification'): number {
+  const { waiting } = statements(app.db).countDue.get({ kind })!;
+  return Math.min(ROOM_MAX, Math.ceil(app.config.broadcastPace)) - waiting;
+}
+
 const statements = prepared((db) => ({
+  countDue: db.$client.prepare<{ waiting: number }, { kind: string }>(
+    `select count(*) as waiting from outbox where state in (${DUE}) and kind = $kind`,
+  ),
   listKinds: db.$client.prepare<{ kind: TextKind }, []>(
     "select distinct kind from outbox where state = 'limited'",
   ),

@@ -1,6 +1,7 @@
 import { afterCommit, prepared, transaction } from '../../db/open';
 import type { outbox } from '../../db/schema';
 import type { App } from '../app/app';
+import { farFromNow } from '../app/clock';
 import { mayText } from '../app/phone';
 import { tryChargeRateLimits } from '../app/rate-limits';
 import type { PushWords } from '../contract/push';
@@ -10,6 +11,7 @@ import { recordAgreement, recordStop } from './consent';
 import { chargesOfEverybody, chargesOfNumber, isNotificationLimited } from './limits';
 import { isPushed } from './push/browsers';
 import { sentencePush } from './push-words';
+import { WAITING } from './states';
 import { noMoreChangesText, noMoreRemindersText, noMoreRepliesText } from './texts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
@@ -160,10 +162,7 @@ export function setStopped(app: App, phone: string, stopped: boolean, words: str
  * Texts that still wait keep their words. The rows stay: they tell that a text was sent, to whom, and at what
  * price.
  */
-export function eraseOldBodies(app: App): void {
-  const now = app.now();
-  statements(app.db).eraseBodies.run({ before: now - BODY_KEPT_MS, after: now + BODY_KEPT_MS });
-}
+export const eraseOldBodies = (app: App) => statements(app.db).eraseBodies.run(farFromNow(app, BODY_KEPT_MS));
 
 export function eraseTextsNaming(app: App, name: string): void {
   statements(app.db).eraseBodiesNaming.run({
@@ -198,15 +197,15 @@ const statements = prepared((db) => ({
   ),
   dropText: db.$client.prepare<unknown, { dedupeKey: string; reason: string }>(`
     update outbox set state = 'dropped', body = '', error = $reason
-     where dedupe_key = $dedupeKey and +state in ('held', 'limited', 'pushing', 'queued', 'sending')`),
+     where dedupe_key = $dedupeKey and +state in (${WAITING})`),
   setStopped: db.$client.prepare<unknown, { phone: string; at: number | null }>(`
     insert into phones (phone, stopped_at) values ($phone, $at)
         on conflict (phone) do update set stopped_at = $at`),
   eraseBodies: db.$client.prepare<unknown, { before: number; after: number }>(`
     update outbox set body = ''
-     where (created_at < $before or created_at > $after) and body <> '' and state not in ('held', 'limited', 'pushing', 'queued', 'sending')`),
+     where (created_at < $before or created_at > $after) and body <> '' and state not in (${WAITING})`),
   eraseBodiesNaming: db.$client.prepare<unknown, Record<string, string | number>>(`
     update outbox set body = ''
-     where created_at >= $since and state not in ('held', 'limited', 'pushing', 'queued', 'sending')
+     where created_at >= $since and state not in (${WAITING})
        and (instr(body, $start) = 1 or instr(body, $sender) or instr(body, $owner))`),
 }));

@@ -1,30 +1,29 @@
 import { withoutHashtags } from '../contract/hashtags';
+import type { PushWords } from '../contract/push';
 import { ruleInWords } from '../contract/repeats';
 import { shorten } from '../contract/text';
+import { QUOTED_MAX } from './push-words';
 import { excerptOf } from './texts';
 import { writtenTime } from './written-times';
 
-/** In code points. With the words around it, the quotation fills two segments. */
-const QUOTED_MAX = 200;
-
-export type Reminded = { content: string; files: number; own: number; rule: string | null };
-
 /** Links in other people's messages are left out, so that nobody can pass off their words as ours. */
-export function reminderText(
-  reminded: Reminded,
+export function reminderWords(
+  { content, files, own, rule }: { content: string; files: number; own: number; rule: string | null },
   { late, now }: { late: { at: number; zone: string } | null; now: number },
-): string {
-  const hint = reminded.rule ? 'DONE, SNOOZE 2h, or DONE ALL to end it.' : 'DONE or SNOOZE 2h?';
-  return `Reminder${wasDue(late, now)}: ${remindedOf(reminded)}\n${hint}`;
+): { body: string; push: PushWords } {
+  const hint = rule ? 'DONE, SNOOZE 2h, or DONE ALL to end it.' : 'DONE or SNOOZE 2h?';
+  const quote = (own === 1 && quoteOf(content)) || excerptOf({ content, files });
+  const title = `Reminder${late ? ` (was due ${writtenTime(late.at, late.zone, now)})` : ''}`;
+  return {
+    body: `${title}: ${quote}\n${hint}`,
+    push: {
+      title,
+      body: 'Open it to see what you wanted to remember.',
+      text: quote,
+      path: '/reminders',
+    },
+  };
 }
-
-export function remindedOf({ content, files, own }: Reminded): string {
-  const words = own === 1 ? quoteOf(content) : '';
-  return words || excerptOf({ content, files });
-}
-
-export const wasDue = (late: { at: number; zone: string } | null, now: number): string =>
-  late ? ` (was due ${writtenTime(late.at, late.zone, now)})` : '';
 
 export const reminderSetText = (at: number, rule: string | null, zone: string, now: number) =>
   rule

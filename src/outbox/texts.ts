@@ -1,7 +1,6 @@
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { countOf } from '../contract/counts';
-import { fitsAnswer } from '../contract/fitting';
 import { withoutHashtags } from '../contract/hashtags';
 import { nameInText } from '../contract/people';
 import { shorten } from '../contract/text';
@@ -17,7 +16,7 @@ type Person = Parameters<typeof nameInText>[0];
 
 export const boardPath = (tag: string) => `/tag/shared/${encodeURIComponent(tag)}`;
 
-const boardUrl = (app: App, tag: string) => app.publicUrl + boardPath(tag);
+export const boardUrl = (app: App, tag: string) => app.publicUrl + boardPath(tag);
 
 /** Browsers read the last line to fill in the code (WebOTP). */
 export const codeText = (app: App, code: string) =>
@@ -122,41 +121,6 @@ export const NOTHING_TO_ANSWER_TEXT =
 
 export const feedbackText = (app: App) =>
   `Thank you! Your feedback also goes to the people who run this ${app.config.productName}.`;
-
-export const newPostsText = (
-  app: App,
-  { count, tag, sender, excerpt }: { count: number; tag: string; sender: Person; excerpt: string },
-) =>
-  `${count === 1 ? 'New' : `${count} new`} in #${tag}, ${nameInText(sender)}: ${excerpt}\n${boardUrl(app, tag)}`;
-
-export const summaryText = (app: App, { count, tag }: { count: number; tag: string }) =>
-  `${count} more in #${tag} today\n${boardUrl(app, tag)}`;
-
-/** Names only as many boards as fit into two segments. */
-export function digestText(
-  app: App,
-  {
-    boards,
-    newest: { tag, sender, excerpt },
-  }: {
-    boards: { tag: string; count: number }[];
-    newest: { tag: string; sender: Person; excerpt: string };
-  },
-): string {
-  const total = boards.reduce((sum, { count }) => sum + count, 0);
-  const write = (named: number, quote: string) => {
-    const list = boards.slice(0, named).map((board) => `#${board.tag} ${board.count}`);
-    const others = boards.length - named;
-    if (others > 0) list.push(countOf(others, 'other board'));
-    return `${total} new: ${list.join(', ')}.${quote}\n${app.publicUrl}`;
-  };
-  const quote = ` ${nameInText(sender)} in #${tag}: ${excerpt}`;
-  for (let named = boards.length; named > 0; named--) {
-    const text = write(named, quote);
-    if (fitsAnswer(text)) return text;
-  }
-  return write(Math.min(boards.length, 2), '');
-}
 
 export const inviteText = (app: App, inviter: User) =>
   `${nameInText(inviter)} invites you to ${app.config.productName}: save links and ideas by texting. Reply YES to start. If this is not for you, ignore it, or reply STOP.`;

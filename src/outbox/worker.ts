@@ -5,6 +5,7 @@ import { holdRestoredTexts } from './held-texts';
 import { currentLineId } from './lines';
 import { createPace, type Pace } from './pace';
 import { type DuePush, dispatchPushes } from './pushing';
+import { DUE } from './states';
 
 const PARALLEL = 8;
 /** So that a code does not wait for other texts. */
@@ -115,7 +116,7 @@ const statements = prepared((db) => ({
     select id, phone, body, kind, state, attempts, error_code as errorCode, error, created_at as createdAt,
            look_up_since as lookUpSince, segments, line_id as lineId
       from outbox
-     where state in ('queued', 'sending') and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
+     where state in (${DUE}) and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
        and id not in (select value from json_each($underway))
      order by kind <> 'code', next_at, id limit +$limit`),
   listDuePushes: db.$client.prepare<DuePush, { now: number; phones: string; limit: number }>(`
@@ -126,6 +127,6 @@ const statements = prepared((db) => ({
           and phone not in (select value from json_each($phones)) group by phone)
      order by next_at, id limit +$limit`),
   findNextDue: db.$client.prepare<{ nextAt: number | null }, { now: number }>(
-    "select min(next_at) as nextAt from outbox where state in ('pushing', 'queued', 'sending') and next_at > $now",
+    `select min(next_at) as nextAt from outbox where state in ('pushing', ${DUE}) and next_at > $now`,
   ),
 }));

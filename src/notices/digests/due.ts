@@ -2,13 +2,11 @@ import { prepared, transaction } from '../../../db/open';
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
 import { causedAt, heldBefore } from '../../outbox/held-texts';
-import { isNotificationLimited } from '../../outbox/limits';
+import { isNotificationLimited, roomFor } from '../../outbox/limits';
 import { enqueue } from '../../outbox/outbox';
+import { digestWords, newPostsWords } from '../../outbox/post-texts';
 import { isPushed } from '../../outbox/push/browsers';
-import { digestPush, newPostsPush } from '../../outbox/push-words';
-import { digestText, excerptOf, newPostsText } from '../../outbox/texts';
 import { zoneOf } from '../../people/time-zone';
-import { roomFor } from '../outbox/room';
 import { type DigestRow, nextDigestAt } from './digests';
 
 /** So that no request waits long for one transaction. */
@@ -67,15 +65,11 @@ function send(
   deleteTold.run(told);
   if (!newest) return false;
   const { tag, content, files, messageId, ...sender } = newest;
-  const excerpt = excerptOf({ content, files });
-  const only = boards.length === 1 ? boards[0] : undefined;
-  const body = only
-    ? newPostsText(app, { count: only.count, tag, sender, excerpt })
-    : digestText(app, { boards, newest: { tag, sender, excerpt } });
   const post = { tag, sender, content, files };
-  const words = only
-    ? newPostsPush({ count: only.count, messageId, ...post })
-    : digestPush({ boards, newest: post });
+  const only = boards.length === 1 ? boards[0] : undefined;
+  const { body, push: words } = only
+    ? newPostsWords(app, { count: only.count, messageId, ...post })
+    : digestWords(app, boards, post);
   const since = Math.min(...boards.map((board) => board.since));
   const push = { ...words, boards: idsOf(boards) };
   const dedupeKey = `post ${messageId} to ${user}`;

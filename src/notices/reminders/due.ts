@@ -2,12 +2,11 @@ import { prepared, relaxedTransaction } from '../../../db/open';
 import type { App } from '../../app/app';
 import { SMALL_STEP_MS } from '../../app/clock';
 import { causedAt } from '../../outbox/held-texts';
+import { roomFor } from '../../outbox/limits';
 import { enqueue } from '../../outbox/outbox';
-import { reminderPush } from '../../outbox/push-words';
-import { reminderText } from '../../outbox/reminder-texts';
+import { reminderWords } from '../../outbox/reminder-texts';
 import { zoneOf } from '../../people/time-zone';
 import { bumpUser } from '../../people/versions';
-import { roomFor } from '../outbox/room';
 import type { ReminderRow } from './reminders';
 import { nextTime } from './schedule';
 
@@ -58,10 +57,9 @@ function send(app: App, reminder: DueReminder): void {
   const late = now - at > LATE_MS ? { at, zone } : null;
   const text = {
     to: phone,
-    body: reminderText(reminder, { late, now }),
     kind: 'reminder',
     dedupeKey: `reminder ${id} ${at}`,
-    push: reminderPush(reminder, { late, now }),
+    ...reminderWords(reminder, { late, now }),
   } as const;
   causedAt(app, at, () => enqueue(app, text));
   update.run({ id, at: rule && starts ? nextTime({ starts, rule, zone }, now) : null, now });

@@ -1,0 +1,61 @@
+import type { App } from '../app/app';
+import { countOf } from '../contract/counts';
+import { fitsAnswer } from '../contract/fitting';
+import type { PushWords } from '../contract/push';
+import { nameInText } from '../people/users';
+import { plainPush, QUOTED_MAX } from './push-words';
+import { boardPath, boardUrl, excerptOf } from './texts';
+
+type Post = { sender: Parameters<typeof nameInText>[0]; tag: string; content: string; files: number };
+type BoardCount = { tag: string; count: number };
+type Words = { body: string; push: PushWords };
+
+const PUSHED_BOARDS_MAX = 4;
+
+/** Quotes the newest of the posts. */
+export function newPostsWords(
+  app: App,
+  { count, messageId, ...post }: Post & { count: number; messageId: number },
+): Words {
+  const { tag, sender } = post;
+  const posts = count === 1 ? 'New post' : `${count} new posts`;
+  const quote = excerptOf(post, QUOTED_MAX);
+  return {
+    body: `${count === 1 ? 'New' : `${count} new`} in #${tag}, ${nameInText(sender)}: ${excerptOf(post)}\n${boardUrl(app, tag)}`,
+    push: {
+      title: `${nameInText(sender)} in #${tag}`,
+      body: posts,
+      text: count === 1 ? quote : `${posts}. ${quote}`,
+      path: `${boardPath(tag)}#message-${messageId}`,
+    },
+  };
+}
+
+export const summaryWords = (app: App, { count, tag }: BoardCount): Words => ({
+  body: `${count} more in #${tag} today\n${boardUrl(app, tag)}`,
+  push: plainPush(`#${tag}`, `${count} more today`, boardPath(tag)),
+});
+
+/** The text names only as many boards as fit into two segments. */
+export function digestWords(app: App, boards: BoardCount[], newest: Post): Words {
+  const total = boards.reduce((sum, { count }) => sum + count, 0);
+  const list = (named: number) => {
+    const names = boards.slice(0, named).map(({ tag, count }) => `#${tag} ${count}`);
+    const others = boards.length - names.length;
+    return [...names, ...(others > 0 ? [countOf(others, 'other board')] : [])].join(', ');
+  };
+  const source = `${nameInText(newest.sender)} in #${newest.tag}`;
+  const quote = ` ${source}: ${excerptOf(newest)}`;
+  const write = (named: number, quote: string) => `${total} new: ${list(named)}.${quote}\n${app.publicUrl}`;
+  const fitting = boards.map((_, index) => write(boards.length - index, quote)).find(fitsAnswer);
+  const body = list(PUSHED_BOARDS_MAX);
+  return {
+    body: fitting ?? write(Math.min(boards.length, 2), ''),
+    push: {
+      title: `${total} new on your boards`,
+      body,
+      text: `${body}. ${source}: ${excerptOf(newest, QUOTED_MAX)}`,
+      path: '/',
+    },
+  };
+}
