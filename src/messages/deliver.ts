@@ -53,14 +53,10 @@ export function deliverEdited(
   sender: User,
   message: Message,
   {
-    contentChanged,
-    added,
-    changedBoardIds,
-  }: {
-    contentChanged: boolean;
-    added: Board[];
-    changedBoardIds: number[];
-  },
+    contentChanged = false,
+    added = [],
+    changedBoardIds = [],
+  }: { contentChanged?: boolean; added?: Board[]; changedBoardIds?: number[] } = {},
 ): void {
   // this comes first, because the next line does not find the owner of a private board that was deleted with
   // its last message

@@ -1,4 +1,4 @@
-import { prepared, transaction } from '../../db/open';
+import { transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { VisibleError } from '../app/errors';
@@ -12,7 +12,7 @@ import { endReminder, findReminder, setReminder, toWhen } from '../notices/remin
 import { deliverEdited } from './deliver';
 import { requireExpectedBoards } from './expectations';
 import { requireMessage } from './find';
-import { boardTags, requireOwnMessage, type StoredMessage } from './messages';
+import { boardTags, requireOwnMessage, type StoredMessage, updateContent } from './messages';
 import { type Placement, placementsOf, placeOnBoard, takeFromBoard, updatePlacement } from './placements';
 
 export type Edit = {
@@ -78,7 +78,7 @@ export function complete(
   transaction(app.db, () => {
     const message = requireOwnMessage(app, sender, id, 'edit');
     queueDownloads(app, sender, id, files);
-    if (content === message.content) return deliverEdited(app, sender, message, NO_CHANGE);
+    if (content === message.content) return deliverEdited(app, sender, message);
     const placements = placementsOf(app, id, sender);
     const ownTags = placements.flatMap(({ sendersTag }) => sendersTag ?? []);
     changeMessage(app, sender, message, placements, {
@@ -89,8 +89,6 @@ export function complete(
   });
 }
 
-const NO_CHANGE = { contentChanged: false, added: [], changedBoardIds: [] };
-
 function changeMessage(
   app: App,
   sender: User,
@@ -100,7 +98,7 @@ function changeMessage(
 ): void {
   const { id } = message;
   const contentChanged = content !== message.content;
-  if (contentChanged) statements(app.db).updateContent.run({ id, content, editedAt });
+  if (contentChanged) updateContent(app, { id, content, editedAt });
 
   const boards = tags.map((tag) => findOrCreateBoard(app, sender, tag));
   const added: Board[] = [];
@@ -126,9 +124,3 @@ function changeMessage(
   }
   deliverEdited(app, sender, { id, content }, { contentChanged, added, changedBoardIds });
 }
-
-const statements = prepared(({ $client }) => ({
-  updateContent: $client.prepare<unknown, { id: number; content: string; editedAt: number | null }>(
-    'update messages set content = $content, edited_at = $editedAt where id = $id',
-  ),
-}));

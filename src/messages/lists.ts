@@ -1,7 +1,7 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import { type Board, requireBoard } from '../boards/boards';
+import { type Board, requireBoard, sharedBoardIds } from '../boards/boards';
 import type { Message, Page } from '../contract/messages';
 import { findMessages } from './find';
 
@@ -17,11 +17,8 @@ type Bounds = { at: number; before: number; limit: number };
 export const messagesOnBoard = (app: App, viewer: User, board: Board, page: Page = {}): Message[] =>
   findMessages(app, viewer, idsOnBoard(app, board, page));
 
-export const messagesOfTag = (app: App, user: User, tag: string, page?: Page): Message[] =>
-  messagesOnBoard(app, user, requireBoard(app, user, tag), page);
-
-export const messagesOfSharedBoard = (app: App, user: User, tag: string, page?: Page): Message[] =>
-  messagesOnBoard(app, user, requireBoard(app, user, tag, 'shared'), page);
+export const messagesOfTag = (app: App, user: User, tag: string, page?: Page, kind?: 'shared'): Message[] =>
+  messagesOnBoard(app, user, requireBoard(app, user, tag, kind), page);
 
 export const allMessages = (app: App, viewer: User, page: Page = {}): Message[] =>
   findMessages(app, viewer, allIds(app, viewer, page));
@@ -32,12 +29,12 @@ export function idsOnBoard(app: App, { id }: Board, page: Page): number[] {
 }
 
 export function allIds(app: App, viewer: User, page: Page): number[] {
-  const { keysOfSender, keysOnBoard, sharedBoards } = statements(app.db);
+  const { keysOfSender, keysOnBoard } = statements(app.db);
   const bounds = boundsOf(app, page);
   let keys = keysOfSender.values({ ...bounds, sender: viewer.id }) as SortKey[];
-  for (const { id } of sharedBoards.all({ viewer: viewer.id })) {
+  for (const board of sharedBoardIds(app, viewer)) {
     const since = keys.length === bounds.limit ? (keys.at(-1)?.[0] ?? 0) : 0;
-    const more = keysOnBoard.values({ ...bounds, board: id, since }) as SortKey[];
+    const more = keysOnBoard.values({ ...bounds, board, since }) as SortKey[];
     if (more.length > 0) keys = mergeKeys(keys, more, bounds.limit);
   }
   return idsOf(keys);
@@ -73,9 +70,6 @@ const statements = prepared(({ $client }) => ({
     select created_at, id from messages
      where sender_id = +$sender and (created_at, id) < (+$at, +$before)
      order by created_at desc, id desc limit +$limit`),
-  sharedBoards: $client.prepare<{ id: number }, { viewer: number }>(`
-    select board_id as id from memberships where user_id = $viewer and role = 'member'
-     union all select id from boards where owner_id = $viewer and shared = 1`),
   createdAt: $client.prepare<{ at: number }, { before: number }>(
     'select created_at as at from messages where id <= $before order by id desc limit 1',
   ),

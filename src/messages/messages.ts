@@ -14,8 +14,7 @@ import { type Audience, deliverCreated, deliverRemoved } from './deliver';
 import { requireExpectedBoards, requireNoFurtherBoard } from './expectations';
 import { requireMessage } from './find';
 import { idempotently } from './idempotency';
-import { placeOnBoard } from './placements';
-import { boardsOfReply } from './threads';
+import { boardsOfReply, placeOnBoard } from './placements';
 
 export type StoredMessage = typeof messages.$inferSelect;
 
@@ -37,13 +36,8 @@ export function addMessage(app: App, sender: User, input: AddMessageInput): Mess
   const id = idempotently(app, sender, input, () => {
     requireExpectedBoards(app, sender, input.expects);
     if (replyTo !== undefined) requireNoFurtherBoard(boardsOfReply(app, sender, replyTo), input.expects);
-    const messageId = create(app, sender, {
-      content,
-      tags: [...tags, ...hashtags],
-      source,
-      mediaIds,
-      replyTo,
-    });
+    const all = [...tags, ...hashtags];
+    const messageId = create(app, sender, { content, tags: all, source, mediaIds, replyTo });
     if (input.remindAt)
       setReminder(app, sender, messageId, toWhen(app, sender, { ...input, remindAt: input.remindAt }));
     return messageId;
@@ -91,6 +85,9 @@ export function remove(app: App, ids: number[]): void {
   });
 }
 
+export const updateContent = (app: App, message: { id: number; content: string; editedAt: number | null }) =>
+  statements(app.db).updateContent.run(message);
+
 /** Does not check who may see the message. */
 export const findStored = (app: App, id: number): StoredMessage | null => statements(app.db).find.get({ id });
 
@@ -111,6 +108,9 @@ const statements = prepared(({ $client }) => ({
     values ($sender, $content, $source, $createdAt, $replyTo) returning id`),
   delete: $client.prepare<unknown, { ids: string }>(
     'delete from messages where id in (select value from json_each($ids))',
+  ),
+  updateContent: $client.prepare<unknown, { id: number; content: string; editedAt: number | null }>(
+    'update messages set content = $content, edited_at = $editedAt where id = $id',
   ),
   find: $client.prepare<StoredMessage, { id: number }>(`
     select id, sender_id as senderId, content, source, created_at as createdAt, edited_at as editedAt,

@@ -1,7 +1,8 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import type { Board } from '../boards/boards';
+import { notFound } from '../app/errors';
+import { type Board, findBoardById } from '../boards/boards';
 
 /**
  * `tag` is the tag by which the sender put the message there. `sendersTag` is the present one, or null when
@@ -11,6 +12,15 @@ export type Placement = { boardId: number; position: number; tag: string; sender
 
 export const placementsOf = (app: App, messageId: number, sender: User): Placement[] =>
   statements(app.db).find.all({ message: messageId, sender: sender.id });
+
+/** Without a common board, the sender does not see the answered message (docs/product.md: Replies). */
+export function boardsOfReply(app: App, sender: User, answeredId: number): Board[] {
+  const boards = placementsOf(app, answeredId, sender).flatMap(({ boardId, sendersTag }) =>
+    sendersTag === null ? [] : (findBoardById(app, sender, boardId) ?? []),
+  );
+  if (boards.length === 0) throw notFound('Message');
+  return boards;
+}
 
 export const placeOnBoard = (
   app: App,

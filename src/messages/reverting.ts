@@ -1,9 +1,9 @@
-import { prepared, transaction } from '../../db/open';
+import { transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { deliverEdited } from './deliver';
 import { boardsFor, type FormerPlacement, placementsToRemember } from './former-placements';
-import { findStored } from './messages';
+import { findStored, updateContent } from './messages';
 import { placeOnBoard, takeFromBoard, updatePlacement } from './placements';
 
 export type EditedState = { content: string; editedAt: number | null; placements: FormerPlacement[] };
@@ -30,7 +30,7 @@ export function revertEdit(
     if (!message || message.senderId !== sender.id || !now || !isSame(now, after)) return false;
 
     const { content, editedAt } = before;
-    statements(app.db).updateContent.run({ id, content, editedAt });
+    updateContent(app, { id, content, editedAt });
     const boards = boardsFor(app, sender, before.placements);
     for (const { board, position, tag = board.tag } of boards)
       if (now.placements.some((placement) => placement.board === board.id))
@@ -40,7 +40,7 @@ export function revertEdit(
     for (const { board } of ended) takeFromBoard(app, id, board);
     const changedBoardIds = [...boards.map(({ board }) => board.id), ...ended.map(({ board }) => board)];
     const contentChanged = content !== now.content;
-    deliverEdited(app, sender, { id, content }, { contentChanged, added: [], changedBoardIds });
+    deliverEdited(app, sender, { id, content }, { contentChanged, changedBoardIds });
     return true;
   });
 }
@@ -58,9 +58,3 @@ function isSame(one: EditedState, other: EditedState): boolean {
 const isSameBoard = (one: FormerPlacement, other: FormerPlacement): boolean =>
   one.board === other.board ||
   (!one.shared && !other.shared && one.sendersTag !== null && one.sendersTag === other.sendersTag);
-
-const statements = prepared(({ $client }) => ({
-  updateContent: $client.prepare<unknown, { id: number; content: string; editedAt: number | null }>(
-    'update messages set content = $content, edited_at = $editedAt where id = $id',
-  ),
-}));

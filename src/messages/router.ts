@@ -20,7 +20,7 @@ import { privateBoardCards, sharedBoardCards } from './board-cards';
 import { restoreMessage, restoreTag } from './deleted-messages';
 import { edit } from './editing';
 import { requireMessage } from './find';
-import { allMessages, messagesOfSharedBoard, messagesOfTag } from './lists';
+import { allMessages, messagesOfTag } from './lists';
 import { addMessage } from './messages';
 import { readPolledPage } from './polled-pages';
 import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from './removal';
@@ -55,7 +55,7 @@ export const messagesRouter = router({
     })
     .input(messagesOfBoardInput)
     .output(answer(z.array(message)))
-    .query(({ ctx, input }) => messagesOfSharedBoard(ctx.app, ctx.user, input.name, input)),
+    .query(({ ctx, input }) => messagesOfTag(ctx.app, ctx.user, input.name, input, 'shared')),
 
   polledPage: signedIn
     .meta({

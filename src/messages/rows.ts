@@ -81,26 +81,16 @@ type Sender = ReturnType<typeof toSender>;
 
 function toMessage(row: Row, sender: Sender, placements: Row[], viewer: User): Message {
   const media = toMediaList(row.files);
-  const { senderId, senderFirstName, senderLastName, senderDisplayName, senderAvatarUrl } = sender;
+  const senderTags = placements.map(({ senderTag }) => senderTag);
   return {
     id: row.id,
-    content:
-      senderId === viewer.id
-        ? row.content
-        : visibleContent(
-            row.content,
-            placements.map(({ senderTag }) => senderTag),
-          ),
+    content: row.senderId === viewer.id ? row.content : visibleContent(row.content, senderTags),
     tags: placements.map(({ tag }) => tag),
     timestamp: new Date(row.createdAt).toISOString(),
     mediaUrl: media[0]?.url ?? null,
     mediaType: media[0]?.type ?? null,
     media,
-    senderId,
-    senderFirstName,
-    senderLastName,
-    senderDisplayName,
-    senderAvatarUrl,
+    ...sender,
     source: row.source,
     replyTo: null,
     quote: null,
