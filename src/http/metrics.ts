@@ -5,6 +5,8 @@ import { freeSpace } from '../app/data-folder/data-folder';
 import { VERSION } from '../app/version';
 import { backupAge } from '../operators/backup/schedule';
 import { findUnready } from '../operators/health/health';
+import { DUE } from '../outbox/states';
+import { listChores } from '../start/chores';
 import { lineAwaySince } from '../texting/line-watch';
 import { BOUNDS, type Counters, type Times } from './counters';
 
@@ -207,7 +209,7 @@ const statements = prepared(({ $client }) => ({
     'select state, count(*) as count from outbox group by state',
   ),
   findOldestUnsent: $client.prepare<{ at: number | null }, []>(
-    "select min(created_at) as at from outbox where state in ('queued', 'sending')",
+    `select min(created_at) as at from outbox where state in (${DUE})`,
   ),
   countPushBrowsers: $client.prepare<Count, []>('select count(*) as count from push_subscriptions'),
   countFailingBrowsers: $client.prepare<Count, []>(

@@ -6,6 +6,7 @@ import { countSegments } from '../contract/segments';
 import { isBudgetSpent } from '../outbox/budget';
 import { causedAt, heldBefore } from '../outbox/held-texts';
 import { enqueue, UNREACHABLE_AFTER } from '../outbox/outbox';
+import { DUE } from '../outbox/states';
 
 type BroadcastRow = typeof broadcasts.$inferSelect;
 type Progress = Pick<BroadcastRow, 'id' | 'cursorUserId' | 'nextAt' | 'state' | 'endedAt'>;
@@ -75,7 +76,7 @@ const statements = prepared((db) => ({
        and p.stopped_at is null and coalesce(p.failures, 0) < ${UNREACHABLE_AFTER}
      order by u.id limit 1`),
   countWaiting: db.$client.prepare<{ texts: number }, { id: number }>(
-    "select count(*) as texts from outbox where broadcast_id = $id and state in ('limited', 'queued', 'sending')",
+    `select count(*) as texts from outbox where broadcast_id = $id and state in ('limited', ${DUE})`,
   ),
   updateProgress: db.$client.prepare<unknown, Progress>(`
     update broadcasts set cursor_user_id = $cursorUserId, next_at = $nextAt, state = $state, ended_at = $endedAt

@@ -9,7 +9,8 @@ import { nameOrNull } from '../contract/people';
 import type { Done } from '../contract/text';
 import { requireBudget } from '../outbox/budget';
 import { enqueue } from '../outbox/outbox';
-import { findUser } from '../people/users';
+import { UNSENT_STATES, WAITING_STATES } from '../outbox/states';
+import { findUser, nameOrNull } from '../people/users';
 import { continueBroadcast, findUnfinished } from './broadcast-queue';
 
 type BroadcastRow = typeof broadcasts.$inferSelect;
@@ -76,7 +77,7 @@ export function stopBroadcast(app: App, operator: User, id: number): Broadcast {
       app.db
         .update(outbox)
         .set({ state: 'dropped', error: 'The broadcast was stopped.' })
-        .where(and(eq(outbox.broadcastId, id), inArray(outbox.state, ['held', 'limited', 'queued'])))
+        .where(and(eq(outbox.broadcastId, id), inArray(outbox.state, UNSENT_STATES)))
         .run();
     }
     return getBroadcast(app, id);
@@ -123,7 +124,7 @@ function toBroadcast(app: App, row: BroadcastRow): Broadcast {
 
   const successful = countTexts('sent', 'delivered');
   const failed = countTexts('failed');
-  const waiting = countTexts('held', 'limited', 'queued', 'sending');
+  const waiting = countTexts(...WAITING_STATES);
   const handled = countUsers(lte(users.id, row.cursorUserId));
   const notYetHandled = countUsers(gt(users.id, row.cursorUserId), lte(users.id, row.lastUserId));
   const ended = row.state !== 'sending';

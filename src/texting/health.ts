@@ -6,11 +6,12 @@ import { maskPhone } from '../contract/people';
 import type { TextingState } from '../contract/texting';
 import { gatewayOfLine } from '../outbox/lines';
 import { type OutboxRow, UNREACHABLE_AFTER } from '../outbox/outbox';
+import { DUE_STATES } from '../outbox/states';
 
 const FAILURES_SHOWN = 20;
 const DAY_MS = 86_400_000;
 
-const isWaiting = inArray(outbox.state, ['queued', 'sending']);
+const isWaiting = inArray(outbox.state, DUE_STATES);
 const isFailed = eq(outbox.state, 'failed');
 
 export function textingState(app: App): TextingState {
