@@ -19,7 +19,7 @@ export type Board = {
   readonly [permission]: true;
 };
 
-export function findBoard(app: App, user: User, tag: string): Board | null {
+export function findBoard(app: App, user: Pick<User, 'id'>, tag: string): Board | null {
   const row = statements(app.db).findByTag.get({ user: user.id, tag });
   return row && toBoard(row);
 }

@@ -9,6 +9,7 @@ import { boardDeletedText, removedFromBoardText } from '../outbox/texts';
 import { bumpReadersOfBoard } from '../people/versions';
 import { type Board, createBoard, requireOwner, requireSharedBoard } from './boards';
 import { rememberLostBoard } from './lost-boards';
+import { type MemberRow, membersOf } from './people';
 
 export function removeMember(app: App, user: User, boardId: number, userId: number): Done {
   return transaction(app.db, () => {
@@ -16,9 +17,7 @@ export function removeMember(app: App, user: User, boardId: number, userId: numb
     if (userId !== user.id) requireOwner(board, 'remove other members');
     else if (board.role === 'owner')
       throw new VisibleError('CONFLICT', 'You own this board: delete it instead of leaving it.');
-    const member = statements(app.db)
-      .members.all({ board: boardId })
-      .find(({ id }) => id === userId);
+    const member = membersOf(app, boardId).find(({ id }) => id === userId);
     if (!member) throw notFound('Member');
     bumpReadersOfBoard(app, boardId);
     endMembership(app, board, member, { leftBoardId: boardId });
@@ -38,14 +37,13 @@ export function deleteSharedBoard(app: App, user: User, boardId: number): Done {
 }
 
 export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
-  const { members, deleteBoard } = statements(app.db);
   bumpReadersOfBoard(app, board.id);
-  for (const member of members.all({ board: board.id })) {
+  for (const member of membersOf(app, board.id)) {
     endMembership(app, board, member, { leftBoardId: null });
     if (member.id !== owner.id)
       tellFormerMember(app, board, member, owner, boardDeletedText({ by: owner, tag: member.tag }));
   }
-  deleteBoard.run({ board: board.id });
+  statements(app.db).deleteBoard.run({ board: board.id });
 }
 
 function tellFormerMember(app: App, board: Board, member: MemberRow, owner: User, body: string): void {
@@ -53,8 +51,6 @@ function tellFormerMember(app: App, board: Board, member: MemberRow, owner: User
   if (member.smsEnabled)
     enqueue(app, { to: member.phone, kind: 'membership', body, push: boardPush(member.tag, body, '/') });
 }
-
-type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };
 
 /** The messages that the member has sent stay readable on a private board with the same tag. */
 function endMembership(
@@ -74,9 +70,6 @@ const OWN_PLACEMENTS = `
   from messages m join placements p on p.message_id = m.id and p.board_id = $from where m.sender_id = $user`;
 
 const statements = prepared(({ $client }) => ({
-  members: $client.prepare<MemberRow, { board: number }>(`
-    select u.id, u.phone, v.tag, v.sms_enabled as smsEnabled
-      from memberships v join users u on u.id = v.user_id where v.board_id = $board`),
   deleteMembership: $client.prepare<unknown, { board: number; user: number }>(
     'delete from memberships where board_id = $board and user_id = $user',
   ),

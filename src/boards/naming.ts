@@ -1,6 +1,5 @@
-import { and, eq, ne } from 'drizzle-orm';
-import { transaction } from '../../db/open';
-import { memberships, type User, users } from '../../db/schema';
+import { prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { VisibleError } from '../app/errors';
 import type { BoardRenamed } from '../contract/boards';
@@ -12,6 +11,7 @@ import { boardPush } from '../outbox/push-words';
 import { boardRenamed, boardRenamedText } from '../outbox/texts';
 import { bumpUser } from '../people/versions';
 import { type Board, findBoard, requireOwner, requirePrivateBoard, requireSharedBoard } from './boards';
+import { membersOf } from './people';
 
 export function refuseReservedTag(tag: string, act: 'shared' | 'renamed' | 'used as a new name'): void {
   if (RESERVED_TAGS.includes(tag)) throw new VisibleError('BAD_REQUEST', `#${tag} cannot be ${act}.`);
@@ -22,7 +22,7 @@ export function renamePrivate(app: App, user: User, tag: string, newName: string
     const board = requirePrivateBoard(app, user, tag, 'Rename it as its owner.');
     if (newName === board.tag) return renamed(newName);
     refuseNewName(app, user, board, newName);
-    setTag(app, board, user, { tag: newName });
+    setTag(app, board, user, newName);
     return renamed(newName);
   });
 }
@@ -32,11 +32,13 @@ export function renameShared(app: App, user: User, boardId: number, newName: str
     const board = requireOwner(requireSharedBoard(app, user, boardId), 'rename it');
     if (newName === board.tag) return renamed(newName);
     refuseNewName(app, user, board, newName);
-    setTag(app, board, user, { tag: newName });
-    for (const { member, tag, smsEnabled } of otherMembers(app, board, user)) {
+    setTag(app, board, user, newName);
+    for (const member of membersOf(app, board.id)) {
+      const { tag, smsEnabled } = member;
+      if (member.id === user.id) continue;
       const newTag = findFreeTag(app, member, newName, board.id);
       if (newTag === tag) continue;
-      setTag(app, board, member, { tag: newTag, tagChosenByOther: true });
+      setTag(app, board, member, newTag, { isChosenByOther: true });
       const change = { by: user, from: tag, to: newTag };
       if (smsEnabled)
         enqueue(app, {
@@ -62,33 +64,28 @@ function refuseNewName(app: App, user: User, board: Board, newName: string): voi
 function setTag(
   app: App,
   board: Board,
-  member: User,
-  membership: { tag: string; tagChosenByOther?: boolean },
+  { id }: Pick<User, 'id'>,
+  tag: string,
+  { isChosenByOther = false } = {},
 ): void {
-  app.db
-    .update(memberships)
-    .set(membership)
-    .where(and(eq(memberships.boardId, board.id), eq(memberships.userId, member.id)))
-    .run();
-  bumpUser(app, member.id);
+  statements(app.db).setTag.run({ board: board.id, user: id, tag, isChosenByOther });
+  bumpUser(app, id);
 }
-
-const otherMembers = (app: App, board: Board, user: User) =>
-  app.db
-    .select({ member: users, tag: memberships.tag, smsEnabled: memberships.smsEnabled })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.boardId, board.id), ne(memberships.userId, user.id)))
-    .all();
 
 /**
  * The first free one of `name`, `name-2`, `name-3`, ... The user's tag for `boardId` counts as free
  * (docs/product.md: Own tags).
  */
-export function findFreeTag(app: App, user: User, name: string, boardId?: number): string {
+export function findFreeTag(app: App, user: Pick<User, 'id'>, name: string, boardId?: number): string {
   const isFree = (tag: string) => {
     const board = findBoard(app, user, tag);
     return !board || board.id === boardId;
   };
   return tagCandidates(name).find(isFree) ?? name;
 }
+
+const statements = prepared(({ $client }) => ({
+  setTag: $client.prepare<unknown, Record<string, string | number | boolean>>(`
+    update memberships set tag = $tag, tag_chosen_by_other = tag_chosen_by_other or $isChosenByOther
+     where board_id = $board and user_id = $user`),
+}));

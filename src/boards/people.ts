@@ -12,6 +12,11 @@ export const listPeople = (app: App, user: User): Person[] =>
 export const countOtherMembers = (app: App, user: User, { id }: Board): number =>
   statements(app.db).countOthers.get({ board: id, user: user.id })!.count;
 
+export type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };
+
+export const membersOf = (app: App, boardId: number): MemberRow[] =>
+  statements(app.db).members.all({ board: boardId });
+
 type PersonRow = Pick<User, 'id' | 'phone' | 'firstName' | 'lastName' | 'avatarUrl'>;
 
 const toPerson = (row: PersonRow): Person => ({
@@ -29,6 +34,9 @@ const statements = prepared(({ $client }) => ({
            cross join users u on u.id = v.user_id
      where mine.user_id = +$user and v.user_id <> +$user
      group by u.id order by max(v.joined_at) desc, u.id limit +$max`),
+  members: $client.prepare<MemberRow, { board: number }>(`
+    select u.id, u.phone, v.tag, v.sms_enabled as smsEnabled
+      from memberships v join users u on u.id = v.user_id where v.board_id = $board`),
   countOthers: $client.prepare<{ count: number }, { board: number; user: number }>(
     'select count(*) as count from memberships where board_id = $board and user_id <> $user',
   ),

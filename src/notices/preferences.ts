@@ -15,27 +15,28 @@ export function setPreference(
   boardId: number,
   smsEnabled: boolean,
 ): NotificationPreference {
-  return transaction(app.db, () => {
-    const board = requireSharedBoard(app, user, boardId);
-    statements(app.db).update.run({ board: board.id, user: user.id, smsEnabled });
-    bumpUser(app, user.id);
-    return toPreference({ boardId, smsEnabled });
-  });
+  change(app, user, boardId, { smsEnabled });
+  return toPreference({ boardId, smsEnabled });
 }
 
 export const channels = (app: App, user: User): NotificationChannel[] =>
-  statements(app.db).findChannels.all({ user: user.id });
+  statements(app.db)
+    .find.all({ user: user.id })
+    .map(({ boardId, byPush }) => ({ boardId, channel: byPush ? 'push' : 'text' }));
 
-export function setChannel(
-  app: App,
-  user: User,
-  { boardId, channel }: NotificationChannel,
-): NotificationChannel {
-  return transaction(app.db, () => {
-    const board = requireSharedBoard(app, user, boardId);
-    statements(app.db).setByPush.run({ board: board.id, user: user.id, byPush: channel === 'push' });
+export function setChannel(app: App, user: User, chosen: NotificationChannel): NotificationChannel {
+  change(app, user, chosen.boardId, { byPush: chosen.channel === 'push' });
+  return chosen;
+}
+
+type Change = { smsEnabled?: boolean; byPush?: boolean };
+
+function change(app: App, user: User, boardId: number, { smsEnabled, byPush }: Change): void {
+  transaction(app.db, () => {
+    const board = requireSharedBoard(app, user, boardId).id;
+    const changes = { smsEnabled: smsEnabled ?? null, byPush: byPush ?? null };
+    statements(app.db).update.run({ board, user: user.id, ...changes });
     bumpUser(app, user.id);
-    return { boardId, channel };
   });
 }
 
@@ -45,18 +46,11 @@ const toPreference = (row: { boardId: number; smsEnabled: number | boolean }): N
 });
 
 const statements = prepared(({ $client }) => ({
-  find: $client.prepare<{ boardId: number; smsEnabled: number }, { user: number }>(`
-    select v.board_id as boardId, v.sms_enabled as smsEnabled
+  find: $client.prepare<{ boardId: number; smsEnabled: number; byPush: number }, { user: number }>(`
+    select v.board_id as boardId, v.sms_enabled as smsEnabled, v.by_push as byPush
       from memberships v join boards b on b.id = v.board_id and b.shared
      where v.user_id = $user order by b.id desc`),
-  update: $client.prepare<unknown, { board: number; user: number; smsEnabled: boolean }>(
-    'update memberships set sms_enabled = $smsEnabled where board_id = $board and user_id = $user',
-  ),
-  findChannels: $client.prepare<NotificationChannel, { user: number }>(`
-    select v.board_id as boardId, iif(v.by_push, 'push', 'text') as channel
-      from memberships v join boards b on b.id = v.board_id and b.shared
-     where v.user_id = $user order by b.id desc`),
-  setByPush: $client.prepare<unknown, { board: number; user: number; byPush: boolean }>(
-    'update memberships set by_push = $byPush where board_id = $board and user_id = $user',
-  ),
+  update: $client.prepare<unknown, Record<string, number | boolean | null>>(`
+    update memberships set sms_enabled = coalesce($smsEnabled, sms_enabled), by_push = coalesce($byPush, by_push)
+     where board_id = $board and user_id = $user`),
 }));

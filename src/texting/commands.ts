@@ -183,21 +183,8 @@ function recogniseReminder(whole: string): Command | null {
   return words && WHEN.test(when) ? { kind: 'remind', form: '!', words, when } : null;
 }
 
-function trimBlanks(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isBlank(text.charCodeAt(start))) start++;
-  while (start < end && isBlank(text.charCodeAt(end - 1))) end--;
-  return start === 0 && end === text.length ? text : text.slice(start, end);
-}
+const BLANK = '[\\0- \\x7f-\\xa0\\xad\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff]';
+/** White space and invisible characters at both ends. The look-behind keeps long runs of blanks cheap. */
+const BLANK_ENDS = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'g');
 
-const isBlank = (code: number): boolean =>
-  code <= 0x20 ||
-  (code >= 0x7f &&
-    (code <= 0xa0 ||
-      code === 0xad ||
-      (code >= 0x2000 && code <= 0x200f) ||
-      (code >= 0x2028 && code <= 0x202f) ||
-      (code >= 0x205f && code <= 0x206f) ||
-      code === 0x3000 ||
-      code === 0xfeff));
+const trimBlanks = (text: string): string => text.replace(BLANK_ENDS, '');
