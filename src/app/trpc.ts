@@ -65,6 +65,16 @@ export const signedIn = t.procedure
   // the compiler cannot know that `carryOut` refuses callers without a user
   .use(({ next, ...call }) => carryOut(call, () => next({ ctx: { user: call.ctx.user as User } })));
 
+/** A procedure whose answer changes only when the `users.version` of the caller changes. */
+export const versioned = signedIn.meta({ versioned: true } as Meta);
+
+/** A procedure that no access token may call (docs/product.md: Access tokens). */
+export const sessionOnly = signedIn.meta({ refusesTokens: true } as Meta);
+
+/**
+ * A procedure for operators (docs/product.md: Operators). Throws UNAUTHORIZED without a session or an access
+ * token, and FORBIDDEN for a user who is no operator.
+ */
 export const operator = signedIn.meta({ forOperators: true } as Meta).use(({ ctx, next }) => {
   if (!isOperator(ctx.app, ctx.user)) throw new VisibleError('FORBIDDEN', 'Admin access required');
   return next();

@@ -6,10 +6,7 @@ import type { Role } from '../contract/boards';
 
 declare const permission: unique symbol;
 
-/**
- * Only this file creates `Board` objects, after it has found or written the membership. So a function that
- * takes a `Board` need not check again that the user may read the board.
- */
+/** Only this file makes a `Board`, after it has found the membership: whoever has one may read the board. */
 export type Board = {
   readonly id: number;
   /** The member's own tag for the board (docs/product.md: Own tags). */
@@ -58,10 +55,7 @@ export function requireOwner(board: Board, act: string): Board {
 export const findOrCreateBoard = (app: App, user: User, tag: string): Board =>
   findBoard(app, user, tag) ?? createBoard(app, user, { tag, shared: false });
 
-/**
- * `leftBoardId` is the shared board whose messages a new private board keeps for a member who leaves. Older
- * messages on a new board count as seen (docs/product.md: Seen messages).
- */
+/** `leftBoardId` is the shared board that its member has left (docs/product.md: Seen messages). */
 export function createBoard(
   app: App,
   user: Pick<User, 'id'>,
@@ -95,20 +89,16 @@ const SELECT = `
 
 const statements = prepared(({ $client }) => ({
   // A plus sign before a parameter keeps SQLite from planning the join anew for each value.
-  findByTag: $client.prepare<BoardRow, { user: number; tag: string }>(
-    `${SELECT} where v.user_id = +$user and v.tag = +$tag`,
-  ),
-  findById: $client.prepare<BoardRow, { user: number; id: number }>(
-    `${SELECT} where v.board_id = $id and v.user_id = $user`,
-  ),
+  findByTag: $client.prepare<BoardRow, { user: number; tag: string }>(`
+    ${SELECT} where v.user_id = +$user and v.tag = +$tag`),
+  findById: $client.prepare<BoardRow, { user: number; id: number }>(`
+    ${SELECT} where v.board_id = $id and v.user_id = $user`),
   // Uses two index scans, so that a user's hundreds of private boards are not read.
-  findShared: $client.prepare<{ id: number }, { user: number }>(
-    `select board_id as id from memberships where user_id = $user and role = 'member'
-      union all select id from boards where owner_id = $user and shared = 1`,
-  ),
-  findOwnedShared: $client.prepare<BoardRow, { user: number }>(
-    `${SELECT} where v.user_id = +$user and v.role = 'owner' and b.shared = 1 order by b.id desc`,
-  ),
+  findShared: $client.prepare<{ id: number }, { user: number }>(`
+    select board_id as id from memberships where user_id = $user and role = 'member'
+      union all select id from boards where owner_id = $user and shared = 1`),
+  findOwnedShared: $client.prepare<BoardRow, { user: number }>(`
+    ${SELECT} where v.user_id = +$user and v.role = 'owner' and b.shared = 1 order by b.id desc`),
   insertBoard: $client.prepare<
     { id: number },
     { owner: number; shared: boolean; createdAt: number; leftBoardId: number | null }

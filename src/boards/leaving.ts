@@ -70,9 +70,8 @@ const OWN_PLACEMENTS = `
   from messages m join placements p on p.message_id = m.id and p.board_id = $from where m.sender_id = $user`;
 
 const statements = prepared(({ $client }) => ({
-  deleteMembership: $client.prepare<unknown, { board: number; user: number }>(
-    'delete from memberships where board_id = $board and user_id = $user',
-  ),
+  deleteMembership: $client.prepare<unknown, { board: number; user: number }>(`
+    delete from memberships where board_id = $board and user_id = $user`),
   hasMessages: $client.prepare<unknown, { from: number; user: number }>(`select 1 ${OWN_PLACEMENTS} limit 1`),
   copyPlacements: $client.prepare<unknown, { from: number; to: number; user: number }>(`
     insert into placements (board_id, created_at, message_id, position, tag, known_to)

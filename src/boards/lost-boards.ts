@@ -3,10 +3,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import type { Board } from './boards';
 
-/**
- * Stored to tell a person why the own tag no longer means the shared board (docs/product.md: Lost boards).
- * `owner` is null if the owner's account was deleted.
- */
+/** Tells a person why the own tag no longer means the shared board (docs/product.md: Lost boards). */
 export type LostBoard = { tag: string; owner: Pick<User, 'firstName' | 'lastName' | 'phone'> | null };
 
 export const rememberLostBoard = (
@@ -42,9 +39,8 @@ const SELECT = 'select l.tag, o.first_name as firstName, o.last_name as lastName
 const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, { board: number; owner: number; user: number; tag: string }>(`
     insert or replace into lost_boards (user_id, tag, owner_id, board_id) values ($user, $tag, $owner, $board)`),
-  deleteRegained: $client.prepare<unknown, { board: number; user: number; tag: string }>(
-    'delete from lost_boards where user_id = $user and (tag = $tag or board_id = $board)',
-  ),
+  deleteRegained: $client.prepare<unknown, { board: number; user: number; tag: string }>(`
+    delete from lost_boards where user_id = $user and (tag = $tag or board_id = $board)`),
   find: $client.prepare<LostBoardRow, { user: number; tag: string }>(`
     ${SELECT} from lost_boards l left join users o on o.id = l.owner_id
      where l.user_id = +$user and l.tag = +$tag`),
@@ -55,7 +51,6 @@ const statements = prepared(({ $client }) => ({
       join lost_boards l on l.user_id = v.user_id and l.tag = v.tag
       left join users o on o.id = l.owner_id
      where p.message_id = +$message order by p.position`),
-  delete: $client.prepare<unknown, { user: number; tags: string }>(
-    'delete from lost_boards where user_id = $user and tag in (select value from json_each($tags))',
-  ),
+  delete: $client.prepare<unknown, { user: number; tags: string }>(`
+    delete from lost_boards where user_id = $user and tag in (select value from json_each($tags))`),
 }));

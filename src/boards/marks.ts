@@ -37,9 +37,8 @@ const statements = prepared(({ $client }) => ({
            seen_id = min($message, (select newest_id from boards where id = $board))
      where board_id = $board and user_id = $user
        and seen_id < min($message, (select newest_id from boards where id = $board))`),
-  findSeen: $client.prepare<{ seenId: number; seenAt: number | null }, Key>(
-    'select seen_id as seenId, seen_at as seenAt from memberships where board_id = $board and user_id = $user',
-  ),
+  findSeen: $client.prepare<{ seenId: number; seenAt: number | null }, Key>(`
+    select seen_id as seenId, seen_at as seenAt from memberships where board_id = $board and user_id = $user`),
   updateAllSeen: $client.prepare<unknown, { messages: string }>(`
     update memberships set seen_id = (select max(id) from messages) where board_id in (
       select board_id from placements where message_id in (select value from json_each($messages)))`),

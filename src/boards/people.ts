@@ -37,7 +37,6 @@ const statements = prepared(({ $client }) => ({
   members: $client.prepare<MemberRow, { board: number }>(`
     select u.id, u.phone, v.tag, v.sms_enabled as smsEnabled
       from memberships v join users u on u.id = v.user_id where v.board_id = $board`),
-  countOthers: $client.prepare<{ count: number }, { board: number; user: number }>(
-    'select count(*) as count from memberships where board_id = $board and user_id <> $user',
-  ),
+  countOthers: $client.prepare<{ count: number }, { board: number; user: number }>(`
+    select count(*) as count from memberships where board_id = $board and user_id <> $user`),
 }));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answer, router, signedIn } from '../app/trpc';
+import { answer, router, signedIn, versioned } from '../app/trpc';
 import { boardPinned, boardSeen, pinInput, seenInput } from '../contract/board-lists';
 import {
   boardByIdInput,
@@ -29,21 +29,13 @@ import { listPeople } from './people';
 import { convertAndInvite, createSharedBoard, invite, listMembers } from './sharing';
 
 export const boardsRouter = router({
-  tags: signedIn
-    .meta({
-      rest: 'GET /api/tags',
-      summary: "List the caller's private boards by their tags",
-      versioned: true,
-    })
+  tags: versioned
+    .meta({ rest: 'GET /api/tags', summary: "List the caller's private boards by their tags" })
     .output(answer(tagList))
     .query(({ ctx }) => tags(ctx.app, ctx.user)),
 
-  shared: signedIn
-    .meta({
-      rest: 'GET /api/shared-boards',
-      summary: 'List the shared boards that the caller is on',
-      versioned: true,
-    })
+  shared: versioned
+    .meta({ rest: 'GET /api/shared-boards', summary: 'List the shared boards that the caller is on' })
     .output(answer(z.array(sharedBoard)))
     .query(({ ctx }) => sharedBoards(ctx.app, ctx.user)),
 
@@ -57,21 +49,19 @@ export const boardsRouter = router({
     .output(answer(sharedBoard))
     .mutation(({ ctx, input }) => createSharedBoard(ctx.app, ctx.user, input.name)),
 
-  members: signedIn
+  members: versioned
     .meta({
       rest: 'GET /api/shared-boards/{name}/members',
       summary: 'List the members of a shared board; only its owner sees whole phone numbers',
-      versioned: true,
     })
     .input(boardByNameInput)
     .output(answer(z.array(member)))
     .query(({ ctx, input }) => listMembers(ctx.app, ctx.user, input.name)),
 
-  people: signedIn
+  people: versioned
     .meta({
       rest: 'GET /api/people',
       summary: 'List the people who share a board with the caller, first those who joined one last',
-      versioned: true,
     })
     .output(answer(z.array(person)))
     .query(({ ctx }) => listPeople(ctx.app, ctx.user)),
@@ -104,10 +94,7 @@ export const boardsRouter = router({
     .mutation(({ ctx, input }) => renameShared(ctx.app, ctx.user, input.boardId, input.newName)),
 
   renamePrivate: signedIn
-    .meta({
-      rest: 'PUT /api/private-boards/{name}/rename',
-      summary: 'Rename a private board',
-    })
+    .meta({ rest: 'PUT /api/private-boards/{name}/rename', summary: 'Rename a private board' })
     .input(renamePrivateInput)
     .output(answer(privateBoardRenamed))
     .mutation(({ ctx, input }) => renamePrivate(ctx.app, ctx.user, input.name, input.newName)),

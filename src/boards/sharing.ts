@@ -108,10 +108,7 @@ export function addMember(app: App, board: Board, invitee: User): string | null 
   return tag;
 }
 
-/**
- * Only if all messages of the private board of a former member are also on this board (docs/product.md:
- * Leaving a board).
- */
+/** Only if all its messages are also on this board (docs/product.md: Leaving a board). */
 function dissolveKeptBoard(app: App, board: Board, user: User): string | null {
   const { findKeptBoard, deleteBoard } = statements(app.db);
   const kept = findKeptBoard.get({ board: board.id, user: user.id });
@@ -148,19 +145,16 @@ function toMember(row: MemberRow, viewer: User, board: Board): Member {
 }
 
 const statements = prepared(({ $client }) => ({
-  convertToShared: $client.prepare<unknown, { board: number }>(
-    'update boards set shared = 1, left_board_id = null where id = $board',
-  ),
-  isMember: $client.prepare<unknown, { board: number; user: number }>(
-    'select 1 from memberships where board_id = $board and user_id = $user',
-  ),
+  convertToShared: $client.prepare<unknown, { board: number }>(`
+    update boards set shared = 1, left_board_id = null where id = $board`),
+  isMember: $client.prepare<unknown, { board: number; user: number }>(`
+    select 1 from memberships where board_id = $board and user_id = $user`),
   insertMember: $client.prepare<unknown, { board: number; user: number; tag: string; joinedAt: number }>(`
     insert into memberships (board_id, user_id, role, tag, tag_chosen_by_other, joined_at, seen_id, seen_at)
     values ($board, $user, 'member', $tag, 1, $joinedAt,
             (select coalesce(max(id), 0) from messages), $joinedAt)`),
-  deleteInvite: $client.prepare<unknown, { board: number; phone: string }>(
-    'delete from board_invites where board_id = $board and phone = $phone',
-  ),
+  deleteInvite: $client.prepare<unknown, { board: number; phone: string }>(`
+    delete from board_invites where board_id = $board and phone = $phone`),
   findKeptBoard: $client.prepare<{ id: number; tag: string }, { board: number; user: number }>(`
     select b.id, v.tag from boards b join memberships v on v.board_id = b.id
      where b.left_board_id = $board and b.owner_id = $user and not exists (

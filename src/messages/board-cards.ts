@@ -8,10 +8,7 @@ import { CARD_EXCERPT_MAX, UNREAD_MAX } from '../contract/limits';
 import { beginningOf } from '../contract/text';
 import { SENDER_COLUMNS, type SenderRow, toSender, visibleContent } from './rows';
 
-/**
- * Triggers (db/triggers.sql) keep the counts and the newest message (as JSON) of each board in the rows of
- * `boards` and `memberships`. So a list of cards is read without counting messages.
- */
+/** Triggers (db/triggers.sql) keep counts and newest messages, so that no message is counted here. */
 
 export function privateBoardCards(app: App, user: User): ComposedJson<PrivateBoardCard[]> {
   const rows = statements(app.db).findPrivate.all({ user: user.id });
@@ -103,7 +100,6 @@ const statements = prepared(({ $client }) => ({
                from messages m cross join visible_messages w on w.message_id = m.id and w.reader_id = v.user_id
               where m.id = b.latest_id), null) as hiding
            ${BOARDS} and +b.shared = 1`),
-  findSenders: $client.prepare<SenderRow, { ids: string }>(
-    `select ${SENDER_COLUMNS} from users u where u.id in (select value from json_each($ids))`,
-  ),
+  findSenders: $client.prepare<SenderRow, { ids: string }>(`
+    select ${SENDER_COLUMNS} from users u where u.id in (select value from json_each($ids))`),
 }));

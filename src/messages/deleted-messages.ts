@@ -14,10 +14,7 @@ import { boardsFor, FORMER_PLACEMENTS } from './former-placements';
 import { findStored, remove } from './messages';
 import { placeOnBoard } from './placements';
 
-/**
- * Messages whose deletion can be taken back are moved to a table of their own, so that nobody sees them and
- * no count includes them (docs/product.md: Taking back a deletion).
- */
+/** A table of their own keeps them from lists and counts (docs/product.md: Taking back a deletion). */
 
 const KEPT_MS = 10 * 60_000;
 /** So that no request waits long for one transaction. */
@@ -106,9 +103,8 @@ const statements = prepared(({ $client }) => ({
                      'sentAt', sent_at, 'doneAt', done_at)) from reminders where message_id = m.id),
            $tag, $now
       from json_each($ids) wanted cross join messages m on m.id = wanted.value`),
-  find: $client.prepare<DeletedMessage, { id: number; sender: number }>(
-    `${SELECT} where id = $id and sender_id = $sender`,
-  ),
+  find: $client.prepare<DeletedMessage, { id: number; sender: number }>(`
+    ${SELECT} where id = $id and sender_id = $sender`),
   findWithTag: $client.prepare<DeletedMessage, { sender: number; tag: string }>(`
     ${SELECT} where sender_id = $sender and tag = $tag and deleted_at = (
       select max(deleted_at) from deleted_messages where sender_id = $sender and tag = $tag)
@@ -117,9 +113,8 @@ const statements = prepared(({ $client }) => ({
     insert into messages (id, sender_id, content, source, created_at, edited_at, reply_to_id)
     select id, sender_id, content, source, created_at, edited_at, reply_to_id from deleted_messages
      where id in (select value from json_each($ids))`),
-  restoreText: $client.prepare<unknown, { id: number; sid: string }>(
-    'update inbound set message_id = $id where sid = $sid',
-  ),
+  restoreText: $client.prepare<unknown, { id: number; sid: string }>(`
+    update inbound set message_id = $id where sid = $sid`),
   // If an archive with the message was imported meanwhile, the imported message keeps the origin (the id in
   // the archive).
   restoreOrigins: $client.prepare<unknown, { ids: string }>(`
@@ -133,9 +128,8 @@ const statements = prepared(({ $client }) => ({
            r.value ->> 'setAt', r.value ->> 'sentAt', r.value ->> 'doneAt'
       from json_each($ids) wanted cross join deleted_messages d on d.id = wanted.value
            cross join json_each(d.reminders) r cross join users u on u.id = r.value ->> 'user'`),
-  forget: $client.prepare<unknown, { ids: string }>(
-    'delete from deleted_messages where id in (select value from json_each($ids))',
-  ),
+  forget: $client.prepare<unknown, { ids: string }>(`
+    delete from deleted_messages where id in (select value from json_each($ids))`),
   deleteOutside: $client.prepare<unknown, { since: number; until: number; limit: number }>(`
     delete from deleted_messages where id in (
       select id from deleted_messages where deleted_at <= $since or deleted_at > $until limit +$limit)`),

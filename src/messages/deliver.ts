@@ -14,10 +14,7 @@ import {
   bumpUser,
 } from '../people/versions';
 
-/**
- * Effects of creating, editing or deleting a message, in order, in the transaction of the change. Effects
- * that must follow every change of the rows are in triggers (db/triggers.sql) and in src/search/index.
- */
+/** Effects that must follow every change of the rows are in db/triggers.sql and src/search/index. */
 
 type Message = { id: number; content: string };
 

@@ -5,10 +5,7 @@ import { type Board, createBoard, findBoard, findBoardById, findOrCreateBoard } 
 import { pinBoard } from '../boards/marks';
 import { DEFAULT_TAG } from '../contract/limits';
 
-/**
- * Skips a board that was shared or left meanwhile, or that another shared board has replaced, because its
- * members must not read a message that was not posted to them.
- */
+/** Members of a board that was shared, left or replaced meanwhile must not read the message. */
 export function boardsFor(app: App, sender: User, placements: FormerPlacement[]) {
   const found = new Map<number, { board: Board; position: number; tag?: string }>();
   for (const placement of placements) {
@@ -32,10 +29,7 @@ function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Bo
   return board;
 }
 
-/**
- * `tag` is the hashtag by which the content names the board. `sendersTag` is null when the sender had left
- * the board. `leftBoard` is the shared board whose messages this private board keeps.
- */
+/** `sendersTag` is null when the sender had left the board; a private `leftBoard` keeps its messages. */
 export type FormerPlacement = {
   board: number;
   position: number;
@@ -58,9 +52,8 @@ export const placementsToRemember = (app: App, messageId: number): FormerPlaceme
   JSON.parse(statements(app.db).find.get({ id: messageId })?.placements ?? '[]');
 
 const statements = prepared(({ $client }) => ({
-  find: $client.prepare<{ placements: string }, { id: number }>(
-    `select ${FORMER_PLACEMENTS} as placements from messages m where m.id = $id`,
-  ),
+  find: $client.prepare<{ placements: string }, { id: number }>(`
+    select ${FORMER_PLACEMENTS} as placements from messages m where m.id = $id`),
   findLeftBoard: $client.prepare<{ id: number }, { board: number | null; user: number }>(`
     select id from boards where id = $board
        and not exists (select 1 from memberships where board_id = $board and user_id = $user)`),

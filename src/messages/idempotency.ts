@@ -5,11 +5,7 @@ import type { AddMessageInput } from '../contract/messages';
 
 const REMEMBERED_MS = 24 * 3_600_000;
 
-/**
- * The hash covers the whole input, so the same key with another content creates another message. Only
- * `expects` is left out, because it does not change where the message goes (docs/product.md: Idempotency
- * keys).
- */
+/** `expects` does not change where the message goes (docs/product.md: Idempotency keys). */
 export function idempotently(app: App, user: User, input: AddMessageInput, create: () => number): number {
   if (!input.idempotencyKey) return transaction(app.db, create);
   const { find, insert } = statements(app.db);
@@ -28,9 +24,8 @@ export const forgetIdempotencyKeys = (app: App) =>
   statements(app.db).deleteOlder.run({ than: app.now() - REMEMBERED_MS });
 
 const statements = prepared(({ $client }) => ({
-  find: $client.prepare<{ id: number }, { user: number; hash: string }>(
-    'select message_id as id from idempotency_keys where user_id = $user and request_hash = $hash',
-  ),
+  find: $client.prepare<{ id: number }, { user: number; hash: string }>(`
+    select message_id as id from idempotency_keys where user_id = $user and request_hash = $hash`),
   insert: $client.prepare<unknown, { user: number; hash: string; message: number; now: number }>(`
     insert into idempotency_keys (user_id, request_hash, message_id, at) values ($user, $hash, $message, $now)`),
   deleteOlder: $client.prepare<unknown, { than: number }>('delete from idempotency_keys where at < $than'),

@@ -70,7 +70,6 @@ const statements = prepared(({ $client }) => ({
     select created_at, id from messages
      where sender_id = +$sender and (created_at, id) < (+$at, +$before)
      order by created_at desc, id desc limit +$limit`),
-  createdAt: $client.prepare<{ at: number }, { before: number }>(
-    'select created_at as at from messages where id <= $before order by id desc limit 1',
-  ),
+  createdAt: $client.prepare<{ at: number }, { before: number }>(`
+    select created_at as at from messages where id <= $before order by id desc limit 1`),
 }));

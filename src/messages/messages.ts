@@ -106,12 +106,10 @@ const statements = prepared(({ $client }) => ({
   >(`
     insert into messages (sender_id, content, source, created_at, reply_to_id)
     values ($sender, $content, $source, $createdAt, $replyTo) returning id`),
-  delete: $client.prepare<unknown, { ids: string }>(
-    'delete from messages where id in (select value from json_each($ids))',
-  ),
-  updateContent: $client.prepare<unknown, { id: number; content: string; editedAt: number | null }>(
-    'update messages set content = $content, edited_at = $editedAt where id = $id',
-  ),
+  delete: $client.prepare<unknown, { ids: string }>(`
+    delete from messages where id in (select value from json_each($ids))`),
+  updateContent: $client.prepare<unknown, { id: number; content: string; editedAt: number | null }>(`
+    update messages set content = $content, edited_at = $editedAt where id = $id`),
   find: $client.prepare<StoredMessage, { id: number }>(`
     select id, sender_id as senderId, content, source, created_at as createdAt, edited_at as editedAt,
            reply_to_id as replyToId

@@ -4,10 +4,7 @@ import type { App } from '../app/app';
 import { notFound } from '../app/errors';
 import { type Board, findBoardById } from '../boards/boards';
 
-/**
- * `tag` is the tag by which the sender put the message there. `sendersTag` is the present one, or null when
- * the sender has left the board.
- */
+/** `sendersTag` is null when the sender has left the board. */
 export type Placement = { boardId: number; position: number; tag: string; sendersTag: string | null };
 
 export const placementsOf = (app: App, messageId: number, sender: User): Placement[] =>
@@ -58,10 +55,8 @@ const statements = prepared(({ $client }) => ({
     insert into placements (board_id, created_at, message_id, position, tag, known_to)
     values ($board, $createdAt, $message, $position, $tag,
             (select sender_id from messages where id = $message and source <> 'sms'))`),
-  update: $client.prepare<unknown, { message: number; board: number; position: number; tag: string }>(
-    'update placements set position = $position, tag = $tag where message_id = $message and board_id = $board',
-  ),
-  delete: $client.prepare<unknown, { message: number; board: number }>(
-    'delete from placements where message_id = $message and board_id = $board',
-  ),
+  update: $client.prepare<unknown, { message: number; board: number; position: number; tag: string }>(`
+    update placements set position = $position, tag = $tag where message_id = $message and board_id = $board`),
+  delete: $client.prepare<unknown, { message: number; board: number }>(`
+    delete from placements where message_id = $message and board_id = $board`),
 }));

@@ -13,10 +13,7 @@ import { allIds, idsOnBoard } from './lists';
  */
 const REPEATED_MAX = 10;
 
-/**
- * Returns all messages of the page if anything but new messages has changed since `after` (docs/product.md:
- * Polled pages).
- */
+/** Returns all messages if more than new ones has changed since `after` (docs/product.md: Polled pages). */
 export function readPolledPage(
   app: App,
   user: User,
@@ -59,9 +56,8 @@ const findAnswered = (app: App, ids: number[], newest: number): number[] =>
     .map(({ id }) => id);
 
 const statements = prepared(({ $client }) => ({
-  readVersions: $client.prepare<{ version: number; reloadVersion: number }, { user: number }>(
-    'select version, reload_version as reloadVersion from users where id = $user',
-  ),
+  readVersions: $client.prepare<{ version: number; reloadVersion: number }, { user: number }>(`
+    select version, reload_version as reloadVersion from users where id = $user`),
   findAnswered: $client.prepare<{ id: number }, { ids: string; newest: number }>(`
     select value as id from json_each($ids)
      where exists (select 1 from messages where reply_to_id = value and id > $newest)`),

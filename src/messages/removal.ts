@@ -17,10 +17,7 @@ export function removeOwnMessage(app: App, user: User, id: number): Done {
   return succeeded('The message has been permanently removed.');
 }
 
-/**
- * A message that is then on none of its sender's boards moves to `uncategorized` (docs/product.md: Taking a
- * message off a board).
- */
+/** Its sender keeps it at least on `uncategorized` (docs/product.md: Taking a message off a board). */
 export function takeOffBoard(app: App, user: User, boardId: number, id: number): Done {
   return transaction(app.db, () => {
     const board = requireOwner(requireSharedBoard(app, user, boardId), 'take messages off it');
@@ -43,10 +40,7 @@ export function countTagRemoval(app: App, user: User, tag: string): TagRemoval {
   return { tag, ...statements(app.db).count.get({ board: board.id })! };
 }
 
-/**
- * The messages disappear from their other boards too. A trigger then deletes the board (docs/product.md:
- * Deleting a tag).
- */
+/** A trigger deletes the board with its last message (docs/product.md: Deleting a tag). */
 export function removeTag(app: App, user: User, tag: string): Done {
   return transaction(app.db, () => {
     const board = requirePrivateBoard(app, user, tag, IF_SHARED);
@@ -65,7 +59,6 @@ const statements = prepared(({ $client }) => ({
     select count(*) as count, count((
       select 1 from placements o where o.message_id = p.message_id and o.board_id <> p.board_id)) as elsewhere
       from placements p where p.board_id = $board`),
-  findOnBoard: $client.prepare<{ id: number }, { board: number }>(
-    'select message_id as id from placements where board_id = $board',
-  ),
+  findOnBoard: $client.prepare<{ id: number }, { board: number }>(`
+    select message_id as id from placements where board_id = $board`),
 }));

@@ -14,10 +14,7 @@ export function stateOf(app: App, id: number): EditedState | null {
   return { content: message.content, editedAt: message.editedAt, placements: placementsToRemember(app, id) };
 }
 
-/**
- * Returns false if the message was changed since `after`. Nobody is notified, because the members were
- * notified when the message was posted.
- */
+/** Nobody is notified, because the members were notified when the message was posted. */
 export function revertEdit(
   app: App,
   sender: User,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answer, router, signedIn } from '../app/trpc';
+import { answer, router, signedIn, versioned } from '../app/trpc';
 import { privateBoardCard, sharedBoardCard } from '../contract/board-lists';
 import { tagInput, tagRemoval, tagRemoved, tagRestored } from '../contract/boards';
 import {
@@ -27,63 +27,54 @@ import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from './re
 import { threadOf } from './thread-lists';
 
 export const messagesRouter = router({
-  list: signedIn
+  list: versioned
     .meta({
       rest: 'GET /api/messages',
       summary: 'List every message that the caller sees, newest first; one page with `limit` and `before`',
-      versioned: true,
     })
     .input(page)
     .output(answer(z.array(message)))
     .query(({ ctx, input }) => allMessages(ctx.app, ctx.user, input)),
 
-  byTag: signedIn
+  byTag: versioned
     .meta({
       rest: 'GET /api/messages/tag/{tag}',
       summary: "List the messages on the board of one of the caller's tags, private or shared",
-      versioned: true,
     })
     .input(messagesOfTagInput)
     .output(answer(z.array(message)))
     .query(({ ctx, input }) => messagesOfTag(ctx.app, ctx.user, input.tag, input)),
 
-  onSharedBoard: signedIn
+  onSharedBoard: versioned
     .meta({
       rest: 'GET /api/shared-boards/{name}/messages',
       summary: 'List the messages on a shared board that the caller is on',
-      versioned: true,
     })
     .input(messagesOfBoardInput)
     .output(answer(z.array(message)))
     .query(({ ctx, input }) => messagesOfTag(ctx.app, ctx.user, input.name, input, 'shared')),
 
-  polledPage: signedIn
+  polledPage: versioned
     .meta({
       rest: 'GET /api/messages/page',
       summary:
         'List the ids of one page of all messages, or of those of `tag`, and what is new of them since `after`',
-      versioned: true,
     })
     .input(polledPageInput)
     .output(answer(polledPage))
     .query(({ ctx, input }) => readPolledPage(ctx.app, ctx.user, input)),
 
-  get: signedIn
-    .meta({
-      rest: 'GET /api/messages/{id}',
-      summary: 'Read a message that the caller sees',
-      versioned: true,
-    })
+  get: versioned
+    .meta({ rest: 'GET /api/messages/{id}', summary: 'Read a message that the caller sees' })
     .input(messageInput)
     .output(answer(message))
     .query(({ ctx, input }) => requireMessage(ctx.app, ctx.user, input.id)),
 
-  thread: signedIn
+  thread: versioned
     .meta({
       rest: 'GET /api/messages/{id}/thread',
       summary:
         'List a message with the one that began its thread and all replies, as far as the caller sees them',
-      versioned: true,
     })
     .input(messageInput)
     .output(answer(z.array(message)))
@@ -137,20 +128,18 @@ export const messagesRouter = router({
 });
 
 export const boardMessagesRouter = router({
-  tagsWithCounts: signedIn
+  tagsWithCounts: versioned
     .meta({
       rest: 'GET /api/tags-with-counts',
       summary: "List the caller's private boards with their message counts and newest messages",
-      versioned: true,
     })
     .output(answer(z.array(privateBoardCard)))
     .query(({ ctx }) => privateBoardCards(ctx.app, ctx.user)),
 
-  sharedWithCounts: signedIn
+  sharedWithCounts: versioned
     .meta({
       rest: 'GET /api/shared-boards-with-counts',
       summary: 'List the shared boards that the caller is on, with message counts and newest messages',
-      versioned: true,
     })
     .output(answer(z.array(sharedBoardCard)))
     .query(({ ctx }) => sharedBoardCards(ctx.app, ctx.user)),

@@ -13,10 +13,7 @@ const GATHER_MS = 60_000;
 /** Past a rate limit, a member gets a summary this long after the last text about the board. */
 const GATHER_SUMMARY_MS = 4 * 3_600_000;
 
-/**
- * Must be called in the transaction of the post. A member gets one text for a message on several boards.
- * Posts wait for a later text, a summary or a digest (docs/product.md: Notifications).
- */
+/** Must be called in the transaction of the post (docs/product.md: Notifications). */
 export function notifyMembers(app: App, messageId: number, boardId: number): void {
   const { findDueNow, addPending } = statements(app.db);
   const now = app.now();
@@ -50,10 +47,7 @@ export function sendGatheredNotifications(app: App): void {
     });
 }
 
-/**
- * A text that is being sent keeps its words, because the worker may have to find the text at the gateway by
- * these words.
- */
+/** A text that is being sent keeps its words: the worker may have to find it at the gateway by them. */
 export function withdrawNotifications(app: App, messageIds: number[]): void {
   const { deleteQueued, eraseBodies } = statements(app.db);
   const messages = JSON.stringify(messageIds);
@@ -117,10 +111,7 @@ const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled as sm
 const RECIPIENTS = `
   messages m join memberships v on v.board_id = $board and v.user_id <> m.sender_id and v.sms_enabled`;
 
-/**
- * A text with a time after `$now` does not count, because the clock was wrong when it was sent
- * (docs/product.md: Clock).
- */
+/** A text with a time after `$now` was sent while the clock was wrong (docs/product.md: Clock). */
 const IS_DUE = '(v.notified_at is null or v.notified_at <= $since or v.notified_at > $now)';
 
 const HAS_DIGEST = `exists (
@@ -167,23 +158,20 @@ const statements = prepared(({ $client }) => ({
   deletePending: $client.prepare<unknown, MemberOfBoard & Held>(`
     delete from pending_notifications
      where user_id = $user and board_id = $board and created_at >= $heldBefore`),
-  setNotifiedAt: $client.prepare<unknown, MemberOfBoard & { now: number }>(
-    'update memberships set notified_at = $now where board_id = $board and user_id = $user',
-  ),
+  setNotifiedAt: $client.prepare<unknown, MemberOfBoard & { now: number }>(`
+    update memberships set notified_at = $now where board_id = $board and user_id = $user`),
   findLast: $client.prepare<{ dedupeKey: string; sentAt: number }, { phone: string; at: number }>(`
     select dedupe_key as dedupeKey, coalesce(sent_at, created_at) as sentAt from outbox
      where phone = +$phone and created_at <= +$at and kind = 'notification' and dedupe_key like 'post %'
        and state in ('pushing', 'pushed', 'sending', 'sent', 'delivered') and coalesce(sent_at, created_at) <= $at
      order by created_at desc, id desc limit 1`),
-  deleteQueued: $client.prepare<unknown, { messages: string }>(
-    `delete from outbox where state in (${UNSENT}) and id in (${TEXTS_ABOUT})`,
-  ),
+  deleteQueued: $client.prepare<unknown, { messages: string }>(`
+    delete from outbox where state in (${UNSENT}) and id in (${TEXTS_ABOUT})`),
   deleteUnseen: $client.prepare<unknown, { message: number; messages: string }>(`
     delete from outbox
      where state in (${UNSENT}) and id in (${TEXTS_ABOUT}) and not exists (
       select 1 from visible_messages v join users u on u.id = v.reader_id
        where v.message_id = $message and u.phone = outbox.phone)`),
-  eraseBodies: $client.prepare<unknown, { messages: string }>(
-    `update outbox set body = '' where state <> 'sending' and id in (${TEXTS_ABOUT})`,
-  ),
+  eraseBodies: $client.prepare<unknown, { messages: string }>(`
+    update outbox set body = '' where state <> 'sending' and id in (${TEXTS_ABOUT})`),
 }));

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { answer, router, signedIn } from '../app/trpc';
+import { answer, router, signedIn, versioned } from '../app/trpc';
 import { notificationPreference, notificationPreferenceInput } from '../contract/notifications';
 import { notificationChannel, notificationChannelInput } from '../contract/push';
 import { channels, preferences, setChannel, setPreference } from './preferences';
 
 export const notificationsRouter = router({
-  preferences: signedIn
+  preferences: versioned
     .meta({
       rest: 'GET /api/notification-preferences',
       summary: 'List for each shared board of the caller whether posts are texted to them',
-      versioned: true,
     })
     .output(answer(z.array(notificationPreference)))
     .query(({ ctx }) => preferences(ctx.app, ctx.user)),
@@ -23,11 +22,10 @@ export const notificationsRouter = router({
     .output(answer(notificationPreference))
     .mutation(({ ctx, input }) => setPreference(ctx.app, ctx.user, input.boardId, input.smsEnabled)),
 
-  channels: signedIn
+  channels: versioned
     .meta({
       rest: 'GET /api/notification-channels',
       summary: 'List for each shared board of the caller whether posts come as a push or as a text',
-      versioned: true,
     })
     .output(answer(z.array(notificationChannel)))
     .query(({ ctx }) => channels(ctx.app, ctx.user)),

@@ -11,10 +11,7 @@ export function nextMonth(at: number): Date {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1));
 }
 
-/**
- * `amount` includes received texts. `estimated` is the cost of segments without a price yet, at the average
- * price.
- */
+/** `estimated` is the cost of segments without a price yet, at the average price. */
 type Spent = { amount: number; estimated: number; currency: string; segmentPrice: number | null };
 
 export function spentThisMonth(app: App): Spent {
@@ -64,7 +61,6 @@ const statements = prepared(({ $client }) => ({
   findNewestPrice: $client.prepare<{ price: number; currency: string }, []>(`
     select sum(amount) * 1.0 / sum(segments) as price, currency from text_costs
      where direction = 'out' and currency <> '' and segments > 0 group by month, currency order by month desc limit 1`),
-  countSending: $client.prepare<{ segments: number }, []>(
-    "select coalesce(sum(segments), 0) as segments from outbox where state = 'sending'",
-  ),
+  countSending: $client.prepare<{ segments: number }, []>(`
+    select coalesce(sum(segments), 0) as segments from outbox where state = 'sending'`),
 }));

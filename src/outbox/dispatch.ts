@@ -116,10 +116,7 @@ function answeredInTime<T>(call: Promise<T>): Promise<T> {
   return Promise.race([call, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/**
- * An opt-out does not stop the answer to a STOP. Returns false if another process or a report has changed the
- * text meanwhile.
- */
+/** An opt-out does not stop the answer to a STOP. */
 function claim(app: App, text: DueText, lookUpAfter: number): boolean {
   return transaction(app.db, () => {
     const expired = app.now() - text.createdAt > lifeOf(text) || text.attempts >= TRIES_MAX;

@@ -18,10 +18,7 @@ type Restore = typeof restores.$inferSelect;
 /** A text that becomes `sending` is sent only if the gateway does not have it. */
 const STATES = { hold: 'held', send: 'sending', drop: 'dropped' } as const;
 
-/**
- * Must be called before the worker and the chores start. A code becomes `sending`, because somebody may wait
- * for it.
- */
+/** Must be called before the worker and the chores start. Somebody may wait for a code. */
 export function holdRestoredTexts(app: App): void {
   const mark = join(resolve(app.config.dataDir), RESTORED_AT);
   if (!existsSync(mark)) return;
@@ -36,10 +33,7 @@ export function holdRestoredTexts(app: App): void {
   rmSync(mark, { force: true });
 }
 
-/**
- * Runs `act`, whose cause dates from `at`. What it adds may have been sent before a restore: it is then held,
- * sent or dropped as the operator decides. Must be called in a transaction.
- */
+/** Must be called in a transaction. What `act` adds may have been sent before a restore. */
 export function causedAt<T>(app: App, at: number, act: () => T): T {
   const restore = findRestore(app);
   if (!restore || at >= restore.restoredAt) return act();
@@ -99,12 +93,10 @@ function findRestore(app: App): Restore | null {
 
 const statements = prepared(({ $client }) => ({
   findRestore: $client.prepare<Restore, []>('select restored_at as restoredAt, decision from restores'),
-  insertRestore: $client.prepare<unknown, { restoredAt: number }>(
-    'insert or ignore into restores (restored_at) values ($restoredAt)',
-  ),
-  deleteOtherRestores: $client.prepare<unknown, { restoredAt: number }>(
-    'delete from restores where restored_at <> $restoredAt',
-  ),
+  insertRestore: $client.prepare<unknown, { restoredAt: number }>(`
+    insert or ignore into restores (restored_at) values ($restoredAt)`),
+  deleteOtherRestores: $client.prepare<unknown, { restoredAt: number }>(`
+    delete from restores where restored_at <> $restoredAt`),
   setRestoredAt: $client.prepare<unknown, { now: number }>('update restores set restored_at = $now'),
   setDecision: $client.prepare<unknown, { decision: string }>('update restores set decision = $decision'),
   holdWaiting: $client.prepare<unknown, []>(`
@@ -116,12 +108,10 @@ const statements = prepared(({ $client }) => ({
     update outbox set state = iif($state = 'sending' and push is not null, 'pushing', $state), look_up_since = $at,
            error = case $state when 'dropped' then 'It may have been sent before the restore.' end
      where id > $last and kind <> 'code'`),
-  backdateNotifications: $client.prepare<unknown, { since: number; at: number }>(
-    'update pending_notifications set created_at = $at where created_at >= $since',
-  ),
-  deleteNotifications: $client.prepare<unknown, { restoredAt: number }>(
-    'delete from pending_notifications where created_at < $restoredAt',
-  ),
+  backdateNotifications: $client.prepare<unknown, { since: number; at: number }>(`
+    update pending_notifications set created_at = $at where created_at >= $since`),
+  deleteNotifications: $client.prepare<unknown, { restoredAt: number }>(`
+    delete from pending_notifications where created_at < $restoredAt`),
   countHeld: $client.prepare<{ texts: number }, { restoredAt: number }>(`
     select (select count(*) from outbox where state = 'held')
          + (select count(*) from (select distinct user_id, board_id from pending_notifications

@@ -8,10 +8,7 @@ import { DUE } from './states';
 type TextKind = (typeof outbox.$inferSelect)['kind'];
 type Recipient = { to: string; kind: TextKind; isSummary?: boolean };
 
-/**
- * Codes and broadcasts have other limits, which are charged when somebody asks for a code or starts a
- * broadcast (docs/product.md: Rate limits). The texts of the simulator reach nobody.
- */
+/** Codes and broadcasts are charged when somebody asks for them (docs/product.md: Rate limits). */
 
 const ROOM_MAX = 50;
 const REPLY_EXPIRES_AFTER_MS = 12 * 3_600_000;
@@ -70,30 +67,23 @@ export function queueLimitedTexts(app: App): void {
   app.wakeOutbox();
 }
 
-/**
- * At most as many texts wait as a broadcast sends in a second, so that other texts need not wait long behind
- * them.
- */
+/** Not more than a broadcast sends in a second, so that other texts need not wait long behind them. */
 export function roomFor(app: App, kind: 'reminder' | 'notification'): number {
   const { waiting } = statements(app.db).countDue.get({ kind })!;
   return Math.min(ROOM_MAX, Math.ceil(app.config.broadcastPace)) - waiting;
 }
 
 const statements = prepared((db) => ({
-  countDue: db.$client.prepare<{ waiting: number }, { kind: string }>(
-    `select count(*) as waiting from outbox where state in (${DUE}) and kind = $kind`,
-  ),
-  listKinds: db.$client.prepare<{ kind: TextKind }, []>(
-    "select distinct kind from outbox where state = 'limited'",
-  ),
-  findOldest: db.$client.prepare<{ id: number | null }, { kind: TextKind }>(
-    "select min(id) as id from outbox where state = 'limited' and kind = $kind",
-  ),
+  countDue: db.$client.prepare<{ waiting: number }, { kind: string }>(`
+    select count(*) as waiting from outbox where state in (${DUE}) and kind = $kind`),
+  listKinds: db.$client.prepare<{ kind: TextKind }, []>(`
+    select distinct kind from outbox where state = 'limited'`),
+  findOldest: db.$client.prepare<{ id: number | null }, { kind: TextKind }>(`
+    select min(id) as id from outbox where state = 'limited' and kind = $kind`),
   dropReplies: db.$client.prepare<unknown, { before: number }>(`
     update outbox set state = 'dropped', error = 'The budget for texts was used up for too long.'
      where state = 'limited' and kind = 'reply' and created_at < $before`),
   // the age of the text counts from now on, so that it does not expire at once
-  queue: db.$client.prepare<unknown, { id: number; now: number }>(
-    "update outbox set state = 'queued', next_at = $now, created_at = $now where id = $id",
-  ),
+  queue: db.$client.prepare<unknown, { id: number; now: number }>(`
+    update outbox set state = 'queued', next_at = $now, created_at = $now where id = $id`),
 }));

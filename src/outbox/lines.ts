@@ -10,10 +10,7 @@ export type LineRow = typeof lines.$inferSelect;
 
 export type UsableLine = { name: string; phoneNumber: string; gateway: Gateway };
 
-/**
- * Each text is stored with its line, because only the gateway that sent the text knows the text by its
- * gateway id (docs/product.md: Switching the line).
- */
+/** Only the gateway that sent a text knows it by its gateway id (docs/product.md: Switching the line). */
 export function currentLineId(app: App): number {
   const newest = findNewestLine(app);
   if (newest && isCurrent(app, newest)) return newest.id;
@@ -27,9 +24,6 @@ export function currentLineId(app: App): number {
 
 export const findNewestLine = (app: App): LineRow | null => statements(app.db).findNewest.get();
 
-export const findLineBefore = (app: App, { id }: LineRow): LineRow | null =>
-  statements(app.db).findBefore.get({ id });
-
 /** `since` is null if only the next start of the server makes the switch. */
 export type LineSwitch = { from: LineRow; since: number | null; isNewNumber: boolean };
 
@@ -37,7 +31,7 @@ export function findSwitch(app: App): LineSwitch | null {
   const newest = findNewestLine(app);
   if (!newest) return null;
   const isToCome = !isCurrent(app, newest);
-  const from = isToCome ? newest : findLineBefore(app, newest);
+  const from = isToCome ? newest : statements(app.db).findBefore.get({ id: newest.id });
   if (!from) return null;
   const isNewNumber = from.phone !== '' && from.phone !== app.config.phoneNumber && reachedPeople(from);
   return { from, since: isToCome ? null : newest.startedAt, isNewNumber };
@@ -52,10 +46,7 @@ const reachedPeople = ({ name }: LineRow): boolean =>
 export const markAnnounced = (app: App): void =>
   void statements(app.db).markAnnounced.run({ now: app.now() });
 
-/**
- * Counts texts whose answer was lost, and photos that were not downloaded: only this line's gateway knows
- * them.
- */
+/** Texts whose answer was lost, and photos not yet downloaded. */
 export const countKnownOnlyTo = (app: App, { name }: LineRow) => statements(app.db).countKnown.get({ name })!;
 
 export const isCurrent = (app: App, { name, phone }: Pick<LineRow, 'name' | 'phone'>): boolean =>
@@ -69,11 +60,8 @@ export function gatewayOfLine(app: App, id: number | null): Gateway | null {
 }
 
 export function listUsableLines(app: App): UsableLine[] {
-  const used = new Set(
-    statements(app.db)
-      .listNames.all()
-      .map(({ name }) => name),
-  );
+  const rows = statements(app.db).listNames.all();
+  const used = new Set(rows.map(({ name }) => name));
   const present = { name: app.config.lineName, phoneNumber: app.config.phoneNumber, gateway: app.sms };
   return [present, ...app.formerLines.filter(({ name }) => used.has(name))];
 }
@@ -113,23 +101,23 @@ const COLUMNS = 'id, name, label, phone, started_at as startedAt, announced_at a
 
 const statements = prepared(({ $client }) => ({
   findNewest: $client.prepare<LineRow, []>(`select ${COLUMNS} from lines order by id desc limit 1`),
-  findBefore: $client.prepare<LineRow, { id: number }>(
-    `select ${COLUMNS} from lines where id < $id order by id desc limit 1`,
-  ),
+  findBefore: $client.prepare<LineRow, { id: number }>(`
+    select ${COLUMNS} from lines where id < $id order by id desc limit 1`),
   find: $client.prepare<LineRow, { id: number }>(`select ${COLUMNS} from lines where id = $id`),
-  findByName: $client.prepare<{ id: number }, { name: string }>(
-    'select id from lines where name = $name order by id desc limit 1',
-  ),
+  findByName: $client.prepare<{ id: number }, { name: string }>(`
+    select id from lines where name = $name order by id desc limit 1`),
   listNames: $client.prepare<{ name: string }, []>('select distinct name from lines'),
-  insert: $client.prepare<{ id: number }, { name: string; phone: string; label: string; now: number }>(
-    'insert into lines (name, phone, label, started_at) values ($name, $phone, $label, $now) returning id',
-  ),
-  markAnnounced: $client.prepare<unknown, { now: number }>(
-    'update lines set announced_at = $now where id = (select max(id) from lines)',
-  ),
+  insert: $client.prepare<{ id: number }, { name: string; phone: string; label: string; now: number }>(`
+    insert into lines (name, phone, label, started_at) values ($name, $phone, $label, $now) returning id`),
+  complete: $client.prepare<unknown, { id: number; name: string; phone: string }>(`
+    update lines set name = $name, phone = $phone where id = $id`),
+  markAnnounced: $client.prepare<unknown, { now: number }>(`
+    update lines set announced_at = $now where id = (select max(id) from lines)`),
   countKnown: $client.prepare<{ texts: number; photos: number }, { name: string }>(`
     select (select count(*) from outbox where state = 'sending'
              and line_id in (select id from lines where name = $name)) as texts,
            (select count(*) from media where next_at is not null
              and line_id in (select id from lines where name = $name)) as photos`),
+  renameCursor: $client.prepare<unknown, { before: string; after: string }>(`
+    update or ignore sync_cursors set name = $after where name = $before`),
 }));

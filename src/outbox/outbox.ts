@@ -158,10 +158,7 @@ export function setStopped(app: App, phone: string, stopped: boolean, words: str
   statements(app.db).setStopped.run({ phone, at: stopped ? app.now() : null });
 }
 
-/**
- * Texts that still wait keep their words. The rows stay: they tell that a text was sent, to whom, and at what
- * price.
- */
+/** The rows stay: they tell that a text was sent, to whom, and at what price. */
 export const eraseOldBodies = (app: App) => statements(app.db).eraseBodies.run(farFromNow(app, BODY_KEPT_MS));
 
 export function eraseTextsNaming(app: App, name: string): void {
@@ -174,12 +171,10 @@ export function eraseTextsNaming(app: App, name: string): void {
 }
 
 const statements = prepared((db) => ({
-  findPhone: db.$client.prepare<{ stoppedAt: number | null; failures: number }, { phone: string }>(
-    'select stopped_at as stoppedAt, failures from phones where phone = $phone',
-  ),
-  findDedupeKey: db.$client.prepare<unknown, { dedupeKey: string }>(
-    'select 1 from outbox where dedupe_key = $dedupeKey',
-  ),
+  findPhone: db.$client.prepare<{ stoppedAt: number | null; failures: number }, { phone: string }>(`
+    select stopped_at as stoppedAt, failures from phones where phone = $phone`),
+  findDedupeKey: db.$client.prepare<unknown, { dedupeKey: string }>(`
+    select 1 from outbox where dedupe_key = $dedupeKey`),
   insertText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     insert into outbox (phone, body, kind, dedupe_key, broadcast_id, state, next_at, segments, created_at, push)
     values ($to, $body, $kind, $dedupeKey, $broadcastId, $state, $now, $segments, $now, $push)`),
@@ -192,9 +187,8 @@ const statements = prepared((db) => ({
   setState: db.$client.prepare<unknown, { id: number; state: string; error: string | null; now: number }>(`
     update outbox set state = $state, error = $error, next_at = $now, attempts = 0, push = null where id = $id`),
   // while a broadcast is being sent, each other text delays it, so that codes do not queue at the carrier
-  delayBroadcast: db.$client.prepare<unknown, { now: number; by: number }>(
-    "update broadcasts set next_at = max(next_at, $now) + $by where state = 'sending'",
-  ),
+  delayBroadcast: db.$client.prepare<unknown, { now: number; by: number }>(`
+    update broadcasts set next_at = max(next_at, $now) + $by where state = 'sending'`),
   dropText: db.$client.prepare<unknown, { dedupeKey: string; reason: string }>(`
     update outbox set state = 'dropped', body = '', error = $reason
      where dedupe_key = $dedupeKey and +state in (${WAITING})`),

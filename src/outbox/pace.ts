@@ -1,6 +1,4 @@
-/**
- * Backlog of the gateway beyond which it gets only codes, so that a code waits there only a little longer.
- */
+/** While the gateway has a larger backlog, it gets only codes. */
 const AHEAD_MS = 2_000;
 
 export type Pace = ReturnType<typeof createPace>;

@@ -2,10 +2,7 @@ import type { App } from '../app/app';
 import type { PushWords } from '../contract/push';
 import { boardPath } from './texts';
 
-/**
- * In code points: a reminder with such a quotation fills two segments. Only the `text` of a push quotes a
- * message (docs/product.md: Pushes).
- */
+/** In code points: with the words around it, a reminder fills two segments. */
 export const QUOTED_MAX = 200;
 
 export const plainPush = (title: string, body: string, path: string): PushWords => ({

@@ -13,10 +13,7 @@ const NOT_TAKEN = 'No browser took the push, and the number must not be texted.'
 
 export type DuePush = Pick<OutboxRow, 'id' | 'phone' | 'kind' | 'attempts' | 'createdAt'> & { push: string };
 
-/**
- * Sends each push to all browsers of its person. One taken push suffices (docs/product.md: Pushes). If this
- * process dies meanwhile, the push is sent again, because nobody can tell if it was taken.
- */
+/** One taken push suffices. A process that dies sends its pushes again (docs/product.md: Pushes). */
 export function dispatchPushes(app: App, pushes: DuePush[], lookUpAfter: number): Dispatch<DuePush>[] {
   const claimed = relaxedTransaction(app.db, () => pushes.filter((push) => claim(app, push, lookUpAfter)));
   if (claimed.length === 0) return [];
@@ -85,10 +82,8 @@ const statements = prepared(({ $client }) => ({
   drop: $client.prepare<unknown, Claimed>(`
     update outbox set state = 'dropped', error = 'It was too late to push it.', push = null
      where id = $id and state = 'pushing' and attempts = $attempts`),
-  markPushed: $client.prepare<unknown, { id: number }>(
-    "update outbox set state = 'pushed', push = null where id = $id and state = 'pushing'",
-  ),
-  retryAt: $client.prepare<unknown, { id: number; nextAt: number }>(
-    "update outbox set next_at = $nextAt where id = $id and state = 'pushing'",
-  ),
+  markPushed: $client.prepare<unknown, { id: number }>(`
+    update outbox set state = 'pushed', push = null where id = $id and state = 'pushing'`),
+  retryAt: $client.prepare<unknown, { id: number; nextAt: number }>(`
+    update outbox set next_at = $nextAt where id = $id and state = 'pushing'`),
 }));

@@ -9,10 +9,7 @@ const PRICED_WITHIN_MS = 48 * 3_600_000;
 /** The gateway's times are in whole seconds. */
 const OVERLAP_MS = 60_000;
 
-/**
- * Reports may be repeated, come in any order, and come before the answer to the request that sent the text.
- * So a final state stays, whatever is reported later.
- */
+/** Reports may be repeated, and come in any order or before the answer, so a final state stays. */
 export function recordReport(
   app: App,
   id: number,
@@ -99,12 +96,10 @@ const statements = prepared((db) => ({
   listReceived: db.$client.prepare<{ sid: string; receivedAt: number }, { since: number; now: number }>(`
     select sid, received_at as receivedAt from inbound
      where price is null and received_at > $since and received_at <= $now order by received_at`),
-  storePrice: db.$client.prepare<unknown, { sid: string; price: string }>(
-    'update inbound set price = $price where sid = $sid',
-  ),
-  clearFailures: db.$client.prepare<unknown, { phone: string }>(
-    'update phones set failures = 0 where phone = $phone and failures > 0',
-  ),
+  storePrice: db.$client.prepare<unknown, { sid: string; price: string }>(`
+    update inbound set price = $price where sid = $sid`),
+  clearFailures: db.$client.prepare<unknown, { phone: string }>(`
+    update phones set failures = 0 where phone = $phone and failures > 0`),
   countFailure: db.$client.prepare<unknown, { phone: string }>(`
     insert into phones (phone, failures) values ($phone, 1)
         on conflict (phone) do update set failures = failures + 1`),

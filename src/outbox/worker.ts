@@ -126,7 +126,6 @@ const statements = prepared((db) => ({
         where state = 'pushing' and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
           and phone not in (select value from json_each($phones)) group by phone)
      order by next_at, id limit +$limit`),
-  findNextDue: db.$client.prepare<{ nextAt: number | null }, { now: number }>(
-    `select min(next_at) as nextAt from outbox where state in ('pushing', ${DUE}) and next_at > $now`,
-  ),
+  findNextDue: db.$client.prepare<{ nextAt: number | null }, { now: number }>(`
+    select min(next_at) as nextAt from outbox where state in ('pushing', ${DUE}) and next_at > $now`),
 }));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signedOut } from '../app/errors';
-import { answer, type Context, router, signedIn } from '../app/trpc';
+import { answer, type Context, router, sessionOnly, signedIn } from '../app/trpc';
 import {
   pushKey,
   pushOffer,
@@ -29,70 +29,54 @@ export const pushRouter = router({
     .output(answer(pushKey))
     .query(({ ctx }) => ({ publicKey: pushKeys(ctx.app).publicKey })),
 
-  list: signedIn
+  list: sessionOnly
     .meta({
       rest: 'GET /api/push/subscriptions',
       summary: 'List the browsers of the caller that get pushes, the own first',
-      refusesTokens: true,
     })
     .output(answer(z.array(pushSubscription)))
     .query(({ ctx }) => listSubscriptions(ctx.app, ctx.user, sessionOf(ctx))),
 
-  subscribe: signedIn
+  subscribe: sessionOnly
     .meta({
       rest: 'POST /api/push/subscriptions',
       summary: 'Have pushes sent to the browser that makes this call, instead of texts',
       status: 201,
-      refusesTokens: true,
     })
     .input(pushSubscriptionInput)
     .output(answer(pushSubscription))
     .mutation(({ ctx, input }) => subscribe(ctx.app, ctx.user, sessionOf(ctx), input)),
 
-  change: signedIn
+  change: sessionOnly
     .meta({
       rest: 'PATCH /api/push/subscriptions/{id}',
       summary: 'Set whether pushes to a browser quote messages',
-      refusesTokens: true,
     })
     .input(pushSubscriptionChange)
     .output(answer(pushSubscription))
     .mutation(({ ctx, input }) => setShowsText(ctx.app, ctx.user, sessionOf(ctx), input)),
 
-  remove: signedIn
-    .meta({
-      rest: 'DELETE /api/push/subscriptions/{id}',
-      summary: 'End the pushes to a browser',
-      refusesTokens: true,
-    })
+  remove: sessionOnly
+    .meta({ rest: 'DELETE /api/push/subscriptions/{id}', summary: 'End the pushes to a browser' })
     .input(pushSubscriptionId)
     .output(answer(pushSubscriptionRemoved))
     .mutation(({ ctx, input }) => unsubscribe(ctx.app, ctx.user, input.id)),
 
-  offer: signedIn
+  offer: sessionOnly
     .meta({
       rest: 'GET /api/push/offer',
       summary: 'Whether the web app offers the caller pushes in place of texts',
-      refusesTokens: true,
     })
     .output(answer(pushOffer))
     .query(({ ctx }) => readPushOffer(ctx.app, ctx.user)),
 
-  hideOffer: signedIn
-    .meta({
-      rest: 'DELETE /api/push/offer',
-      summary: 'Hide the offer of pushes for good, on all devices',
-      refusesTokens: true,
-    })
+  hideOffer: sessionOnly
+    .meta({ rest: 'DELETE /api/push/offer', summary: 'Hide the offer of pushes for good, on all devices' })
     .output(answer(pushOffer))
     .mutation(({ ctx }) => hidePushOffer(ctx.app, ctx.user)),
 
-  test: signedIn
-    .meta({
-      rest: 'POST /api/push/test',
-      summary: 'Send a push to the browser that makes this call',
-      refusesTokens: true,
-    })
+  test: sessionOnly
+    .meta({ rest: 'POST /api/push/test', summary: 'Send a push to the browser that makes this call' })
     .output(answer(testPushSent))
     .mutation(({ ctx }) => sendTestPush(ctx.app, ctx.user, sessionOf(ctx))),
 });

@@ -54,11 +54,9 @@ const statements = prepared(({ $client }) => ({
     select message_id as messageId, sent_at as sentAt from acts
      where user_id = $user and sent_at <= $at and sent_at > $since and kind = 'note'
      order by sent_at desc, id desc limit 1`),
-  update: $client.prepare<unknown, { id: number; changes: string }>(
-    'update acts set data = json_patch(data, $changes) where id = $id',
-  ),
+  update: $client.prepare<unknown, { id: number; changes: string }>(`
+    update acts set data = json_patch(data, $changes) where id = $id`),
   markUndone: $client.prepare<unknown, { id: number }>('update acts set undone = 1 where id = $id'),
-  deleteOutside: $client.prepare<unknown, { before: number; after: number }>(
-    'delete from acts where done_at < $before or done_at > $after',
-  ),
+  deleteOutside: $client.prepare<unknown, { before: number; after: number }>(`
+    delete from acts where done_at < $before or done_at > $after`),
 }));

@@ -1,105 +1,84 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, isNull, max, min, type SQL, sum } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { inbound, media, outbox, phones } from '../../db/schema';
+import { prepared } from '../../db/open';
 import type { App } from '../app/app';
 import { maskPhone } from '../contract/people';
 import type { TextingState } from '../contract/texting';
 import { gatewayOfLine } from '../outbox/lines';
 import { type OutboxRow, UNREACHABLE_AFTER } from '../outbox/outbox';
-import { DUE_STATES } from '../outbox/states';
+import { DUE } from '../outbox/states';
 
 const FAILURES_SHOWN = 20;
 const DAY_MS = 86_400_000;
 
-const isWaiting = inArray(outbox.state, DUE_STATES);
-const isFailed = eq(outbox.state, 'failed');
-
 export function textingState(app: App): TextingState {
-  const { db } = app;
   const today = app.now() - (app.now() % DAY_MS);
-  const sentToday = and(gte(outbox.sentAt, today), isNotNull(outbox.sid));
-  const lastIn = db
-    .select({ at: max(inbound.receivedAt) })
-    .from(inbound)
-    .get();
-  const lastOut = db
-    .select({ at: max(outbox.sentAt) })
-    .from(outbox)
-    .get();
-  const waiting = db
-    .select({ texts: count(), since: min(outbox.createdAt) })
-    .from(outbox)
-    .where(isWaiting)
-    .get();
-  const sent = db
-    .select({ texts: count(), segments: sum(outbox.segments).mapWith(Number), priced: count(outbox.price) })
-    .from(outbox)
-    .where(sentToday)
-    .get();
-  const prices = db.select({ price: outbox.price }).from(outbox).where(sentToday).all();
+  const { readCounts, listPrices, listFailures } = statements(app.db);
+  const { lastTextIn, lastTextOut, waitingSince, ...counts } = readCounts.get({ today })!;
   return {
+    ...counts,
     gateway: app.sms.kind,
-    lastTextIn: toTime(lastIn?.at),
-    lastTextOut: toTime(lastOut?.at),
-    waiting: waiting?.texts ?? 0,
-    waitingSince: toTime(waiting?.since),
-    sentToday: sent?.texts ?? 0,
-    segmentsToday: sent?.segments ?? 0,
-    failedToday: countRows(app, outbox, and(isFailed, gte(outbox.createdAt, today))),
-    failures: latestFailures(app),
-    spentToday: addUp(prices.map(({ price }) => price)),
-    unpricedToday: (sent?.texts ?? 0) - (sent?.priced ?? 0),
-    optedOut: countRows(app, phones, isNotNull(phones.stoppedAt)),
-    unreachable: countRows(app, phones, gte(phones.failures, UNREACHABLE_AFTER)),
-    photosWaiting: countRows(app, media, isNotNull(media.nextAt)),
-    photosGivenUp: countRows(app, media, and(isNotNull(media.failure), isNull(media.nextAt))),
-  };
-}
-
-export function reasonForWaiting(app: App): string | undefined {
-  const tried = app.db
-    .select()
-    .from(outbox)
-    .where(and(isWaiting, isNotNull(outbox.error)))
-    .orderBy(outbox.id)
-    .limit(1)
-    .get();
-  return tried && failureReason(app, tried);
-}
-
-export const failureReason = (
-  app: App,
-  { errorCode, error, lineId }: Pick<OutboxRow, 'errorCode' | 'error' | 'lineId'>,
-): string =>
-  gatewayOfLine(app, lineId)?.errors[errorCode ?? 0]?.reason ?? error ?? 'The carrier did not say why.';
-
-const latestFailures = (app: App): TextingState['failures'] =>
-  app.db
-    .select()
-    .from(outbox)
-    .where(isFailed)
-    .orderBy(desc(outbox.id))
-    .limit(FAILURES_SHOWN)
-    .all()
-    .map((text) => ({
+    lastTextIn: toTime(lastTextIn),
+    lastTextOut: toTime(lastTextOut),
+    waitingSince: toTime(waitingSince),
+    failures: listFailures.all().map((text) => ({
       phoneNumber: maskPhone(text.phone),
       kind: text.kind,
       code: text.errorCode,
       reason: failureReason(app, text),
       timestamp: new Date(text.createdAt).toISOString(),
-    }));
+    })),
+    spentToday: addUp(listPrices.all({ today })),
+  };
+}
+
+/** Returns the last error of the oldest waiting text that has an error. */
+export function reasonForWaiting(app: App): string | undefined {
+  const tried = statements(app.db).findTried.get();
+  return tried ? failureReason(app, tried) : undefined;
+}
+
+type Failure = Pick<OutboxRow, 'errorCode' | 'error' | 'lineId'>;
+
+export const failureReason = (app: App, { errorCode, error, lineId }: Failure): string =>
+  gatewayOfLine(app, lineId)?.errors[errorCode ?? 0]?.reason ?? error ?? 'The carrier did not say why.';
 
 /** A price is written `-0.00790 USD`: negative, because the account pays it. */
-function addUp(prices: (string | null)[]): TextingState['spentToday'] {
+function addUp(prices: { price: string }[]): TextingState['spentToday'] {
   const sums = new Map<string, number>();
-  for (const price of prices) {
-    const [amount, currency = ''] = price?.split(' ') ?? [];
+  for (const { price } of prices) {
+    const [amount, currency = ''] = price.split(' ');
     if (amount) sums.set(currency, (sums.get(currency) ?? 0) - Number(amount));
   }
   return [...sums].map(([currency, amount]) => ({ currency, amount: Math.round(amount * 1e5) / 1e5 }));
 }
 
-const countRows = (app: App, table: SQLiteTable, condition: SQL | undefined): number =>
-  app.db.select({ rows: count() }).from(table).where(condition).get()?.rows ?? 0;
+const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-const toTime = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString());
+type Time = 'lastTextIn' | 'lastTextOut' | 'waitingSince';
+type Counts = Omit<TextingState, Time | 'gateway' | 'failures' | 'spentToday'> & Record<Time, number | null>;
+
+const SENT_TODAY = 'from outbox where sent_at >= $today and sid is not null';
+const WAITING = `from outbox where state in (${DUE})`;
+const FAILURE = 'select error_code as errorCode, error, line_id as lineId';
+
+const statements = prepared(({ $client }) => ({
+  readCounts: $client.prepare<Counts, { today: number }>(`
+    select (select max(received_at) from inbound) as lastTextIn,
+           (select max(sent_at) from outbox) as lastTextOut,
+           (select count(*) ${WAITING}) as waiting,
+           (select min(created_at) ${WAITING}) as waitingSince,
+           (select count(*) ${SENT_TODAY}) as sentToday,
+           (select coalesce(sum(segments), 0) ${SENT_TODAY}) as segmentsToday,
+           (select count(*) ${SENT_TODAY} and price is null) as unpricedToday,
+           (select count(*) from outbox where state = 'failed' and created_at >= $today) as failedToday,
+           (select count(*) from phones where stopped_at is not null) as optedOut,
+           (select count(*) from phones where failures >= ${UNREACHABLE_AFTER}) as unreachable,
+           (select count(*) from media where next_at is not null) as photosWaiting,
+           (select count(*) from media where failure is not null and next_at is null) as photosGivenUp`),
+  listPrices: $client.prepare<{ price: string }, { today: number }>(`
+    select price ${SENT_TODAY} and price is not null`),
+  findTried: $client.prepare<Failure, []>(`
+    ${FAILURE} ${WAITING} and error is not null order by id limit 1`),
+  listFailures: $client.prepare<Failure & Pick<OutboxRow, 'phone' | 'kind' | 'createdAt'>, []>(`
+    ${FAILURE}, phone, kind, created_at as createdAt from outbox
+     where state = 'failed' order by id desc limit ${FAILURES_SHOWN}`),
+}));

@@ -43,10 +43,9 @@ function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found
   for (let at = shown; at < found.length && hits.length < HITS_MAX; at += HITS_MAX)
     hits.push(...findMessages(app, reader, found.slice(at, at + HITS_MAX)));
   const asked = parseQuery(query).tags;
-  const reading = readingOf(app, reader);
   const lines = hits.slice(0, HITS_MAX).map((message) => {
     const number = found.indexOf(message.id) + 1;
-    return { number, head: headOfLine(message, asked, reading), words: lineWords(message) };
+    return { number, head: headOfLine(app, reader, message, asked), words: lineWords(message) };
   });
   for (; lines.length > 0; lines.pop()) {
     const last = lines.at(-1)!.number;
@@ -62,24 +61,16 @@ function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found
   return null;
 }
 
-type Reading = { readerId: number; zone: string; now: number };
-
-const readingOf = (app: App, reader: User): Reading => ({
-  readerId: reader.id,
-  zone: zoneOf(app, reader),
-  now: app.now(),
-});
-
-function headOfLine(message: Message, asked: string[], reading: Reading): string {
+function headOfLine(app: App, reader: User, message: Message, asked: string[]): string {
   const tag = message.tags.find((tag) => asked.includes(tag)) ?? message.tags[0] ?? '';
   const beginning = beginningOf(tag, TAG_MAX);
   const shortTag = beginning === tag ? tag : `${beginning}..`;
-  return `#${shortTag} ${headOf(message, reading)}`;
+  return `#${shortTag} ${headOf(app, reader, message)}`;
 }
 
-function headOf(message: Message, { readerId, zone, now }: Reading): string {
-  const day = writtenDay(Date.parse(message.timestamp), zone, now);
-  return message.senderId === readerId ? day : `${day}, ${senderOf(message)}`;
+function headOf(app: App, reader: User, message: Message): string {
+  const day = writtenDay(Date.parse(message.timestamp), zoneOf(app, reader), app.now());
+  return message.senderId === reader.id ? day : `${day}, ${senderOf(message)}`;
 }
 
 export const senderOf = ({ senderFirstName, senderDisplayName }: Message): string =>
@@ -111,7 +102,7 @@ export function wholeMessage(app: App, reader: User, message: Message): string {
   const files = filesIn(message);
   const words = toPlainCharacters(message.content.replace(/[^\P{C}\n\p{Join_C}]/gu, '')).trim();
   const link = findLinks(message.content)[0]?.text;
-  const head = headOf(message, readingOf(app, reader));
+  const head = headOf(app, reader, message);
   const build = (tail: string) => (room: number) => {
     const cut = cutAtWord(words, room);
     const isLost = tail !== '' && link !== undefined && cut !== words && !cut.includes(`${link} `);

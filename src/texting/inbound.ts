@@ -22,10 +22,7 @@ import { newSharedTags, postWholeText } from './split-texts';
 
 type Kind = typeof inbound.$inferSelect.kind;
 
-/**
- * The gateway's id of the text and all effects of the text are written in one transaction. So receiving the
- * same text again, however late, has no effect (docs/product.md: Incoming texts).
- */
+/** All effects are in one transaction with the gateway's id, so receiving a text again has no effect. */
 export function receiveText(app: App, received: InboundText, lineName = app.config.lineName): void {
   transaction(app.db, () => {
     if (isReceived(app, received.sid) || isReceivedAlike(app, received)) return;
@@ -81,10 +78,7 @@ function receiveNew(app: App, text: InboundText): Outcome {
   return { phone, kind: 'message', ...storeMessage(app, phone, { ...text, body }) };
 }
 
-/**
- * Returns null for our own numbers, and for short codes and names, because nobody could sign in with those. A
- * short code has no +: read as a German number, it would be the number of another person.
- */
+/** Nobody could sign in with a short code or name. Read as a number, `12345` would be another person's. */
 function senderOf(app: App, from: string): string | null {
   const phone = from.startsWith('+') ? toE164(from, app.config.defaultCountry) : null;
   const ours = listUsableLines(app).flatMap(({ phoneNumber, gateway }) => [
@@ -104,10 +98,7 @@ function commandOf({ body, media, optOut }: InboundText): Keyword | null {
   return media.length === 0 || keyword === 'stop' ? keyword : null;
 }
 
-/**
- * Texts of unknown numbers are always notes, and so is the rest of a text that a carrier has cut, unless this
- * rest is a question (docs/product.md: Commands by text).
- */
+/** The rest of a cut text is no command, except a question (docs/product.md: Commands by text). */
 function obeyCommand(app: App, phone: string, text: InboundText): Stored | null {
   const { body, media: files, at = app.now() } = text;
   const command = findCommand({ body, files, at });
@@ -116,10 +107,7 @@ function obeyCommand(app: App, phone: string, text: InboundText): Stored | null 
   return obey(app, sender, command, { body, files, at });
 }
 
-/**
- * A text that would bring the message that it continues onto a further shared board becomes a message of its
- * own (docs/product.md: Split texts).
- */
+/** A text must not bring an earlier message onto a further shared board (docs/product.md: Split texts). */
 function storeMessage(app: App, phone: string, text: InboundText): Stored {
   const { user: sender } = findOrCreateUser(app, phone);
   recordAgreement(app, phone, { act: 'text' });
@@ -143,9 +131,8 @@ function storeMessage(app: App, phone: string, text: InboundText): Stored {
 
 const statements = prepared((db) => ({
   findInbound: db.$client.prepare<unknown, { sid: string }>('select 1 from inbound where sid = $sid'),
-  findInboundBetween: db.$client.prepare<unknown, { first: string; last: string }>(
-    'select 1 from inbound where sid between $first and $last limit 1',
-  ),
+  findInboundBetween: db.$client.prepare<unknown, { first: string; last: string }>(`
+    select 1 from inbound where sid between $first and $last limit 1`),
   insertInbound: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     insert into inbound (sid, phone, kind, message_id, cut, received_at, continued_id, segments)
     values ($sid, $phone, $kind, $messageId, $cut, $receivedAt, $continuedId, $segments)`),

@@ -10,19 +10,12 @@ const WITHIN_MS = 10_000;
 /** The mark that some carriers put at the start or end of a part: `1/2`, `(1/2)` or `1 of 2`. */
 const MARK = /^\s*\(?(\d)(?:\/| of )(\d)\)?[\s:]+|\s+\(?(\d)(?:\/| of )(\d)\)?\s*$/;
 
-/**
- * `whole` is everything that was texted so far, without part marks. `command` is set if the earlier text was
- * an obeyed command.
- */
+/** `whole` has no part marks. `command` is set if the earlier text was an obeyed command. */
 export type Continuation = { messageId: number; content: string; whole: string; command: CutCommand | null };
 
 export type CutCommand = { actId: number; kind: string; text: string };
 
-/**
- * A text continues the number's last message within WITHIN_MS if it has the mark of a further part, or if a
- * carrier may have cut the last text. Files without words continue a message with files (docs/product.md:
- * Joined texts).
- */
+/** By a part mark or a cut last text. Files continue a message with files (docs/product.md: Joined texts). */
 export function findContinued(
   app: App,
   phone: string,

@@ -8,10 +8,7 @@ import { isReceived, receiveText } from './inbound';
 /** The gateway may list a text late. */
 const OVERLAP_MS = 3_600_000;
 
-/**
- * Also asks former lines, because people go on texting the number that they know. Each text has its own
- * transaction, so that a text that fails does not hold up the others.
- */
+/** People go on texting the numbers of former lines. A text that fails does not hold up the others. */
 export const receiveMissedTexts = (app: App): Promise<void> =>
   askLines(app, 'texts', async (line) => {
     if (line.gateway.can.catchUp) await receiveMissedTextsOf(app, line);

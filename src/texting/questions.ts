@@ -10,19 +10,12 @@ import { findUser } from '../people/users';
 import { searchIds } from '../search/search';
 import { firstHits, nextHits } from './hits';
 
-/**
- * A chore searches after the text was received, because a search is asynchronous. It closes the question in
- * the transaction that writes the answer, so that no question is answered twice or forgotten
- * (docs/product.md: Questions by text).
- */
+/** A chore searches, and closes the question in the transaction of its answer: none is answered twice. */
 
 export const ANSWER_WITHIN_MS = 10 * 60_000;
 const REFERABLE_MS = 60 * 60_000;
 const KEPT_MS = 24 * 60 * 60_000;
-/**
- * A text can seem to be sent before the answer that it refers to, because gateways' times are in whole
- * seconds.
- */
+/** Gateways' times are in whole seconds, so a text can seem older than the answer that it refers to. */
 const GATEWAY_SECOND_MS = 1_000;
 /** People open found messages by numbers of at most two digits. */
 const FOUND_KEPT = 99;
@@ -69,12 +62,11 @@ async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): P
       statements(app.db).close.run({ id });
       return;
     }
-    const total = Array.isArray(found) ? found.length : 0;
-    const kept = Array.isArray(found) ? found.slice(0, FOUND_KEPT) : [];
-    const hits = Array.isArray(found)
-      ? firstHits(app, user, { query, found: kept, total })
-      : { text: found, shown: 0 };
-    const row = { id, found: JSON.stringify(kept), total, shown: hits.shown, now: app.now() };
+    const ids = typeof found === 'string' ? [] : found;
+    const asked = { query, found: ids.slice(0, FOUND_KEPT), total: ids.length };
+    const hits = typeof found === 'string' ? { text: found, shown: 0 } : firstHits(app, user, asked);
+    const kept = JSON.stringify(asked.found);
+    const row = { id, found: kept, total: ids.length, shown: hits.shown, now: app.now() };
     if (statements(app.db).storeAnswer.run(row).changes === 0) return; // closed meanwhile
     if (hits.shown > 0) markFound(app, user);
     const text = { to: user.phone, kind: 'reply' as const, body: hits.text, dedupeKey: `question ${id}` };
@@ -108,22 +100,19 @@ export const forgetOldQuestions = (app: App) =>
 type OpenQuestion = { id: number; userId: number; query: string; askedAt: number };
 
 const statements = prepared(({ $client }) => ({
-  insert: $client.prepare<unknown, { user: number; query: string; at: number }>(
-    'insert into questions (user_id, query, asked_at) values ($user, $query, $at)',
-  ),
+  insert: $client.prepare<unknown, { user: number; query: string; at: number }>(`
+    insert into questions (user_id, query, asked_at) values ($user, $query, $at)`),
   listOpen: $client.prepare<OpenQuestion, { last: number; limit: number }>(`
     select id, user_id as userId, query, asked_at as askedAt from questions
      where not closed and id > $last order by id limit +$limit`),
-  close: $client.prepare<unknown, { id: number }>(
-    'update questions set closed = 1 where id = $id and not closed',
-  ),
+  close: $client.prepare<unknown, { id: number }>(`
+    update questions set closed = 1 where id = $id and not closed`),
   storeAnswer: $client.prepare<unknown, Record<string, string | number>>(`
     update questions
        set closed = 1, answered_at = $now, found = $found, total = $total, shown = $shown
      where id = $id and not closed`),
-  storeShown: $client.prepare<unknown, { id: number; shown: number; now: number }>(
-    'update questions set answered_at = $now, shown = $shown where id = $id',
-  ),
+  storeShown: $client.prepare<unknown, { id: number; shown: number; now: number }>(`
+    update questions set answered_at = $now, shown = $shown where id = $id`),
   findLast: $client.prepare<
     { id: number; query: string; found: string; total: number; shown: number },
     { user: number; at: number; since: number }
@@ -131,7 +120,6 @@ const statements = prepared(({ $client }) => ({
     select id, query, found, total, shown from questions
      where user_id = $user and answered_at > $since and answered_at < $at + ${GATEWAY_SECOND_MS}
      order by answered_at desc, id desc limit 1`),
-  deleteOutside: $client.prepare<unknown, { before: number; after: number }>(
-    'delete from questions where asked_at < $before or asked_at > $after',
-  ),
+  deleteOutside: $client.prepare<unknown, { before: number; after: number }>(`
+    delete from questions where asked_at < $before or asked_at > $after`),
 }));

@@ -16,10 +16,7 @@ import {
   welcomeText,
 } from '../outbox/texts';
 
-/**
- * Sends only the first of these replies that applies: a lost board, the number of readers, thanks for
- * feedback, a welcome. All but the thanks can still follow a later text.
- */
+/** Sends only the first reply that applies. All but the thanks can still follow a later text. */
 export function replyToMessage(app: App, sender: User, messageId: number): void {
   const { listBoardsToTell, clearTagChosenByOther } = statements(app.db);
   const reply = (body: string, dedupeKey?: string) =>
@@ -43,10 +40,7 @@ export function replyToMessage(app: App, sender: User, messageId: number): void 
   else welcome(app, sender.phone, { saved: true });
 }
 
-/**
- * ALL cannot post the parts together if the earlier parts are an EDIT of another message (docs/product.md:
- * Split texts).
- */
+/** ALL cannot join an EDIT of another message (docs/product.md: Split texts). */
 export function replyToSplitText(
   app: App,
   sender: User,
@@ -94,12 +88,10 @@ const statements = prepared((db) => ({
       from placements p cross join memberships v on v.board_id = p.board_id and v.user_id = $sender
       join boards b on b.id = v.board_id join users o on o.id = b.owner_id
      where p.message_id = $message and (v.tag_chosen_by_other or v.tag = '${FEEDBACK_TAG}') order by p.position`),
-  clearTagChosenByOther: db.$client.prepare<unknown, { board: number; user: number }>(
-    'update memberships set tag_chosen_by_other = 0 where board_id = $board and user_id = $user',
-  ),
-  findWelcome: db.$client.prepare<unknown, { phone: string }>(
-    'select 1 from phones where phone = $phone and welcomed_at is not null',
-  ),
+  clearTagChosenByOther: db.$client.prepare<unknown, { board: number; user: number }>(`
+    update memberships set tag_chosen_by_other = 0 where board_id = $board and user_id = $user`),
+  findWelcome: db.$client.prepare<unknown, { phone: string }>(`
+    select 1 from phones where phone = $phone and welcomed_at is not null`),
   insertWelcome: db.$client.prepare<unknown, { phone: string; at: number }>(`
     insert into phones (phone, welcomed_at) values ($phone, $at)
         on conflict (phone) do update set welcomed_at = $at`),

@@ -22,24 +22,14 @@ export async function sendFromPhone(app: App, input: SimulatedTextInput): Promis
   const { body, copies = 1, held = false } = input;
   const media = await Promise.all((input.media ?? []).map(cleanFile));
   const sid = input.id ? `SIM-${input.id}` : null;
-  const text =
-    (sid ? carrier.findTextBySid(app.db, sid) : null) ?? addInbound(app, { phone, body, media, sid, held });
+  const sent = { phone, direction: 'inbound', body, media, sid, held, errorCode: null } as const;
+  let text = sid ? carrier.findTextBySid(app.db, sid) : null;
+  if (!text) {
+    text = carrier.addText(app.db, { ...sent, createdAt: app.now() });
+    answerKeyword(app.db, text);
+  }
   if (!text.held) for (let copy = 0; copy < copies; copy++) receiveText(app, toInbound(text));
   return toSimulatedText(text);
-}
-
-function addInbound(
-  app: App,
-  sent: Pick<carrier.SimulatorText, 'phone' | 'body' | 'media' | 'sid' | 'held'>,
-): carrier.SimulatorText {
-  const text = carrier.addText(app.db, {
-    ...sent,
-    direction: 'inbound',
-    errorCode: null,
-    createdAt: app.now(),
-  });
-  answerKeyword(app.db, text);
-  return text;
 }
 
 /** The simulated carrier stores the picture on our disk, so its metadata is removed. */

@@ -14,10 +14,7 @@ import { joinContents } from './joined-texts';
 
 const ALL_WITHIN_MS = 10 * 60_000;
 
-/**
- * A later part must not by itself put the earlier words on a shared board, because it may be another text, or
- * come from somebody who forges the number (docs/product.md: Split texts).
- */
+/** A later part may come from somebody else who forges the number (docs/product.md: Split texts). */
 export function newSharedTags(
   app: App,
   sender: User,
@@ -31,10 +28,7 @@ export function newSharedTags(
   });
 }
 
-/**
- * Returns null if no text was split: ALL is then an ordinary message. If a part has since been edited, joined
- * or deleted, joins nothing.
- */
+/** Returns null if no text was split. Joins nothing if a part has since been edited, joined or deleted. */
 export function postWholeText(app: App, phone: string, at: number): { messageId?: number } | null {
   const split = statements(app.db).findSplit.get({ phone, at, since: at - ALL_WITHIN_MS });
   const sender = findUserByPhone(app, phone);

@@ -164,13 +164,11 @@ const statements = prepared(({ $client }) => ({
   listOfPhone: $client.prepare<Found, { phone: string }>(`
     select board_id as boardId, inviter_id as inviterId, expires_at as expiresAt from board_invites
      where phone = $phone order by id`),
-  deleteOfPhone: $client.prepare<unknown, { phone: string }>(
-    'delete from board_invites where phone = $phone',
-  ),
+  deleteOfPhone: $client.prepare<unknown, { phone: string }>(`
+    delete from board_invites where phone = $phone`),
   endExpired: $client.prepare<{ inviterId: number }, { now: number }>(`
     update board_invites set board_id = null where board_id is not null and expires_at <= $now
     returning inviter_id as inviterId`),
-  deleteExpiredBefore: $client.prepare<unknown, { before: number }>(
-    'delete from board_invites where expires_at < $before',
-  ),
+  deleteExpiredBefore: $client.prepare<unknown, { before: number }>(`
+    delete from board_invites where expires_at < $before`),
 }));

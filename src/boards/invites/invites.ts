@@ -29,10 +29,7 @@ export function inviterByCode(app: App, code: string): User {
   return inviter;
 }
 
-/**
- * The caller gets the same answer whether or not the number has an account, so that strangers do not learn
- * who has one (docs/product.md: Invitations).
- */
+/** Strangers must not learn whether the number has an account (docs/product.md: Invitations). */
 export function submitInvite(
   app: App,
   { phoneNumber, inviteCode, address }: { phoneNumber: string; inviteCode: string; address: string | null },
@@ -96,19 +93,16 @@ export function deleteOldInvites(app: App): void {
 type Invite = typeof invites.$inferSelect;
 
 const statements = prepared(({ $client }) => ({
-  findInviter: $client.prepare<{ id: number }, { code: string }>(
-    'select id from users where invite_code = $code',
-  ),
-  findInvite: $client.prepare<Pick<Invite, 'inviterId' | 'expiresAt'>, { phone: string }>(
-    'select inviter_id as inviterId, expires_at as expiresAt from invites where phone = $phone',
-  ),
+  findInviter: $client.prepare<{ id: number }, { code: string }>(`
+    select id from users where invite_code = $code`),
+  findInvite: $client.prepare<Pick<Invite, 'inviterId' | 'expiresAt'>, { phone: string }>(`
+    select inviter_id as inviterId, expires_at as expiresAt from invites where phone = $phone`),
   replaceInvite: $client.prepare<unknown, Invite>(`
     insert into invites (phone, inviter_id, expires_at, created_at)
     values ($phone, $inviterId, $expiresAt, $createdAt)
         on conflict (phone) do update
        set inviter_id = $inviterId, expires_at = $expiresAt, created_at = $createdAt`),
   deleteInvite: $client.prepare<unknown, { phone: string }>('delete from invites where phone = $phone'),
-  deleteExpiredBefore: $client.prepare<unknown, { before: number }>(
-    'delete from invites where expires_at < $before',
-  ),
+  deleteExpiredBefore: $client.prepare<unknown, { before: number }>(`
+    delete from invites where expires_at < $before`),
 }));

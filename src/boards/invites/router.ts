@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answer, anyone, router, signedIn } from '../../app/trpc';
+import { answer, anyone, router, signedIn, versioned } from '../../app/trpc';
 import {
   boardInvite,
   boardInviteInput,
@@ -20,18 +20,12 @@ import { inviterByCode, ownInvite, submitInvite } from './invites';
 
 export const invitesRouter = router({
   mine: signedIn
-    .meta({
-      rest: 'GET /api/invite',
-      summary: "The caller's own invite code, and the link to pass on",
-    })
+    .meta({ rest: 'GET /api/invite', summary: "The caller's own invite code, and the link to pass on" })
     .output(answer(ownInviteSchema))
     .query(({ ctx }) => ownInvite(ctx.app, ctx.user)),
 
   look: anyone
-    .meta({
-      rest: 'GET /api/invite/{code}',
-      summary: "Whose invite a code is; 400 when it is nobody's",
-    })
+    .meta({ rest: 'GET /api/invite/{code}', summary: "Whose invite a code is; 400 when it is nobody's" })
     .output(answer(invite))
     .input(inviteInput)
     .query(({ ctx, input }) => ({ inviterName: nameOrNull(inviterByCode(ctx.app, input.code)) })),
@@ -67,11 +61,10 @@ export const invitesRouter = router({
     .output(answer(boardInviteSent))
     .mutation(({ ctx, input }) => convertAndInviteByText(ctx.app, ctx.user, input.name, input.phoneNumber)),
 
-  ofBoard: signedIn
+  ofBoard: versioned
     .meta({
       rest: 'GET /api/shared-boards/{name}/invites',
       summary: 'List the invitations by text to a board that the caller owns, newest first',
-      versioned: true,
     })
     .input(boardInvitesInput)
     .output(answer(z.array(boardInvite)))

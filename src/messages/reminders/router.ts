@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answer, router, signedIn } from '../../app/trpc';
+import { answer, router, signedIn, versioned } from '../../app/trpc';
 import {
   calendarAddress,
   listedReminder,
@@ -27,11 +27,10 @@ import { toProfile } from '../../people/users';
 import { listReminders } from './lists';
 
 export const remindersRouter = router({
-  list: signedIn
+  list: versioned
     .meta({
       rest: 'GET /api/reminders',
       summary: "List the caller's reminders with their messages: those to come, then those of the last day",
-      versioned: true,
     })
     .output(answer(z.array(listedReminder)))
     .query(({ ctx }) => listReminders(ctx.app, ctx.user)),
@@ -71,10 +70,7 @@ export const remindersRouter = router({
     .mutation(({ ctx, input }) => markDone(ctx.app, ctx.user, input.id)),
 
   end: signedIn
-    .meta({
-      rest: 'DELETE /api/messages/{id}/reminder',
-      summary: 'End a reminder, also one that repeats',
-    })
+    .meta({ rest: 'DELETE /api/messages/{id}/reminder', summary: 'End a reminder, also one that repeats' })
     .input(reminderInput)
     .output(answer(reminderEnded))
     .mutation(({ ctx, input }) => {
@@ -91,11 +87,10 @@ export const remindersRouter = router({
     .output(answer(reminder))
     .mutation(({ ctx, input }) => restoreReminder(ctx.app, ctx.user, input.id)),
 
-  calendar: signedIn
+  calendar: versioned
     .meta({
       rest: 'GET /api/reminders/calendar',
       summary: "Get the secret address of the calendar of the caller's reminders",
-      versioned: true,
     })
     .output(answer(calendarAddress))
     .query(({ ctx }) => ({ url: calendarUrl(ctx.app, ctx.user) })),

@@ -28,11 +28,11 @@ export function setDigest(
   return transaction(app.db, () => {
     const board = boardId === null ? null : requireSharedBoard(app, user, boardId).id;
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
-    const row = { boardId: board, weekday, minute: 60 * hours + minutes };
+    const minute = 60 * hours + minutes;
+    const row = { boardId: board, weekday, minute };
     const nextAt = nextDigestAt(row, zoneOf(app, user), app.now());
-    const { remove, insert } = statements(app.db);
-    remove.run({ user: user.id, board });
-    insert.run({ user: user.id, board, weekday, minute: row.minute, nextAt });
+    statements(app.db).remove.run({ user: user.id, board });
+    statements(app.db).insert.run({ user: user.id, board, weekday, minute, nextAt });
     markPending(app, user);
     return toDigest(row);
   });
@@ -83,9 +83,8 @@ const statements = prepared(({ $client }) => ({
   list: $client.prepare<DigestRow, { user: number }>(`
     select board_id as boardId, weekday, minute from digests where user_id = $user
      order by coalesce(board_id, 0)`),
-  remove: $client.prepare<unknown, OfBoard>(
-    'delete from digests where user_id = $user and coalesce(board_id, 0) = coalesce($board, 0)',
-  ),
+  remove: $client.prepare<unknown, OfBoard>(`
+    delete from digests where user_id = $user and coalesce(board_id, 0) = coalesce($board, 0)`),
   removeAll: $client.prepare<unknown, { user: number }>('delete from digests where user_id = $user'),
   insert: $client.prepare<unknown, OfBoard & { weekday: number | null; minute: number; nextAt: number }>(`
     insert into digests (user_id, board_id, weekday, minute, next_at)

@@ -15,10 +15,7 @@ const BATCH = 10;
 const PERIOD_MAX_MS = 8 * 24 * 3_600_000;
 const RETRY_MS = 3_600_000;
 
-/**
- * One transaction writes the text of a digest and its next time, and deletes the posts that it contains, so
- * that no post is sent twice or lost.
- */
+/** One transaction writes the text and the next time, and deletes the posts: none is lost or sent twice. */
 export async function sendDueDigests(app: App): Promise<void> {
   const { listDue } = statements(app.db);
   let room = roomFor(app, 'notification');

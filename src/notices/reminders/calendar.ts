@@ -5,11 +5,7 @@ import type { App } from '../../app/app';
 import { findUser } from '../../people/users';
 import { bumpUser } from '../../people/versions';
 
-/**
- * The secret is an HMAC of the person and of `users.calendar`, so it is not in the database. `users.calendar`
- * counts the person's URLs, negative once the last was ended, so an ended URL stays invalid (docs/product.md:
- * Calendar of reminders).
- */
+/** An HMAC of `users.calendar`, which counts the person's URLs and is negative once the last was ended. */
 
 export const calendarUrl = (app: App, { id, calendar }: Pick<User, 'id' | 'calendar'>): string | null =>
   calendar > 0 ? `${app.publicUrl}/api/calendars/${id}-${secretOf(app, id, calendar)}.ics` : null;
@@ -40,10 +36,8 @@ const secretOf = (app: App, userId: number, calendar: number): string =>
     .toString('base64url');
 
 const statements = prepared(({ $client }) => ({
-  renew: $client.prepare<{ calendar: number }, { id: number }>(
-    'update users set calendar = abs(calendar) + 1 where id = $id returning calendar',
-  ),
-  end: $client.prepare<unknown, { id: number }>(
-    'update users set calendar = -calendar where id = $id and calendar > 0',
-  ),
+  renew: $client.prepare<{ calendar: number }, { id: number }>(`
+    update users set calendar = abs(calendar) + 1 where id = $id returning calendar`),
+  end: $client.prepare<unknown, { id: number }>(`
+    update users set calendar = -calendar where id = $id and calendar > 0`),
 }));

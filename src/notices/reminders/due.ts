@@ -14,10 +14,7 @@ import { nextTime } from './schedule';
 const BATCH = 4;
 const LATE_MS = 5 * 60_000;
 
-/**
- * Writes the text and the next time of a reminder in one transaction, so that no reminder is lost or sent
- * twice. A power cut can undo it only before the text is sent, because `dispatch` waits for the disk.
- */
+/** One transaction, so that no reminder is lost or sent twice: `dispatch` waits for the disk. */
 export async function sendDueReminders(app: App): Promise<void> {
   let room = roomFor(app, 'reminder');
   while (room > 0) {
@@ -34,10 +31,7 @@ export async function sendDueReminders(app: App): Promise<void> {
   }
 }
 
-/**
- * Reminders that were set while the clock was ahead would otherwise wait until it reaches their time
- * (docs/product.md: Clock).
- */
+/** Reminders set while the clock was ahead would wait until it reaches their time. */
 function findDue(app: App, limit: number): DueReminder[] {
   const { listDue, listSetAhead } = statements(app.db);
   const now = app.now();
@@ -87,14 +81,11 @@ const DUE = `
    where r.at is not null and r.done_at is null`;
 
 const statements = prepared(({ $client }) => ({
-  listDue: $client.prepare<DueReminder, { now: number; limit: number }>(
-    `${DUE} and r.at <= $now order by r.at limit +$limit`,
-  ),
-  listSetAhead: $client.prepare<DueReminder, { now: number; limit: number }>(
-    `${DUE} and r.set_at > $now order by r.set_at limit +$limit`,
-  ),
+  listDue: $client.prepare<DueReminder, { now: number; limit: number }>(`
+    ${DUE} and r.at <= $now order by r.at limit +$limit`),
+  listSetAhead: $client.prepare<DueReminder, { now: number; limit: number }>(`
+    ${DUE} and r.set_at > $now order by r.set_at limit +$limit`),
   remove: $client.prepare<unknown, { id: number }>('delete from reminders where id = $id'),
-  update: $client.prepare<unknown, { id: number; at: number | null; now: number }>(
-    'update reminders set at = $at, snoozed = 0, sent_at = $now, set_at = $now, before = null where id = $id',
-  ),
+  update: $client.prepare<unknown, { id: number; at: number | null; now: number }>(`
+    update reminders set at = $at, snoozed = 0, sent_at = $now, set_at = $now, before = null where id = $id`),
 }));

@@ -14,6 +14,7 @@ export type ReminderRow = Omit<typeof reminders.$inferSelect, 'snoozed' | 'befor
 const REMINDERS_MAX = 500;
 export const SNOOZE_MS = 3_600_000;
 export const KEPT_MS = 24 * 3_600_000;
+const TOO_MANY = `You have ${REMINDERS_MAX} reminders. Please end some of them first.`;
 const PAST = 'That time is past. Please choose a later one.';
 
 /** A time without an offset is in the person's time zone. A repeating reminder may begin in the past. */
@@ -44,10 +45,7 @@ export function setReminder(app: App, user: User, messageId: number, { at, start
     const { isVisible, countPending, upsert } = statements(app.db);
     if (!isVisible.get({ message: messageId, user: user.id })) throw notFound('Message');
     if (countPending.get({ user: user.id })!.count >= REMINDERS_MAX)
-      throw new VisibleError(
-        'CONFLICT',
-        `You have ${REMINDERS_MAX} reminders. Please end some of them first.`,
-      );
+      throw new VisibleError('CONFLICT', TOO_MANY);
     upsert.run({ user: user.id, message: messageId, at, starts, rule, now: app.now() });
     bumpUser(app, user.id);
     return requireReminder(app, user, messageId);
@@ -59,10 +57,7 @@ export function snooze(app: App, user: User, messageId: number, until = app.now(
   return answer(app, user, messageId, () => ({ at: until, snoozed: 1, doneAt: null }));
 }
 
-/**
- * A reminder that repeats, or is still to be sent for the first time, goes on. Any other reminder ends, even
- * if it was put off.
- */
+/** A reminder that repeats, or is still to be sent for the first time, goes on. */
 export const markDone = (app: App, user: User, messageId: number): Reminder =>
   answer(app, user, messageId, ({ at, starts, rule, snoozed, doneAt }) => {
     if (doneAt !== null) return {};
@@ -78,7 +73,7 @@ export const endReminder = (app: App, user: User, messageId: number): Reminder =
 export const restoreReminder = (app: App, user: User, messageId: number): Reminder =>
   change(app, user, messageId, () => {
     const found = statements(app.db).findBefore.get({ user: user.id, message: messageId });
-    return found ? (JSON.parse(found.before) as Answerable) : {};
+    return found ? JSON.parse(found.before) : {};
   });
 
 /** Does not check that the person sees the message. */
@@ -88,10 +83,7 @@ export const findReminder = (app: App, user: User, messageId: number): ReminderR
 export const resetReminder = (app: App, user: User, { messageId, ...state }: ReminderRow): Reminder =>
   change(app, user, messageId, () => state);
 
-/**
- * DONE and SNOOZE apply to the last reminder of the 24 hours before `at` that was not put off, or else to the
- * last one that was.
- */
+/** The last one that was not put off, or else the last one that was. */
 export const findLastReminder = (app: App, user: User, at: number): ReminderRow | null =>
   statements(app.db).findLast.get({ user: user.id, since: at - KEPT_MS, at });
 
@@ -121,27 +113,18 @@ export function changeTimeZone(
 
 export const forgetReminders = (app: App) => statements(app.db).deleteOutside.run(farFromNow(app, KEPT_MS));
 
-type Answerable = Pick<ReminderRow, 'at' | 'snoozed' | 'sentAt' | 'doneAt'>;
+type Changes = (row: ReminderRow) => Partial<ReminderRow>;
 
-const answer = (
-  app: App,
-  user: User,
-  messageId: number,
-  changes: (row: ReminderRow) => Partial<Answerable>,
-): Reminder =>
-  change(app, user, messageId, changes, ({ at, snoozed, sentAt, doneAt }) => ({
-    at,
-    snoozed,
-    sentAt,
-    doneAt,
-  }));
+/** `restoreReminder` can take this change back. */
+const answer = (app: App, user: User, messageId: number, changes: Changes): Reminder =>
+  change(app, user, messageId, changes, { isAnswer: true });
 
 function change(
   app: App,
   user: User,
   messageId: number,
-  changes: (row: ReminderRow) => Partial<ReminderRow>,
-  keep: (row: ReminderRow) => Answerable | null = () => null,
+  changes: Changes,
+  { isAnswer = false } = {},
 ): Reminder {
   return transaction(app.db, () => {
     const { isVisible, update } = statements(app.db);
@@ -150,11 +133,7 @@ function change(
     const changed = { ...row, ...changes(row) };
     if (Bun.deepEquals(changed, row)) return toReminder(row);
     const { id, at, starts, rule, snoozed, sentAt, doneAt } = changed;
-    const before = keep(row);
-    update.run({
-      ...{ id, at, starts, rule, snoozed, sentAt, doneAt },
-      ...{ before: before && JSON.stringify(before), now: app.now() },
-    });
+    update.run({ id, at, starts, rule, snoozed, sentAt, doneAt, isAnswer, now: app.now() });
     bumpUser(app, user.id);
     return requireReminder(app, user, messageId);
   });
@@ -181,24 +160,20 @@ const VISIBLE =
   'exists (select 1 from visible_messages v where v.message_id = r.message_id and v.reader_id = r.user_id)';
 
 const statements = prepared(({ $client }) => ({
-  isVisible: $client.prepare<unknown, { message: number; user: number }>(
-    'select 1 from visible_messages where message_id = +$message and reader_id = +$user limit 1',
-  ),
-  countPending: $client.prepare<{ count: number }, { user: number }>(
-    'select count(*) as count from reminders where user_id = $user and at is not null and done_at is null',
-  ),
+  isVisible: $client.prepare<unknown, { message: number; user: number }>(`
+    select 1 from visible_messages where message_id = +$message and reader_id = +$user limit 1`),
+  countPending: $client.prepare<{ count: number }, { user: number }>(`
+    select count(*) as count from reminders where user_id = $user and at is not null and done_at is null`),
   upsert: $client.prepare<unknown, Record<string, string | number | null>>(`
     insert into reminders (user_id, message_id, at, starts, rule, set_at)
     values ($user, $message, $at, $starts, $rule, $now)
         on conflict (user_id, message_id) do update
            set at = $at, starts = $starts, rule = $rule, snoozed = 0, set_at = $now, sent_at = null, done_at = null,
                before = null`),
-  find: $client.prepare<ReminderRow, { user: number; message: number }>(
-    `select ${COLUMNS} from reminders r where user_id = $user and message_id = $message`,
-  ),
-  findBefore: $client.prepare<{ before: string }, { user: number; message: number }>(
-    'select before from reminders where user_id = $user and message_id = $message and before is not null',
-  ),
+  find: $client.prepare<ReminderRow, { user: number; message: number }>(`
+    select ${COLUMNS} from reminders r where user_id = $user and message_id = $message`),
+  findBefore: $client.prepare<{ before: string }, { user: number; message: number }>(`
+    select before from reminders where user_id = $user and message_id = $message and before is not null`),
   findLast: $client.prepare<ReminderRow, { user: number; since: number; at: number }>(`
     select ${COLUMNS} from reminders r
      where r.user_id = +$user and r.sent_at > +$since and r.sent_at <= +$at and r.done_at is null and ${VISIBLE}
@@ -207,16 +182,16 @@ const statements = prepared(({ $client }) => ({
     select ${COLUMNS} from reminders r
      where r.user_id = +$user and r.done_at is null and (r.at is not null or r.sent_at > +$since) and ${VISIBLE}
      order by r.at is null, r.at, r.sent_at desc, r.id`),
-  update: $client.prepare<unknown, Record<string, string | number | null>>(`
+  update: $client.prepare<unknown, Record<string, string | number | boolean | null>>(`
     update reminders set at = $at, starts = $starts, rule = $rule, snoozed = $snoozed, set_at = $now,
-           sent_at = $sentAt, done_at = $doneAt, before = $before
+           sent_at = $sentAt, done_at = $doneAt, before = iif($isAnswer, json_object(
+             'at', at, 'snoozed', snoozed, 'sentAt', sent_at, 'doneAt', done_at), null)
      where id = $id`),
   listMovable: $client.prepare<{ id: number; starts: string; rule: string | null }, { user: number }>(`
     select id, starts, rule from reminders
      where user_id = $user and at is not null and starts is not null and not snoozed`),
-  move: $client.prepare<unknown, { id: number; at: number; now: number }>(
-    'update reminders set at = $at, set_at = $now, before = null where id = $id',
-  ),
+  move: $client.prepare<unknown, { id: number; at: number; now: number }>(`
+    update reminders set at = $at, set_at = $now, before = null where id = $id`),
   deleteOutside: $client.prepare<unknown, { before: number; after: number }>(`
     delete from reminders
      where done_at < $before or done_at > $after or at is null and (sent_at < $before or sent_at > $after)`),

@@ -1,25 +1,26 @@
-import { type Frequency, toRule, WEEKDAYS, type Weekday } from '../../contract/repeats';
+import { type Frequency, type Repeats, toRule, UNITS, WEEKDAYS, type Weekday } from '../../contract/repeats';
 
 /** `first` returns the first day that fits the phrase and is not before its argument. */
 export type RepeatPhrase = {
   rule: string;
   hour: number;
   minute: number;
-  first: (from: Temporal.PlainDateTime) => Temporal.PlainDateTime;
+  first: (from: Temporal.PlainDateTime) => Temporal.PlainDateTime | null;
   from: number;
   to: number;
 };
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = `(?:${MONTHS.join('|')})[a-z]*`;
-const DAY_NAME =
-  '(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?';
+export const DAY_NAMES =
+  'mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+const DAY_NAME = `(?:${DAY_NAMES})s?`;
 const DAYS = `${DAY_NAME}(?:(?:\\s*,\\s*|\\s+(?:and|&)\\s+|\\s*&\\s*|\\s+)${DAY_NAME})*`;
 const NTH = '(?:the )?(\\d{1,2})(?:st|nd|rd|th)';
 const TIME =
   '(?:at |@ ?)?(?:(\\d{1,2})(?:[:.](\\d{2}))?\\s*([ap]\\.?m\\.?)?|(noon|midday|midnight|morning|afternoon|evening|night))(?![\\w:])';
 
-const HOURS: Record<string, number> = {
+export const HOURS: Record<string, number> = {
   morning: 9,
   noon: 12,
   midday: 12,
@@ -28,7 +29,7 @@ const HOURS: Record<string, number> = {
   night: 20,
   midnight: 0,
 };
-const USUAL_HOUR = 9;
+export const USUAL_HOUR = 9;
 
 /** The forms of the words after `every`. A word such as `daily` is read like `every day`. */
 const FORMS: [RegExp, (match: string[]) => Omit<RepeatPhrase, 'hour' | 'minute' | 'from' | 'to'> | null][] = [
@@ -38,10 +39,10 @@ const FORMS: [RegExp, (match: string[]) => Omit<RepeatPhrase, 'hour' | 'minute' 
     new RegExp(`^(?:(other|2nd|second|\\d{1,2}) )?(?:weeks? on )?(${DAYS})$`),
     ([, count, days = '']) => weekly(daysIn(days), intervalOf(count)),
   ],
-  [/^(morning|afternoon|evening|night)$/, () => plain('DAILY', 1)],
+  [/^(morning|afternoon|evening|night)$/, () => phrase({ frequency: 'DAILY' })],
   [
     /^(?:(other|2nd|second|\d{1,2}) )?(day|week|month|year)s?$/,
-    ([, count, unit = '']) => plain(FREQUENCIES[unit]!, intervalOf(count)),
+    ([, count, unit = '']) => phrase({ frequency: FREQUENCIES[unit]!, interval: intervalOf(count) }),
   ],
   [
     new RegExp(`^(?:(other|\\d{1,2}) )?(?:months? )?(?:on )?${NTH}(?: of (?:the|every|each) month)?$`),
@@ -57,12 +58,9 @@ const FORMS: [RegExp, (match: string[]) => Omit<RepeatPhrase, 'hour' | 'minute' 
   ],
 ];
 
-const FREQUENCIES: Record<string, Frequency> = {
-  day: 'DAILY',
-  week: 'WEEKLY',
-  month: 'MONTHLY',
-  year: 'YEARLY',
-};
+const FREQUENCIES: Record<string, Frequency> = Object.fromEntries(
+  Object.entries(UNITS).map(([frequency, unit]) => [unit, frequency as Frequency]),
+);
 const ALONE: Record<string, string> = {
   daily: 'day',
   weekly: 'week',
@@ -113,10 +111,7 @@ function read(what: string) {
   return null;
 }
 
-/**
- * Without am or pm, 1 to 6 are pm unless `what` says morning, and any hour is pm if `what` says evening or
- * night.
- */
+/** Without am or pm, 1 to 6 are pm unless `what` says morning; so is any hour with evening or night. */
 function toTime(
   [, hours, minutes, half, word]: string[],
   what: string,
@@ -142,43 +137,39 @@ const daysIn = (words: string): Weekday[] =>
 
 function weekly(days: readonly Weekday[], interval: number) {
   const weekdays = WEEKDAYS.filter((day) => days.includes(day));
-  return {
-    rule: toRule({ frequency: 'WEEKLY', interval, weekdays }),
-    first: (from: Temporal.PlainDateTime) =>
-      firstDay(from, (day) => weekdays.includes(WEEKDAYS[day.dayOfWeek - 1]!)),
-  };
+  return phrase({ frequency: 'WEEKLY', interval, weekdays }, (day) =>
+    weekdays.includes(WEEKDAYS[day.dayOfWeek - 1]!),
+  );
 }
-
-const plain = (frequency: Frequency, interval: number) => ({
-  rule: toRule({ frequency, interval, weekdays: [] }),
-  first: (from: Temporal.PlainDateTime) => from,
-});
 
 function monthly(day: number, interval: number) {
   if (day < 1 || day > 31) return null;
-  return {
-    rule: toRule({ frequency: 'MONTHLY', interval, weekdays: [] }),
-    first: (from: Temporal.PlainDateTime) => firstDay(from, (other) => other.day === day),
-  };
+  return phrase({ frequency: 'MONTHLY', interval }, (other) => other.day === day);
 }
 
 function yearly(name: string, day: number) {
   const month = MONTHS.indexOf(name.slice(0, 3)) + 1;
   if (day < 1 || day > Temporal.PlainDate.from({ year: 2024, month, day: 1 }).daysInMonth) return null;
-  return {
-    rule: toRule({ frequency: 'YEARLY', interval: 1, weekdays: [] }),
-    first: (from: Temporal.PlainDateTime) =>
-      firstDay(from, (other) => other.month === month && other.day === day),
-  };
+  return phrase({ frequency: 'YEARLY' }, (other) => other.month === month && other.day === day);
 }
+
+type Fits = (day: Temporal.PlainDateTime) => boolean;
+
+const phrase = (
+  { frequency, interval = 1, weekdays = [] }: Partial<Repeats> & { frequency: Frequency },
+  fits: Fits = () => true,
+) => ({
+  rule: toRule({ frequency, interval, weekdays }),
+  first: (from: Temporal.PlainDateTime) => firstDay(from, fits),
+});
 
 /** Days from any day to the next 29 February, at most. */
 const LONGEST_SEARCH = 8 * 366;
 
-function firstDay(from: Temporal.PlainDateTime, fits: (day: Temporal.PlainDateTime) => boolean) {
+export function firstDay(from: Temporal.PlainDateTime, fits: Fits): Temporal.PlainDateTime | null {
   for (let days = 0; days <= LONGEST_SEARCH; days++) {
     const day = from.add({ days });
     if (fits(day)) return day;
   }
-  return from;
+  return null;
 }

@@ -1,10 +1,8 @@
 import type { Chrono, ParsedResult } from 'chrono-node';
-import { findRepeat } from './repeat-phrases';
+import { DAY_NAMES, findRepeat, firstDay, HOURS, USUAL_HOUR } from './repeat-phrases';
 import { nextTime, toInstant, toWallTime, type WallTime } from './schedule';
 
-/**
- * `starts` is on the person's clock, or null for a time such as `in 2 hours`, which does not depend on it.
- */
+/** `starts` is null for a time such as `in 2 hours`, which does not depend on the person's clock. */
 export type When = { at: number; starts: WallTime | null; rule: string | null };
 
 /** `from` and `to` are the ends of the part of the text that says the time. */
@@ -15,36 +13,20 @@ const LONGEST_MS = 10 * 366 * 86_400_000;
 /** So that reading takes only milliseconds. */
 const READ_MAX = 1000;
 
-const PARTS_OF_DAY: [RegExp, hour: number][] = [
-  [/\bmorning\b/i, 9],
-  [/\bafternoon\b/i, 15],
-  [/\bevening\b/i, 18],
-  [/\b(?:tonight|night)\b/i, 20],
-];
-const USUAL_HOUR = 9;
 /** Tried if a text names a day without a time and the usual hour of that day is past. */
 const LATER_HOURS = [18, 20];
 
-const DAY =
-  '(?:today|tonight|tomorrow|tmrw|tmr|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day)';
+const DAY = `(?:today|tonight|tomorrow|tmrw|tmr|${DAY_NAMES})`;
 
-/**
- * A day without a time counts only at the beginning or the end of the text, because `sun` and `second` also
- * have other meanings. Prefers a repeating time, then a sure time, then the last time.
- */
+/** `sun` and `second` also have other meanings, so a day without a time must be at an end of the text. */
 export function findTime(text: string, now: number, zone: string): FoundTime | null {
   const read = text.slice(0, READ_MAX);
   const repeat = findRepeat(read);
   if (repeat) {
     const { hour, minute, rule, first, from, to } = repeat;
     const today = Temporal.PlainDateTime.from(toWallTime(now, zone)).with({ hour, minute });
-    const starts = toMinutes(first(today));
-    return {
-      when: { at: nextTime({ starts, rule, zone }, now), starts, rule },
-      from,
-      to,
-      isPast: false,
-    };
+    const starts = toMinutes(first(today)!);
+    return { when: { at: nextTime({ starts, rule, zone }, now), starts, rule }, from, to, isPast: false };
   }
   // the library chrono gets the date and time on the person's clock as if they were in UTC
   const clock = Date.parse(`${toWallTime(now, zone)}Z`);
@@ -114,11 +96,8 @@ function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now
     const starts = toMinutes(day.toPlainDateTime({ hour, minute }));
     const zoned = hasHour && !isRelative(result) && start.isCertain('timezoneOffset');
     if (!zoned) return { at: toInstant(starts, zone), starts, rule: null };
-    return {
-      at: Date.parse(`${starts}Z`) - start.get('timezoneOffset')! * 60_000,
-      starts: null,
-      rule: null,
-    };
+    const moment = Date.parse(`${starts}Z`) - start.get('timezoneOffset')! * 60_000;
+    return { at: moment, starts: null, rule: null };
   };
   if (hasHour) {
     const hour = start.get('hour')!;
@@ -130,8 +109,8 @@ function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now
   // `in 3 days` means the present time of day, three days later
   if (isRelative(result) && /\d|\b(?:in|an?|one|two|three|four|five|six)\b/i.test(text))
     return timed(at(start.get('hour')!, start.get('minute')!), true);
-  const part = PARTS_OF_DAY.find(([pattern]) => pattern.test(text));
-  const hours = part ? [part[1], 20] : [USUAL_HOUR, ...LATER_HOURS];
+  const part = /\b(?:to)?(morning|afternoon|evening|night)\b/i.exec(text)?.[1]?.toLowerCase();
+  const hours = part ? [HOURS[part]!, 20] : [USUAL_HOUR, ...LATER_HOURS];
   const hour = hours.find((hour) => at(hour, 0).at > now) ?? hours[0]!;
   return timed(at(hour, 0), false);
 }
@@ -173,13 +152,7 @@ function chrono(): Chrono {
 
 let loaded: Chrono | undefined;
 
-const LONGEST_SEARCH = 8 * 366;
-
-function nextDay(refDate: Date, fits: (date: Temporal.PlainDate) => boolean) {
-  const today = Temporal.PlainDate.from(refDate.toISOString().slice(0, 10));
-  for (let days = 0; days < LONGEST_SEARCH; days++) {
-    const date = today.add({ days });
-    if (fits(date)) return { year: date.year, month: date.month, day: date.day };
-  }
-  return null;
+function nextDay(refDate: Date, fits: (day: Temporal.PlainDateTime) => boolean) {
+  const found = firstDay(Temporal.PlainDateTime.from(refDate.toISOString().slice(0, 10)), fits);
+  return found && { year: found.year, month: found.month, day: found.day };
 }

@@ -38,11 +38,9 @@ const statements = prepared(({ $client }) => ({
      limit 1`),
   list: $client.prepare<PushedBrowser, { phone: string; now: number }>(`
     select p.session_id as sessionId, p.endpoint, p.p256dh, p.auth, p.shows_text as showsText from ${OF_PHONE}`),
-  noteTaken: $client.prepare<unknown, Key & { now: number }>(
-    `update push_subscriptions set taken_at = $now, error = null where ${KEY}`,
-  ),
-  noteFailure: $client.prepare<unknown, Key & { error: string }>(
-    `update push_subscriptions set error = $error where ${KEY}`,
-  ),
+  noteTaken: $client.prepare<unknown, Key & { now: number }>(`
+    update push_subscriptions set taken_at = $now, error = null where ${KEY}`),
+  noteFailure: $client.prepare<unknown, Key & { error: string }>(`
+    update push_subscriptions set error = $error where ${KEY}`),
   remove: $client.prepare<unknown, Key>(`delete from push_subscriptions where ${KEY}`),
 }));

@@ -9,10 +9,7 @@ const STEP_BYTES = 512;
 
 export type Browser = { endpoint: string; p256dh: string; auth: string };
 
-/**
- * A push service may keep a `taken` push for a browser that is not running. `gone` browsers get no more
- * pushes. `retryAfter` is in milliseconds.
- */
+/** A push service may keep a `taken` push for a browser that is not running. */
 export type PushResult =
   | { state: 'taken' | 'gone' | 'too large' }
   | { state: 'busy'; error: string; retryAfter: number | null }

@@ -10,10 +10,7 @@ import {
 } from '../../contract/push';
 import { type Done, succeeded } from '../../contract/text';
 
-/**
- * A browser has one session, and a session has at most one subscription. A foreign key deletes the
- * subscription with the session.
- */
+/** A foreign key deletes the subscription with its session. */
 
 export const listSubscriptions = (app: App, user: User, current: string): PushSubscription[] =>
   statements(app.db).list.all({ user: user.id, current, now: app.now() }).map(toSubscription);
@@ -96,9 +93,8 @@ const statements = prepared(({ $client }) => ({
      where s.user_id = $user and s.expires_at > $now
      order by s.id = $current desc, p.created_at desc, s.number`),
   // when another person signs in to the same browser, its endpoint moves to the new session
-  removeOther: $client.prepare<unknown, { endpoint: string; session: string }>(
-    'delete from push_subscriptions where endpoint = $endpoint and session_id <> $session',
-  ),
+  removeOther: $client.prepare<unknown, { endpoint: string; session: string }>(`
+    delete from push_subscriptions where endpoint = $endpoint and session_id <> $session`),
   upsert: $client.prepare<unknown, Record<string, string | number | null>>(`
     insert into push_subscriptions (session_id, endpoint, p256dh, auth, shows_text, created_at)
     values ($session, $endpoint, $p256dh, $auth, coalesce($shows, 0), $now)
@@ -110,8 +106,7 @@ const statements = prepared(({ $client }) => ({
       select s.id from sessions s cross join push_subscriptions p on p.session_id = s.id
        where s.user_id = $user
        order by s.id = $session desc, p.created_at desc limit -1 offset ${PUSH_SUBSCRIPTIONS_MAX})`),
-  setShows: $client.prepare<unknown, OfUser & { shows: number }>(
-    `update push_subscriptions set shows_text = $shows where ${OF_USER}`,
-  ),
+  setShows: $client.prepare<unknown, OfUser & { shows: number }>(`
+    update push_subscriptions set shows_text = $shows where ${OF_USER}`),
   remove: $client.prepare<unknown, OfUser>(`delete from push_subscriptions where ${OF_USER}`),
 }));

@@ -4,10 +4,7 @@ import { NO_ADDRESS_TEXT, signInLinkText, tooManyLinksText } from '../../outbox/
 import { createSignInLink } from '../../people/auth/links';
 import type { Handler } from './handler';
 
-/**
- * The text with the link counts as a code, so the link is erased as soon as it is sent (docs/product.md:
- * Signing in by a link).
- */
+/** The link counts as a code, so it is erased once sent (docs/product.md: Signing in by a link). */
 export const obeyLogin: Handler<'login'> = (app, sender) => {
   if (!app.config.publicUrl && app.sms.can.reachPeople) return NO_ADDRESS_TEXT;
   if (!tryChargeRateLimits(app, { 'sign-in link to a number an hour': sender.phone }))

@@ -100,10 +100,7 @@ type Change = {
   input: Edit;
 };
 
-/**
- * If an added tag once named a shared board that the sender is no longer on, answers with the sentence about
- * lost boards instead (docs/product.md: Lost boards).
- */
+/** A lost board is answered with its own sentence instead (docs/product.md: Lost boards). */
 function change(
   app: App,
   sender: User,

@@ -13,16 +13,10 @@ export const NOTE = Symbol('note');
 
 export const SETTING_CHANGED_TEXT = 'That was changed since, so it stays as it is.';
 
-/**
- * An answer has at most two SMS segments. A message with this id counts as the sender's last note, and UNDO
- * deletes it. Without an answer, the sender gets the reply that follows any message.
- */
+/** A message with this id is the sender's last note. Without an answer, it gets the usual reply. */
 export type Answer = string | null | typeof NOTE | { answer: string | null; messageId: number };
 
-/**
- * Called in the transaction that receives the text, so handlers are synchronous. If a handler throws, nothing
- * is stored, and the gateway delivers the text again.
- */
+/** Synchronous, in the transaction that receives the text: if it throws, the gateway sends the text again. */
 export type Handler<K extends CommandKind> = (
   app: App,
   sender: User,

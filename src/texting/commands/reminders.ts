@@ -31,10 +31,7 @@ import { recordAct } from '../acts';
 import type { Command } from '../commands';
 import { type Answer, type CommandText, type Handler, NOTE, type Undo } from './handler';
 
-/**
- * Without a time, only a text that begins with REMIND is answered; the other forms are ordinary notes
- * (docs/product.md: Reminders by text).
- */
+/** Without a time, only REMIND is answered (docs/product.md: Reminders by text). */
 export const obeyRemind: Handler<'remind'> = (app, sender, command, text) => {
   const reminder = readReminder(app, sender, command, text.at);
   if (!reminder) return NOTE;

@@ -21,10 +21,7 @@ export const cutOf = ({
 
 export type Whole = { content: string; store: () => void };
 
-/**
- * If all parts together are an EDIT, a RE or a reminder, the last part belongs to the command
- * (docs/product.md: Joined texts).
- */
+/** The last part of an EDIT, a RE or a reminder belongs to the command (docs/product.md: Joined texts). */
 export function wholeOf(
   app: App,
   sender: User,
