@@ -1,10 +1,11 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
+import type { Named } from '../people/users';
 import type { Board } from './boards';
 
 /** Tells a person why the own tag no longer means the shared board (docs/product.md: Lost boards). */
-export type LostBoard = { tag: string; owner: Pick<User, 'firstName' | 'lastName' | 'phone'> | null };
+export type LostBoard = { tag: string; owner: Named | null };
 
 export const rememberLostBoard = (
   app: App,

@@ -3,7 +3,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { type Board, requireBoard, sharedBoardIds } from '../boards/boards';
 import type { Message, Page } from '../contract/messages';
-import { findMessages } from './find';
+import { findMessages, requireMessage } from './find';
 
 /** Index scans that stop at the end of the page find the times and ids; then these messages are read. */
 
@@ -40,6 +40,15 @@ export function allIds(app: App, viewer: User, page: Page): number[] {
   return idsOf(keys);
 }
 
+/** A message that the viewer does not see interrupts the thread. */
+export function threadOf(app: App, viewer: User, id: number): Message[] {
+  requireMessage(app, viewer, id);
+  const { findFirst, findThread } = statements(app.db);
+  const first = findFirst.get({ id, viewer: viewer.id })?.id ?? id;
+  const ids = findThread.all({ id: first, viewer: viewer.id }).map((row) => row.id);
+  return findMessages(app, viewer, ids);
+}
+
 /** If the message `before` has been deleted, takes the time of the message with the next lower id. */
 function boundsOf(app: App, { before, limit = NO_LIMIT }: Page): Bounds {
   if (before === undefined) return { at: Number.MAX_SAFE_INTEGER, before: Number.MAX_SAFE_INTEGER, limit };
@@ -60,6 +69,11 @@ function mergeKeys(some: SortKey[], others: SortKey[], limit: number): SortKey[]
 
 const idsOf = (keys: SortKey[]) => keys.map(([, id]) => id);
 
+type Thread = { id: number; viewer: number };
+
+const IS_VISIBLE =
+  'exists (select 1 from visible_messages v where v.message_id = m.id and v.reader_id = +$viewer)';
+
 // A plus sign before a parameter keeps SQLite from planning the statement anew for each value.
 const statements = prepared(({ $client }) => ({
   keysOnBoard: $client.prepare<unknown, Bounds & { board: number; since: number }>(`
@@ -72,4 +86,19 @@ const statements = prepared(({ $client }) => ({
      order by created_at desc, id desc limit +$limit`),
   createdAt: $client.prepare<{ at: number }, { before: number }>(`
     select created_at as at from messages where id <= $before order by id desc limit 1`),
+  findFirst: $client.prepare<{ id: number }, Thread>(`
+    with recursive answered (id, reply_to_id, steps) as (
+      select id, reply_to_id, 0 from messages where id = $id
+      union all
+      select m.id, m.reply_to_id, steps + 1
+        from answered cross join messages m on m.id = answered.reply_to_id and m.id < answered.id
+       where ${IS_VISIBLE})
+    select id from answered order by steps desc limit 1`),
+  findThread: $client.prepare<{ id: number }, Thread>(`
+    with recursive thread (id, created_at) as (
+      select id, created_at from messages where id = $id
+      union
+      select m.id, m.created_at from thread cross join messages m on m.reply_to_id = thread.id and m.id > thread.id
+       where ${IS_VISIBLE})
+    select id from thread order by created_at desc, id desc`),
 }));

@@ -31,11 +31,8 @@ export function readPolledPage(
     return { after: afterOf(user, version, visible), ids: visible, messages };
   }
   const changed = new Set(findAnswered(app, ids, known.newest));
-  const messages = findMessages(
-    app,
-    user,
-    ids.filter((id) => id > known.newest || changed.has(id)),
-  );
+  const newIds = ids.filter((id) => id > known.newest || changed.has(id));
+  const messages = findMessages(app, user, newIds);
   const isLong = messages.length > REPEATED_MAX;
   return { after: isLong ? afterOf(user, version, ids) : after, ids, messages };
 }

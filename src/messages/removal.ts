@@ -45,11 +45,8 @@ export function removeTag(app: App, user: User, tag: string): Done {
   return transaction(app.db, () => {
     const board = requirePrivateBoard(app, user, tag, IF_SHARED);
     const messages = statements(app.db).findOnBoard.all({ board: board.id });
-    deleteWithUndo(
-      app,
-      messages.map(({ id }) => id),
-      tag,
-    );
+    const ids = messages.map(({ id }) => id);
+    deleteWithUndo(app, ids, tag);
     return succeeded(`All messages with #${tag} have been removed.`);
   });
 }

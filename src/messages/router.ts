@@ -20,11 +20,10 @@ import { privateBoardCards, sharedBoardCards } from './board-cards';
 import { restoreMessage, restoreTag } from './deleted-messages';
 import { edit } from './editing';
 import { requireMessage } from './find';
-import { allMessages, messagesOfTag } from './lists';
+import { allMessages, messagesOfTag, threadOf } from './lists';
 import { addMessage } from './messages';
 import { readPolledPage } from './polled-pages';
 import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from './removal';
-import { threadOf } from './thread-lists';
 
 export const messagesRouter = router({
   list: versioned

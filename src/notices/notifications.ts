@@ -7,6 +7,7 @@ import { enqueue } from '../outbox/outbox';
 import { newPostsWords, summaryWords } from '../outbox/post-texts';
 import { isPushed } from '../outbox/push/browsers';
 import { UNSENT } from '../outbox/states';
+import type { Named } from '../people/users';
 
 /** Further posts on the board wait this long for the next notification. */
 const GATHER_MS = 60_000;
@@ -79,7 +80,7 @@ type Notification = {
   messageId: number;
   content: string;
   files: number;
-} & Pick<User, 'firstName' | 'lastName' | 'phone'>;
+} & Named;
 
 function send(
   app: App,

@@ -37,19 +37,11 @@ export type PushInstead = PushWords & { boards?: number[] };
  */
 export function enqueue(
   app: App,
-  text: {
-    to: string;
-    body: string;
-    kind: TextKind;
-    dedupeKey?: string;
-    broadcastId?: number;
-    isSummary?: boolean;
-    push?: PushInstead;
-  },
+  { isSummary = false, push: wanted, ...text }: NewText & { isSummary?: boolean; push?: PushInstead },
 ): boolean {
-  const { to, body, kind, dedupeKey = null, broadcastId = null, isSummary = false } = text;
-  const { boards = [], ...words } = text.push ?? {};
-  const push = text.push && isPushed(app, to, boards) ? (words as PushWords) : null;
+  const { to, kind, dedupeKey } = text;
+  const { boards = [], ...words } = wanted ?? {};
+  const push = wanted && isPushed(app, to, boards) ? (words as PushWords) : null;
   if (!push && !canBeTexted(app, to, kind)) return false;
   if (dedupeKey && statements(app.db).findDedupeKey.get({ dedupeKey })) return false;
   const limits = { isSummary, isPushed: push !== null };
@@ -58,7 +50,7 @@ export function enqueue(
     sayThatNoMoreCome(app, to, kind, push !== null);
     return false;
   }
-  insert(app, { to, body, kind, dedupeKey, broadcastId, push });
+  insert(app, text, push);
   return true;
 }
 
@@ -74,7 +66,7 @@ export function enqueueStopAnswer(app: App, to: string, body: string): void {
   const kind = 'stop';
   if (!mayText(to, app.config.allowedCountries)) return;
   if (!tryChargeRateLimits(app, chargesOfNumber(app, { to, kind }))) return;
-  insert(app, { to, body, kind, dedupeKey: null, broadcastId: null, push: null });
+  insert(app, { to, body, kind }, null);
 }
 
 /** Sent once a day (docs/product.md: Rate limits). */
@@ -89,29 +81,17 @@ function sayThatNoMoreCome(app: App, to: string, kind: TextKind, byPush: boolean
   const push = byPush && body ? sentencePush(app, body) : null;
   const dedupeKey = `no more ${kind} to ${to} on ${Math.floor(app.now() / DAY_MS)}`;
   if (body && !statements(app.db).findDedupeKey.get({ dedupeKey }))
-    insert(app, { to, body, kind, dedupeKey, broadcastId: null, push });
+    insert(app, { to, body, kind, dedupeKey }, push);
 }
 
-type NewText = {
-  to: string;
-  body: string;
-  kind: TextKind;
-  dedupeKey: string | null;
-  broadcastId: number | null;
-  push: PushWords | null;
-};
+type NewText = { to: string; body: string; kind: TextKind; dedupeKey?: string; broadcastId?: number };
 
-function insert(app: App, text: NewText): void {
-  const { kind, push } = text;
+function insert(app: App, text: NewText, push: PushWords | null): void {
+  const { kind, dedupeKey = null, broadcastId = null } = text;
   const segments = countSegments(text.body);
   const state = push ? 'pushing' : queue(app, { kind, segments });
-  statements(app.db).insertText.run({
-    ...text,
-    push: push && JSON.stringify(push),
-    state,
-    segments,
-    now: app.now(),
-  });
+  const row = { ...text, dedupeKey, broadcastId, segments, state, push: push && JSON.stringify(push) };
+  statements(app.db).insertText.run({ ...row, now: app.now() });
   afterCommit(app.db, () => app.wakeOutbox());
 }
 

@@ -74,30 +74,17 @@ const WHEN =
 
 export function recognise(text: string): Command | null {
   const whole = trimBlanks(text);
-  switch (whole[0]) {
-    case undefined:
-      return null;
-    case '?':
-    case '？':
-      return recogniseQuestion(trimBlanks(whole.slice(1)));
-    case '>':
-    case '＞': {
-      const words = QUOTED_WORDS.exec(whole)?.[1];
-      return words ? { kind: 'reply', words } : recogniseReminder(whole);
-    }
-    case '+':
-    case '＋':
-    case '-':
-    case '－':
-    case '−':
-    case '–':
-    case '—':
-      return recogniseTags(whole) ?? recogniseReminder(whole);
-    case '#':
-    case '＃': {
-      const tag = hashtagSlug(BOARD_QUESTION.exec(whole.slice(0, WORD_MAX))?.[1] ?? '');
-      return tag && whole.length <= WORD_MAX ? { kind: 'ask', query: `#${tag}` } : recogniseReminder(whole);
-    }
+  const first = whole.charAt(0);
+  if (!first) return null;
+  if ('?？'.includes(first)) return recogniseQuestion(trimBlanks(whole.slice(1)));
+  if ('+＋-－−–—'.includes(first)) return recogniseTags(whole) ?? recogniseReminder(whole);
+  if ('>＞'.includes(first)) {
+    const words = QUOTED_WORDS.exec(whole)?.[1];
+    return words ? { kind: 'reply', words } : recogniseReminder(whole);
+  }
+  if ('#＃'.includes(first)) {
+    const tag = hashtagSlug(BOARD_QUESTION.exec(whole.slice(0, WORD_MAX))?.[1] ?? '');
+    return tag && whole.length <= WORD_MAX ? { kind: 'ask', query: `#${tag}` } : recogniseReminder(whole);
   }
   if (whole.length <= 5) {
     const number = NUMBER.exec(whole.normalize('NFKC'))?.[1];

@@ -15,6 +15,7 @@ import {
   splitText,
   welcomeText,
 } from '../outbox/texts';
+import type { Named } from '../people/users';
 
 /** Sends only the first reply that applies. All but the thanks can still follow a later text. */
 export function replyToMessage(app: App, sender: User, messageId: number): void {
@@ -75,10 +76,7 @@ function sendWelcome(app: App, phone: string, body: string): void {
     statements(app.db).insertWelcome.run({ phone, at: app.now() });
 }
 
-type PostedBoard = { boardId: number; tag: string; tagChosenByOther: number; readers: number } & Pick<
-  User,
-  'firstName' | 'lastName' | 'phone'
->;
+type PostedBoard = { boardId: number; tag: string; tagChosenByOther: number; readers: number } & Named;
 
 const statements = prepared((db) => ({
   listBoardsToTell: db.$client.prepare<PostedBoard, { message: number; sender: number }>(`

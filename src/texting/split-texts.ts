@@ -45,10 +45,8 @@ export function postWholeText(app: App, phone: string, at: number): { messageId?
   const newTags = newSharedTags(app, sender, { messageId: first.id, content });
   const tags = [first, ...others].flatMap((part) => tagsChosenSince(app, sender, part));
   complete(app, sender, first.id, { content, tags, files: [] });
-  remove(
-    app,
-    others.map(({ id }) => id),
-  );
+  const joined = others.map(({ id }) => id);
+  remove(app, joined);
   recordAct(app, sender, { kind: 'note', messageId: first.id, at });
   reply(wholeText(newTags));
   return { messageId: first.id };

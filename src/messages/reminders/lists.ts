@@ -33,11 +33,8 @@ function withMessages(
   user: User,
   rows: ReminderRow[],
 ): { row: ReminderRow; reminder: ListedReminder }[] {
-  const found = findMessages(
-    app,
-    user,
-    rows.map(({ messageId }) => messageId),
-  );
+  const ids = rows.map(({ messageId }) => messageId);
+  const found = findMessages(app, user, ids);
   const messages = new Map(found.map((message) => [message.id, message]));
   return rows.flatMap((row) => {
     const message = messages.get(row.messageId);

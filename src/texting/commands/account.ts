@@ -1,8 +1,13 @@
 import { tryChargeRateLimits } from '../../app/rate-limits';
+import { changeTimeZone } from '../../notices/reminders/reminders';
 import { enqueue } from '../../outbox/outbox';
+import { NO_ZONE_TEXT, timeZoneText } from '../../outbox/reminder-texts';
 import { NO_ADDRESS_TEXT, signInLinkText, tooManyLinksText } from '../../outbox/texts';
+import { writtenClock } from '../../outbox/written-times';
 import { createSignInLink } from '../../people/auth/links';
-import type { Handler } from './handler';
+import { findTimeZone, zoneOf } from '../../people/time-zone';
+import { recordAct } from '../acts';
+import { type Handler, SETTING_CHANGED_TEXT, type Undo } from './handler';
 
 /** The link counts as a code, so it is erased once sent (docs/product.md: Signing in by a link). */
 export const obeyLogin: Handler<'login'> = (app, sender) => {
@@ -11,4 +16,22 @@ export const obeyLogin: Handler<'login'> = (app, sender) => {
     return tooManyLinksText(app);
   enqueue(app, { to: sender.phone, kind: 'code', body: signInLinkText(createSignInLink(app, sender)) });
   return null;
+};
+
+export const obeyZone: Handler<'zone'> = (app, sender, { words }, { at }) => {
+  const zone = findTimeZone(words.replace(/[.!]+$/, ''));
+  if (!zone) return NO_ZONE_TEXT;
+  const before = sender.timeZone;
+  changeTimeZone(app, sender, zone);
+  const answer = timeZoneText(writtenClock(app.now(), zone));
+  if (zone === before) return answer;
+  recordAct(app, sender, { kind: 'zone', data: { before, after: zone }, at });
+  return `${answer} UNDO takes it back.`;
+};
+
+export const undoZone: Undo = (app, user, { data }) => {
+  const { before, after } = data as { before: string | null; after: string };
+  if (user.timeZone !== after) return SETTING_CHANGED_TEXT;
+  const zone = zoneOf(app, changeTimeZone(app, user, before));
+  return `Taken back. ${timeZoneText(writtenClock(app.now(), zone))}`;
 };

@@ -42,15 +42,13 @@ export const obeyOpen: Handler<'open'> = (app, sender, { number }, { at }) => {
 };
 
 /** HELP does not count as a question, because carriers require an answer each time. */
-export const obeyHelp: Handler<'help'> = (app) => helpText(app);
-
-function helpText(app: App): string {
+export const obeyHelp: Handler<'help'> = (app) => {
   const forms = TEXTING_FORMS.flatMap(({ inHelp }) => inHelp ?? []);
   const required = `${app.config.productName}: reply STOP to unsubscribe. Msg&Data rates may apply.`;
   const build = (listed: number) =>
     `${required}\n${forms.slice(0, listed).join(', ')}\n${app.publicUrl}/texting`;
   return fitAnswer(0, forms.length, build) ?? required;
-}
+};
 
 /** Past the rate limit, only the first question is answered, with a sentence that says so. */
 function asQuestion(app: App, { phone }: User, at: number, answer: () => string | null): string | null {

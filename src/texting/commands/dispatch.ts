@@ -6,7 +6,7 @@ import { recordAct } from '../acts';
 import { type Command, recognise } from '../commands';
 import { firstPartOf } from '../joined-texts';
 import { replyToMessage } from '../replies';
-import { obeyLogin } from './account';
+import { obeyLogin, obeyZone } from './account';
 import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyStatus } from './ask';
 import { obeyDigest, obeyMute } from './digests';
 import { obeyDelete, obeyEdit, obeyTag } from './fix';
@@ -15,7 +15,6 @@ import { obeyDone, obeyRemind, obeySnooze } from './reminders';
 import { obeyReply } from './replies';
 import { cutOf } from './rest';
 import { obeyUndo } from './undo';
-import { obeyZone } from './zone';
 
 const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   ask: obeyAsk,

@@ -114,11 +114,8 @@ function change(
   const added = now.filter((tag) => !tagsIn(before).includes(tag));
   const [lost, ...others] = lostBoardsOf(app, sender, id).filter(({ tag }) => added.includes(tag));
   if (!lost) return answer(now);
-  forgetLostBoards(
-    app,
-    sender,
-    [lost, ...others].map(({ tag }) => tag),
-  );
+  const tags = [lost, ...others].map(({ tag }) => tag);
+  forgetLostBoards(app, sender, tags);
   return lostBoardText([lost, ...others]);
 }
 

@@ -4,11 +4,11 @@ import { deleteWithUndo } from '../../messages/deleted-messages';
 import { findStored } from '../../messages/messages';
 import { NOTHING_TO_UNDO_TEXT, UNDONE_TEXT } from '../../outbox/texts';
 import { type Act, listActs, markUndone } from '../acts';
+import { undoZone } from './account';
 import { undoDigest, undoMute } from './digests';
 import { undoDelete, undoEdit } from './fix';
 import type { Handler, Undo } from './handler';
 import { undoReminder } from './reminders';
-import { undoZone } from './zone';
 
 const UNDO: Record<string, Undo> = {
   note: deleteNote,
