@@ -2,31 +2,18 @@ import fc from 'fast-check';
 import { DEFAULT_TAG } from '../../src/contract/limits';
 import { ann, bob, cho, dee } from '../support/cast';
 
-/**
- * Generators of random acts (actions of people), which `model.ts` plays. A person is an index in `PEOPLE`.
- * The numbers of boards and messages are not ids: the model maps each number to an existing board or message.
- */
-
 export const PEOPLE = [ann, bob, cho, dee];
-/** An id that no board and no message has. */
 export const NO_ID = 999_999;
 const NAMES = ['a', 'b', 'a-2', 'b-2', DEFAULT_TAG, 'feedback'];
 
 const person = fc.nat(PEOPLE.length - 1);
-/**
- * The acting person: an index in `PEOPLE`, plus 0 to 3 times the number of people. If anything is added
- * (three cases of four), the model adjusts the act so that it is probably allowed.
- */
+/** Plus 0 to 3 times the number of people: in three cases of four the model makes the act allowed. */
 const by = fc.nat(4 * PEOPLE.length - 1);
 const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom('a', 'b') }, fc.constantFrom(...NAMES));
 const names = fc.uniqueArray(name, { maxLength: 2 });
 const nth = fc.nat(7);
 const words = fc.record({ text: fc.constantFrom('', 'edited'), names });
-/**
- * Seconds since the previous text. Two parts of a text are joined if there are at most 10 seconds between
- * them. For 600 seconds after a text whose parts were not joined, the text ALL joins them. After that, ALL is
- * an ordinary message.
- */
+/** Parts of a text are joined within 10 seconds; ALL joins split parts within 600 seconds. */
 const gap = fc.constantFrom(1, 1, 1, 1, 11, 601);
 const form = fc.constantFrom('cut', 'cut', 'rest', 'rest', '(1/2)', '(2/2)');
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });

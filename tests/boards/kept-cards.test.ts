@@ -21,10 +21,6 @@ const PEOPLE = [ann, bob, cho];
 const TAGS = ['a', 'b', 'house'];
 const CONTENTS = ['x', 'نص من اليمين #b', '🌲'.repeat(300), 'long #house '.repeat(40), '"\\\n#x'];
 
-/**
- * Inserts the row of a photo or of another file. Some of these files are not downloaded yet. If `messageId`
- * is null, the file waits to be attached to a message.
- */
 function addFile(app: TestApp, user: User, n: number, messageId: number | null): number {
   const [type, file] = [n % 3 ? 'image/png' : 'text/plain', n % 4 ? `file-${n}` : null];
   const row = {
@@ -39,7 +35,6 @@ function addFile(app: TestApp, user: User, n: number, messageId: number | null):
   return app.db.insert(media).values(row).returning({ id: media.id }).get().id;
 }
 
-/** Acts (actions of a person) by name. `n` and `m` choose tags, messages and files. */
 const ACTS: Record<string, (app: TestApp, by: User, n: number, m: number) => unknown> = {
   post: (app, by, n, m) =>
     create(app, by, {
@@ -75,7 +70,6 @@ const ACTS: Record<string, (app: TestApp, by: User, n: number, m: number) => unk
   deleteAccount: (app, by) => deleteAccount(app, by),
 };
 
-/** Returns the id of the message that `n` chooses, or 0 if there is no message. */
 const messageOf = (app: TestApp, n: number) =>
   nthId(app.db.select({ id: messages.id }).from(messages).all(), n);
 const sharedOf = (app: TestApp, n: number) =>

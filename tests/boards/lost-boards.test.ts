@@ -15,9 +15,6 @@ const KEPT =
 
 type Act = (at: ReturnType<typeof house> & { app: TestApp }) => void;
 
-/**
- * Returns the texts of the kind `membership` to a person, except those that say that the person was added.
- */
 const told = (app: TestApp, { phone }: Person) =>
   app
     .outbox(phone)
@@ -107,7 +104,6 @@ test('nothing is answered to one who left, returned, or knows of it from the web
     ({ app, owner, member, id }) => {
       removeMember(app, owner, id, member.id);
       post(app, member, 'My own #house');
-      // Bob has a #house of his own, so his tag for the shared board is #house-2
       invite(app, owner, 'house', bob.phone);
     },
     ({ app, owner, member, id }) => {

@@ -4,7 +4,6 @@ import { testApp } from '../support/app';
 import { acts } from './acts';
 import { model } from './model';
 
-/** Number of random stories to play. `bun run test:model` plays 100,000. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 500);
 
 test(

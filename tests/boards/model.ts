@@ -27,15 +27,8 @@ import { type OpenPage, openPagesOf } from './open-pages';
 import { COMMAND_GAP, Oracle, STATUSES, type Status, type View } from './oracle';
 import { check, checkNothingLost, checkView, readView } from './views';
 
-/**
- * Plays random acts of a few people in the application, and predicts their results with an oracle. Each act
- * must end as the oracle predicts. After it, everybody must see exactly what the oracle says.
- */
+/** Plays random acts in the application, and predicts their results with an oracle. */
 
-/**
- * Returns `play`, which plays a sequence of acts, and `close`, which closes the database. At the start of
- * each sequence everybody has an account and nothing else.
- */
 export function model(base: TestApp) {
   const app: TestApp = { ...base, db: open(':memory:') };
   const users = PEOPLE.map((person) => ensureUser(app, person));
@@ -61,9 +54,7 @@ export function model(base: TestApp) {
 class Story {
   readonly oracle: Oracle;
   readonly views: View[];
-  /** The pages that each person has open. A person who has no account has no pages. */
   readonly openPages: OpenPage[][];
-  /** Number of texts so far. `seconds` is the time from FIRST_TEXT to the last of them. */
   texts = 0;
   seconds = 0;
 
@@ -114,11 +105,7 @@ class Story {
     }
   }
 
-  /**
-   * Returns the act, with ids of boards and messages instead of numbers. If the act need not be allowed, any
-   * id is possible, even the id of something deleted. If it should be allowed, its target exists and the
-   * person has the right to act on it; if there is no such target, returns an act that creates one.
-   */
+  /** If the act should be allowed, its target exists and the person has the right to act on it. */
   aim(act: Act): Act {
     const pick = <T>(some: Iterable<T>, nth: number): T | undefined => {
       const all = [...some];
@@ -129,7 +116,6 @@ class Story {
     const board = 'board' in act ? act.board : 'nth' in act ? act.nth : 0;
     const message = 'message' in act ? act.message : 0;
     if (!isAllowed && act.act === 'replyByText') {
-      // the message must exist, but the person need not see it
       const opened = pick(this.oracle.messages.keys(), message);
       return opened ? { ...act, by, message: opened } : { act: 'post', by, names: ['a'] };
     }
@@ -222,7 +208,6 @@ class Story {
     return user;
   }
 
-  /** Runs an act. If the act is refused, undoes all of its changes, as the API does. */
   run(act: Act): { status: Status; id: number } {
     const sqlite = this.app.db.$client;
     sqlite.run('savepoint act');
@@ -239,7 +224,6 @@ class Story {
     }
   }
 
-  /** Calls the function that carries out an act. Returns the id of the board or message that it creates. */
   call(act: Exclude<Act, { act: 'yes' }>, by: User): number | undefined {
     const { app } = this;
     const board = 'board' in act ? act.board : 0;
@@ -307,13 +291,11 @@ class Story {
     }
   }
 
-  /** Delivers a YES from a person, with or without an account, to the application. */
   sayYes(person: number): undefined {
     const { phone } = PEOPLE[person]!;
     receiveText(this.app, { sid: `SM${++this.texts}`, from: phone, body: 'YES', media: [] });
   }
 
-  /** Delivers a text to the application. Returns the id of its message. */
   receive({ phone }: User, gap: number, body: string): number | undefined {
     this.seconds += gap;
     const sid = `SM${++this.texts}`;
@@ -322,10 +304,7 @@ class Story {
     return messageId ?? undefined;
   }
 
-  /**
-   * Checks three things: no view changed without a new version; a person can find a message by its id if, and
-   * only if, the person may see it; `known_to` is right for all messages (`wronglyKnown`).
-   */
+  /** No view may change without a new version, and `known_to` must be right for all messages. */
   checkEnd() {
     for (const person of PEOPLE.keys()) {
       deepStrictEqual(readView(this.app, this.users[person] ?? null), this.views[person]);
@@ -342,9 +321,6 @@ class Story {
 
 const FIRST_TEXT = Date.UTC(2026, 0, 1);
 
-/**
- * Returns the content of a text. A `cut` text is as long as the parts into which carriers cut longer texts.
- */
 const textOf = (form: string, hashtags: string) =>
   form === 'cut' ? `note ${hashtags} `.padEnd(160, 'x') : `${form} words ${hashtags}`.trim();
 

@@ -7,7 +7,6 @@ import { allMessages, messagesOfTag } from '../../src/messages/lists';
 import { readPolledPage } from '../../src/messages/polled-pages';
 import { mergePage } from '../../web/messages/feed/merge-page';
 
-/** A page of messages that stays open. Like the web app, it merges each answer with its own messages. */
 export class OpenPage {
   private messages: Message[] = [];
   private after: string | undefined;
@@ -20,7 +19,6 @@ export class OpenPage {
     this.poll();
   }
 
-  /** Polls, and checks that the page then shows the same as a page that is opened anew. */
   poll() {
     const { app, user, list } = this;
     const { tag, limit } = list;
@@ -34,10 +32,6 @@ export class OpenPage {
   }
 }
 
-/**
- * Opens four pages of a person: all messages, the messages of the board #a, and the two newest messages of
- * each of these lists. Returns none if `user` is null.
- */
 export const openPagesOf = (app: App, user: User | null): OpenPage[] =>
   user
     ? [{}, { limit: 2 }, { tag: 'a' }, { tag: 'a', limit: 2 }].map((list) => new OpenPage(app, user, list))

@@ -2,11 +2,7 @@ import { DEFAULT_TAG, RESERVED_TAGS } from '../../src/contract/limits';
 import type { Message } from '../../src/contract/messages';
 import type { Act } from './acts';
 
-/**
- * Predicts the result of each act with a second implementation of the rules of boards. The oracle remembers
- * who posted which message where, and who is on which board. It reads no database, but asks the application
- * for a few answers.
- */
+/** A second implementation of the rules of boards. It reads no database. */
 
 export type SharedBoard = {
   owner: number;
@@ -17,22 +13,12 @@ export type SharedBoard = {
 
 export type Post = {
   sender: number;
-  /**
-   * For each hashtag in the content, the ids of the boards that the hashtag means: the board for which the
-   * sender had this tag when the message was written or edited, and, if the sender has left that board, the
-   * private board that keeps the sender's messages.
-   */
+  /** If the sender has left a board, its hashtag also means the private board with the sender's messages. */
   hashtags: Map<string, number[]>;
-  /** Id of the message that this post answers. Undefined if this post is no reply. */
   replyTo?: number;
 };
 
-/**
- * A deleted message that its sender can restore. `act` is the number of the act that deleted the message.
- * `tag` is set if the act deleted a tag with all of its messages, else null. `shared` has the ids of the
- * shared boards that the message was on, if the sender was a member of them. `privateBoards` has the ids of
- * the private boards that the message was on, by tag.
- */
+/** `act` is the number of the act that deleted the message; `tag` is set if it deleted the tag. */
 export type DeletedPost = Post & {
   act: number;
   tag: string | null;
@@ -40,48 +26,32 @@ export type DeletedPost = Post & {
   privateBoards: Map<string, number>;
 };
 
-/**
- * Everything that a person saw when this view was last read. The oracle uses it to predict the acts of the
- * person.
- */
 export type View = {
   version: number;
   messages: Message[];
   shared: Map<string, { id: number; count: number; role: string }>;
   tags: Map<string, number>;
-  /** Members and notification preferences of the shared boards, as JSON. */
   rest: string;
 };
 
-/** Questions that the oracle asks the application. */
 export type Application = {
   view(person: number): View;
   hasAccount(person: number): boolean;
-  /** Returns the id of the board that now has this tag of a person, or null. */
   boardId(person: number, tag: string): number | null;
-  /** Returns the ids of the boards that a message is on now. */
   boardsOf(message: number): number[];
 };
 
-/** Seconds between a text and the next command, so that the command does not continue the text. */
+/** So that the command does not continue the text. */
 export const COMMAND_GAP = 11;
 
 export const STATUSES = { 400: 'BAD_REQUEST', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 409: 'CONFLICT' } as const;
 export type Status = 'done' | keyof typeof STATUSES;
 
-/**
- * The expected result of an act. If the act succeeds, `remember` is called with the id of the board or
- * message that it created, or 0 if it created none.
- */
+/** `remember` is called with the id of the board or message that the act created, or 0. */
 export type Prediction = { status: Status; remember?: (id: number) => void };
 
-/** A text that is a message, or a part of one. */
 type Text = { by: number; message: number; cut: boolean; at: number };
 
-/**
- * An act of a person by text. If the act changed the tags of a message, `before` has the boards that the
- * message was on before the act.
- */
 type ActByText = { by: number; message: number; undone?: true } & (
   | { kind: 'note' }
   | { kind: 'delete' }
@@ -92,42 +62,28 @@ export class Oracle {
   readonly boards = new Map<number, SharedBoard>();
   readonly messages = new Map<number, Post>();
   readonly deleted = new Map<number, DeletedPost>();
-  /** Ids of all boards and messages so far, deleted ones included, in order of creation. */
   readonly boardIds: number[] = [];
   readonly messageIds: number[] = [];
 
-  /**
-   * Invitations by text that wait for a YES. `whom` is the index of the invited person in `PEOPLE`, and
-   * `board` the id of the board.
-   */
   private invites: { whom: number; board: number }[] = [];
 
   private acts = 0;
   private actsByText: ActByText[] = [];
   private seconds = 0;
   private texts: Text[] = [];
-  /**
-   * Texts that continue the message `continued`, but were not joined to it, because they name a board that
-   * this message is not on.
-   */
+  /** Texts that name a board that the message `continued` is not on. */
   private splits: { by: number; message: number; continued: number; at: number }[] = [];
-  /**
-   * Part marks such as "(1/2)", by the id of the message. Only messages that contain one part of a text have
-   * a mark.
-   */
   private readonly marks = new Map<number, string>();
   private readonly edited = new Set<number>();
 
   constructor(private readonly application: Application) {}
 
-  /** Returns the ids of all messages that a person sees (docs/product.md: Visibility). */
   visibleTo(person: number): Set<number> {
     const own = this.messageIds.filter((id) => this.messages.get(id)?.sender === person);
     const shared = [...this.boards.values()].filter((board) => board.members.has(person));
     return new Set([...own, ...shared.flatMap((board) => [...board.messages])]);
   }
 
-  /** Returns the people who have an invitation by text that can still be accepted. */
   get invited(): number[] {
     return this.invites.filter(({ board }) => this.boards.has(board)).map(({ whom }) => whom);
   }
@@ -300,7 +256,6 @@ export class Oracle {
         return done(() => this.deleteAccount(by));
     }
 
-    // each of the remaining acts names a shared board by its id
     const id = act.board;
     const board = this.boards.get(id);
     if (!board?.members.has(by)) return refused(404);
@@ -336,11 +291,7 @@ export class Oracle {
     else if (this.messages.has(id)) this.putBack(id, last.before);
   }
 
-  /**
-   * Puts the message back on the boards on which the application has put it: the boards before the act, or
-   * the present boards if the message was changed after the act. Throws if the application has put it on a
-   * shared board to which it was not posted.
-   */
+  /** Throws if the application has put it on a shared board to which it was not posted. */
   private putBack(id: number, { shared, privateBoards }: Pick<DeletedPost, 'shared' | 'privateBoards'>) {
     const { sender, hashtags } = this.messages.get(id)!;
     const now = this.application.boardsOf(id);
@@ -370,10 +321,7 @@ export class Oracle {
     this.putOnBoards(id, by, names);
   }
 
-  /**
-   * Records a reply on the boards of the answered message. `tags` are the tags that the person has for these
-   * boards. Hashtags in the reply do not put the reply on other boards.
-   */
+  /** Hashtags in the reply do not put it on other boards. */
   private reply(
     id: number,
     by: number,
@@ -387,7 +335,6 @@ export class Oracle {
     this.putOnBoards(id, by, tags);
   }
 
-  /** Receives a text. `id` is the id of the message in which the application has stored it. */
   private receive(by: number, { form, names }: { form: string; names: string[] }, id: number) {
     const continued = this.continuedBy(by, form);
     const isReadable = (tag: string) => {
@@ -409,10 +356,6 @@ export class Oracle {
     this.texts.push({ by, message: id, cut: form === 'cut', at: this.seconds });
   }
 
-  /**
-   * Returns the id of the message that a text of this form continues, or undefined (docs/product.md: Joined
-   * texts).
-   */
   private continuedBy(by: number, form: string): number | undefined {
     const last = this.texts.findLast((text) => text.by === by && this.messages.has(text.message));
     if (!last || this.seconds - last.at > 10 || this.edited.has(last.message)) return undefined;
@@ -421,13 +364,11 @@ export class Oracle {
     return isOtherPart || last.cut ? last.message : undefined;
   }
 
-  /** Returns the ids of the messages that a split text consists of, the first part first. */
   private partsOf(split: { message: number; continued: number }): number[] {
     const earlier = this.splits.find(({ message }) => message === split.continued);
     return [...(earlier ? this.partsOf(earlier) : [split.continued]), split.message];
   }
 
-  /** Joins the parts of a split text, unless one has been edited or deleted. */
   private join(by: number, parts: number[]) {
     if (!parts.every((id) => this.messages.has(id) && !this.edited.has(id))) return;
     const joint = parts.flatMap((id) => [...this.messages.get(id)!.hashtags.keys()]);
@@ -454,10 +395,6 @@ export class Oracle {
     this.messages.get(id)!.hashtags = this.meanings(by, hashtags);
   }
 
-  /**
-   * Puts a message on shared boards. `tags` are the sender's tags for these boards when the view was last
-   * read.
-   */
   private putOnBoards(id: number, by: number, tags: string[]) {
     for (const tag of tags) {
       const board = this.application.view(by).shared.get(tag);
@@ -485,7 +422,6 @@ export class Oracle {
     });
   }
 
-  /** Makes a person a member of a board. Ends invitations of the person to this board. */
   private addMember(id: number, person: number) {
     this.boards.get(id)!.members.add(person);
     this.invites = this.invites.filter(({ whom, board }) => whom !== person || board !== id);
@@ -503,10 +439,7 @@ export class Oracle {
     this.boards.delete(id);
   }
 
-  /**
-   * Records, when a person leaves or loses a shared board, that the person's hashtags for it also mean the
-   * private board that keeps the person's messages.
-   */
+  /** The person's hashtags for it also mean the private board that keeps the person's messages. */
   private keepMeanings(id: number, person: number) {
     const tag = [...this.application.view(person).shared].find(([, shared]) => shared.id === id)?.[0];
     const kept = tag ? this.application.boardId(person, tag) : null;
@@ -516,7 +449,6 @@ export class Oracle {
         for (const boards of hashtags.values()) if (boards.includes(id)) boards.push(kept);
   }
 
-  /** Returns the ids of a person's private boards, by tag. */
   private boardIdsOf(person: number): Map<string, number> {
     const { tags } = this.application.view(person);
     return new Map([...tags.keys()].map((tag) => [tag, this.application.boardId(person, tag)!]));
@@ -528,10 +460,7 @@ export class Oracle {
     this.deleteMessage(id);
   }
 
-  /**
-   * Restores a message on the shared boards on which it was, if its sender is still a member. A hashtag that
-   * meant a private board also means the private board that has the same tag now.
-   */
+  /** A hashtag that meant a private board also means the one that has the same tag now. */
   private restore(id: number) {
     const { sender, hashtags, replyTo, shared, privateBoards } = this.deleted.get(id)!;
     this.deleted.delete(id);

@@ -116,7 +116,6 @@ test('a person invites at most a hundred accounts and thirty unknown numbers a d
   invite(app, owner, 'house', phone(100));
 });
 
-/** Posts to a private board of a user and returns its tag. */
 function tagOf(app: TestApp, user: User): string {
   post(app, user, 'Mine #mine');
   return 'mine';

@@ -10,7 +10,6 @@ import { privateBoardCards, sharedBoardCards } from '../support/board-cards';
 import { versionOf } from '../support/people';
 import type { Oracle, View } from './oracle';
 
-/** Reads everything that a user sees. A person without an account sees nothing. */
 export function readView(app: App, user: User | null): View {
   if (!user) return { version: -1, messages: [], shared: new Map(), tags: new Map(), rest: '' };
   const shared = sharedBoardCards(app, user);
@@ -24,7 +23,6 @@ export function readView(app: App, user: User | null): View {
   };
 }
 
-/** Checks that a person sees exactly what was posted to the boards that the person is on. */
 export function checkView(oracle: Oracle, person: number, view: View) {
   const { messages, shared, tags } = view;
   const ids = messages.map(({ id }) => id);
@@ -67,11 +65,6 @@ function checkMessage(oracle: Oracle, person: number, view: View, message: Messa
   }
 }
 
-/**
- * Checks the reply fields of a message as one person sees it. The message names and quotes the message that
- * it answers only if the person sees the answered message. Its count of replies contains only replies that
- * the person sees.
- */
 function checkReplies(oracle: Oracle, { messages }: View, { id, replyTo, quote, replies }: Message) {
   const stored = oracle.messages.get(id)!.replyTo;
   const answered = messages.find((message) => message.id === stored);
@@ -84,10 +77,6 @@ function checkReplies(oracle: Oracle, { messages }: View, { id, replyTo, quote, 
   check('the count of replies is that of those seen', replies === seen.length);
 }
 
-/**
- * Checks that another person's act did not remove a message from a person's private tags, or a private board
- * from the person. There is one exception, named below.
- */
 export function checkNothingLost(oracle: Oracle, person: number, before: View, now: View) {
   const idsWith = (view: View, tag: string) =>
     view.messages.filter((message) => message.tags.includes(tag)).map(({ id }) => id);

@@ -108,7 +108,6 @@ test('a deleted account is signed out everywhere and leaves no trace in files', 
   for (const cookie of server.as(bob).cookies) other.cookies.set(...cookie);
   const traces = ['Xylophone', 'zymurgy', 'Quixotic', bob.phone];
   for (const trace of traces) expect(inFiles(trace)).not.toEqual([]);
-  // a text that is on its way leaves its number on the simulated phone
   await until(() => server.app.outbox().every(({ state }) => state !== 'queued' && state !== 'sending'));
 
   const deleted = await server.as(bob).delete('/api/auth/delete-account');

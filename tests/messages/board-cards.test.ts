@@ -73,7 +73,6 @@ test('a card has up to four photos of the newest messages, and names other files
   expect(card?.latest?.photos.map(({ id }) => id)).toEqual(photos.slice(0, 4));
   expect(card?.latest).toMatchObject({ content: 'Plan #trip', fileType: 'text/plain' });
   const files = allMessages(app, user).flatMap((message) => message.media);
-  // lists of messages contain the photo in the same form
   for (const photo of card?.latest?.photos ?? []) expect(files).toContainEqual(photo);
   for (let n = 0; n < 6; n++) {
     app.clock.advance(MINUTE);

@@ -10,7 +10,6 @@ import { DAY } from '../support/clock';
 import { house, post } from '../support/house';
 import { ensureUser, versionOf } from '../support/people';
 
-/** Opens a socket for Bob. Returns a list to which each event that he gets is added. */
 async function listen(app: TestApp): Promise<string[]> {
   const events: string[] = [];
   const cookie = (await createSession(app, ensureUser(app, bob).id)).split(';')[0] ?? '';

@@ -113,7 +113,6 @@ test('an edit of words that were changed meanwhile is refused', async () => {
   expect(look(app, user, id)[0]).toBe('Pho at noon');
   edit(app, user, id, { content: 'Pho at noon', read }); // sent again after a lost response
   edit(app, user, id, { content: 'Pho at one', read: 'Pho at noon' });
-  // an edit without `read` (the content that the person has read) replaces any content
   edit(app, user, id, { content: 'Pho' });
   expect(look(app, user, id)[0]).toBe('Pho');
 });

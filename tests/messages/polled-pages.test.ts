@@ -9,9 +9,6 @@ import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { ensureUser } from '../support/people';
 
-/** Tests the answers to polls of a page that is already open (docs/product.md: Polled pages). */
-
-/** Creates #house with Ann and Bob. Bob posts two messages, and Ann opens the page. */
 function openHouse(app: TestApp) {
   const people = { ann: ensureUser(app, ann), bob: ensureUser(app, bob) };
   createSharedBoard(app, people.ann, 'house');

@@ -19,10 +19,6 @@ import { ensureUser } from '../support/people';
 import { repliesTo, textIn } from '../support/texts';
 import { house, notificationsTo } from './world';
 
-/**
- * Creates two boards of Bob: #house with Ann and Cho, and #garden with Ann. Ann is in Berlin, where it is 1
- * pm.
- */
 function world() {
   const made = house();
   const { app, owner } = made;
@@ -32,7 +28,6 @@ function world() {
   return { ...made, garden, her: ensureUser(app, ann), [Symbol.asyncDispose]: made[Symbol.asyncDispose] };
 }
 
-/** Sets the clock, and runs the background jobs (chores) that send notifications. */
 async function at(app: TestApp, time: string) {
   app.clock.freeze(Date.parse(time));
   sendGatheredNotifications(app);

@@ -44,7 +44,6 @@ test('the author and people who muted, left or texted STOP are not texted', asyn
   const { app, board, post } = world;
   const [annie, choe] = [ann, cho].map((person) => ensureUser(app, person)) as [User, User];
   post('One #house');
-  // Ann and Cho are notified of the first post; later Ann mutes the board, and Cho texts STOP
   expect([ann, cho].map((who) => notificationsTo(app, who).length)).toEqual([1, 1]);
   setPreference(app, annie, board, false);
   textIn(app, cho, 'STOP');

@@ -7,7 +7,6 @@ import { ann, bob, cho, dee, type Person } from '../support/cast';
 import { HOUR } from '../support/clock';
 import { ensureUser } from '../support/people';
 
-/** Creates an app with Bob's shared board #house. Invites Ann and Cho, and advances the clock by an hour. */
 export function house(env: Record<string, string> = {}) {
   const app = testApp({ PUBLIC_URL: 'https://notes.example', ...env });
   app.clock.freeze(Date.UTC(2026, 0, 31, 12));
@@ -19,7 +18,6 @@ export function house(env: Record<string, string> = {}) {
   return { app, owner, board: id, post, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
-/** Returns the bodies of the notifications to a person, oldest first. */
 export const notificationsTo = (app: TestApp, { phone }: Person) =>
   app
     .outbox(phone)
@@ -28,7 +26,6 @@ export const notificationsTo = (app: TestApp, { phone }: Person) =>
 
 export const LINK = 'https://notes.example/tag/shared/house';
 
-/** Advances the clock, and runs the background job (chore) that sends gathered notifications. */
 export function advance(app: TestApp, milliseconds: number) {
   app.clock.advance(milliseconds);
   sendGatheredNotifications(app);

@@ -18,7 +18,6 @@ import { startTwilio } from '../support/twilio';
 
 const PRICE = '-0.01000 USD';
 
-/** Returns an app that sends texts through the stand-in for Twilio. The month has just begun. */
 function appWith(twilio: { environment: Record<string, string> }, env: Record<string, string> = {}): TestApp {
   const app = testApp({ ...twilio.environment, ...env });
   app.clock.freeze();
@@ -27,10 +26,6 @@ function appWith(twilio: { environment: Record<string, string> }, env: Record<st
   return app;
 }
 
-/**
- * Sends the next queued text, and returns its state. If `price` is given, also records the report that the
- * text was delivered at this price.
- */
 async function sendNext(app: TestApp, price: string | null = null) {
   const isQueued = (text: { state: string }) => text.state === 'queued';
   const text = app.db.select().from(outbox).all().find(isQueued)! as DueText;

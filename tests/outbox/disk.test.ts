@@ -5,7 +5,6 @@ import { bob } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
 
-/** Replaces the function with which this process waits for the disk. */
 async function replaceDatasync(datasync: () => Promise<void>) {
   await using file = await open(import.meta.path);
   const prototype: FileHandle = Object.getPrototypeOf(file);

@@ -27,11 +27,6 @@ const receivedBy = (twilio: Twilio, people: { phone: string }[]) =>
 const URL = { PUBLIC_URL: 'https://notes.example.org' }; // the same before and after the restore
 const restored = (folder: Folder) => ({ ...FAST, ...URL, DATA_DIR: folder.file('restored') });
 
-/**
- * Starts a broadcast to 61 people, and makes a backup when at least 20 of them have their text. Then restores
- * the backup into another folder. If `cutOff` is true, the gateway refuses texts as soon as the backup
- * begins. Otherwise everybody gets the text.
- */
 async function restoreDuringBroadcast(twilio: Twilio, to: Folder, { cutOff }: { cutOff: boolean }) {
   await using server = await testServer({ twilio, env: FAST });
   const { app } = server;
@@ -84,10 +79,6 @@ test(
   TIMEOUT_MS,
 );
 
-/**
- * Starts a server with the board #house of Ann, Bob and Cho, and makes a backup. Then calls `act` with the
- * server, and restores the backup into another folder.
- */
 async function restoreAfterwards(twilio: Twilio, to: Folder, act: (server: TestServer) => Promise<unknown>) {
   await using server = await testServer({ twilio, env: { ...FAST, ...URL } });
   const { app } = server;
@@ -114,7 +105,6 @@ test(
     await using server = await testServer({ twilio, env: restored(folder) });
     const { app } = server;
     const held = await until(() => countHeldTexts(app));
-    // two notifications, to Ann and Cho, and one answer to Bob
     expect(held.texts).toBe(3);
     create(app, ensureUser(app, ann), { content: 'New #house', source: 'ui' });
     await until(() => twilio.sentTo(bob.phone).at(-1)?.includes('New'));

@@ -9,7 +9,6 @@ import { startTwilio } from '../support/twilio';
 const WORKER = join(import.meta.dir, 'worker-process.ts');
 const PHONES = 100;
 
-/** Queues texts to 100 phones. Every third text has the same words, so a phone can get equal texts. */
 function writeTexts(app: App, texts: number) {
   transaction(app.db, () => {
     for (let n = 0; n < texts; n++)
@@ -21,12 +20,6 @@ function writeTexts(app: App, texts: number) {
   });
 }
 
-/**
- * Starts a process that sends texts. Kills and restarts it up to `kills` times. Returns the number of kills,
- * the exit code of the last process, the number of look-ups at Twilio, the state of the outbox, and the
- * differences between the texts that Twilio got and those in the outbox. `begin` queues the texts, or starts
- * a broadcast, for which the process itself queues the texts.
- */
 export async function sendWhileKilled({
   texts,
   kills,

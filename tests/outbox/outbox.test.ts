@@ -15,10 +15,6 @@ import { startTwilio } from '../support/twilio';
 
 let texts = 0;
 
-/**
- * Queues a text, and records a report about it. The report says "delivered" if `errorCode` is null, else
- * "failed". Returns false if the text was not queued.
- */
 function sendAndReport(app: TestApp, errorCode: number | null, to = bob.phone) {
   texts++;
   if (!enqueue(app, { to, body: `Text ${texts}`, kind: 'membership' })) return false;

@@ -3,8 +3,6 @@ import { continueBroadcast } from '../../src/operators/broadcast-queue';
 import { startOutboxWorker } from '../../src/outbox/worker';
 import { createApp } from '../../src/start/create-app';
 
-// Runs the outbox worker and the broadcasts until there is nothing left to send. Tests kill this process
-// while it works.
 const app = createApp(readConfig(process.env));
 const worker = startOutboxWorker(app, { lookUpAfter: 300 });
 const isWorkLeft = () =>

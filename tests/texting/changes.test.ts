@@ -14,7 +14,6 @@ import { DAY, HOUR, MINUTE } from '../support/clock';
 import { ensureUser } from '../support/people';
 import { messagesOf, repliesTo, textIn } from '../support/texts';
 
-/** Texts a command and returns the answer. Expects exactly one answer. */
 function tell(app: TestApp, person: Person, text: string, more = {}): string {
   const before = repliesTo(app, person).length;
   app.clock.advance(1);
@@ -25,13 +24,11 @@ function tell(app: TestApp, person: Person, text: string, more = {}): string {
   return answers[0]!;
 }
 
-/** Texts a question, and lets the app answer it. */
 async function ask(app: TestApp, person: Person, text: string) {
   textIn(app, person, text);
   await answerQuestions(app);
 }
 
-/** Returns the content and the tags of the messages that a person sees, newest first. */
 const seenBy = (app: TestApp, person: Person) =>
   allMessages(app, ensureUser(app, person)).map(({ content, tags }) => [content, ...tags].join(' | '));
 

@@ -6,7 +6,6 @@ import { TEXTING_FORMS } from '../../src/contract/texting-forms';
 import { recognise } from '../../src/texting/commands';
 import { HOSTILE } from '../support/hostile-texts';
 
-/** Texts from real people that begin or end like commands. */
 const NEAR_MISSES = [
   ['? loving you. Always my cutie.', '?? Elaborate', '? s ur lastname?', '?u not involved. can wait eh.'],
   [
@@ -100,10 +99,7 @@ test('none of thousands of real notes is taken for a command', () => {
   expect(texts.filter((text) => recognise(text))).toEqual([]);
 });
 
-/**
- * Returns the texts of a corpus of real text messages. Keeps the placeholders in them, because some texts
- * would be numbers without them, and a number is a command.
- */
+/** Keeps the placeholders, because some texts would be numbers without them. */
 const readCorpus = (): string[] =>
   ['en', 'zh'].flatMap((language) =>
     readFileSync(new URL(`texts-${language}.jsonl`, CORPUS), 'utf8')
@@ -126,7 +122,6 @@ test('no strange or long text makes the recogniser fail', () => {
     fc.property(text, text, (first, second) => {
       const whole = first + second;
       const command = recognise(whole);
-      // white space and invisible characters around a text change nothing
       expect(recognise(`\u00a0\u200b${whole}\n `)).toEqual(command);
       if (command?.kind === 'tag') expect(command.add.length + command.remove.length).toBeGreaterThan(0);
     }),

@@ -15,16 +15,10 @@ import { kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 
 /** Sunday, 22 November 2026, 14:30 in Berlin. */
 const NOW = Date.parse('2026-11-22T13:30:00Z');
-/** Number of characters after which a text is cut. */
 const PART = 153;
 
-/** Returns a text that is longer than a part and ends with `end`. */
 const long = (start: string, end: string) => `${start} ${'all the words of this text '.repeat(6)}${end}`;
 
-/**
- * Creates an app with Bob in Berlin. `say` sends a text from Bob, and `sayCut` sends a text in two parts.
- * Both return the answers.
- */
 function world() {
   const app = testApp();
   app.clock.freeze(NOW);

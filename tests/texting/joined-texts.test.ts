@@ -19,7 +19,6 @@ test('a long text that its carrier cuts is one message', async () => {
   }
   expect(messagesOf(app, bob)).toEqual([long]);
   expect(allMessages(app, accountOf(app, bob)!)[0]!.tags).toEqual(['jack']);
-  // the texts have part marks such as "(1/2)", and the second part comes first
   app.clock.advance(MINUTE);
   textIn(app, bob, '(2/2) the milk #food');
   textIn(app, bob, '(1/2) Do not forget');

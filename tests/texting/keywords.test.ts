@@ -11,7 +11,6 @@ const STOP = 'STOP STOPALL STOP_ALL UNSUBSCRIBE CANCEL END QUIT REVOKE OPTOUT OP
   .split(' ')
   .map((word) => word.replace('_', ' '));
 
-/** Changes to a word that people, keyboards and carriers make. */
 const SPELLINGS: ((word: string) => string)[] = [
   (word) => word,
   (word) => word.toLowerCase(),
@@ -36,7 +35,6 @@ const SPELLINGS: ((word: string) => string)[] = [
   (word) => `...${word}, `,
 ];
 
-/** Texts that contain a keyword or a similar word, but are not keywords. */
 const NEAR_MISSES = `
   STOP #ideas buy milk | stop texting me | #stop | stop it | non-stop | bus stop | stopped | stops
   full stop. | STOP 2 | Stop!  In the name of love | unsubscribe from the newsletter | subscribe

@@ -10,9 +10,6 @@ import { ensureUser } from '../support/people';
 import { textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
 
-/**
- * Returns a function. Each of its calls returns the texts that were written to a phone since the call before.
- */
 function newTextsTo(app: TestApp, phone: string) {
   let seen = 0;
   return () => {

@@ -13,7 +13,6 @@ import { ensureUser } from '../support/people';
 import { kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
 
-/** Texts a question and returns the answer, or null if there is none. */
 async function ask(app: TestApp, person: Person, text: string): Promise<string | null> {
   const before = repliesTo(app, person).length;
   textIn(app, person, text);

@@ -12,10 +12,6 @@ import { kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 /** Sunday, 22 November 2026, 14:30 in Berlin. */
 const NOW = Date.parse('2026-11-22T13:30:00Z');
 
-/**
- * Creates an app with Bob in Berlin. `say` sends a text from Bob and returns the answer, or null if there is
- * none.
- */
 function world() {
   const app = testApp();
   app.clock.freeze(NOW);

@@ -13,7 +13,6 @@ import { MINUTE } from '../support/clock';
 import { contentsOn, house, post } from '../support/house';
 import { repliesTo, textIn } from '../support/texts';
 
-/** Marks all waiting texts as delivered, as if the gateway had delivered them. */
 function deliver(app: TestApp) {
   app.db
     .update(outbox)
@@ -23,7 +22,6 @@ function deliver(app: TestApp) {
   app.clock.advance(1000);
 }
 
-/** Returns an app in which Bob has been notified of Ann's message on #house. */
 function told() {
   const app = testApp();
   const { owner, member, id } = house(app);

@@ -15,7 +15,6 @@ const NOTE = 'My PIN is 4711. '.repeat(10);
 const ONLY_LAST = 'Only the last part of your text is on #house. Reply ALL to post all of it.';
 const ALL_ON_HOUSE = 'All of your text is on #house now. Reply UNDO to delete it.';
 
-/** Returns an app in which Bob owns #house, and Cho is a member who has muted it. */
 function houseApp(): TestApp {
   const app = testApp();
   ensureUser(app, cho);
@@ -26,7 +25,6 @@ function houseApp(): TestApp {
   return app;
 }
 
-/** Returns the contents of the messages that Cho reads, newest first. */
 const readByCho = (app: TestApp) => allMessages(app, accountOf(app, cho)!).map(({ content }) => content);
 
 test.each([

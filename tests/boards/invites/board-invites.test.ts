@@ -20,7 +20,6 @@ const lastText = (app: TestApp, phone: string) => app.outbox(phone).at(-1)?.body
 const waiting = (app: TestApp, tag = 'house') =>
   listBoardInvites(app, accountOf(app, ann)!, tag).map(({ phoneNumber }) => phoneNumber);
 
-/** Creates Ann's board #house with Bob as a member, and texts an invitation to Cho, who has no account. */
 function invited(app: TestApp) {
   const world = house(app);
   const answer = inviteByText(app, world.owner, 'house', cho.phone);

@@ -144,10 +144,6 @@ test('invites are limited by number, by address and by code', async () => {
   expect(refused(() => submit(app, phone(22), inviteCode))).toBe(false);
 });
 
-/**
- * Returns a function that submits an invite and returns the status of the answer. Each call invites a new
- * number. Four inviters take turns. `forwarded` is the address in the X-Forwarded-For header.
- */
 function inviteSender(server: TestServer) {
   const inviters = [ann, bob, cho, dee].map((person) => ensureUser(server.app, person).inviteCode);
   let sent = 0;
@@ -208,6 +204,5 @@ test('every user has an invite link that names its owner', async () => {
   const bobs = (await server.as(bob).get<{ code: string }>('/api/invite')).body;
   expect(anns.code).toBe(body.code);
   expect(bobs.code).not.toBe(body.code);
-  // if the inviter has no name, the answer contains neither a name nor a number
   expect((await server.stranger().get(`/api/invite/${bobs.code}`)).body).toEqual({ inviterName: null });
 });

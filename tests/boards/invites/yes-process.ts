@@ -3,8 +3,7 @@ import { readConfig } from '../../../src/app/config/config';
 import { createApp } from '../../../src/start/create-app';
 import { receiveText } from '../../../src/texting/inbound';
 
-// Receives the text in TEXT, and then kills this process. If KILL is `before`, kills it before the commit,
-// else between the commit and the answer to the gateway.
+// If KILL is `before`, dies before the commit, else between the commit and the answer.
 const app = createApp(readConfig(process.env));
 transaction(app.db, () => {
   receiveText(app, JSON.parse(process.env.TEXT!));

@@ -27,7 +27,6 @@ import { ann, bob } from '../../support/cast';
 import { DAY, HOUR, MINUTE } from '../../support/clock';
 import { ensureUser } from '../../support/people';
 
-/** Creates an app with Ann, who is in Berlin and has a message. */
 function world() {
   const app = testApp();
   const user = changeTimeZone(app, ensureUser(app, ann), 'Europe/Berlin');

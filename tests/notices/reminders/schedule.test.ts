@@ -4,7 +4,6 @@ import { nextTime, toInstant, toWallTime } from '../../../src/notices/reminders/
 
 const BERLIN = 'Europe/Berlin';
 
-/** Returns the first `count` times of a repeating reminder, in the local time of `zone`. */
 function times(starts: string, rule: string, count: number, zone = BERLIN): string[] {
   const found: string[] = [];
   let at = toInstant(starts, zone) - 1;

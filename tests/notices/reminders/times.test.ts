@@ -7,11 +7,6 @@ const BERLIN = 'Europe/Berlin';
 /** Sunday, 22 November 2026, 14:30 in Berlin. */
 const NOW = Date.parse('2026-11-22T13:30:00Z');
 
-/**
- * Finds the time that a text names. Returns this time in Berlin, then `moment` if the time does not depend on
- * the time zone, then the rule if the time repeats, and then `past` if the time is in the past. Returns null
- * if the text names no time.
- */
 function read(text: string): string | null {
   const found = findTime(text, NOW, BERLIN);
   if (!found) return null;

@@ -7,7 +7,6 @@ import { testServer, until } from '../../support/server';
 
 const OFFER = '/api/push/offer';
 
-/** Starts a server with a push service. Ann and Bob have accounts on the server. */
 async function house() {
   const service = await openPushService();
   const server = await testServer({ push: service });
@@ -19,7 +18,6 @@ async function house() {
     hers,
     his,
     offered,
-    /** Adds Ann to the board, and waits for the text that tells her about it. */
     async invite() {
       await his.post('/api/shared-boards', { name: 'house' });
       await his.post('/api/shared-boards/house/invite', { phoneNumber: ann.phone });

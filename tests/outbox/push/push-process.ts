@@ -5,7 +5,6 @@ import { startOutboxWorker } from '../../../src/outbox/worker';
 import { createWeb } from '../../../src/outside/web';
 import { createApp } from '../../../src/start/create-app';
 
-// Runs the outbox worker until nothing is left to push or to send. Tests kill this process while it works.
 const web = createWeb({
   allow: ['127.0.0.1'],
   resolve: async () => ['127.0.0.1'],

@@ -11,10 +11,6 @@ import { ann } from '../../support/cast';
 import { SECOND } from '../../support/clock';
 import { house, pushDue, statesOf } from './world';
 
-/**
- * Does what a restore and the next start do: waits a second, and then holds back the texts and pushes that
- * the backup contains.
- */
 function restore(app: TestApp) {
   app.clock.advance(SECOND);
   writeFileSync(join(app.config.dataDir, RESTORED_AT), new Date(app.now()).toISOString());

@@ -12,10 +12,6 @@ import { HOUR } from '../../support/clock';
 import { ensureUser } from '../../support/people';
 import { openPushService, type Subscription } from '../../support/push-service';
 
-/**
- * Creates an app with a push service and Bob's shared board #house, with Ann as a member. No outbox worker
- * runs.
- */
 export async function house(env: Record<string, string> = {}) {
   const service = await openPushService();
   const app = testApp({ PUBLIC_URL: 'https://notes.example', ...env }, undefined, service);
@@ -32,7 +28,6 @@ export async function house(env: Record<string, string> = {}) {
     member,
     board,
     post: (content: string, sender = owner) => create(app, sender, { content, source: 'ui' }),
-    /** Signs a person in with a new browser, and subscribes this browser to pushes. */
     async browser(person: Person = ann, showsText = false) {
       const user = ensureUser(app, person);
       const cookie = (await createSession(app, user.id)).split(';')[0]!;
@@ -41,7 +36,6 @@ export async function house(env: Record<string, string> = {}) {
       const { id } = subscribe(app, user, session, { ...subscription, showsText });
       return { ...subscription, id, cookie, session };
     },
-    /** Returns the notices that a browser has received, as its service worker reads them. */
     shown: (browser: Subscription): PushNotice[] =>
       service.received(browser).map(({ text }) => JSON.parse(text)),
     [Symbol.asyncDispose]: async () => {
@@ -51,7 +45,6 @@ export async function house(env: Record<string, string> = {}) {
   };
 }
 
-/** Sends the pushes that are due, and waits until they have ended. */
 export async function pushDue(app: TestApp): Promise<void> {
   const due = app.db.$client
     .query<DuePush, [number]>(
@@ -62,6 +55,5 @@ export async function pushDue(app: TestApp): Promise<void> {
   await Promise.all(dispatchPushes(app, due, 60_000).map(({ ended }) => ended));
 }
 
-/** Returns the kind and the state of each text and push to a person, oldest first. */
 export const statesOf = (app: TestApp, { phone }: Person): string[] =>
   app.outbox(phone).map(({ kind, state }) => `${kind} ${state}`);
