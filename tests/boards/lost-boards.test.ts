@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
-import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { invite } from '../../src/boards/sharing';
 import { deleteAccount } from '../../src/messages/delete-account';
 import { addMessage } from '../../src/messages/messages';
 import { setPreference } from '../../src/notices/preferences';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, type Person } from '../support/cast';
 import { MINUTE } from '../support/clock';
-import { house, post, privateTags } from '../support/house';
+import { house, post, privateTags, share } from '../support/house';
 import { messagesOf, repliesTo, textIn } from '../support/texts';
 
 const KEPT =
@@ -73,8 +73,7 @@ test('the answer comes also if posts of the member are kept under the tag', asyn
 test('a text to several lost boards has one answer', async () => {
   await using app = testApp();
   const { owner, id } = house(app);
-  const garden = createSharedBoard(app, owner, 'garden').id;
-  invite(app, owner, 'garden', bob.phone);
+  const garden = share(app, owner, 'garden', bob);
   deleteSharedBoard(app, owner, id);
   deleteSharedBoard(app, owner, garden);
   textIn(app, bob, 'Lamp #house #garden');

@@ -6,6 +6,7 @@ import { findOrCreateUser } from '../../src/people/users';
 import { testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
 import { HOUR } from '../support/clock';
+import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 
 test("a user's people share a board with the user; each is listed once, the latest first", async () => {
@@ -16,8 +17,7 @@ test("a user's people share a board with the user; each is listed once, the late
   invite(app, me!, 'house', bob.phone);
   app.clock.advance(1000);
   invite(app, me!, 'trip', cho.phone);
-  createSharedBoard(app, stranger!, 'club');
-  invite(app, stranger!, 'club', bob.phone);
+  share(app, stranger!, 'club', bob);
 
   expect(listPeople(app, me!).map(({ displayName }) => displayName)).toEqual(['Cho Min', 'Bob Ray']);
   app.clock.advance(1000);

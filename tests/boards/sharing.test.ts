@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
-import { convertAndInvite, createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
+import { convertAndInvite, invite, listMembers } from '../../src/boards/sharing';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
 import { DAY } from '../support/clock';
-import { contentsOn, house, post, privateTags, sharedTags } from '../support/house';
+import { contentsOn, house, post, privateTags, share, sharedTags } from '../support/house';
 import { ensureUser } from '../support/people';
 
 test('an invited person is a member at once and is told so by text', async () => {
@@ -40,8 +40,7 @@ test('a name of 50 characters is cut to make room for its number', async () => {
   const long = `${'a'.repeat(48)}-b`;
   const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
   post(app, member, `Mine #${long}`);
-  createSharedBoard(app, owner, long);
-  invite(app, owner, long, bob.phone);
+  share(app, owner, long, bob);
   expect(sharedTags(app, member)).toEqual([`${'a'.repeat(48)}-2`]);
 });
 
@@ -91,9 +90,7 @@ test("only the owner sees others' phone numbers, and nobody is called User", asy
 test('a name in a text is one short line without links', async () => {
   await using app = testApp();
   const owner = ensureUser(app, { ...ann, firstName: 'Your code\nis 1', lastName: 'https://evil.example/x' });
-  ensureUser(app, bob);
-  createSharedBoard(app, owner, 'house');
-  invite(app, owner, 'house', bob.phone);
+  share(app, owner, 'house', bob);
   const body = app.outbox(bob.phone)[0]?.body ?? '';
   expect(body).toStartWith('Your code is 1 https added you');
 });

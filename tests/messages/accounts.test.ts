@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outbox } from '../../db/schema';
-import { createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
+import { listMembers } from '../../src/boards/sharing';
 import { deleteAccount } from '../../src/messages/delete-account';
 import { allMessages } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
@@ -11,14 +11,13 @@ import { findUserByPhone } from '../../src/people/users';
 import { testApp } from '../support/app';
 import { privateBoardCards } from '../support/board-cards';
 import { ann, bob } from '../support/cast';
+import { house } from '../support/house';
 import { ensureUser } from '../support/people';
 import { testServer, until } from '../support/server';
 
 test("when an owner's account is deleted, members keep what they posted", async () => {
   await using app = testApp();
-  const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
-  createSharedBoard(app, owner, 'house');
-  invite(app, owner, 'house', bob.phone);
+  const { owner, member } = house(app);
   create(app, owner, { content: 'Lamp #house', source: 'ui' });
   create(app, member, { content: 'Sofa #house', source: 'ui' });
   deleteAccount(app, owner);
@@ -29,9 +28,7 @@ test("when an owner's account is deleted, members keep what they posted", async 
 
 test("when a member's account is deleted, so are their messages on boards", async () => {
   await using app = testApp();
-  const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
-  createSharedBoard(app, owner, 'house');
-  invite(app, owner, 'house', bob.phone);
+  const { owner, member } = house(app);
   create(app, member, { content: 'Sofa #house', source: 'ui' });
   deleteAccount(app, member);
   expect(allMessages(app, owner)).toEqual([]);
@@ -48,9 +45,7 @@ test('a STOP stays when the account is deleted', async () => {
 
 test('texts to others about a deleted user or their messages are erased', async () => {
   await using app = testApp();
-  const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
-  createSharedBoard(app, owner, 'house');
-  invite(app, owner, 'house', bob.phone);
+  const { owner, member } = house(app);
   create(app, owner, { content: 'Lamp #house', source: 'ui' });
   const texts = () => app.outbox(bob.phone).map(({ body, state }) => [state, /Ann Lee|Lamp/.test(body)]);
   app.db.update(outbox).set({ state: 'delivered' }).run();

@@ -2,14 +2,13 @@ import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
 import { requireBoard } from '../../src/boards/boards';
 import { removeMember } from '../../src/boards/leaving';
-import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { findMessage } from '../../src/messages/find';
 import { messagesOnBoard } from '../../src/messages/lists';
 import { type TestApp, testApp } from '../support/app';
 import { privateBoardCards } from '../support/board-cards';
 import { ann, bob, dee } from '../support/cast';
-import { post } from '../support/house';
+import { house, post, share } from '../support/house';
 import { ensureUser, versionOf } from '../support/people';
 
 const look = (app: TestApp, user: User, id: number) => {
@@ -62,8 +61,7 @@ test('hashtags past the twentieth tag are only words', async () => {
 test('only the sender edits a message; to strangers it does not exist', async () => {
   await using app = testApp();
   const [owner, member, stranger] = [ensureUser(app, ann), ensureUser(app, bob), ensureUser(app, dee)];
-  createSharedBoard(app, owner, 'house');
-  invite(app, owner, 'house', bob.phone);
+  share(app, owner, 'house', bob);
   const id = post(app, owner, 'Lamp #house');
   expect(() => edit(app, member, id, { content: 'Mine' })).toThrow('Only its sender can edit a message.');
   expect(() => edit(app, stranger, id, { content: 'Mine' })).toThrow('Message not found');
@@ -72,11 +70,9 @@ test('only the sender edits a message; to strangers it does not exist', async ()
 
 test('an edited message leaves a board that its sender has left', async () => {
   await using app = testApp();
-  const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
-  const board = createSharedBoard(app, owner, 'house');
-  invite(app, owner, 'house', bob.phone);
+  const { owner, member, id: board } = house(app);
   const id = post(app, member, 'Sofa #house');
-  removeMember(app, member, board.id, member.id);
+  removeMember(app, member, board, member.id);
   expect(findMessage(app, owner, id)).not.toBeNull();
   edit(app, member, id, { content: 'Sofa, 20 dollars' });
   expect(findMessage(app, owner, id)).toBeNull();
@@ -85,9 +81,7 @@ test('an edited message leaves a board that its sender has left', async () => {
 
 test('an edit raises the versions of exactly those who see a difference', async () => {
   await using app = testApp();
-  const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
-  createSharedBoard(app, owner, 'house');
-  invite(app, owner, 'house', bob.phone);
+  const { owner, member } = house(app);
   const id = post(app, owner, 'Lamp #house');
   const raises = (change: Parameters<typeof edit>[3]) => {
     const before = [owner, member].map((user) => versionOf(app, user));

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
 import { renameShared } from '../../src/boards/naming';
-import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
+import { convertAndInvite, createSharedBoard } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { addMessage } from '../../src/messages/messages';
 import { testApp } from '../support/app';
 import { bob, cho } from '../support/cast';
-import { contentsOn, house, post, privateTags } from '../support/house';
+import { contentsOn, house, post, privateTags, share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { messagesOf } from '../support/texts';
 
@@ -41,8 +41,7 @@ test('the refusal says what the tag means now', async () => {
   expect(add('trip', null)).toThrow('#trip is a shared board now, seen by 1 person. Save it there?');
 
   deleteSharedBoard(app, owner, id);
-  createSharedBoard(app, other, 'home');
-  invite(app, other, 'home', bob.phone);
+  share(app, other, 'home', bob);
   expect(add('home', id)).toThrow('#home is another shared board now, seen by 1 person. Save it there?');
 
   createSharedBoard(app, member, 'alone');

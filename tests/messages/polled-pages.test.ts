@@ -1,18 +1,17 @@
 import { expect, test } from 'bun:test';
 import { markSeen } from '../../src/boards/marks';
-import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { create } from '../../src/messages/messages';
 import { readPolledPage } from '../../src/messages/polled-pages';
 import { removeOwnMessage } from '../../src/messages/removal';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
+import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 
 function openHouse(app: TestApp) {
   const people = { ann: ensureUser(app, ann), bob: ensureUser(app, bob) };
-  createSharedBoard(app, people.ann, 'house');
-  invite(app, people.ann, 'house', bob.phone);
+  share(app, people.ann, 'house', bob);
   const post = (content: string, replyTo?: number) =>
     create(app, people.bob, { content: replyTo ? content : `${content} #house`, source: 'ui', replyTo });
   const [lamp, sofa] = [post('Lamp'), post('Sofa')];

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { digests, memberships, pendingNotifications, type User } from '../../db/schema';
 import { removeMember } from '../../src/boards/leaving';
-import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { invite } from '../../src/boards/sharing';
 import { parseDigestWords } from '../../src/contract/digests';
 import { countSegments } from '../../src/contract/segments';
 import { create } from '../../src/messages/messages';
@@ -15,6 +15,7 @@ import { findUserByPhone } from '../../src/people/users';
 import type { TestApp } from '../support/app';
 import { ann, cho } from '../support/cast';
 import { HOUR } from '../support/clock';
+import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { repliesTo, textIn } from '../support/texts';
 import { house, notificationsTo } from './world';
@@ -22,8 +23,7 @@ import { house, notificationsTo } from './world';
 function world() {
   const made = house();
   const { app, owner } = made;
-  const garden = createSharedBoard(app, owner, 'garden').id;
-  invite(app, owner, 'garden', ann.phone);
+  const garden = share(app, owner, 'garden', ann);
   setTimeZone(app, ensureUser(app, ann), 'Europe/Berlin');
   return { ...made, garden, her: ensureUser(app, ann), [Symbol.asyncDispose]: made[Symbol.asyncDispose] };
 }
@@ -190,21 +190,9 @@ test('a digest may be written in several ways; DIGEST with other words is a note
     expect(parseDigestWords(words)).toEqual(daily('08:00') as never);
   expect(parseDigestWords('daily noon #House')).toEqual(daily('12:00', 'house') as never);
   expect(parseDigestWords('daily 12am')).toEqual(daily('00:00') as never);
-  expect(parseDigestWords('weekly on Sun 18:30')).toEqual({
-    off: false,
-    tag: null,
-    weekday: 0,
-    time: '18:30',
-  });
-  for (const words of [
-    'daily mail',
-    'daily 25',
-    'daily 13pm',
-    'weekly news',
-    'off the record',
-    'daily #a #b',
-    '',
-  ])
+  const sunday = { off: false, tag: null, weekday: 0, time: '18:30' };
+  expect(parseDigestWords('weekly on Sun 18:30')).toEqual(sunday as never);
+  for (const words of 'daily mail,daily 25,daily 13pm,weekly news,off the record,daily #a #b,'.split(','))
     expect(parseDigestWords(words)).toBeNull();
   await using made = world();
   textIn(made.app, ann, 'DIGEST daily mail of Monday');
@@ -218,8 +206,7 @@ test('a digest of many boards has at most two segments', async () => {
   setDigest(app, her, { time: '08:00' });
   for (let n = 0; n < 12; n++) {
     const name = `a-board-with-a-rather-long-name-${n}`;
-    createSharedBoard(app, owner, name);
-    invite(app, owner, name, ann.phone);
+    share(app, owner, name, ann);
     create(app, owner, { content: `${'word '.repeat(30)} #${name}`, source: 'ui' });
   }
   await at(app, '2026-02-01T07:00:00Z');

@@ -10,6 +10,7 @@ import { takeOffBoard } from '../../src/messages/removal';
 import { setPreference } from '../../src/notices/preferences';
 import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, HOUR, MINUTE, SECOND } from '../support/clock';
+import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
@@ -142,8 +143,7 @@ test('a notification that waits for a limit is withdrawn with its message, or fr
 test('nobody is notified twice of a message on several of their boards', async () => {
   await using world = house();
   const { app, owner, post } = world;
-  createSharedBoard(app, owner, 'garden');
-  invite(app, owner, 'garden', ann.phone);
+  share(app, owner, 'garden', ann);
   app.clock.advance(HOUR);
   post('Roses #house #garden');
   advance(app, HOUR);

@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { memberships } from '../../db/schema';
-import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { invite } from '../../src/boards/sharing';
 import { create } from '../../src/messages/messages';
 import { updateProfile } from '../../src/people/users';
 import { ann, bob, dee } from '../support/cast';
 import { HOUR } from '../support/clock';
+import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { house, LINK, notificationsTo } from './world';
 
@@ -14,8 +15,7 @@ test("a member reads their own tag, and no private tag of the author's", async (
   const { app, owner } = world;
   const annie = ensureUser(app, ann);
   create(app, annie, { content: 'Mine #club', source: 'ui' });
-  createSharedBoard(app, owner, 'club');
-  invite(app, owner, 'club', ann.phone);
+  share(app, owner, 'club', ann);
   app.clock.advance(HOUR);
   create(app, owner, { content: 'Cake #gift-for-ann at noon #club', source: 'ui' });
   expect(notificationsTo(app, ann)).toEqual([

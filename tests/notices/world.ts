@@ -1,18 +1,17 @@
 import type { User } from '../../db/schema';
-import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { create } from '../../src/messages/messages';
 import { sendGatheredNotifications } from '../../src/notices/notifications';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, type Person } from '../support/cast';
 import { HOUR } from '../support/clock';
+import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 
 export function house(env: Record<string, string> = {}) {
   const app = testApp({ PUBLIC_URL: 'https://notes.example', ...env });
   app.clock.freeze(Date.UTC(2026, 0, 31, 12));
   const [owner] = [bob, ann, cho, dee].map((person) => ensureUser(app, person)) as [User];
-  const { id } = createSharedBoard(app, owner, 'house');
-  for (const { phone } of [ann, cho]) invite(app, owner, 'house', phone);
+  const id = share(app, owner, 'house', ann, cho);
   app.clock.advance(HOUR);
   const post = (content: string, sender = owner) => create(app, sender, { content, source: 'ui' });
   return { app, owner, board: id, post, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { create } from '../../src/messages/messages';
 import { backUp } from '../../src/operators/backup/backup';
 import { restore } from '../../src/operators/backup/restore';
@@ -11,6 +10,7 @@ import type { TestApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { tagline } from '../support/command';
 import { tempFolder } from '../support/folder';
+import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { type TestServer, testServer, until } from '../support/server';
 import { startTwilio, TOO_MANY, type Twilio } from '../support/twilio';
@@ -84,8 +84,7 @@ async function restoreAfterwards(twilio: Twilio, to: Folder, act: (server: TestS
   const { app } = server;
   const owner = ensureUser(app, ann);
   for (const person of [bob, cho]) ensureUser(app, person);
-  createSharedBoard(app, owner, 'house');
-  for (const { phone } of [bob, cho]) invite(app, owner, 'house', phone);
+  share(app, owner, 'house', bob, cho);
   await until(() => isIdle(app));
   const { file } = await backUp(app.config.dataDir, to.path);
   await act(server);

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { checkHealth } from '../../src/operators/health/health';
 import { queueLimitedTexts } from '../../src/outbox/limits';
 import { enqueue } from '../../src/outbox/outbox';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
+import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
@@ -22,6 +22,7 @@ const countStates = (app: TestApp, kind: string) =>
 
 test('a number that gets no more replies is told so, once a day', async () => {
   await using app = testApp(TWILIO);
+  app.clock.freeze(Date.UTC(2026, 0, 31, 12)); // the test must not pass midnight
   send(app, 'reply', 50);
   app.clock.advance(11 * MINUTE);
   send(app, 'reply', 40);
@@ -41,8 +42,7 @@ test('a person whose boards change too much is told that no more changes are tex
   ensureUser(app, bob);
   send(app, 'membership', 200);
   for (const name of ['house', 'garden']) {
-    createSharedBoard(app, owner, name);
-    invite(app, owner, name, bob.phone);
+    share(app, owner, name, bob);
   }
   expect(app.outbox(bob.phone).slice(200)).toMatchObject([
     { kind: 'membership', body: expect.stringContaining('stop texting you about it until tomorrow') },

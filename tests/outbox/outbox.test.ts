@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import { outbox } from '../../db/schema';
-import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { create, remove } from '../../src/messages/messages';
 import { listCosts, listCostsOfPeople } from '../../src/outbox/costs';
 import { enqueue, eraseOldBodies, hasStopped } from '../../src/outbox/outbox';
@@ -8,6 +7,7 @@ import { fetchMissedReports, recordReport } from '../../src/outbox/reports';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { DAY, HOUR } from '../support/clock';
+import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { testServer, until } from '../support/server';
 import { textIn } from '../support/texts';
@@ -104,9 +104,7 @@ test('what a received text has cost is read from the list at Twilio, and counts'
 test('notifications of a deleted message are not sent and not kept', async () => {
   await using app = testApp();
   const owner = ensureUser(app, ann);
-  ensureUser(app, bob);
-  createSharedBoard(app, owner, 'house');
-  invite(app, owner, 'house', bob.phone);
+  share(app, owner, 'house', bob);
   app.clock.advance(HOUR);
   const [first, second] = [1, 2].map((n) => {
     app.clock.advance(HOUR);

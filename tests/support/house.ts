@@ -6,14 +6,19 @@ import { messagesOnBoard } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import type { TestApp } from './app';
 import { sharedBoardCards } from './board-cards';
-import { ann, bob } from './cast';
+import { ann, bob, type Person } from './cast';
 import { ensureUser } from './people';
 
 export function house(app: TestApp) {
   const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
-  const { id } = createSharedBoard(app, owner, 'house');
-  invite(app, owner, 'house', bob.phone);
-  return { owner, member, id };
+  return { owner, member, id: share(app, owner, 'house', bob) };
+}
+
+/** Creates a shared board with these members and returns its id. */
+export function share(app: TestApp, owner: User, name: string, ...members: Person[]): number {
+  const { id } = createSharedBoard(app, owner, name);
+  for (const person of members) invite(app, owner, name, ensureUser(app, person).phone);
+  return id;
 }
 
 export const post = (app: TestApp, user: User, content: string) =>

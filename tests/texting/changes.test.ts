@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import { removeMember } from '../../src/boards/leaving';
-import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { countSegments } from '../../src/contract/segments';
 import { restoreMessage } from '../../src/messages/deleted-messages';
 import { edit } from '../../src/messages/editing';
@@ -11,6 +10,7 @@ import { answerQuestions } from '../../src/texting/questions';
 import { type TestApp, testApp } from '../support/app';
 import { bob, cho, type Person } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
+import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { messagesOf, repliesTo, textIn } from '../support/texts';
 
@@ -115,8 +115,7 @@ test('a change is made to the message opened by number, or to a text that was se
   await using app = testApp();
   const user = ensureUser(app, bob);
   const other = ensureUser(app, cho);
-  createSharedBoard(app, user, 'house');
-  invite(app, user, 'house', cho.phone);
+  share(app, user, 'house', cho);
   create(app, user, { content: 'Lamp of mine', source: 'ui' });
   create(app, other, { content: 'Lamp of Cho #house', source: 'ui' });
   textIn(app, bob, 'Latest note');
@@ -141,9 +140,7 @@ test('a change is made to the message opened by number, or to a text that was se
 test('members read a message that a text puts on their board, are told once, and UNDO takes it away', async () => {
   await using app = testApp();
   const user = ensureUser(app, bob);
-  ensureUser(app, cho);
-  createSharedBoard(app, user, 'house');
-  invite(app, user, 'house', cho.phone);
+  share(app, user, 'house', cho);
   const told = () => app.outbox(cho.phone).filter(({ kind }) => kind === 'notification').length;
   textIn(app, bob, 'A secret');
   expect(tell(app, bob, '+#house')).toBe('Also on #house, seen by 1 person. UNDO takes it back.');
@@ -162,15 +159,14 @@ test('two people on one board change only their own messages, both at once', asy
   await using app = testApp();
   const user = ensureUser(app, bob);
   const other = ensureUser(app, cho);
-  const board = createSharedBoard(app, user, 'house');
-  invite(app, user, 'house', cho.phone);
+  const board = share(app, user, 'house', cho);
   textIn(app, bob, 'From Bob #house');
   textIn(app, cho, 'From Cho #house');
   tell(app, bob, 'EDIT Bob again');
   tell(app, cho, 'DELETE');
   tell(app, bob, 'UNDO');
   expect(seenBy(app, cho)).toEqual(['From Bob #house | house']);
-  removeMember(app, other, board.id, other.id);
+  removeMember(app, other, board, other.id);
   tell(app, cho, 'UNDO');
   expect(seenBy(app, bob)).toEqual(['From Bob #house | house']); // only Cho sees the restored message
   expect(seenBy(app, cho)).toHaveLength(1);

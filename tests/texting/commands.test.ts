@@ -6,41 +6,21 @@ import { TEXTING_FORMS } from '../../src/contract/texting-forms';
 import { recognise } from '../../src/texting/commands';
 import { HOSTILE } from '../support/hostile-texts';
 
-const NEAR_MISSES = [
-  ['? loving you. Always my cutie.', '?? Elaborate', '? s ur lastname?', '?u not involved. can wait eh.'],
-  [
-    '?got special celebration.haha.I tmr got term.',
-    '？你说你还是我？',
-    '?Ω?哪些表和图,多请教*老师',
-    '? where is it? I need it',
-  ],
-  ['>< will wait for you k!!!', '>_< sorry', '>o<', '>', '> ', '>:( no'],
-  ['#1? I just need to know', '#food? not sure', '#food??', '# ?', '#?'],
-  [
-    'edit the video',
-    'Edit the video',
-    'Remind Bob',
-    'remind bob: milk',
-    're the roof',
-    'Re the roof',
-    'RE',
-    'EDIT',
-  ],
-  [
-    'mute the tv',
-    'MUTE THE TV',
-    'UNMUTE',
-    'digest of the week',
-    'DIGEST OF THE WEEK',
-    'tz berlin',
-    'snooze 2h',
-  ],
-  ['more milk', 'delete this later', 'done with the dishes', 'log in', 'un do', 'one', 'boards and nails'],
-  ['+1', '-1', '+ milk', '- milk', '-', '+', '+#', '+#food milk', 'a +#food', '-food', '+#a#b', '--#a'],
-  ['0', '100', '1 2', '1st', '1/2', '1,', '#1', '(1/2) 1', '007', '1 egg'],
-  ['gud n8 !!', 'Wow! 8 of them', 'no way !not me', 'hello !', '!9am', 'Call mum!fri 9am', 'a !'],
-  ['reminding me', 'remind me', 'Please remind me at 9', 'stop?', 'MOREOVER', 'doneall'],
-].flat();
+const NEAR_MISSES = `
+  ? loving you. Always my cutie. | ?? Elaborate | ? s ur lastname? | ?u not involved. can wait eh.
+  ?got special celebration.haha.I tmr got term. | ？你说你还是我？ | ?Ω?哪些表和图,多请教*老师
+  ? where is it? I need it | >< will wait for you k!!! | >_< sorry | >o< | > | >:( no
+  #1? I just need to know | #food? not sure | #food?? | # ? | #? | edit the video | Edit the video
+  Remind Bob | remind bob: milk | re the roof | Re the roof | RE | EDIT | mute the tv | MUTE THE TV
+  UNMUTE | digest of the week | DIGEST OF THE WEEK | tz berlin | snooze 2h | more milk
+  delete this later | done with the dishes | log in | un do | one | boards and nails | +1 | -1
+  + milk | - milk | - | + | +# | +#food milk | a +#food | -food | +#a#b | --#a | 0 | 100 | 1 2 | 1st
+  1/2 | 1, | #1 | (1/2) 1 | 007 | 1 egg | gud n8 !! | Wow! 8 of them | no way !not me | hello ! | !9am
+  Call mum!fri 9am | a ! | reminding me | remind me | Please remind me at 9 | stop? | MOREOVER
+  doneall`
+  .trim()
+  .split(/ \| |\n */)
+  .concat('> ');
 
 const SLIPS: [string, ReturnType<typeof recognise>][] = [
   ['?pasta', { kind: 'ask', query: 'pasta' }],

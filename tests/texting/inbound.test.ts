@@ -1,14 +1,13 @@
 import { expect, test } from 'bun:test';
-import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { invite } from '../../src/boards/sharing';
 import { allMessages } from '../../src/messages/lists';
 import { sendGatheredNotifications } from '../../src/notices/notifications';
-import { enqueue } from '../../src/outbox/outbox';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { DAY, MINUTE, SECOND } from '../support/clock';
+import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { messagesOf, repliesTo, textIn } from '../support/texts';
-import { TWILIO } from '../support/twilio-account';
 
 test('an unknown number gets an account and one welcome in its life', async () => {
   await using app = testApp({ PUBLIC_URL: 'https://notes.example' });
@@ -35,10 +34,8 @@ test('a short code, a name and our own number are refused', async () => {
 test('the first text to a board is answered if somebody else chose its tag', async () => {
   await using app = testApp();
   const owner = ensureUser(app, bob);
-  ensureUser(app, ann);
   ensureUser(app, cho);
-  createSharedBoard(app, owner, 'diary');
-  invite(app, owner, 'diary', ann.phone);
+  share(app, owner, 'diary', ann);
   invite(app, owner, 'diary', cho.phone);
   textIn(app, cho, 'Dear #diary');
   expect(repliesTo(app, cho)).toEqual([
@@ -65,9 +62,7 @@ test('feedback is stored, and the answer says who reads it', async () => {
 test('members are notified of a flood from one number in two texts', async () => {
   await using app = testApp();
   const owner = ensureUser(app, bob);
-  ensureUser(app, cho);
-  createSharedBoard(app, owner, 'house');
-  invite(app, owner, 'house', cho.phone);
+  share(app, owner, 'house', cho);
   for (let n = 0; n < 40; n++) textIn(app, bob, `Text ${n} #house`);
   expect(messagesOf(app, bob)).toHaveLength(40);
   const { waiting } = app.db.$client
@@ -81,11 +76,4 @@ test('members are notified of a flood from one number in two texts', async () =>
     'New in #house',
     '39 new in #house',
   ]);
-});
-
-test('one number gets at most thirty replies in ten minutes', async () => {
-  await using app = testApp(TWILIO);
-  const sent = [];
-  for (let n = 0; n < 40; n++) sent.push(enqueue(app, { to: bob.phone, body: `Reply ${n}`, kind: 'reply' }));
-  expect(sent.filter(Boolean)).toHaveLength(30);
 });

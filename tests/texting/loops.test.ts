@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test';
-import { outbox } from '../../db/schema';
-import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { create } from '../../src/messages/messages';
 import { sendGatheredNotifications } from '../../src/notices/notifications';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { HOUR, SECOND } from '../support/clock';
+import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
@@ -66,9 +65,7 @@ for (const [name, answer] of [
 test('an auto-responder on a shared board notifies nobody', async () => {
   await using app = testApp(TWILIO);
   const owner = ensureUser(app, ann);
-  ensureUser(app, bob);
-  createSharedBoard(app, owner, 'house');
-  invite(app, owner, 'house', bob.phone);
+  share(app, owner, 'house', bob);
   app.clock.advance(HOUR);
   const inbox = newTextsTo(app, bob.phone);
   inbox();
@@ -78,11 +75,5 @@ test('an auto-responder on a shared board notifies nobody', async () => {
     app.clock.advance(SECOND);
     sendGatheredNotifications(app);
   }
-  expect(
-    app.db
-      .select()
-      .from(outbox)
-      .all()
-      .filter(({ phone }) => phone === ann.phone),
-  ).toEqual([]);
+  expect(app.outbox(ann.phone)).toEqual([]);
 });

@@ -103,28 +103,10 @@ test('answers have at most two segments, whatever they quote', async () => {
     'ramen \u202e evil \u2066 \u0007 שלום עולם',
   ];
   for (const content of contents) create(app, user, { content, source: 'ui' });
-  for (const text of [
-    '? ramen',
-    'MORE',
-    'MORE',
-    'MORE',
-    '1',
-    '2',
-    '3',
-    '4',
-    '5',
-    '6',
-    '7',
-    '?',
-    'HELP',
-    '? nothing'.padEnd(70, 'x'),
-  ]) {
+  const commands = '? ramen,MORE,MORE,MORE,1,2,3,4,5,6,7,?,HELP'.split(',');
+  for (const text of [...commands, '? nothing'.padEnd(70, 'x')]) {
     const answer = await ask(app, bob, text);
-    expect({ text, answer, segments: countSegments(answer ?? '') <= 2 }).toEqual({
-      text,
-      answer,
-      segments: true,
-    });
+    expect({ text, answer, fits: countSegments(answer ?? '') <= 2 }).toEqual({ text, answer, fits: true });
     expect(answer).not.toMatch(/\p{Cc}(?<!\n)|[\u202a-\u202e\u2066-\u2069]/u);
   }
   const long = app.outbox(bob.phone).find(({ body }) => /^\d+ \w+: .*\/yyy.*z\.\.\.\n/s.test(body));

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { createSharedBoard } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
 import { removeOwnMessage } from '../../src/messages/removal';
@@ -7,6 +7,7 @@ import { setPreference } from '../../src/notices/preferences';
 import { type TestApp, testApp } from '../support/app';
 import { bob, cho } from '../support/cast';
 import { MINUTE, SECOND } from '../support/clock';
+import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { accountOf, kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 
@@ -19,8 +20,7 @@ function houseApp(): TestApp {
   const app = testApp();
   ensureUser(app, cho);
   const owner = ensureUser(app, bob);
-  const { id } = createSharedBoard(app, owner, 'house');
-  invite(app, owner, 'house', cho.phone);
+  const id = share(app, owner, 'house', cho);
   setPreference(app, accountOf(app, cho)!, id, false);
   return app;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { reminders, restores } from '../../../db/schema';
 import { removeMember } from '../../../src/boards/leaving';
-import { createSharedBoard, invite } from '../../../src/boards/sharing';
 import { deleteAccount } from '../../../src/messages/delete-account';
 import { restoreMessage } from '../../../src/messages/deleted-messages';
 import { edit } from '../../../src/messages/editing';
@@ -25,6 +24,7 @@ import { setStopped } from '../../../src/outbox/outbox';
 import { testApp } from '../../support/app';
 import { ann, bob } from '../../support/cast';
 import { DAY, HOUR, MINUTE } from '../../support/clock';
+import { share } from '../../support/house';
 import { ensureUser } from '../../support/people';
 
 function world() {
@@ -39,15 +39,12 @@ function world() {
       .outbox(ann.phone)
       .filter(({ kind }) => kind === 'reminder')
       .map(({ body }) => body);
-  return {
-    app,
-    user,
-    id,
-    remind,
-    inAnHour,
-    reminded,
-    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  const later = async (milliseconds: number) => {
+    app.clock.advance(milliseconds);
+    await sendDueReminders(app);
   };
+  const end = { [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+  return { app, user, id, remind, inAnHour, reminded, later, ...end };
 }
 
 test('a reminder is texted once when it is due', async () => {
@@ -55,8 +52,7 @@ test('a reminder is texted once when it is due', async () => {
   w.remind(w.inAnHour());
   await sendDueReminders(w.app);
   expect(w.reminded()).toEqual([]);
-  w.app.clock.advance(HOUR);
-  await sendDueReminders(w.app);
+  await w.later(HOUR);
   await sendDueReminders(w.app);
   expect(w.reminded()).toEqual(['Reminder: Call mum\nDONE or SNOOZE 2h?']);
   expect(listReminders(w.app, w.user)).toMatchObject([{ remindAt: null, remindedAt: expect.any(String) }]);
@@ -85,14 +81,12 @@ test('a reminder that is late says when it was due, and repeats from now on', as
 test('after SNOOZE a reminder comes again, and after DONE it ends', async () => {
   await using w = world();
   w.remind(w.inAnHour());
-  w.app.clock.advance(HOUR);
-  await sendDueReminders(w.app);
+  await w.later(HOUR);
   expect(findLastReminder(w.app, w.user, w.app.now())).toMatchObject({ messageId: w.id });
   snooze(w.app, w.user, w.id, w.app.now() + 2 * HOUR);
   expect(findLastReminder(w.app, w.user, w.app.now())).toMatchObject({ messageId: w.id, snoozed: 1 });
   expect(listReminders(w.app, w.user)).toMatchObject([{ snoozed: true, remindedAt: null }]);
-  w.app.clock.advance(2 * HOUR);
-  await sendDueReminders(w.app);
+  await w.later(2 * HOUR);
   expect(w.reminded()).toHaveLength(2);
   markDone(w.app, w.user, w.id);
   expect(listReminders(w.app, w.user)).toEqual([]);
@@ -103,8 +97,7 @@ test('after SNOOZE a reminder comes again, and after DONE it ends', async () => 
 test('SNOOZE and DONE can be undone, also for a repeating reminder, until it is sent again', async () => {
   await using w = world();
   w.remind(w.inAnHour(), 'FREQ=DAILY');
-  w.app.clock.advance(HOUR);
-  await sendDueReminders(w.app);
+  await w.later(HOUR);
   const sent = listReminders(w.app, w.user);
   const takeBack = () => restoreReminder(w.app, w.user, w.id);
   markDone(w.app, w.user, w.id);
@@ -120,8 +113,7 @@ test('SNOOZE and DONE can be undone, also for a repeating reminder, until it is 
   takeBack();
   expect(listReminders(w.app, w.user)).toEqual(putOff);
   snooze(w.app, w.user, w.id, w.app.now() + MINUTE);
-  w.app.clock.advance(MINUTE);
-  await sendDueReminders(w.app);
+  await w.later(MINUTE);
   const again = listReminders(w.app, w.user);
   takeBack();
   expect(listReminders(w.app, w.user)).toEqual(again);
@@ -131,19 +123,16 @@ test('a reminder that repeats goes on after DONE and SNOOZE, until it is ended',
   await using w = world();
   w.remind(w.inAnHour(), 'FREQ=DAILY');
   const { remindAt } = listReminders(w.app, w.user)[0]!;
-  w.app.clock.advance(HOUR);
-  await sendDueReminders(w.app);
+  await w.later(HOUR);
   snooze(w.app, w.user, w.id);
-  w.app.clock.advance(HOUR);
-  await sendDueReminders(w.app);
+  await w.later(HOUR);
   markDone(w.app, w.user, w.id);
   expect(listReminders(w.app, w.user)[0]).toMatchObject({
     remindAt: new Date(Date.parse(remindAt!) + DAY).toISOString(),
     remindedAt: null,
   });
   endReminder(w.app, w.user, w.id);
-  w.app.clock.advance(3 * DAY);
-  await sendDueReminders(w.app);
+  await w.later(3 * DAY);
   expect(w.reminded()).toHaveLength(2);
 });
 
@@ -188,8 +177,7 @@ test('a message is stored with its reminder, and an edit sets or ends it', async
 test('on a shared board nobody else sees or gets a reminder', async () => {
   await using w = world();
   const other = ensureUser(w.app, bob);
-  createSharedBoard(w.app, w.user, 'house');
-  invite(w.app, w.user, 'house', bob.phone);
+  share(w.app, w.user, 'house', bob);
   const id = create(w.app, w.user, { content: 'Rent #house', source: 'ui' });
   const when = { at: w.app.now() + HOUR, starts: null, rule: null };
   const mine = setReminder(w.app, w.user, id, when);
@@ -198,26 +186,23 @@ test('on a shared board nobody else sees or gets a reminder', async () => {
   expect(listReminders(w.app, other)).toEqual([]);
   setReminder(w.app, other, id, { ...when, at: when.at + MINUTE });
   expect(requireMessage(w.app, w.user, id).remindAt).toBe(mine.remindAt);
-  w.app.clock.advance(HOUR);
-  await sendDueReminders(w.app);
+  await w.later(HOUR);
   expect(w.app.outbox(bob.phone).filter(({ kind }) => kind === 'reminder')).toEqual([]);
 });
 
 test('a person who no longer sees the message is not reminded of it', async () => {
   await using w = world();
   const other = ensureUser(w.app, bob);
-  const board = createSharedBoard(w.app, w.user, 'house');
-  invite(w.app, w.user, 'house', bob.phone);
+  const board = share(w.app, w.user, 'house', bob);
   const id = create(w.app, w.user, { content: 'Rent #house', source: 'ui' });
   setReminder(w.app, other, id, { at: w.app.now() + HOUR, starts: null, rule: null });
-  removeMember(w.app, w.user, board.id, other.id);
+  removeMember(w.app, w.user, board, other.id);
   expect(listReminders(w.app, other)).toEqual([]);
   expect(() => snooze(w.app, other, id)).toThrow('Reminder not found');
   expect(() => setReminder(w.app, other, id, { at: w.app.now() + HOUR, starts: null, rule: null })).toThrow(
     'Message not found',
   );
-  w.app.clock.advance(HOUR);
-  await sendDueReminders(w.app);
+  await w.later(HOUR);
   expect(w.app.outbox(bob.phone).filter(({ kind }) => kind === 'reminder')).toEqual([]);
   expect(w.app.db.select().from(reminders).all()).toEqual([]);
 });
@@ -228,8 +213,7 @@ test('a deleted message reminds nobody, and gets its reminder back with Undo', a
   const before = listReminders(w.app, w.user);
   removeOwnMessage(w.app, w.user, w.id);
   expect(listReminders(w.app, w.user)).toEqual([]);
-  w.app.clock.advance(2 * MINUTE);
-  await sendDueReminders(w.app);
+  await w.later(2 * MINUTE);
   expect(w.reminded()).toEqual([]);
   restoreMessage(w.app, w.user, w.id);
   expect(listReminders(w.app, w.user)).toEqual(before);
@@ -241,8 +225,7 @@ test('a deleted account and a stopped number get no reminder', async () => {
   await using w = world();
   w.remind(w.inAnHour());
   setStopped(w.app, ann.phone, true);
-  w.app.clock.advance(HOUR);
-  await sendDueReminders(w.app);
+  await w.later(HOUR);
   expect(w.reminded()).toEqual([]);
   w.remind(w.inAnHour());
   deleteAccount(w.app, w.user);
@@ -256,8 +239,7 @@ test('after a restore, what was due before it is held', async () => {
   w.app.db.insert(restores).values({ restoredAt: w.app.now() }).run();
   await sendDueReminders(w.app);
   expect(w.app.outbox(ann.phone)).toMatchObject([{ kind: 'reminder', state: 'held' }]);
-  w.app.clock.advance(DAY);
-  await sendDueReminders(w.app);
+  await w.later(DAY);
   expect(w.app.outbox(ann.phone).at(-1)).toMatchObject({ kind: 'reminder', state: 'queued' });
 });
 
@@ -267,8 +249,7 @@ test('reminders go out at the configured pace, and other texts do not wait for a
     const id = create(w.app, w.user, { content: `Note ${n}`, source: 'ui' });
     setReminder(w.app, w.user, id, { at: w.app.now() + MINUTE + n, starts: null, rule: null });
   }
-  w.app.clock.advance(HOUR);
-  await sendDueReminders(w.app);
+  await w.later(HOUR);
   await sendDueReminders(w.app);
   expect(w.reminded()).toHaveLength(w.app.config.broadcastPace);
 });

@@ -3,7 +3,6 @@ import { outbox } from '../../../db/schema';
 import { RATE_LIMITS } from '../../../src/app/rate-limits';
 import { removeMember } from '../../../src/boards/leaving';
 import { renameShared } from '../../../src/boards/naming';
-import { createSharedBoard, invite } from '../../../src/boards/sharing';
 import { setDigest } from '../../../src/notices/digests/digests';
 import { sendDueDigests } from '../../../src/notices/digests/due';
 import { sendGatheredNotifications } from '../../../src/notices/notifications';
@@ -17,6 +16,7 @@ import { isBudgetSpent } from '../../../src/outbox/budget';
 import { issueCode } from '../../../src/people/auth/codes';
 import { ann } from '../../support/cast';
 import { DAY, HOUR, MINUTE } from '../../support/clock';
+import { share } from '../../support/house';
 import { textIn } from '../../support/texts';
 import { startTwilio } from '../../support/twilio';
 import { house, pushDue, statesOf } from './world';
@@ -25,12 +25,10 @@ test('posts of a board that is set to text are texted, and posts of another boar
   await using world = await house();
   const { app, owner, member } = world;
   const browser = await world.browser();
-  createSharedBoard(app, owner, 'food');
-  invite(app, owner, 'food', ann.phone);
+  share(app, owner, 'food', ann);
   setChannel(app, member, { boardId: world.board, channel: 'text' });
   world.post('Lamp #house');
-  world.post('Ramen #food');
-  await pushDue(app);
+  await world.push('Ramen #food');
   expect(statesOf(app, ann)).toEqual(['membership pushed', 'notification queued', 'notification pushed']);
   expect(
     world
@@ -82,8 +80,7 @@ test('a digest is pushed, or texted if one of its boards is set to text', async 
   await using world = await house();
   const { app, owner, member } = world;
   const browser = await world.browser(ann, true);
-  const food = createSharedBoard(app, owner, 'food').id;
-  invite(app, owner, 'food', ann.phone);
+  const food = share(app, owner, 'food', ann);
   await pushDue(app);
   setDigest(app, member, { time: '08:00' });
   for (const way of ['push', 'text'] as const) {
@@ -125,16 +122,14 @@ test('a push costs nothing, and the text in its place waits for the budget', asy
     [month],
   );
   expect(isBudgetSpent(app)).toBe(true);
-  world.post('Lamp #house');
-  await pushDue(app);
+  await world.push('Lamp #house');
   expect(world.shown(browser)).toHaveLength(1);
   expect(checkPushes(app)).toMatchObject([
     { state: 'good', value: '1 browser', advice: 'This month pushes spared 1 text, about 0.01 USD.' },
   ]);
   world.service.end(browser);
   app.clock.advance(2 * MINUTE);
-  world.post('Shade #house');
-  await pushDue(app);
+  await world.push('Shade #house');
   expect(statesOf(app, ann)).toEqual(['notification pushed', 'notification limited']);
 });
 

@@ -15,8 +15,7 @@ import { house, pushDue, statesOf } from './world';
 test('a post is pushed to all browsers of a member, and not texted', async () => {
   await using world = await house();
   const [phone, desk] = [await world.browser(), await world.browser(ann, true)];
-  const message = world.post('New lamp, see https://evil.example #house');
-  await pushDue(world.app);
+  const message = await world.push('New lamp, see https://evil.example #house');
   const tag = `outbox-${world.app.db.select().from(outbox).get()!.id}`;
   const notice = { title: 'Bob Ray in #house', path: `/tag/shared/house#message-${message}`, tag };
   expect(world.shown(phone)).toEqual([{ ...notice, body: 'New post' }]);
@@ -31,8 +30,7 @@ test('a post is pushed to all browsers of a member, and not texted', async () =>
 test('posts that follow within a minute are gathered into one push', async () => {
   await using world = await house();
   const browser = await world.browser(ann, true);
-  world.post('Lamp #house');
-  await pushDue(world.app);
+  await world.push('Lamp #house');
   for (const content of ['Shade #house', 'Bulb #house']) world.post(content);
   world.app.clock.advance(MINUTE);
   sendGatheredNotifications(world.app);
@@ -46,8 +44,7 @@ test('a member who muted the board gets no push', async () => {
   world.post('One #house');
   setPreference(world.app, world.member, world.board, false);
   world.app.clock.advance(MINUTE);
-  world.post('Two #house');
-  await pushDue(world.app);
+  await world.push('Two #house');
   expect(world.shown(browser)).toHaveLength(1);
   expect(statesOf(world.app, ann)).toEqual(['notification pushed']);
 });
@@ -57,8 +54,7 @@ test('the text goes once if the subscriptions of all browsers have ended', async
   const [first, second] = [await world.browser(), await world.browser()];
   world.service.end(first);
   world.service.end(second, 404);
-  world.post('Lamp #house');
-  await pushDue(world.app);
+  await world.push('Lamp #house');
   expect(world.app.outbox(ann.phone)).toMatchObject([
     { kind: 'notification', state: 'queued', body: expect.stringContaining('Bob Ray: Lamp') },
   ]);
@@ -72,8 +68,7 @@ test('one browser that takes the push is enough, and another that has ended is f
   await using world = await house();
   const [gone, kept] = [await world.browser(), await world.browser()];
   world.service.end(gone);
-  world.post('Lamp #house');
-  await pushDue(world.app);
+  await world.push('Lamp #house');
   expect(statesOf(world.app, ann)).toEqual(['notification pushed']);
   expect(listSubscriptions(world.app, world.member, '')).toMatchObject([{ id: kept.id, failing: false }]);
 });
@@ -99,8 +94,7 @@ test('a push service that is back takes the push', async () => {
   await using world = await house();
   const browser = await world.browser();
   world.service.failNext({ drop: 'before storing' });
-  world.post('Lamp #house');
-  await pushDue(world.app);
+  await world.push('Lamp #house');
   world.app.clock.advance(5 * SECOND);
   await pushDue(world.app);
   expect(world.shown(browser)).toHaveLength(1);
@@ -111,8 +105,7 @@ test('a Retry-After of minutes is waited for, and a longer one is not', async ()
   await using world = await house();
   await world.browser();
   world.service.failNext({ status: 429, retryAfter: 90 });
-  world.post('Lamp #house');
-  await pushDue(world.app);
+  await world.push('Lamp #house');
   world.app.clock.advance(89 * SECOND);
   const before = world.service.requests.length;
   await pushDue(world.app);
@@ -127,8 +120,7 @@ test('a push that was taken although its answer was lost replaces itself', async
   await using world = await house();
   const browser = await world.browser();
   world.service.failNext({ drop: 'after storing' });
-  world.post('Lamp #house');
-  await pushDue(world.app);
+  await world.push('Lamp #house');
   world.app.clock.advance(5 * SECOND);
   await pushDue(world.app);
   expect(world.service.requests).toHaveLength(2);
@@ -139,8 +131,7 @@ test('a push that is too large is sent without the quotation', async () => {
   await using world = await house();
   const browser = await world.browser(ann, true);
   world.service.failNext({ status: 413 });
-  world.post('Lamp #house');
-  await pushDue(world.app);
+  await world.push('Lamp #house');
   expect(world.shown(browser)).toMatchObject([{ body: 'New post' }]);
 });
 
@@ -148,8 +139,7 @@ test('a push that is refused goes as a text, and the browser is kept', async () 
   await using world = await house();
   await world.browser();
   world.service.failNext({ status: 403 });
-  world.post('Lamp #house');
-  await pushDue(world.app);
+  await world.push('Lamp #house');
   expect(statesOf(world.app, ann)).toEqual(['notification queued']);
   expect(listSubscriptions(world.app, world.member, '')).toMatchObject([{ failing: true }]);
 });
@@ -159,13 +149,11 @@ test('a person who texted STOP gets pushes, and no text if a push fails', async 
   const browser = await world.browser();
   textIn(world.app, ann, 'STOP');
   world.app.db.delete(outbox).run();
-  world.post('Lamp #house');
-  await pushDue(world.app);
+  await world.push('Lamp #house');
   expect(world.shown(browser)).toHaveLength(1);
   world.service.end(browser);
   world.app.clock.advance(2 * MINUTE);
-  world.post('Shade #house');
-  await pushDue(world.app);
+  await world.push('Shade #house');
   expect(statesOf(world.app, ann)).toEqual(['notification pushed', 'notification dropped']);
 });
 

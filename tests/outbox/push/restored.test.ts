@@ -57,8 +57,7 @@ test('a deleted message is not pushed, nor texted in its place', async () => {
   const { app } = world;
   const browser = await world.browser();
   world.service.failNext({ status: 503 });
-  const message = world.post('Lamp #house');
-  await pushDue(app);
+  const message = await world.push('Lamp #house');
   withdrawNotifications(app, [message]);
   app.clock.advance(5 * SECOND);
   await pushDue(app);

@@ -13,7 +13,7 @@ import { DAY } from '../../support/clock';
 import { ensureUser } from '../../support/people';
 import { openPushService } from '../../support/push-service';
 import { testServer } from '../../support/server';
-import { house, pushDue, statesOf } from './world';
+import { house, statesOf } from './world';
 
 const PUSH = '/api/push/subscriptions';
 
@@ -41,8 +41,7 @@ test('a browser that signs out gets no more pushes', async () => {
   await using world = await house();
   const [signedOut, other] = [await world.browser(), await world.browser()];
   await revokeSession(world.app, signedOut.cookie);
-  world.post('Lamp #house');
-  await pushDue(world.app);
+  await world.push('Lamp #house');
   expect([world.shown(signedOut).length, world.shown(other).length]).toEqual([0, 1]);
 });
 
@@ -104,8 +103,7 @@ test('an endpoint whose host has an address in our own network gets no request',
   const browser = await world.browser();
   const { createWeb } = await import('../../../src/outside/web');
   Object.assign(world.app, { web: createWeb({ ...world.service.reach, allow: [] }) });
-  world.post('Lamp #house');
-  await pushDue(world.app);
+  await world.push('Lamp #house');
   expect(world.service.requests).toEqual([]);
   expect(world.shown(browser)).toEqual([]);
   expect(statesOf(world.app, ann)).toEqual(['notification queued']);

@@ -1,5 +1,4 @@
 import type { User } from '../../../db/schema';
-import { createSharedBoard, invite } from '../../../src/boards/sharing';
 import type { PushNotice } from '../../../src/contract/push';
 import { create } from '../../../src/messages/messages';
 import { pushKeys } from '../../../src/outbox/push/keys';
@@ -9,6 +8,7 @@ import { createSession, findSession } from '../../../src/people/auth/sessions';
 import { type TestApp, testApp } from '../../support/app';
 import { ann, bob, type Person } from '../../support/cast';
 import { HOUR } from '../../support/clock';
+import { share } from '../../support/house';
 import { ensureUser } from '../../support/people';
 import { openPushService, type Subscription } from '../../support/push-service';
 
@@ -16,8 +16,7 @@ export async function house(env: Record<string, string> = {}) {
   const service = await openPushService();
   const app = testApp({ PUBLIC_URL: 'https://notes.example', ...env }, undefined, service);
   const [owner, member] = [bob, ann].map((person) => ensureUser(app, person)) as [User, User];
-  const { id: board } = createSharedBoard(app, owner, 'house');
-  invite(app, owner, 'house', ann.phone);
+  const board = share(app, owner, 'house', ann);
   app.db.$client.run('delete from outbox');
   app.clock.advance(HOUR);
 
@@ -28,6 +27,11 @@ export async function house(env: Record<string, string> = {}) {
     member,
     board,
     post: (content: string, sender = owner) => create(app, sender, { content, source: 'ui' }),
+    async push(content: string) {
+      const id = create(app, owner, { content, source: 'ui' });
+      await pushDue(app);
+      return id;
+    },
     async browser(person: Person = ann, showsText = false) {
       const user = ensureUser(app, person);
       const cookie = (await createSession(app, user.id)).split(';')[0]!;
