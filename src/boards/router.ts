@@ -1,26 +1,7 @@
 import { z } from 'zod';
 import { answer, router, signedIn, versioned } from '../app/trpc';
 import { boardPinned, boardSeen, pinInput, seenInput } from '../contract/board-lists';
-import {
-  boardByIdInput,
-  boardByNameInput,
-  boardConverted,
-  boardDeleted,
-  convertInput,
-  createSharedInput,
-  inviteInput,
-  member,
-  memberInvited,
-  memberRemoved,
-  person,
-  privateBoardRenamed,
-  removeMemberInput,
-  renamePrivateInput,
-  renameSharedInput,
-  sharedBoard,
-  sharedBoardRenamed,
-  tagList,
-} from '../contract/boards';
+import * as shapes from '../contract/boards';
 import { deleteSharedBoard, removeMember } from './leaving';
 import { sharedBoards, tags } from './lists';
 import { markSeen, pinBoard } from './marks';
@@ -31,12 +12,12 @@ import { convertAndInvite, createSharedBoard, invite, listMembers } from './shar
 export const boardsRouter = router({
   tags: versioned
     .meta({ rest: 'GET /api/tags', summary: "List the caller's private boards by their tags" })
-    .output(answer(tagList))
+    .output(answer(shapes.tagList))
     .query(({ ctx }) => tags(ctx.app, ctx.user)),
 
   shared: versioned
     .meta({ rest: 'GET /api/shared-boards', summary: 'List the shared boards that the caller is on' })
-    .output(answer(z.array(sharedBoard)))
+    .output(answer(z.array(shapes.sharedBoard)))
     .query(({ ctx }) => sharedBoards(ctx.app, ctx.user)),
 
   createShared: signedIn
@@ -45,8 +26,8 @@ export const boardsRouter = router({
       summary: 'Create a shared board that the caller owns',
       status: 201,
     })
-    .input(createSharedInput)
-    .output(answer(sharedBoard))
+    .input(shapes.createSharedInput)
+    .output(answer(shapes.sharedBoard))
     .mutation(({ ctx, input }) => createSharedBoard(ctx.app, ctx.user, input.name)),
 
   members: versioned
@@ -54,8 +35,8 @@ export const boardsRouter = router({
       rest: 'GET /api/shared-boards/{name}/members',
       summary: 'List the members of a shared board; only its owner sees whole phone numbers',
     })
-    .input(boardByNameInput)
-    .output(answer(z.array(member)))
+    .input(shapes.boardByNameInput)
+    .output(answer(z.array(shapes.member)))
     .query(({ ctx, input }) => listMembers(ctx.app, ctx.user, input.name)),
 
   people: versioned
@@ -63,7 +44,7 @@ export const boardsRouter = router({
       rest: 'GET /api/people',
       summary: 'List the people who share a board with the caller, first those who joined one last',
     })
-    .output(answer(z.array(person)))
+    .output(answer(z.array(shapes.person)))
     .query(({ ctx }) => listPeople(ctx.app, ctx.user)),
 
   invite: signedIn
@@ -71,8 +52,8 @@ export const boardsRouter = router({
       rest: 'POST /api/shared-boards/{name}/invite',
       summary: 'Make somebody who has an account a member of a board that the caller owns',
     })
-    .input(inviteInput)
-    .output(answer(memberInvited))
+    .input(shapes.inviteInput)
+    .output(answer(shapes.memberInvited))
     .mutation(({ ctx, input }) => invite(ctx.app, ctx.user, input.name, input.phoneNumber)),
 
   convertAndInvite: signedIn
@@ -80,8 +61,8 @@ export const boardsRouter = router({
       rest: 'POST /api/private-boards/{name}/convert-and-invite',
       summary: 'Convert a private board to a shared board and invite somebody to it',
     })
-    .input(convertInput)
-    .output(answer(boardConverted))
+    .input(shapes.convertInput)
+    .output(answer(shapes.boardConverted))
     .mutation(({ ctx, input }) => convertAndInvite(ctx.app, ctx.user, input.name, input.phoneNumber)),
 
   renameShared: signedIn
@@ -89,14 +70,14 @@ export const boardsRouter = router({
       rest: 'PUT /api/shared-boards/{boardId}/rename',
       summary: 'Rename a shared board that the caller owns, for all of its members',
     })
-    .input(renameSharedInput)
-    .output(answer(sharedBoardRenamed))
+    .input(shapes.renameSharedInput)
+    .output(answer(shapes.sharedBoardRenamed))
     .mutation(({ ctx, input }) => renameShared(ctx.app, ctx.user, input.boardId, input.newName)),
 
   renamePrivate: signedIn
     .meta({ rest: 'PUT /api/private-boards/{name}/rename', summary: 'Rename a private board' })
-    .input(renamePrivateInput)
-    .output(answer(privateBoardRenamed))
+    .input(shapes.renamePrivateInput)
+    .output(answer(shapes.privateBoardRenamed))
     .mutation(({ ctx, input }) => renamePrivate(ctx.app, ctx.user, input.name, input.newName)),
 
   removeMember: signedIn
@@ -104,8 +85,8 @@ export const boardsRouter = router({
       rest: 'DELETE /api/shared-boards/{boardId}/members/{userId}',
       summary: 'Leave a shared board, or remove a member from a board that the caller owns',
     })
-    .input(removeMemberInput)
-    .output(answer(memberRemoved))
+    .input(shapes.removeMemberInput)
+    .output(answer(shapes.memberRemoved))
     .mutation(({ ctx, input }) => removeMember(ctx.app, ctx.user, input.boardId, input.userId)),
 
   removeShared: signedIn
@@ -113,8 +94,8 @@ export const boardsRouter = router({
       rest: 'DELETE /api/shared-boards/{boardId}',
       summary: 'Delete a shared board that the caller owns; its messages stay with the people who sent them',
     })
-    .input(boardByIdInput)
-    .output(answer(boardDeleted))
+    .input(shapes.boardByIdInput)
+    .output(answer(shapes.boardDeleted))
     .mutation(({ ctx, input }) => deleteSharedBoard(ctx.app, ctx.user, input.boardId)),
 
   seen: signedIn

@@ -2,20 +2,7 @@ import { z } from 'zod';
 import { answer, router, signedIn, versioned } from '../app/trpc';
 import { privateBoardCard, sharedBoardCard } from '../contract/board-lists';
 import { tagInput, tagRemoval, tagRemoved, tagRestored } from '../contract/boards';
-import {
-  addMessageInput,
-  editMessageInput,
-  message,
-  messageInput,
-  messageOnBoardInput,
-  messageRemoved,
-  messagesOfBoardInput,
-  messagesOfTagInput,
-  messageTakenOff,
-  page,
-  polledPage,
-  polledPageInput,
-} from '../contract/messages';
+import * as shapes from '../contract/messages';
 import { privateBoardCards, sharedBoardCards } from './board-cards';
 import { restoreMessage, restoreTag } from './deleted-messages';
 import { edit } from './editing';
@@ -31,8 +18,8 @@ export const messagesRouter = router({
       rest: 'GET /api/messages',
       summary: 'List every message that the caller sees, newest first; one page with `limit` and `before`',
     })
-    .input(page)
-    .output(answer(z.array(message)))
+    .input(shapes.page)
+    .output(answer(z.array(shapes.message)))
     .query(({ ctx, input }) => allMessages(ctx.app, ctx.user, input)),
 
   byTag: versioned
@@ -40,8 +27,8 @@ export const messagesRouter = router({
       rest: 'GET /api/messages/tag/{tag}',
       summary: "List the messages on the board of one of the caller's tags, private or shared",
     })
-    .input(messagesOfTagInput)
-    .output(answer(z.array(message)))
+    .input(shapes.messagesOfTagInput)
+    .output(answer(z.array(shapes.message)))
     .query(({ ctx, input }) => messagesOfTag(ctx.app, ctx.user, input.tag, input)),
 
   onSharedBoard: versioned
@@ -49,8 +36,8 @@ export const messagesRouter = router({
       rest: 'GET /api/shared-boards/{name}/messages',
       summary: 'List the messages on a shared board that the caller is on',
     })
-    .input(messagesOfBoardInput)
-    .output(answer(z.array(message)))
+    .input(shapes.messagesOfBoardInput)
+    .output(answer(z.array(shapes.message)))
     .query(({ ctx, input }) => messagesOfTag(ctx.app, ctx.user, input.name, input, 'shared')),
 
   polledPage: versioned
@@ -59,14 +46,14 @@ export const messagesRouter = router({
       summary:
         'List the ids of one page of all messages, or of those of `tag`, and what is new of them since `after`',
     })
-    .input(polledPageInput)
-    .output(answer(polledPage))
+    .input(shapes.polledPageInput)
+    .output(answer(shapes.polledPage))
     .query(({ ctx, input }) => readPolledPage(ctx.app, ctx.user, input)),
 
   get: versioned
     .meta({ rest: 'GET /api/messages/{id}', summary: 'Read a message that the caller sees' })
-    .input(messageInput)
-    .output(answer(message))
+    .input(shapes.messageInput)
+    .output(answer(shapes.message))
     .query(({ ctx, input }) => requireMessage(ctx.app, ctx.user, input.id)),
 
   thread: versioned
@@ -75,8 +62,8 @@ export const messagesRouter = router({
       summary:
         'List a message with the one that began its thread and all replies, as far as the caller sees them',
     })
-    .input(messageInput)
-    .output(answer(z.array(message)))
+    .input(shapes.messageInput)
+    .output(answer(z.array(shapes.message)))
     .query(({ ctx, input }) => threadOf(ctx.app, ctx.user, input.id)),
 
   add: signedIn
@@ -85,8 +72,8 @@ export const messagesRouter = router({
       summary: 'Save a message on the boards of its tags and hashtags, or as a reply to another message',
       status: 201,
     })
-    .input(addMessageInput)
-    .output(answer(message))
+    .input(shapes.addMessageInput)
+    .output(answer(shapes.message))
     .mutation(({ ctx, input }) => addMessage(ctx.app, ctx.user, input)),
 
   edit: signedIn
@@ -94,8 +81,8 @@ export const messagesRouter = router({
       rest: 'PATCH /api/messages/{id}',
       summary: "Change the text or the tags of one of the caller's own messages",
     })
-    .input(editMessageInput)
-    .output(answer(message))
+    .input(shapes.editMessageInput)
+    .output(answer(shapes.message))
     .mutation(({ ctx, input }) => edit(ctx.app, ctx.user, input.id, input)),
 
   remove: signedIn
@@ -103,8 +90,8 @@ export const messagesRouter = router({
       rest: 'DELETE /api/messages/{id}',
       summary: "Delete one of the caller's own messages from every board it is on",
     })
-    .input(messageInput)
-    .output(answer(messageRemoved))
+    .input(shapes.messageInput)
+    .output(answer(shapes.messageRemoved))
     .mutation(({ ctx, input }) => removeOwnMessage(ctx.app, ctx.user, input.id)),
 
   restore: signedIn
@@ -112,8 +99,8 @@ export const messagesRouter = router({
       rest: 'POST /api/messages/{id}/restore',
       summary: 'Take back the deletion of a message of the last ten minutes',
     })
-    .input(messageInput)
-    .output(answer(message))
+    .input(shapes.messageInput)
+    .output(answer(shapes.message))
     .mutation(({ ctx, input }) => restoreMessage(ctx.app, ctx.user, input.id)),
 
   takeOff: signedIn
@@ -121,8 +108,8 @@ export const messagesRouter = router({
       rest: 'DELETE /api/shared-boards/{boardId}/messages/{id}',
       summary: 'Take a message off a board that the caller owns; it stays with its sender',
     })
-    .input(messageOnBoardInput)
-    .output(answer(messageTakenOff))
+    .input(shapes.messageOnBoardInput)
+    .output(answer(shapes.messageTakenOff))
     .mutation(({ ctx, input }) => takeOffBoard(ctx.app, ctx.user, input.boardId, input.id)),
 });
 

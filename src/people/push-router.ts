@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { signedOut } from '../app/errors';
 import { answer, type Context, router, sessionOnly, signedIn } from '../app/trpc';
-import {
-  pushKey,
-  pushOffer,
-  pushSubscription,
-  pushSubscriptionChange,
-  pushSubscriptionId,
-  pushSubscriptionInput,
-  pushSubscriptionRemoved,
-  testPushSent,
-} from '../contract/push';
+import * as shapes from '../contract/push';
 import { pushKeys } from '../outbox/push/keys';
 import { hidePushOffer, readPushOffer } from '../outbox/push/offer';
 import { listSubscriptions, setShowsText, subscribe, unsubscribe } from '../outbox/push/subscriptions';
@@ -26,7 +17,7 @@ function sessionOf({ app, cookie }: Context): string {
 export const pushRouter = router({
   key: signedIn
     .meta({ rest: 'GET /api/push/key', summary: 'The key with which a browser subscribes to pushes' })
-    .output(answer(pushKey))
+    .output(answer(shapes.pushKey))
     .query(({ ctx }) => ({ publicKey: pushKeys(ctx.app).publicKey })),
 
   list: sessionOnly
@@ -34,7 +25,7 @@ export const pushRouter = router({
       rest: 'GET /api/push/subscriptions',
       summary: 'List the browsers of the caller that get pushes, the own first',
     })
-    .output(answer(z.array(pushSubscription)))
+    .output(answer(z.array(shapes.pushSubscription)))
     .query(({ ctx }) => listSubscriptions(ctx.app, ctx.user, sessionOf(ctx))),
 
   subscribe: sessionOnly
@@ -43,8 +34,8 @@ export const pushRouter = router({
       summary: 'Have pushes sent to the browser that makes this call, instead of texts',
       status: 201,
     })
-    .input(pushSubscriptionInput)
-    .output(answer(pushSubscription))
+    .input(shapes.pushSubscriptionInput)
+    .output(answer(shapes.pushSubscription))
     .mutation(({ ctx, input }) => subscribe(ctx.app, ctx.user, sessionOf(ctx), input)),
 
   change: sessionOnly
@@ -52,14 +43,14 @@ export const pushRouter = router({
       rest: 'PATCH /api/push/subscriptions/{id}',
       summary: 'Set whether pushes to a browser quote messages',
     })
-    .input(pushSubscriptionChange)
-    .output(answer(pushSubscription))
+    .input(shapes.pushSubscriptionChange)
+    .output(answer(shapes.pushSubscription))
     .mutation(({ ctx, input }) => setShowsText(ctx.app, ctx.user, sessionOf(ctx), input)),
 
   remove: sessionOnly
     .meta({ rest: 'DELETE /api/push/subscriptions/{id}', summary: 'End the pushes to a browser' })
-    .input(pushSubscriptionId)
-    .output(answer(pushSubscriptionRemoved))
+    .input(shapes.pushSubscriptionId)
+    .output(answer(shapes.pushSubscriptionRemoved))
     .mutation(({ ctx, input }) => unsubscribe(ctx.app, ctx.user, input.id)),
 
   offer: sessionOnly
@@ -67,16 +58,16 @@ export const pushRouter = router({
       rest: 'GET /api/push/offer',
       summary: 'Whether the web app offers the caller pushes in place of texts',
     })
-    .output(answer(pushOffer))
+    .output(answer(shapes.pushOffer))
     .query(({ ctx }) => readPushOffer(ctx.app, ctx.user)),
 
   hideOffer: sessionOnly
     .meta({ rest: 'DELETE /api/push/offer', summary: 'Hide the offer of pushes for good, on all devices' })
-    .output(answer(pushOffer))
+    .output(answer(shapes.pushOffer))
     .mutation(({ ctx }) => hidePushOffer(ctx.app, ctx.user)),
 
   test: sessionOnly
     .meta({ rest: 'POST /api/push/test', summary: 'Send a push to the browser that makes this call' })
-    .output(answer(testPushSent))
+    .output(answer(shapes.testPushSent))
     .mutation(({ ctx }) => sendTestPush(ctx.app, ctx.user, sessionOf(ctx))),
 });

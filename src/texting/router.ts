@@ -1,16 +1,6 @@
 import { z } from 'zod';
 import { answer, anyone, router } from '../app/trpc';
-import {
-  deliveryInput,
-  deliveryOfInput,
-  phoneDelivery,
-  releaseAnswer,
-  releaseInput,
-  simulatedText,
-  simulatedTextInput,
-  simulatedTextsInput,
-  testPhone,
-} from '../contract/simulator';
+import * as shapes from '../contract/simulator';
 import {
   deliveryOf,
   listTestPhones,
@@ -27,8 +17,8 @@ export const simulatorRouter = router({
       rest: 'GET /api/simulator/texts',
       summary: 'Texts in both directions, newest first (at the address of the phone simulator)',
     })
-    .output(answer(z.array(simulatedText)))
-    .input(simulatedTextsInput)
+    .output(answer(z.array(shapes.simulatedText)))
+    .input(shapes.simulatedTextsInput)
     .query(({ ctx, input }) => listTexts(ctx.app, input.phone)),
 
   send: anyone
@@ -37,8 +27,8 @@ export const simulatorRouter = router({
       summary: 'Text the product from a simulated phone (at the address of the phone simulator)',
       status: 201,
     })
-    .output(answer(simulatedText))
-    .input(simulatedTextInput)
+    .output(answer(shapes.simulatedText))
+    .input(shapes.simulatedTextInput)
     .mutation(({ ctx, input }) => sendFromPhone(ctx.app, input)),
 
   release: anyone
@@ -47,8 +37,8 @@ export const simulatorRouter = router({
       summary:
         'Hand over texts that were sent with `held`, in their order or reversed (at the address of the phone simulator)',
     })
-    .output(answer(releaseAnswer))
-    .input(releaseInput)
+    .output(answer(shapes.releaseAnswer))
+    .input(shapes.releaseInput)
     .mutation(({ ctx, input }) => releaseHeldTexts(ctx.app, input)),
 
   delivery: anyone
@@ -56,8 +46,8 @@ export const simulatorRouter = router({
       rest: 'GET /api/simulator/delivery',
       summary: 'How the carrier delivers to a phone (at the address of the phone simulator)',
     })
-    .output(answer(phoneDelivery))
-    .input(deliveryOfInput)
+    .output(answer(shapes.phoneDelivery))
+    .input(shapes.deliveryOfInput)
     .query(({ ctx, input }) => deliveryOf(ctx.app, input.phone)),
 
   setDelivery: anyone
@@ -66,8 +56,8 @@ export const simulatorRouter = router({
       summary:
         'How the carrier delivers to a phone: normal, slow, failing or unreachable (at the address of the phone simulator)',
     })
-    .output(answer(phoneDelivery))
-    .input(deliveryInput)
+    .output(answer(shapes.phoneDelivery))
+    .input(shapes.deliveryInput)
     .mutation(({ ctx, input }) => setDelivery(ctx.app, input)),
 
   phones: anyone
@@ -75,6 +65,6 @@ export const simulatorRouter = router({
       rest: 'GET /api/simulator/phones',
       summary: 'The test numbers that stand ready (at the address of the phone simulator)',
     })
-    .output(answer(z.array(testPhone)))
+    .output(answer(z.array(shapes.testPhone)))
     .query(({ ctx }) => listTestPhones(ctx.app)),
 });

@@ -1,33 +1,20 @@
 import { z } from 'zod';
 import { answer, anyone, router, signedIn, versioned } from '../../app/trpc';
-import {
-  boardInvite,
-  boardInviteInput,
-  boardInviteSent,
-  boardInvitesInput,
-  INVITE_SENT,
-  invite,
-  inviteInput,
-  inviteSent,
-  inviteTakenBack,
-  ownInvite as ownInviteSchema,
-  submitInviteInput,
-  takeBackInput,
-} from '../../contract/invites';
-import { nameOrNull } from '../../contract/people';
+import * as shapes from '../../contract/invites';
+import { nameOrNull } from '../../people/users';
 import { convertAndInviteByText, inviteByText, listBoardInvites, takeBackInvite } from './board-invites';
 import { inviterByCode, ownInvite, submitInvite } from './invites';
 
 export const invitesRouter = router({
   mine: signedIn
     .meta({ rest: 'GET /api/invite', summary: "The caller's own invite code, and the link to pass on" })
-    .output(answer(ownInviteSchema))
+    .output(answer(shapes.ownInvite))
     .query(({ ctx }) => ownInvite(ctx.app, ctx.user)),
 
   look: anyone
     .meta({ rest: 'GET /api/invite/{code}', summary: "Whose invite a code is; 400 when it is nobody's" })
-    .output(answer(invite))
-    .input(inviteInput)
+    .output(answer(shapes.invite))
+    .input(shapes.inviteInput)
     .query(({ ctx, input }) => ({ inviterName: nameOrNull(inviterByCode(ctx.app, input.code)) })),
 
   submit: anyone
@@ -35,11 +22,11 @@ export const invitesRouter = router({
       rest: 'POST /api/invite/submit',
       summary: 'Have an invite texted to a phone number; the same answer whether it has an account or not',
     })
-    .output(answer(inviteSent))
-    .input(submitInviteInput)
+    .output(answer(shapes.inviteSent))
+    .input(shapes.submitInviteInput)
     .mutation(({ ctx, input }) => {
       submitInvite(ctx.app, { ...input, address: ctx.address });
-      return INVITE_SENT;
+      return shapes.INVITE_SENT;
     }),
 
   toBoard: signedIn
@@ -47,8 +34,8 @@ export const invitesRouter = router({
       rest: 'POST /api/shared-boards/{name}/invite-by-text',
       summary: 'Text an invitation to a board that the caller owns to a number without an account',
     })
-    .input(boardInviteInput)
-    .output(answer(boardInviteSent))
+    .input(shapes.boardInviteInput)
+    .output(answer(shapes.boardInviteSent))
     .mutation(({ ctx, input }) => inviteByText(ctx.app, ctx.user, input.name, input.phoneNumber)),
 
   convertAndInvite: signedIn
@@ -57,8 +44,8 @@ export const invitesRouter = router({
       summary:
         'Convert a private board to a shared board and text an invitation to a number without an account',
     })
-    .input(boardInviteInput)
-    .output(answer(boardInviteSent))
+    .input(shapes.boardInviteInput)
+    .output(answer(shapes.boardInviteSent))
     .mutation(({ ctx, input }) => convertAndInviteByText(ctx.app, ctx.user, input.name, input.phoneNumber)),
 
   ofBoard: versioned
@@ -66,8 +53,8 @@ export const invitesRouter = router({
       rest: 'GET /api/shared-boards/{name}/invites',
       summary: 'List the invitations by text to a board that the caller owns, newest first',
     })
-    .input(boardInvitesInput)
-    .output(answer(z.array(boardInvite)))
+    .input(shapes.boardInvitesInput)
+    .output(answer(z.array(shapes.boardInvite)))
     .query(({ ctx, input }) => listBoardInvites(ctx.app, ctx.user, input.name)),
 
   takeBack: signedIn
@@ -75,7 +62,7 @@ export const invitesRouter = router({
       rest: 'DELETE /api/shared-boards/{boardId}/invites/{inviteId}',
       summary: 'Take back an invitation by text to a board that the caller owns',
     })
-    .input(takeBackInput)
-    .output(answer(inviteTakenBack))
+    .input(shapes.takeBackInput)
+    .output(answer(shapes.inviteTakenBack))
     .mutation(({ ctx, input }) => takeBackInvite(ctx.app, ctx.user, input.boardId, input.inviteId)),
 });

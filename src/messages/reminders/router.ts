@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { answer, router, signedIn, versioned } from '../../app/trpc';
-import {
-  calendarAddress,
-  listedReminder,
-  reminder,
-  reminderEnded,
-  reminderInput,
-  setReminderInput,
-  snoozeInput,
-} from '../../contract/reminders';
+import * as shapes from '../../contract/reminders';
 import { succeeded } from '../../contract/text';
 import { timeZoneInput } from '../../contract/time-zone';
 import { profile } from '../../contract/users';
@@ -32,7 +24,7 @@ export const remindersRouter = router({
       rest: 'GET /api/reminders',
       summary: "List the caller's reminders with their messages: those to come, then those of the last day",
     })
-    .output(answer(z.array(listedReminder)))
+    .output(answer(z.array(shapes.listedReminder)))
     .query(({ ctx }) => listReminders(ctx.app, ctx.user)),
 
   set: signedIn
@@ -40,8 +32,8 @@ export const remindersRouter = router({
       rest: 'PUT /api/messages/{id}/reminder',
       summary: 'Be reminded of a message that the caller sees, once or again and again',
     })
-    .input(setReminderInput)
-    .output(answer(reminder))
+    .input(shapes.setReminderInput)
+    .output(answer(shapes.reminder))
     .mutation(({ ctx, input }) => setReminder(ctx.app, ctx.user, input.id, toWhen(ctx.app, ctx.user, input))),
 
   snooze: signedIn
@@ -49,8 +41,8 @@ export const remindersRouter = router({
       rest: 'POST /api/messages/{id}/reminder/snooze',
       summary: 'Put off a reminder until a time, or for an hour',
     })
-    .input(snoozeInput)
-    .output(answer(reminder))
+    .input(shapes.snoozeInput)
+    .output(answer(shapes.reminder))
     .mutation(({ ctx, input }) =>
       snooze(
         ctx.app,
@@ -65,14 +57,14 @@ export const remindersRouter = router({
       rest: 'POST /api/messages/{id}/reminder/done',
       summary: 'Say that what a reminder was for is done; one that repeats goes on',
     })
-    .input(reminderInput)
-    .output(answer(reminder))
+    .input(shapes.reminderInput)
+    .output(answer(shapes.reminder))
     .mutation(({ ctx, input }) => markDone(ctx.app, ctx.user, input.id)),
 
   end: signedIn
     .meta({ rest: 'DELETE /api/messages/{id}/reminder', summary: 'End a reminder, also one that repeats' })
-    .input(reminderInput)
-    .output(answer(reminderEnded))
+    .input(shapes.reminderInput)
+    .output(answer(shapes.reminderEnded))
     .mutation(({ ctx, input }) => {
       endReminder(ctx.app, ctx.user, input.id);
       return succeeded('The reminder has ended.');
@@ -83,8 +75,8 @@ export const remindersRouter = router({
       rest: 'POST /api/messages/{id}/reminder/restore',
       summary: 'Take back that a reminder was put off, marked as done or ended, for a day',
     })
-    .input(reminderInput)
-    .output(answer(reminder))
+    .input(shapes.reminderInput)
+    .output(answer(shapes.reminder))
     .mutation(({ ctx, input }) => restoreReminder(ctx.app, ctx.user, input.id)),
 
   calendar: versioned
@@ -92,7 +84,7 @@ export const remindersRouter = router({
       rest: 'GET /api/reminders/calendar',
       summary: "Get the secret address of the calendar of the caller's reminders",
     })
-    .output(answer(calendarAddress))
+    .output(answer(shapes.calendarAddress))
     .query(({ ctx }) => ({ url: calendarUrl(ctx.app, ctx.user) })),
 
   renewCalendar: signedIn
@@ -100,7 +92,7 @@ export const remindersRouter = router({
       rest: 'POST /api/reminders/calendar',
       summary: "Make an address for the calendar of the caller's reminders; the one before ends",
     })
-    .output(answer(calendarAddress))
+    .output(answer(shapes.calendarAddress))
     .mutation(({ ctx }) => ({ url: renewCalendar(ctx.app, ctx.user) })),
 
   endCalendar: signedIn
@@ -108,7 +100,7 @@ export const remindersRouter = router({
       rest: 'DELETE /api/reminders/calendar',
       summary: "End the address of the calendar of the caller's reminders",
     })
-    .output(answer(calendarAddress))
+    .output(answer(shapes.calendarAddress))
     .mutation(({ ctx }) => {
       endCalendar(ctx.app, ctx.user);
       return { url: null };
