@@ -20,7 +20,7 @@ export function removeMember(app: App, user: User, boardId: number, userId: numb
     const member = membersOf(app, boardId).find(({ id }) => id === userId);
     if (!member) throw notFound('Member');
     bumpReadersOfBoard(app, boardId);
-    endMembership(app, board, member, { leftBoardId: boardId });
+    endMembership(app, board, member, boardId);
     if (userId !== user.id)
       tellFormerMember(app, board, member, user, removedFromBoardText({ by: user, tag: member.tag }));
     return succeeded(
@@ -39,7 +39,7 @@ export function deleteSharedBoard(app: App, user: User, boardId: number): Done {
 export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
   bumpReadersOfBoard(app, board.id);
   for (const member of membersOf(app, board.id)) {
-    endMembership(app, board, member, { leftBoardId: null });
+    endMembership(app, board, member);
     if (member.id !== owner.id)
       tellFormerMember(app, board, member, owner, boardDeletedText({ by: owner, tag: member.tag }));
   }
@@ -53,12 +53,7 @@ function tellFormerMember(app: App, board: Board, member: MemberRow, owner: User
 }
 
 /** The messages that the member has sent stay readable on a private board with the same tag. */
-function endMembership(
-  app: App,
-  board: Board,
-  member: MemberRow,
-  { leftBoardId }: { leftBoardId: number | null },
-): void {
+function endMembership(app: App, board: Board, member: MemberRow, leftBoardId: number | null = null): void {
   const { deleteMembership, hasMessages, copyPlacements } = statements(app.db);
   deleteMembership.run({ board: board.id, user: member.id });
   if (!hasMessages.get({ from: board.id, user: member.id })) return; // no empty private board is created

@@ -32,7 +32,6 @@ type Row = {
   newestId: number | null;
   latest: string | null;
   senderId: number;
-  /** JSON of `Hiding` if the newest message may have hashtags that the member must not see. */
   hiding?: string | null;
 };
 type SharedRow = Row & { role: Role; members: number };

@@ -39,10 +39,7 @@ export function deliverCreated(
 
 /** Nobody is notified, and every board with such a message counts as seen by its members. */
 export function deliverImported(app: App, messages: Message[]): void {
-  const ids = messages.map(({ id }) => id);
-  markAllSeen(app, ids);
-  bumpReadersOfMessages(app, ids);
-  for (const { id, content } of messages) storeLinks(app, id, findCards(content));
+  markAllSeen(app, showToReaders(app, messages));
 }
 
 export function deliverEdited(
@@ -70,10 +67,15 @@ export function deliverEdited(
 
 /** Nobody is texted, because the members were notified when the messages were posted. */
 export function deliverRestored(app: App, messages: Message[]): void {
+  const ids = showToReaders(app, messages);
+  afterCommit(app.db, () => sendLiveEvent(app, Math.max(...ids)));
+}
+
+function showToReaders(app: App, messages: Message[]): number[] {
   const ids = messages.map(({ id }) => id);
   bumpReadersOfMessages(app, ids);
   for (const { id, content } of messages) storeLinks(app, id, findCards(content));
-  afterCommit(app.db, () => sendLiveEvent(app, Math.max(...ids)));
+  return ids;
 }
 
 /** Must be called before the rows are deleted: afterwards nothing tells who saw the messages. */
@@ -91,10 +93,7 @@ function notifyMembersOf(app: App, message: Message, boards: Board[]): void {
   for (const board of boards) if (board.shared) notifyMembers(app, message.id, board.id);
 }
 
-/**
- * Each open page fetches the message at a random time within `within` milliseconds, so that other requests
- * get their turn. With a higher SPREAD_MS, a message would need more than a second to reach 1,000 readers.
- */
+/** With a longer spread, a message would need more than a second to reach 1,000 readers. */
 const SPREAD_MS = 0.7;
 /** Pages poll this often anyway. */
 const SPREAD_MAX_MS = 2_000;

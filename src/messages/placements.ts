@@ -21,18 +21,11 @@ export function boardsOfReply(app: App, sender: User, answeredId: number): Board
 
 export const placeOnBoard = (
   app: App,
-  message: { id: number; createdAt: number },
+  { id, createdAt }: { id: number; createdAt: number },
   board: Board,
   position: number,
   tag = board.tag,
-) =>
-  statements(app.db).insert.run({
-    board: board.id,
-    createdAt: message.createdAt,
-    message: message.id,
-    position,
-    tag,
-  });
+) => statements(app.db).insert.run({ board: board.id, createdAt, message: id, position, tag });
 
 export const updatePlacement = (
   app: App,

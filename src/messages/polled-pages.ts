@@ -7,10 +7,7 @@ import { BOOT } from '../people/versions';
 import { findMessages } from './find';
 import { allIds, idsOnBoard } from './lists';
 
-/**
- * A client polls with the `after` of the last answer. An answer with at most this many messages repeats it,
- * so that the next poll has the same address, and the browser sends the `ETag` of the last answer.
- */
+/** Fewer messages repeat the `after` of the poll, so that the next poll has the same address and `ETag`. */
 const REPEATED_MAX = 10;
 
 /** Returns all messages if more than new ones has changed since `after` (docs/product.md: Polled pages). */

@@ -23,9 +23,7 @@ export function notifyMembers(app: App, messageId: number, boardId: number): voi
   addPending.run({ ...post, now });
 }
 
-/**
- * Past a rate limit, a summary is sent hours later instead. Notifications held after a restore are not sent.
- */
+/** Past a rate limit, a summary is sent hours later instead. */
 export function sendGatheredNotifications(app: App): void {
   const { findGathered, findNewestPending, deletePending } = statements(app.db);
   const now = app.now();
@@ -59,9 +57,7 @@ export function withdrawNotifications(app: App, messageIds: number[]): void {
 export const withdrawFromFormerReaders = (app: App, messageId: number) =>
   statements(app.db).deleteUnseen.run({ message: messageId, messages: JSON.stringify([messageId]) });
 
-/**
- * The newest message, if the text was about several. Summaries do not count, because they quote no message.
- */
+/** Summaries do not count, because they quote no message. */
 export function lastNotifiedOf(
   app: App,
   { phone }: User,

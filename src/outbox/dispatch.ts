@@ -32,11 +32,9 @@ export type DueText = Omit<
 export type Dispatch<Row> = { row: Row; ended: Promise<void> };
 
 /**
- * All texts become `sending` in one transaction, and are given to the gateway once it is safe on the disk
- * (docs/product.md: Outbox). A text that is `sending` and due may have been sent: its answer was lost, the
- * process died, or the database was restored. The gateway is then asked, so that the text is neither lost nor
- * sent twice. A code is also sent again if the gateway cannot tell within seconds, because a second equal
- * code harms nobody. A text can expire: it is `failed` after a failed try, otherwise `dropped`.
+ * All texts become `sending` in one transaction, which is safe on the disk before the gateway gets them
+ * (docs/product.md: Outbox). A text that is `sending` and due may have been sent, so the gateway is asked for
+ * it: no text is lost or sent twice. Only a code is also sent again if the gateway cannot tell.
  */
 export function dispatch(app: App, texts: DueText[], lookUpAfter: number): Dispatch<DueText>[] {
   const claimed = relaxedTransaction(app.db, () =>

@@ -24,9 +24,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The words of a sent text are kept for a month to recognise a phone's reaction to it. */
 export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
 
-/**
- * The text is sent nevertheless if the person has chosen texts for one of `boards` (docs/product.md: Pushes).
- */
+/** Sent nevertheless if the person has chosen texts for one of `boards` (docs/product.md: Pushes). */
 export type PushInstead = PushWords & { boards?: number[] };
 
 /**
@@ -129,9 +127,7 @@ export function dropText(app: App, dedupeKey: string, reason: string): void {
 export const hasStopped = (app: App, phone: string): boolean =>
   statements(app.db).findPhone.get({ phone })?.stoppedAt != null;
 
-/**
- * `words` is null if only the carrier has told of the STOP, or if the caller itself records the agreement.
- */
+/** `words` is null if only the carrier told of the STOP, or if the caller records the agreement itself. */
 export function setStopped(app: App, phone: string, stopped: boolean, words: string | null = null): void {
   if (stopped) recordStop(app, phone, words);
   else if (words) recordAgreement(app, phone, { act: 'start', words });

@@ -20,21 +20,14 @@ export function recordReport(
     if (!text || (to !== null && text.phone !== to) || (text.sid !== null && text.sid !== sid)) return;
     // a failure without a gateway id was assumed by our own worker, and a report may correct it
     const isFinal = text.state === 'delivered' || (text.state === 'failed' && text.sid !== null);
-    const failure =
-      state === 'failed' ? { errorCode, error: reason ?? null } : { errorCode: null, error: null };
-    const outcome = isFinal ? text : { state, ...failure };
-    statements(app.db).updateText.run({
-      id,
-      sid,
-      state: outcome.state,
-      errorCode: outcome.errorCode,
-      error: outcome.error,
-      sentAt: text.sentAt ?? app.now(),
-      price: price || text.price,
-    });
+    const [code, error] = state === 'failed' ? [errorCode, reason ?? null] : [null, null];
+    const { phone, lineId, ...kept } = text;
+    const outcome = isFinal ? kept : { state, errorCode: code, error };
+    const facts = { id, sid, sentAt: text.sentAt ?? app.now(), price: price || text.price };
+    statements(app.db).updateText.run({ ...outcome, ...facts });
     if (isFinal || state === 'sent') return;
-    if (state === 'delivered') markReachable(app, text.phone);
-    else recordFailure(app, text.phone, gatewayOfLine(app, text.lineId)?.errors[errorCode ?? 0]);
+    if (state === 'delivered') markReachable(app, phone);
+    else recordFailure(app, phone, gatewayOfLine(app, lineId)?.errors[errorCode ?? 0]);
   });
 }
 

@@ -3,7 +3,6 @@ import type { App } from '../app/app';
 import { type Dispatch, type DueText, dispatch } from './dispatch';
 import { holdRestoredTexts } from './held-texts';
 import { currentLineId } from './lines';
-import { createPace, type Pace } from './pace';
 import { type DuePush, dispatchPushes } from './pushing';
 import { DUE } from './states';
 
@@ -16,6 +15,9 @@ const LOOK_UP_AFTER_MS = 60_000;
 const IDLE_MS = 5_000;
 /** A longer wait shows that the clock was set back, so the text is due now (docs/product.md: Clock). */
 const LONGEST_WAIT_MS = 2 * 60_000;
+
+/** While the gateway has a larger backlog, it gets only codes. */
+const AHEAD_MS = 2_000;
 
 export type OutboxWorker = { stop(): Promise<void> };
 
@@ -109,6 +111,19 @@ const duePushes = (app: App, underway: Map<number, DuePush>): DuePush[] =>
 function untilNextDue(app: App): number {
   const now = app.now();
   return Math.min(IDLE_MS, (statements(app.db).findNextDue.get({ now })?.nextAt ?? Infinity) - now);
+}
+
+type Pace = ReturnType<typeof createPace>;
+
+/** Uses a clock that cannot be set. A restart forgets a backlog of little more than AHEAD_MS. */
+function createPace(segmentsPerSecond: number) {
+  let idleAt = 0; // time at which the gateway will have sent everything that it was given
+  return {
+    wait: (): number => Math.max(0, idleAt - AHEAD_MS - performance.now()),
+    add(segments: number): void {
+      idleAt = Math.max(idleAt, performance.now()) + (segments / segmentsPerSecond) * 1000;
+    },
+  };
 }
 
 const statements = prepared((db) => ({

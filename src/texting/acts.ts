@@ -34,23 +34,19 @@ export const markUndone = (app: App, { id }: Act) => statements(app.db).markUndo
 
 export const forgetOldActs = (app: App) => statements(app.db).deleteOutside.run(farFromNow(app, KEPT_MS));
 
+type Period = { user: number; at: number; since: number };
+
 const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, Record<string, string | number>>(`
     insert into acts (user_id, kind, message_id, data, sent_at, done_at)
     values ($user, $kind, $messageId, $data, $at, $now)`),
   // The ten minutes count from the time when the text was received, because a text may come late.
-  list: $client.prepare<
-    { id: number; kind: string; messageId: number; data: string; sentAt: number },
-    { user: number; at: number; since: number }
-  >(`
+  list: $client.prepare<Omit<Act, 'data'> & { data: string }, Period>(`
     select id, kind, message_id as messageId, data, sent_at as sentAt from acts
      where user_id = $user and sent_at <= $at and sent_at > $since - ${KEPT_MS} and done_at > $since
        and not undone
      order by sent_at desc, id desc`),
-  findNote: $client.prepare<
-    { messageId: number; sentAt: number },
-    { user: number; at: number; since: number }
-  >(`
+  findNote: $client.prepare<Pick<Act, 'messageId' | 'sentAt'>, Period>(`
     select message_id as messageId, sent_at as sentAt from acts
      where user_id = $user and sent_at <= $at and sent_at > $since and kind = 'note'
      order by sent_at desc, id desc limit 1`),

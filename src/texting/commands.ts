@@ -2,17 +2,11 @@ import { hashtagSlug } from '../contract/hashtags';
 import { QUERY_MAX } from '../contract/limits';
 import type { CommandKind } from '../contract/texting-forms';
 
-/** A text that does not have exactly one of the forms is a note (docs/product.md: Commands by text). */
-
 type Details = {
   ask: { query: string };
-  status: unknown;
-  more: unknown;
   open: { number: number };
   tag: { add: string[]; remove: string[] };
   edit: { words: string };
-  delete: unknown;
-  undo: unknown;
   reply: { words: string };
   /** `words` includes the time, except for `!`, after which `when` is the time. */
   remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null };
@@ -20,12 +14,12 @@ type Details = {
   done: { all: boolean };
   digest: { words: string };
   mute: { tag: string; muted: boolean };
-  login: unknown;
   zone: { words: string };
-  help: unknown;
 };
 
-export type Command<K extends CommandKind = CommandKind> = { [T in K]: { kind: T } & Details[T] }[K];
+export type Command<K extends CommandKind = CommandKind> = {
+  [T in K]: { kind: T } & (T extends keyof Details ? Details[T] : unknown);
+}[K];
 
 /** Lengths are in UTF-16 units. */
 const WORD_MAX = 60;

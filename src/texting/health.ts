@@ -30,7 +30,6 @@ export function textingState(app: App): TextingState {
   };
 }
 
-/** Returns the last error of the oldest waiting text that has an error. */
 export function reasonForWaiting(app: App): string | undefined {
   const tried = statements(app.db).findTried.get();
   return tried ? failureReason(app, tried) : undefined;

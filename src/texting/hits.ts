@@ -78,7 +78,6 @@ export const senderOf = ({ senderFirstName, senderDisplayName }: Message): strin
     ? nameInText({ firstName: senderFirstName, lastName: null, phone: '' })
     : senderDisplayName.replaceAll('•', '*');
 
-/** Leaves out hashtags at the ends and emoji. */
 export function lineWords(message: Pick<Message, 'content' | 'media'>): string {
   const words = toPlainCharacters(message.content.slice(0, 2 * ROOM_MAX))
     .replace(/https?:\/\/(?:www\.)?/gi, '')

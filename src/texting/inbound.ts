@@ -88,9 +88,7 @@ function senderOf(app: App, from: string): string | null {
   return ours.some((own) => toPresentForm(own) === phone) ? null : phone;
 }
 
-/**
- * With a photo, only STOP counts, because carriers obey STOP there too; any other word is the photo's title.
- */
+/** With a photo, only STOP counts, because carriers obey STOP there too; other words are its title. */
 function commandOf({ body, media, optOut }: InboundText): Keyword | null {
   const word = keywordOf(body);
   // a gateway may report YES as START, but YES also accepts an invite

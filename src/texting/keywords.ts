@@ -9,7 +9,6 @@ import { findUserByPhone } from '../people/users';
 import { obey } from './commands/dispatch';
 import { replyToJoin, welcome } from './replies';
 
-/** Each keyword with all of its spellings (docs/product.md: Keywords). */
 const WORDS = {
   stop: ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout', 'arret'],
   start: ['start', 'unstop'],

@@ -55,7 +55,7 @@ async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): P
   const user = findUser(app, userId);
   const now = app.now();
   const isLate = askedAt < now - ANSWER_WITHIN_MS || askedAt > now + SMALL_STEP_MS;
-  const found = user && !isLate ? await findFor(app, user, query) : null;
+  const found = user && !isLate ? await searchIds(app, user, query).catch(sentenceOf) : null;
   // a power cut may undo this transaction: then the question is open again, and its answer has not been sent
   relaxedTransaction(app.db, () => {
     if (!user || !found) {
@@ -74,13 +74,9 @@ async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): P
   });
 }
 
-async function findFor(app: App, user: User, query: string): Promise<number[] | string> {
-  try {
-    return await searchIds(app, user, query);
-  } catch (error) {
-    if (error instanceof VisibleError) return error.message;
-    throw error;
-  }
+function sentenceOf(error: unknown): string {
+  if (error instanceof VisibleError) return error.message;
+  throw error;
 }
 
 export function lastQuestion(app: App, user: User, at: number): Question | null {
@@ -97,6 +93,7 @@ export function moreOf(app: App, user: User, question: Question): string {
 export const forgetOldQuestions = (app: App) =>
   statements(app.db).deleteOutside.run(farFromNow(app, KEPT_MS));
 
+type LastQuestion = Omit<Question, 'found'> & { found: string };
 type OpenQuestion = { id: number; userId: number; query: string; askedAt: number };
 
 const statements = prepared(({ $client }) => ({
@@ -113,10 +110,7 @@ const statements = prepared(({ $client }) => ({
      where id = $id and not closed`),
   storeShown: $client.prepare<unknown, { id: number; shown: number; now: number }>(`
     update questions set answered_at = $now, shown = $shown where id = $id`),
-  findLast: $client.prepare<
-    { id: number; query: string; found: string; total: number; shown: number },
-    { user: number; at: number; since: number }
-  >(`
+  findLast: $client.prepare<LastQuestion, { user: number; at: number; since: number }>(`
     select id, query, found, total, shown from questions
      where user_id = $user and answered_at > $since and answered_at < $at + ${GATEWAY_SECOND_MS}
      order by answered_at desc, id desc limit 1`),

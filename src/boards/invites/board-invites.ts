@@ -59,13 +59,9 @@ function textInvite(app: App, inviter: User, board: Board, phone: string): Board
     'board invitation by text by a person a day': inviter.id,
   });
   const createdAt = app.now();
-  const { id } = statements(app.db).insert.get({
-    board: board.id,
-    phone,
-    inviter: inviter.id,
-    expiresAt: createdAt + EXPIRES_AFTER_MS,
-    createdAt,
-  })!;
+  const expiresAt = createdAt + EXPIRES_AFTER_MS;
+  const row = { board: board.id, phone, inviter: inviter.id, expiresAt, createdAt };
+  const { id } = statements(app.db).insert.get(row)!;
   const body = boardInviteText(app, { inviter, tag: board.tag });
   if (!enqueue(app, { to: phone, kind: 'invite', body, dedupeKey: textKey({ id, createdAt }) }))
     throw new VisibleError('CONFLICT', 'Our texts do not reach this number. Send them your invite link.');
@@ -102,9 +98,7 @@ export function takeBackInvite(app: App, user: User, boardId: number, inviteId: 
 
 export type JoinedBoard = { tag: string; owner: User };
 
-/**
- * An open invitation uses up all of the number. Returns null if the number has none, not even an ended one.
- */
+/** Null means that the number has no invitation, not even an ended one. */
 export function takeBoardInvites(app: App, phone: string): { inviter: User; board: Board }[] | null {
   const { listOfPhone, deleteOfPhone } = statements(app.db);
   const found = listOfPhone.all({ phone });

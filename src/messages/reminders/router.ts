@@ -43,13 +43,8 @@ export const remindersRouter = router({
     })
     .input(shapes.snoozeInput)
     .output(answer(shapes.reminder))
-    .mutation(({ ctx, input }) =>
-      snooze(
-        ctx.app,
-        ctx.user,
-        input.id,
-        input.until === undefined ? undefined : toMoment(ctx.app, ctx.user, input.until),
-      ),
+    .mutation(({ ctx: { app, user }, input: { id, until } }) =>
+      snooze(app, user, id, until === undefined ? undefined : toMoment(app, user, until)),
     ),
 
   done: signedIn

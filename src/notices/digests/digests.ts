@@ -19,20 +19,16 @@ export const findDigest = (app: App, user: User, boardId: number | null): Digest
 export function setDigest(
   app: App,
   user: User,
-  {
-    boardId = null,
-    weekday = null,
-    time,
-  }: { boardId?: number | null; weekday?: number | null; time: string },
+  { boardId = null, weekday = null, time }: Partial<Digest> & Pick<Digest, 'time'>,
 ): Digest {
   return transaction(app.db, () => {
-    const board = boardId === null ? null : requireSharedBoard(app, user, boardId).id;
+    if (boardId !== null) requireSharedBoard(app, user, boardId);
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
     const minute = 60 * hours + minutes;
-    const row = { boardId: board, weekday, minute };
+    const row = { boardId, weekday, minute };
     const nextAt = nextDigestAt(row, zoneOf(app, user), app.now());
-    statements(app.db).remove.run({ user: user.id, board });
-    statements(app.db).insert.run({ user: user.id, board, weekday, minute, nextAt });
+    statements(app.db).remove.run({ user: user.id, board: boardId });
+    statements(app.db).insert.run({ user: user.id, board: boardId, weekday, minute, nextAt });
     markPending(app, user);
     return toDigest(row);
   });
@@ -40,8 +36,9 @@ export function setDigest(
 
 export function endDigest(app: App, user: User, boardId: number | null = null): Done {
   transaction(app.db, () => {
-    const board = boardId === null ? null : requireSharedBoard(app, user, boardId).id;
-    if (statements(app.db).remove.run({ user: user.id, board }).changes > 0) markPending(app, user);
+    if (boardId !== null) requireSharedBoard(app, user, boardId);
+    const { changes } = statements(app.db).remove.run({ user: user.id, board: boardId });
+    if (changes > 0) markPending(app, user);
   });
   return succeeded('The digest is off.');
 }
@@ -61,7 +58,6 @@ function markPending(app: App, user: User): void {
 /** A Sunday, from which the times of all digests are counted. */
 const SUNDAY = '2023-01-01';
 
-/** `after` and the result are in milliseconds UTC. */
 export function nextDigestAt({ weekday, minute }: DigestRow, zone: string, after: number): number {
   const day = SUNDAY.slice(0, -1) + (1 + (weekday ?? 0));
   const starts = `${day}T${timeOf(minute)}`;

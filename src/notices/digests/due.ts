@@ -34,12 +34,12 @@ export async function sendDueDigests(app: App): Promise<void> {
 
 function sendIfDue(app: App, digest: DueDigest, now: number): boolean {
   const zone = zoneOf(app, digest);
-  const { user, boardId } = { user: digest.userId, boardId: digest.boardId };
-  const setNext = (nextAt: number) => statements(app.db).setNext.run({ user, board: boardId, nextAt });
+  const { userId: user, boardId: board } = digest;
+  const setNext = (nextAt: number) => statements(app.db).setNext.run({ user, board, nextAt });
   // `nextAt` is 0 if the time zone was changed, and far ahead if the clock was set back: the digest is then
   // not due
   const isDue = digest.nextAt > 0 && digest.nextAt <= now;
-  const told = { user, board: boardId, heldBefore: heldBefore(app) };
+  const told = { user, board, heldBefore: heldBefore(app) };
   const boards = isDue ? statements(app.db).listNew.all(told) : [];
   const byPush = isPushed(app, digest.phone, idsOf(boards));
   if (boards.length > 0 && isNotificationLimited(app, digest.phone, { isSummary: false, isPushed: byPush })) {

@@ -115,7 +115,6 @@ export const forgetReminders = (app: App) => statements(app.db).deleteOutside.ru
 
 type Changes = (row: ReminderRow) => Partial<ReminderRow>;
 
-/** `restoreReminder` can take this change back. */
 const answer = (app: App, user: User, messageId: number, changes: Changes): Reminder =>
   change(app, user, messageId, changes, { isAnswer: true });
 

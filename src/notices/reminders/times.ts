@@ -5,7 +5,6 @@ import { nextTime, toInstant, toWallTime, type WallTime } from './schedule';
 /** `starts` is null for a time such as `in 2 hours`, which does not depend on the person's clock. */
 export type When = { at: number; starts: WallTime | null; rule: string | null };
 
-/** `from` and `to` are the ends of the part of the text that says the time. */
 export type FoundTime = { when: When; from: number; to: number; isPast: boolean };
 
 /** A later time was probably understood wrongly. */
@@ -117,9 +116,7 @@ function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now
 
 const toMinutes = (time: Temporal.PlainDateTime): WallTime => time.toString({ smallestUnit: 'minute' });
 
-/**
- * Loaded when first needed, because loading takes a tenth of a second. Adds forms that chrono does not know.
- */
+/** Loading takes a tenth of a second. Adds forms that chrono does not know. */
 function chrono(): Chrono {
   if (loaded) return loaded;
   const english = require('chrono-node/en') as typeof import('chrono-node/en');

@@ -59,26 +59,16 @@ function requirePublicKey(key: string): void {
   }
 }
 
-type Row = {
-  number: number;
-  isCurrent: number;
-  browser: string | null;
-  system: string | null;
-  showsText: number;
-  createdAt: number;
-  takenAt: number | null;
-  error: string | null;
-};
+type Row = Pick<PushSubscription, 'id' | 'browser' | 'system'> &
+  Record<'current' | 'showsText' | 'failing' | 'createdAt', number> & { takenAt: number | null };
 
 const toSubscription = (row: Row): PushSubscription => ({
-  id: row.number,
-  current: row.isCurrent === 1,
-  browser: row.browser,
-  system: row.system,
+  ...row,
+  current: row.current === 1,
   showsText: row.showsText === 1,
   createdAt: new Date(row.createdAt).toISOString(),
   takenAt: row.takenAt === null ? null : new Date(row.takenAt).toISOString(),
-  failing: row.error !== null,
+  failing: row.failing === 1,
 });
 
 type OfUser = { user: number; id: number };
@@ -87,8 +77,8 @@ const OF_USER = 'session_id in (select id from sessions where user_id = $user an
 
 const statements = prepared(({ $client }) => ({
   list: $client.prepare<Row, { user: number; current: string; now: number }>(`
-    select s.number, s.id = $current as isCurrent, s.browser, s.system, p.shows_text as showsText,
-           p.created_at as createdAt, p.taken_at as takenAt, p.error
+    select s.number as id, s.id = $current as current, s.browser, s.system, p.shows_text as showsText,
+           p.created_at as createdAt, p.taken_at as takenAt, p.error is not null as failing
       from sessions s cross join push_subscriptions p on p.session_id = s.id
      where s.user_id = $user and s.expires_at > $now
      order by s.id = $current desc, p.created_at desc, s.number`),

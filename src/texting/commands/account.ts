@@ -1,7 +1,6 @@
 import { tryChargeRateLimits } from '../../app/rate-limits';
 import { changeTimeZone } from '../../notices/reminders/reminders';
 import { enqueue } from '../../outbox/outbox';
-import { NO_ZONE_TEXT, timeZoneText } from '../../outbox/reminder-texts';
 import { NO_ADDRESS_TEXT, signInLinkText, tooManyLinksText } from '../../outbox/texts';
 import { writtenClock } from '../../outbox/written-times';
 import { createSignInLink } from '../../people/auth/links';
@@ -17,6 +16,10 @@ export const obeyLogin: Handler<'login'> = (app, sender) => {
   enqueue(app, { to: sender.phone, kind: 'code', body: signInLinkText(createSignInLink(app, sender)) });
   return null;
 };
+
+const timeZoneText = (time: string) => `It is ${time} for you.`;
+const NO_ZONE_TEXT =
+  'I do not know that time zone. Text TZ and a large city, such as TZ berlin or TZ America/Chicago.';
 
 export const obeyZone: Handler<'zone'> = (app, sender, { words }, { at }) => {
   const zone = findTimeZone(words.replace(/[.!]+$/, ''));

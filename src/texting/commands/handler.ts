@@ -5,10 +5,8 @@ import type { CommandKind } from '../../contract/texting-forms';
 import type { Act } from '../acts';
 import type { Command } from '../commands';
 
-/** `at` is the time at which the text was sent. */
 export type CommandText = { at: number; body: string; files: InboundText['media'] };
 
-/** The text turns out to be no command, and is kept as a note. */
 export const NOTE = Symbol('note');
 
 export const SETTING_CHANGED_TEXT = 'That was changed since, so it stays as it is.';

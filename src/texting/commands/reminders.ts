@@ -1,6 +1,7 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
 import { VisibleError } from '../../app/errors';
+import { ruleInWords } from '../../contract/repeats';
 import { create } from '../../messages/messages';
 import {
   endReminder,
@@ -14,22 +15,21 @@ import {
   snooze,
 } from '../../notices/reminders/reminders';
 import { type FoundTime, findTime, readTime, withoutTime } from '../../notices/reminders/times';
-import {
-  doneText,
-  NO_SNOOZE_TEXT,
-  NO_TIME_TEXT,
-  PAST_TIME_TEXT,
-  REMINDER_CHANGED_TEXT,
-  reminderResetText,
-  reminderSetText,
-  snoozedText,
-  TOO_MANY_REMINDERS_TEXT,
-} from '../../outbox/reminder-texts';
 import { writtenTime } from '../../outbox/written-times';
 import { zoneOf } from '../../people/time-zone';
 import { recordAct } from '../acts';
 import type { Command } from '../commands';
 import { type Answer, type CommandText, type Handler, NOTE, type Undo } from './handler';
+
+const NO_TIME_TEXT =
+  'Kept as a note: I found no time in it. These work: REMIND call mum fri 9am, in 2 hours, tomorrow 9, 24 dec 6pm, every friday 9am.';
+const PAST_TIME_TEXT =
+  'Kept as a note: that time is past. Reply with a later one, such as REMIND call mum tomorrow 9am.';
+const NO_SNOOZE_TEXT = 'When? These work: SNOOZE, SNOOZE 2h, SNOOZE tomorrow, SNOOZE fri 9am.';
+const TOO_MANY_REMINDERS_TEXT = 'Kept as a note: you have too many reminders. End some on the web first.';
+const REMINDER_CHANGED_TEXT = 'That reminder was changed since, so it stays as it is.';
+
+const written = (app: App, user: User, at: number) => writtenTime(at, zoneOf(app, user), app.now());
 
 /** Without a time, only REMIND is answered (docs/product.md: Reminders by text). */
 export const obeyRemind: Handler<'remind'> = (app, sender, command, text) => {
@@ -65,18 +65,19 @@ export function remind(app: App, sender: User, messageId: number, found: FoundTi
     if (error instanceof VisibleError && error.code === 'CONFLICT') return TOO_MANY_REMINDERS_TEXT;
     throw error;
   }
-  return reminderSetText(found.when.at, found.when.rule, zoneOf(app, sender), app.now());
+  const { at, rule } = found.when;
+  const first = written(app, sender, at);
+  return `Kept. I will text you ${rule ? `${ruleInWords(rule)}, first ${first}` : first}. UNDO takes it back.`;
 }
 
 export const obeySnooze: Handler<'snooze'> = (app, sender, { when }, text) => {
   const last = findLastReminder(app, sender, text.at);
   if (!last) return NOTE;
-  const zone = zoneOf(app, sender);
-  const until = when.trim() === '' ? app.now() + SNOOZE_MS : snoozeUntil(when, text.at, zone);
+  const until = when.trim() === '' ? app.now() + SNOOZE_MS : snoozeUntil(when, text.at, zoneOf(app, sender));
   if (until === null || until <= app.now()) return NO_SNOOZE_TEXT;
   return change(app, sender, last, text, () => {
     snooze(app, sender, last.messageId, until);
-    return snoozedText(until, zone, app.now());
+    return `I will text you again ${written(app, sender, until)}. UNDO takes it back.`;
   });
 };
 
@@ -91,7 +92,9 @@ export const obeyDone: Handler<'done'> = (app, sender, { all }, text) => {
   if (!last) return NOTE;
   return change(app, sender, last, text, () => {
     const { remindAt } = (all ? endReminder : markDone)(app, sender, last.messageId);
-    return doneText(remindAt && writtenTime(Date.parse(remindAt), zoneOf(app, sender), app.now()));
+    if (!remindAt) return 'Done. UNDO takes it back.';
+    const next = written(app, sender, Date.parse(remindAt));
+    return `Done. Next ${next}. DONE ALL ends it; UNDO takes this back.`;
   });
 };
 
@@ -109,5 +112,7 @@ export const undoReminder: Undo = (app, user, { messageId, data }) => {
   // a change of the time zone also sets setAt, although the reminder stays the same
   if (!Bun.deepEquals({ ...now, setAt: 0 }, { ...after, setAt: 0 })) return REMINDER_CHANGED_TEXT;
   resetReminder(app, user, before);
-  return reminderResetText(before.at, zoneOf(app, user), app.now());
+  return before.at === null
+    ? 'Taken back: DONE or SNOOZE?'
+    : `Taken back: I will text you ${written(app, user, before.at)}.`;
 };
