@@ -56,33 +56,18 @@ test('at the gateway, a code waits behind only a few of two hundred welcome text
   expect(place).toBeLessThan(20);
 });
 
-test('a code is sent again within seconds of an answer with status 500', async () => {
+test.each([
+  ['is sent again within seconds of an answer with status 500', [SERVER_ERROR], 1],
+  ['whose answer was lost is found at the gateway', ['drop' as const], 1],
+  ['is sent again if the gateway cannot say whether it has the code', ['drop' as const, SERVER_ERROR], 2],
+])('a code %s', async (_, failures, copies) => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
-  twilio.failNext(SERVER_ERROR);
-  issueCode(server.app, ann.phone, { address: null });
-  await until(() => twilio.sentTo(ann.phone).length);
-  await until(() => codeTexts(server.app)[0]?.state === 'sent');
-});
-
-test('a code whose answer was lost is found at the gateway', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
-  twilio.failNext('drop');
+  twilio.failNext(...failures);
   issueCode(server.app, ann.phone, { address: null });
   await until(() => codeTexts(server.app)[0]?.state === 'sent');
-  expect(twilio.sentTo(ann.phone)).toHaveLength(1);
-});
-
-test('a code is sent again if the gateway cannot say whether it has the code', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
-  twilio.failNext('drop', SERVER_ERROR);
-  issueCode(server.app, ann.phone, { address: null });
-  await until(() => codeTexts(server.app)[0]?.state === 'sent');
-  const [first, second, ...more] = twilio.sentTo(ann.phone);
-  expect(second).toBe(first!);
-  expect(more).toEqual([]);
+  const texts = twilio.sentTo(ann.phone);
+  expect(texts).toEqual(Array(copies).fill(texts[0]));
 });
 
 test('a code that a newer one replaced is not sent later', async () => {

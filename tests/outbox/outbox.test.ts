@@ -27,11 +27,7 @@ function sendAndReport(app: TestApp, errorCode: number | null, to = bob.phone) {
 test('a number that three texts did not reach is given up until it texts us', async () => {
   for (const code of [30003, 30005, 30006]) {
     await using app = testApp();
-    expect([sendAndReport(app, code), sendAndReport(app, code), sendAndReport(app, code)]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    for (let n = 0; n < 3; n++) expect(sendAndReport(app, code)).toBe(true);
     expect(sendAndReport(app, code)).toBe(false);
     expect(enqueue(app, { to: bob.phone, body: 'x', kind: 'broadcast' })).toBe(false);
     // a code is sent even so, because a person who asks for a code has the phone at hand

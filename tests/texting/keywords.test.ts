@@ -11,28 +11,19 @@ const STOP = 'STOP STOPALL STOP_ALL UNSUBSCRIBE CANCEL END QUIT REVOKE OPTOUT OP
   .split(' ')
   .map((word) => word.replace('_', ' '));
 
+const AROUND = 'W.|W!!!|  W\n|\tW\r\n\r\n|"W"|“W”|\'W\'|*W*|(W)|W 🛑|W\u200b|\ufeffW|W\u00a0|...W, '.split(
+  '|',
+);
+
 const SPELLINGS: ((word: string) => string)[] = [
   (word) => word,
   (word) => word.toLowerCase(),
   (word) => word.charAt(0) + word.slice(1).toLowerCase(),
   (word) => [...word].map((c, n) => (n % 2 ? c : c.toLowerCase())).join(''),
-  (word) => `${word}.`,
-  (word) => `${word}!!!`,
-  (word) => `  ${word}\n`,
-  (word) => `\t${word}\r\n\r\n`,
-  (word) => `"${word}"`,
-  (word) => `“${word}”`,
-  (word) => `'${word}'`,
-  (word) => `*${word}*`,
-  (word) => `(${word})`,
-  (word) => `${word} 🛑`,
-  (word) => `${word}\u200b`,
-  (word) => `\ufeff${word}`,
-  (word) => `${word}\u00a0`,
   (word) =>
     [...word].map((c) => (/[A-Z]/.test(c) ? String.fromCodePoint(c.charCodeAt(0) + 0xfee0) : c)).join(''),
   (word) => word.normalize('NFD'),
-  (word) => `...${word}, `,
+  ...AROUND.map((form) => (word: string) => form.replace('W', word)),
 ];
 
 const NEAR_MISSES = `

@@ -9,12 +9,9 @@ const text = (server: TestServer, body: string, more = {}) =>
   server.simulator().post<SimulatedText>('/api/simulator/texts', { from: bob.phone, body, ...more });
 const delivery = (server: TestServer, how: string) =>
   server.simulator().post('/api/simulator/delivery', { phone: bob.phone, delivery: how });
+const BOB = `?phone=${encodeURIComponent(bob.phone)}`;
 const textsOf = async (server: TestServer) =>
-  (
-    await server
-      .simulator()
-      .get<SimulatedText[]>(`/api/simulator/texts?phone=${encodeURIComponent(bob.phone)}`)
-  ).body;
+  (await server.simulator().get<SimulatedText[]>(`/api/simulator/texts${BOB}`)).body;
 
 test('the simulated carrier answers keywords as Twilio does', async () => {
   await using server = await testServer();
@@ -80,9 +77,7 @@ test('a text that does not reach a phone is marked as failed', async () => {
     (await textsOf(server)).find(({ direction }) => direction === 'outbound'),
   );
   expect(lost.state).toBe('failed');
-  const asked = await server
-    .simulator()
-    .get(`/api/simulator/delivery?phone=${encodeURIComponent(bob.phone)}`);
+  const asked = await server.simulator().get(`/api/simulator/delivery${BOB}`);
   expect(asked.body).toEqual({ phone: bob.phone, delivery: 'unreachable' });
 });
 

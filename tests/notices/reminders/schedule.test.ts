@@ -15,11 +15,8 @@ function times(starts: string, rule: string, count: number, zone = BERLIN): stri
 }
 
 test('9 am stays 9 am when daylight saving begins and ends', () => {
-  expect(times('2026-03-28T09:00', 'FREQ=DAILY', 3)).toEqual([
-    '2026-03-28T09:00',
-    '2026-03-29T09:00',
-    '2026-03-30T09:00',
-  ]);
+  const days = ['2026-03-28T09:00', '2026-03-29T09:00', '2026-03-30T09:00'];
+  expect(times(days[0]!, 'FREQ=DAILY', 3)).toEqual(days);
   const hours = ['2026-10-24T09:00', '2026-10-25T09:00'].map((time) => toInstant(time, BERLIN) / 3_600_000);
   expect(hours[1]! - hours[0]!).toBe(25);
 });
@@ -27,16 +24,11 @@ test('9 am stays 9 am when daylight saving begins and ends', () => {
 test('a time that the clock skips is an hour later; of a time that comes twice the first counts', () => {
   expect(new Date(toInstant('2026-03-29T02:30', BERLIN)).toISOString()).toBe('2026-03-29T01:30:00.000Z');
   expect(new Date(toInstant('2026-10-25T02:30', BERLIN)).toISOString()).toBe('2026-10-25T00:30:00.000Z');
-  expect(times('2026-03-28T02:30', 'FREQ=DAILY', 3)).toEqual([
-    '2026-03-28T02:30',
-    '2026-03-29T03:30',
-    '2026-03-30T02:30',
-  ]);
-  expect(times('2026-10-24T02:30', 'FREQ=DAILY', 3)).toEqual([
-    '2026-10-24T02:30',
-    '2026-10-25T02:30',
-    '2026-10-26T02:30',
-  ]);
+  for (const days of [
+    ['2026-03-28T02:30', '2026-03-29T03:30', '2026-03-30T02:30'],
+    ['2026-10-24T02:30', '2026-10-25T02:30', '2026-10-26T02:30'],
+  ])
+    expect(times(days[0]!, 'FREQ=DAILY', 3)).toEqual(days);
 });
 
 test('a day that a month lacks becomes its last day, and the 31st comes again', () => {
@@ -47,30 +39,21 @@ test('a day that a month lacks becomes its last day, and the 31st comes again', 
 });
 
 test('a rule repeats on its weekdays and at its interval', () => {
-  expect(
-    times('2026-11-27T09:00', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR', 4).map((time) => time.slice(5, 10)),
-  ).toEqual(['11-27', '12-07', '12-11', '12-21']);
-  expect(times('2026-11-27T09:00', 'FREQ=DAILY;INTERVAL=3', 3).map((time) => time.slice(5, 10))).toEqual([
-    '11-27',
-    '11-30',
-    '12-03',
-  ]);
+  const days = (rule: string, count: number) =>
+    times('2026-11-27T09:00', rule, count).map((time) => time.slice(5, 10));
+  expect(days('FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR', 4)).toEqual(['11-27', '12-07', '12-11', '12-21']);
+  expect(days('FREQ=DAILY;INTERVAL=3', 3)).toEqual(['11-27', '11-30', '12-03']);
 });
 
 test('the next time after any moment is later than that moment, and a time of the rule', () => {
-  for (const rule of [
-    'FREQ=DAILY',
-    'FREQ=WEEKLY;BYDAY=SU',
-    'FREQ=WEEKLY;INTERVAL=3',
-    'FREQ=MONTHLY',
-    'FREQ=YEARLY',
-  ])
+  for (const rule of ['DAILY', 'WEEKLY;BYDAY=SU', 'WEEKLY;INTERVAL=3', 'MONTHLY', 'YEARLY'])
     for (const zone of [BERLIN, 'America/New_York', 'Pacific/Apia', 'Australia/Lord_Howe', 'Asia/Kathmandu'])
       for (let n = 0; n < 40; n++) {
         const after = Date.UTC(2026, 0, 1) + n * 11 * 86_400_000 + n * 3_137_000;
-        const at = nextTime({ starts: '2025-01-31T23:30', rule, zone }, after);
+        const reminder = { starts: '2025-01-31T23:30', rule: `FREQ=${rule}`, zone };
+        const at = nextTime(reminder, after);
         expect(at).toBeGreaterThan(after);
-        expect(nextTime({ starts: '2025-01-31T23:30', rule, zone }, at - 1)).toBe(at);
+        expect(nextTime(reminder, at - 1)).toBe(at);
       }
 });
 

@@ -78,13 +78,7 @@ test.each([
 });
 
 test('hostile texts are read without an error', () => {
-  const marks = [
-    '9'.repeat(10_000),
-    'fri '.repeat(3000),
-    'every mon, '.repeat(1000),
-    'at '.repeat(4000),
-    '!'.repeat(10_000),
-  ];
+  const marks = ['9', 'fri ', 'every mon, ', 'at ', '!'].map((part) => part.repeat(10_000 / part.length));
   for (const text of [...HOSTILE, ...marks]) {
     const found = findTime(text, NOW, BERLIN);
     if (found) expect(text.slice(found.from, found.to)).not.toBe('');
