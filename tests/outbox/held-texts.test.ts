@@ -17,7 +17,6 @@ import { startTwilio, TOO_MANY, type Twilio } from '../support/twilio';
 
 type Folder = ReturnType<typeof tempFolder>;
 
-const TIMEOUT_MS = 60_000;
 const PEOPLE = 61;
 
 const isIdle = (app: TestApp) => !app.outbox().some(({ state }) => state === 'queued' || state === 'sending');
@@ -41,43 +40,35 @@ async function restoreDuringBroadcast(twilio: Twilio, to: Folder, { cutOff }: { 
   return people;
 }
 
-test(
-  'a backup from the middle of a broadcast texts nobody again',
-  async () => {
-    await using twilio = await startTwilio();
-    using folder = tempFolder();
-    const people = await restoreDuringBroadcast(twilio, folder, { cutOff: false });
-    await using server = await testServer({ twilio, env: restored(folder) });
-    const { app } = server;
-    const held = countHeldTexts(app)!;
-    expect(held.texts).toBeGreaterThan(0);
-    expect(isIdle(app)).toBe(true);
-    decideHeldTexts(app, 'send');
-    await until(() => app.outbox().filter(({ state }) => state === 'sent').length === PEOPLE);
-    expect(receivedBy(twilio, people)).toEqual(people.map(() => 1));
-    expect(countHeldTexts(app)).toBeNull();
-  },
-  TIMEOUT_MS,
-);
+test('a backup from the middle of a broadcast texts nobody again', async () => {
+  await using twilio = await startTwilio();
+  using folder = tempFolder();
+  const people = await restoreDuringBroadcast(twilio, folder, { cutOff: false });
+  await using server = await testServer({ twilio, env: restored(folder) });
+  const { app } = server;
+  const held = countHeldTexts(app)!;
+  expect(held.texts).toBeGreaterThan(0);
+  expect(isIdle(app)).toBe(true);
+  decideHeldTexts(app, 'send');
+  await until(() => app.outbox().filter(({ state }) => state === 'sent').length === PEOPLE);
+  expect(receivedBy(twilio, people)).toEqual(people.map(() => 1));
+  expect(countHeldTexts(app)).toBeNull();
+});
 
-test(
-  'a broadcast that was cut off goes on after a restore, to those who lack it',
-  async () => {
-    await using twilio = await startTwilio();
-    using folder = tempFolder();
-    const people = await restoreDuringBroadcast(twilio, folder, { cutOff: true });
-    const before = twilio.texts.length;
-    expect(before).toBeLessThan(PEOPLE);
-    twilio.failAlways(null);
-    await using server = await testServer({ twilio, env: restored(folder) });
-    await Bun.sleep(1_100); // the background job that continues broadcasts runs every second
-    expect(twilio.texts).toHaveLength(before);
-    decideHeldTexts(server.app, 'send');
-    await until(() => twilio.texts.length === PEOPLE && isIdle(server.app));
-    expect(receivedBy(twilio, people)).toEqual(people.map(() => 1));
-  },
-  TIMEOUT_MS,
-);
+test('a broadcast that was cut off goes on after a restore, to those who lack it', async () => {
+  await using twilio = await startTwilio();
+  using folder = tempFolder();
+  const people = await restoreDuringBroadcast(twilio, folder, { cutOff: true });
+  const before = twilio.texts.length;
+  expect(before).toBeLessThan(PEOPLE);
+  twilio.failAlways(null);
+  await using server = await testServer({ twilio, env: restored(folder) });
+  await Bun.sleep(1_100); // the background job that continues broadcasts runs every second
+  expect(twilio.texts).toHaveLength(before);
+  decideHeldTexts(server.app, 'send');
+  await until(() => twilio.texts.length === PEOPLE && isIdle(server.app));
+  expect(receivedBy(twilio, people)).toEqual(people.map(() => 1));
+});
 
 async function restoreAfterwards(twilio: Twilio, to: Folder, act: (server: TestServer) => Promise<unknown>) {
   await using server = await testServer({ twilio, env: { ...FAST, ...URL } });
@@ -92,53 +83,45 @@ async function restoreAfterwards(twilio: Twilio, to: Folder, act: (server: TestS
   await restore(to.file('restored'), file, { now: app.now });
 }
 
-test(
-  'a text that is fetched again after a restore tells nobody twice',
-  async () => {
-    await using twilio = await startTwilio();
-    using folder = tempFolder();
-    await restoreAfterwards(twilio, folder, (server) =>
-      twilio.text(server, bob.phone, 'Milk #house #feedback'),
-    );
-    const before = twilio.texts.length;
-    await using server = await testServer({ twilio, env: restored(folder) });
-    const { app } = server;
-    const held = await until(() => countHeldTexts(app));
-    expect(held.texts).toBe(3);
-    create(app, ensureUser(app, ann), { content: 'New #house', source: 'ui' });
-    await until(() => twilio.sentTo(bob.phone).at(-1)?.includes('New'));
-    decideHeldTexts(app, 'send');
-    await until(() => isIdle(app));
-    expect(twilio.texts).toHaveLength(before + 1);
-  },
-  TIMEOUT_MS,
-);
+test('a text that is fetched again after a restore tells nobody twice', async () => {
+  await using twilio = await startTwilio();
+  using folder = tempFolder();
+  await restoreAfterwards(twilio, folder, (server) =>
+    twilio.text(server, bob.phone, 'Milk #house #feedback'),
+  );
+  const before = twilio.texts.length;
+  await using server = await testServer({ twilio, env: restored(folder) });
+  const { app } = server;
+  const held = await until(() => countHeldTexts(app));
+  expect(held.texts).toBe(3);
+  create(app, ensureUser(app, ann), { content: 'New #house', source: 'ui' });
+  await until(() => twilio.sentTo(bob.phone).at(-1)?.includes('New'));
+  decideHeldTexts(app, 'send');
+  await until(() => isIdle(app));
+  expect(twilio.texts).toHaveLength(before + 1);
+});
 
-test(
-  'held texts can be dropped, and the operator is told of them',
-  async () => {
-    await using twilio = await startTwilio();
-    using folder = tempFolder();
-    await restoreDuringBroadcast(twilio, folder, { cutOff: true });
-    const before = twilio.texts.length;
-    const env = {
-      ...twilio.environment,
-      DATA_DIR: folder.file('restored'),
-      PUBLIC_URL: 'http://127.0.0.1:1',
-    };
-    const { stdout } = await tagline(['doctor'], env);
-    await using server = await testServer({ twilio, env: restored(folder) });
-    const { app } = server;
-    const find = () => checkHealth(app).find(({ name }) => name === 'Held after a restore');
-    expect(find()).toMatchObject({ state: 'bad', value: `${countHeldTexts(app)?.texts} texts` });
-    const { texts } = countHeldTexts(app)!;
-    expect(texts).toBeGreaterThanOrEqual(PEOPLE - before);
-    expect(stdout).toMatch(/^WRONG Held after a restore: .*$/m);
-    decideHeldTexts(app, 'drop');
-    expect(find()).toBeUndefined();
-    expect(app.outbox().some(({ state }) => ['held', 'queued', 'sending'].includes(state))).toBe(false);
-    expect(listBroadcasts(app)).toMatchObject([{ state: 'stopped', remaining: 0 }]);
-    expect(twilio.texts).toHaveLength(before);
-  },
-  TIMEOUT_MS,
-);
+test('held texts can be dropped, and the operator is told of them', async () => {
+  await using twilio = await startTwilio();
+  using folder = tempFolder();
+  await restoreDuringBroadcast(twilio, folder, { cutOff: true });
+  const before = twilio.texts.length;
+  const env = {
+    ...twilio.environment,
+    DATA_DIR: folder.file('restored'),
+    PUBLIC_URL: 'http://127.0.0.1:1',
+  };
+  const { stdout } = await tagline(['doctor'], env);
+  await using server = await testServer({ twilio, env: restored(folder) });
+  const { app } = server;
+  const find = () => checkHealth(app).find(({ name }) => name === 'Held after a restore');
+  expect(find()).toMatchObject({ state: 'bad', value: `${countHeldTexts(app)?.texts} texts` });
+  const { texts } = countHeldTexts(app)!;
+  expect(texts).toBeGreaterThanOrEqual(PEOPLE - before);
+  expect(stdout).toMatch(/^WRONG Held after a restore: .*$/m);
+  decideHeldTexts(app, 'drop');
+  expect(find()).toBeUndefined();
+  expect(app.outbox().some(({ state }) => ['held', 'queued', 'sending'].includes(state))).toBe(false);
+  expect(listBroadcasts(app)).toMatchObject([{ state: 'stopped', remaining: 0 }]);
+  expect(twilio.texts).toHaveLength(before);
+});
