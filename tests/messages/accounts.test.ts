@@ -6,13 +6,11 @@ import { listMembers } from '../../src/boards/sharing';
 import { deleteAccount } from '../../src/messages/delete-account';
 import { allMessages } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
-import { hasStopped, setStopped } from '../../src/outbox/outbox';
 import { findUserByPhone } from '../../src/people/users';
 import { testApp } from '../support/app';
 import { privateBoardCards } from '../support/board-cards';
 import { ann, bob } from '../support/cast';
 import { house } from '../support/house';
-import { ensureUser } from '../support/people';
 import { testServer, until } from '../support/server';
 
 test("when an owner's account is deleted, members keep what they posted", async () => {
@@ -33,14 +31,6 @@ test("when a member's account is deleted, so are their messages on boards", asyn
   deleteAccount(app, member);
   expect(allMessages(app, owner)).toEqual([]);
   expect(listMembers(app, owner, 'house').map(({ userId }) => userId)).toEqual([owner.id]);
-});
-
-test('a STOP stays when the account is deleted', async () => {
-  await using app = testApp();
-  const user = ensureUser(app, bob);
-  setStopped(app, bob.phone, true);
-  deleteAccount(app, user);
-  expect(hasStopped(app, bob.phone)).toBe(true);
 });
 
 test('texts to others about a deleted user or their messages are erased', async () => {

@@ -172,16 +172,6 @@ test('past two hundred notifications a day, posts are folded into summaries', as
   expect(notificationsTo(app, ann)[201]).toBe(`New in #house, Bob Ray: Tomorrow\n${LINK}`);
 });
 
-test('the simulator notifies without a limit', async () => {
-  await using world = house();
-  const { app, post } = world;
-  for (let n = 0; n < 210; n++) {
-    post(`Post ${n} #house`);
-    advance(app, 61 * SECOND);
-  }
-  expect(notificationsTo(app, ann)).toHaveLength(210);
-});
-
 test('a thousand posts within a minute are two texts to each member', async () => {
   await using world = house();
   const { app, owner, post } = world;

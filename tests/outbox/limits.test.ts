@@ -11,7 +11,7 @@ import { textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
 
 const phoneOf = (n: number) => `+1303555${String(n).padStart(4, '0')}`;
-const send = (app: TestApp, kind: 'reply' | 'membership', times: number) => {
+const send = (app: TestApp, kind: 'reply' | 'membership' | 'notification', times: number) => {
   for (let n = 0; n < times; n++) enqueue(app, { to: bob.phone, body: `Text ${n}`, kind });
 };
 const countStates = (app: TestApp, kind: string) =>
@@ -72,7 +72,8 @@ test('the simulator sends texts of every kind without a limit', async () => {
   await using app = testApp();
   send(app, 'reply', 120);
   send(app, 'membership', 220);
+  send(app, 'notification', 220);
   for (let n = 0; n < 205; n++) textIn(app, { ...bob, phone: phoneOf(n) }, 'Hello');
-  expect(app.outbox(bob.phone)).toHaveLength(340);
+  expect(app.outbox(bob.phone)).toHaveLength(560);
   expect(countStates(app, 'welcome')).toMatchObject({ queued: { length: 205 } });
 });

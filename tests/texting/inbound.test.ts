@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test';
 import { invite } from '../../src/boards/sharing';
 import { allMessages } from '../../src/messages/lists';
-import { sendGatheredNotifications } from '../../src/notices/notifications';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
-import { DAY, MINUTE, SECOND } from '../support/clock';
+import { DAY, MINUTE } from '../support/clock';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { messagesOf, repliesTo, textIn } from '../support/texts';
@@ -56,24 +55,5 @@ test('feedback is stored, and the answer says who reads it', async () => {
   expect(messagesOf(app, bob)).toEqual(['More colours please #feedback']);
   expect(repliesTo(app, bob)).toEqual([
     'Thank you! Your feedback also goes to the people who run this Tagline.',
-  ]);
-});
-
-test('members are notified of a flood from one number in two texts', async () => {
-  await using app = testApp();
-  const owner = ensureUser(app, bob);
-  share(app, owner, 'house', cho);
-  for (let n = 0; n < 40; n++) textIn(app, bob, `Text ${n} #house`);
-  expect(messagesOf(app, bob)).toHaveLength(40);
-  const { waiting } = app.db.$client
-    .query<{ waiting: number }, []>('select count(*) as waiting from pending_notifications')
-    .get()!;
-  expect(waiting).toBe(39);
-  app.clock.advance(61 * SECOND);
-  sendGatheredNotifications(app);
-  expect(app.outbox(cho.phone).map(({ body }) => body.split(',')[0])).toEqual([
-    expect.stringContaining('added you'),
-    'New in #house',
-    '39 new in #house',
   ]);
 });
