@@ -1,11 +1,11 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import type { Named } from '../people/users';
+import type { NamedUser } from '../contract/people';
 import type { Board } from './boards';
 
 /** Tells a person why the own tag no longer means the shared board (docs/product.md: Lost boards). */
-export type LostBoard = { tag: string; owner: Named | null };
+export type LostBoard = { tag: string; owner: NamedUser | null };
 
 export const rememberLostBoard = (
   app: App,

@@ -3,6 +3,7 @@ import { PLACEHOLDER_NAME } from './limits';
 /** This file imports no schemas, so that the first screen loads quickly. */
 
 type Named = { firstName: string | null; lastName: string | null; displayName?: string | null };
+export type NamedUser = Named & { phone: string };
 
 export const needsSetup = (user: Named) => !user.firstName || !user.lastName;
 
@@ -14,8 +15,7 @@ export const namesOf = (user: Named) => ({
   lastName: hasSkippedSetup(user) ? null : user.lastName,
 });
 
-export const publicName = (user: Named & { phone: string }): string =>
-  nameOrNull(user) ?? maskPhone(user.phone);
+export const publicName = (user: NamedUser): string => nameOrNull(user) ?? maskPhone(user.phone);
 
 export function nameOrNull(user: Named): string | null {
   const { firstName, lastName } = namesOf(user);
@@ -28,7 +28,7 @@ const NAME_IN_TEXT_MAX = 20;
  * The signs ’ and • are replaced, because one character outside the GSM alphabet can double the price of a
  * text.
  */
-export function nameInText(user: Named & { phone: string }): string {
+export function nameInText(user: NamedUser): string {
   const name = (nameOrNull(user) ?? '')
     .normalize('NFKC')
     .replaceAll('’', "'") // the apostrophe that phones type

@@ -6,7 +6,6 @@ import { VERSION } from '../app/version';
 import { backupAge } from '../operators/backup/schedule';
 import { findUnready } from '../operators/health/health';
 import { DUE } from '../outbox/states';
-import { listChores } from '../start/chores';
 import { lineAwaySince } from '../texting/line-watch';
 import { BOUNDS, type Counters, type Times } from './counters';
 

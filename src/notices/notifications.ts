@@ -1,13 +1,13 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
+import type { NamedUser } from '../contract/people';
 import { causedAt, heldBefore } from '../outbox/held-texts';
 import { isNotificationLimited } from '../outbox/limits';
 import { enqueue } from '../outbox/outbox';
 import { newPostsWords, summaryWords } from '../outbox/post-texts';
 import { isPushed } from '../outbox/push/browsers';
 import { UNSENT } from '../outbox/states';
-import type { Named } from '../people/users';
 
 /** Further posts on the board wait this long for the next notification. */
 const GATHER_MS = 60_000;
@@ -76,7 +76,7 @@ type Notification = {
   messageId: number;
   content: string;
   files: number;
-} & Named;
+} & NamedUser;
 
 function send(
   app: App,

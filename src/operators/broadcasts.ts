@@ -10,7 +10,7 @@ import type { Done } from '../contract/text';
 import { requireBudget } from '../outbox/budget';
 import { enqueue } from '../outbox/outbox';
 import { UNSENT_STATES, WAITING_STATES } from '../outbox/states';
-import { findUser, nameOrNull } from '../people/users';
+import { findUser } from '../people/users';
 import { continueBroadcast, findUnfinished } from './broadcast-queue';
 
 type BroadcastRow = typeof broadcasts.$inferSelect;

@@ -37,9 +37,6 @@ export function findSwitch(app: App): LineSwitch | null {
   return { from, since: isToCome ? null : newest.startedAt, isNewNumber };
 }
 
-/** A migration recorded such a line without its account and phone number. */
-const isUnnamed = (app: App, { name, phone }: LineRow): boolean => phone === '' && name === app.sms.kind;
-
 const reachedPeople = ({ name }: LineRow): boolean =>
   BLOCKS[name.split(' ', 1)[0] as GatewayKind]?.can.reachPeople ?? true;
 

@@ -1,12 +1,13 @@
 import type { App } from '../app/app';
 import { countOf } from '../contract/counts';
 import { fitsAnswer } from '../contract/fitting';
+import type { NamedUser } from '../contract/people';
+import { nameInText } from '../contract/people';
 import type { PushWords } from '../contract/push';
-import { type Named, nameInText } from '../people/users';
 import { plainPush, QUOTED_MAX } from './push-words';
 import { boardPath, boardUrl, excerptOf } from './texts';
 
-type Post = { sender: Named; tag: string; content: string; files: number };
+type Post = { sender: NamedUser; tag: string; content: string; files: number };
 type BoardCount = { tag: string; count: number };
 type Words = { body: string; push: PushWords };
 

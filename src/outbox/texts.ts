@@ -2,9 +2,9 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { countOf } from '../contract/counts';
 import { withoutHashtags } from '../contract/hashtags';
+import type { NamedUser } from '../contract/people';
 import { nameInText } from '../contract/people';
 import { shorten } from '../contract/text';
-import { type Named, nameInText } from '../people/users';
 
 /**
  * Our own words keep to the GSM alphabet: with one character outside it, less than half as much fits into an
@@ -52,7 +52,7 @@ export const stoppedText = (app: App) =>
 export const startedText = (app: App) =>
   `You get texts from ${app.config.productName} again. Reply HELP for help, STOP to opt out.`;
 
-export const firstPostText = ({ owner, tag, readers }: { owner: Named; tag: string; readers: number }) =>
+export const firstPostText = ({ owner, tag, readers }: { owner: NamedUser; tag: string; readers: number }) =>
   `Posted to ${nameInText(owner)}'s #${tag}, seen by ${countOf(readers, 'person', 'people')}. Reply UNDO to take it back.`;
 
 export const addedToBoardText = (app: App, added: { by: User; name: string; tag: string }) =>
@@ -80,7 +80,7 @@ export const lostBoardText = ([{ tag, owner }, ...others]: [LostBoard, ...LostBo
     ? `You are no longer on ${boardsInText([tag, ...others.map((board) => board.tag)])}. Kept on boards of your own with these names, which only you see. Reply UNDO to take it back.`
     : `You are no longer on ${owner ? `${nameInText(owner)}'s` : 'the shared board'} #${tag}. Kept on your own #${tag}, which only you see. Reply UNDO to take it back.`;
 
-type LostBoard = { tag: string; owner: Named | null };
+type LostBoard = { tag: string; owner: NamedUser | null };
 
 export const noMoreRepliesText = (app: App) =>
   `That is a lot of texts, so we stop answering for a while. What you text is still received: see ${app.publicUrl}`;
@@ -149,7 +149,7 @@ export function joinedBoardsText(
     : `${start} now. Start a text with it to post there; its members read that. Anything else you text is only yours. See it: ${boardUrl(app, tag)}`;
 }
 
-type JoinedBoard = { tag: string; owner: Named };
+type JoinedBoard = { tag: string; owner: NamedUser };
 
 /** Hashtags are left out, because some are private. */
 export function excerptOf({ content, files }: { content: string; files: number }, max = EXCERPT_MAX): string {

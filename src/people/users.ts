@@ -78,38 +78,6 @@ export function requireUserByPhone(app: App, typed: string): User {
 export const markActive = (app: App, userId: number) =>
   statements(app.db).setLastActive.run({ id: userId, now: app.now() });
 
-export type Named = Pick<User, 'firstName' | 'lastName' | 'phone'>;
-
-/**
- * Returns the name of a user that other people see, or the masked number if the user has no name
- * (docs/product.md: Masked numbers).
- */
-export const publicName = (user: Named): string => nameOrNull(user) ?? maskPhone(user.phone);
-
-/** Returns the first and last name, or null for a user without a name. */
-export function nameOrNull(user: Pick<Named, 'firstName' | 'lastName'>): string | null {
-  const { firstName, lastName } = namesOf(user);
-  return [firstName, lastName].filter(Boolean).join(' ') || null;
-}
-
-const NAME_IN_TEXT_MAX = 20;
-
-/**
- * Returns a user's name, or else the masked number, for the words of a text that we send. The result is
- * short, on one line, and contains nothing that a phone would show as a link. The signs ’ and • are replaced,
- * because one character outside the GSM alphabet can double the price of a text.
- */
-export function nameInText(user: Named): string {
-  const name = (nameOrNull(user) ?? '')
-    .normalize('NFKC')
-    .replaceAll('’', "'") // the apostrophe that phones type
-    .replace(/[^\p{L}\p{M}\p{N}'-]+/gu, ' ')
-    .trim();
-  const short = [...name].slice(0, NAME_IN_TEXT_MAX).join('').trim();
-  return short || maskPhone(user.phone).replaceAll('•', '*');
-}
-
-/** Returns the profile that a user sees of their own account. */
 export const toProfile = (user: User): Profile => ({
   id: user.id,
   firstName: user.firstName,

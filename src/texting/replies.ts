@@ -5,6 +5,7 @@ import type { JoinedBoard } from '../boards/invites/board-invites';
 import { forgetLostBoards, lostBoardsOf } from '../boards/lost-boards';
 import { hashtagsIn } from '../contract/hashtags';
 import { FEEDBACK_TAG } from '../contract/limits';
+import type { NamedUser } from '../contract/people';
 import { enqueue } from '../outbox/outbox';
 import {
   feedbackText,
@@ -15,7 +16,6 @@ import {
   splitText,
   welcomeText,
 } from '../outbox/texts';
-import type { Named } from '../people/users';
 
 /** Sends only the first reply that applies. All but the thanks can still follow a later text. */
 export function replyToMessage(app: App, sender: User, messageId: number): void {
@@ -76,7 +76,7 @@ function sendWelcome(app: App, phone: string, body: string): void {
     statements(app.db).insertWelcome.run({ phone, at: app.now() });
 }
 
-type PostedBoard = { boardId: number; tag: string; tagChosenByOther: number; readers: number } & Named;
+type PostedBoard = { boardId: number; tag: string; tagChosenByOther: number; readers: number } & NamedUser;
 
 const statements = prepared((db) => ({
   listBoardsToTell: db.$client.prepare<PostedBoard, { message: number; sender: number }>(`

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, anyone, router, signedIn, versioned } from '../../app/trpc';
 import * as shapes from '../../contract/invites';
-import { nameOrNull } from '../../people/users';
+import { nameOrNull } from '../../contract/people';
 import { convertAndInviteByText, inviteByText, listBoardInvites, takeBackInvite } from './board-invites';
 import { inviterByCode, ownInvite, submitInvite } from './invites';
 

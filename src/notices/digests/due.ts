@@ -1,12 +1,12 @@
 import { prepared, transaction } from '../../../db/open';
 import type { App } from '../../app/app';
+import type { NamedUser } from '../../contract/people';
 import { causedAt, heldBefore } from '../../outbox/held-texts';
 import { isNotificationLimited, roomFor } from '../../outbox/limits';
 import { enqueue } from '../../outbox/outbox';
 import { digestWords, newPostsWords } from '../../outbox/post-texts';
 import { isPushed } from '../../outbox/push/browsers';
 import { zoneOf } from '../../people/time-zone';
-import type { Named } from '../../people/users';
 import { type DigestRow, nextDigestAt } from './digests';
 
 /** So that no request waits long for one transaction. */
@@ -79,7 +79,7 @@ function send(
 type DueDigest = DigestRow & { userId: number; nextAt: number; phone: string; timeZone: string | null };
 type Told = { user: number; board: number | null; heldBefore: number };
 type NewPosts = { id: number; tag: string; count: number; since: number };
-type Newest = { tag: string; messageId: number; content: string; files: number } & Named;
+type Newest = { tag: string; messageId: number; content: string; files: number } & NamedUser;
 
 /** A digest for all boards leaves out boards with a digest of their own. */
 const WAITS = `

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { type BitList, createBitList } from './bit-list';
 import { signBits, toInt8 } from './vectors';
 
-// The two steps of a search are explained in docs/architecture.md: Search by meaning.
+// a search has two steps (docs/architecture.md: Search by meaning)
 declare const self: Worker;
 
 type Files = { database: string; extension: string };
