@@ -23,26 +23,23 @@ export interface Gateway {
 
   send(text: OutgoingText): Promise<{ sid: string }>;
 
-  /** Returns the present time by the gateway's clock, as computed from the gateway's newest answer. */
   now(): number;
 
   /** Needed when `send` failed without a clear answer, because the gateway may have the text. */
   findSent(text: OutgoingText, within: number): Promise<string[]>;
 
-  /** Returns an empty array if the gateway delivers the texts again by webhook instead. */
+  // Leaves out texts whose gateway id `isKnown` accepts. Returns an empty array if the gateway delivers the
+  // texts again by webhook instead.
   listReceived(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
 
   listReports(within: number): Promise<(GatewayReport | ReceivedPrice)[]>;
 
-  /** Time in milliseconds for which the gateway keeps the files of a text. */
   readonly mediaLifeMs: number;
 
+  /** Not called for files that came as bytes. */
   fetchMedia(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
 
-  /**
-   * Returns the milliseconds by which our clock was ahead of the gateway's clock at the gateway's last
-   * answer.
-   */
+  /** Returns null before the first answer, and if the gateway has no clock of its own. */
   clockAhead(): number | null;
 
   examine(): Promise<Finding[]>;
@@ -57,7 +54,6 @@ export interface Gateway {
 
 export type Webhook = {
   path: string;
-  /** Maximum size of the body in bytes. Set if this body may be larger than the bodies of other requests. */
   maxBytes?: number;
   read(request: WebhookRequest): Delivery | Refusal | Promise<Delivery | Refusal>;
   answer?: { body: string; type: string };
@@ -69,10 +65,12 @@ export type WebhookRequest = {
   body: string;
 };
 
+/** The same text or report may come more than once. */
 export type Delivery = { texts?: InboundText[]; reports?: DeliveredReport[] };
 
 export type DeliveredReport = GatewayReport & { id: number };
 
+/** The gateway gets this reason. */
 export type Refusal = { refused: string };
 
 export const UNSIGNED: Refusal = { refused: 'The signature is missing or wrong.' };
@@ -81,33 +79,32 @@ export type Surroundings = {
   db: Db;
   phoneNumber: string;
   country: CountryCode;
+  /** It is known only once the server listens. */
   publicUrl: () => string;
   now: () => number;
 };
 
-/** This id is in the reports that come by webhook. */
+/** This id is in the reports that come by webhook. A gateway that accepts our ids also gets this id. */
 export type OutgoingText = {
   id: number;
   to: string;
   body: string;
   createdAt: number;
   expiresAt: number;
-  /** True if somebody waits for the text, for example for a sign-in code. */
   urgent: boolean;
 };
 
 export type InboundText = {
   /** It is the same for every delivery of this text, and never used for another text. */
   sid: string;
+  /** A phone number is in E.164, even if the gateway tells it in national form. */
   from: string;
   body: string;
   media: InboundFile[];
-  /**
-   * Set if the gateway can give one text two ids: a range of ids, from `first` to `last`. An earlier delivery
-   * of the same text may have had any id in this range.
-   */
+  // Set if the gateway can give one text two ids: a range of ids, from `first` to `last`. An earlier delivery
+  // of the same text may have had any id in this range.
   alike?: [first: string, last: string];
-  /** The time when the text was sent. If missing, the text was sent just now. */
+  /** If missing, the text was sent just now. */
   at?: number;
   /** The command that the gateway itself recognised in the text (Twilio's Advanced Opt-Out). */
   optOut?: 'stop' | 'start' | 'help';
@@ -117,24 +114,18 @@ export type InboundFile = RemoteFile | { base64: string; type: string };
 export type RemoteFile = {
   url: string;
   type: string;
-  /**
-   * Id of the gateway that has the file, if that gateway is not the present one but an earlier one
-   * (src/outbox/lines.ts).
-   */
+  // Id of the gateway that has the file, if that gateway is not the present one but an earlier one
+  // (src/outbox/lines.ts).
   lineId?: number;
 };
 
 export type GatewayReport = {
   sid: string;
-  /** Null if the gateway does not name the recipient. */
   to: string | null;
   state: 'sent' | 'delivered' | 'failed';
   errorCode: number | null;
-  /** The gateway's words for the failure, if it has no code for it. */
   reason?: string;
-  /**
-   * The price with its currency, as a negative amount: `-0.00790 USD`. Null if the gateway does not tell it.
-   */
+  // The price with its currency, as a negative amount: `-0.00790 USD`. Null if the gateway does not tell it.
   price: string | null;
 };
 
@@ -152,10 +143,8 @@ export class SendError extends Error {
     /** True if trying again may help: after status 429 or 5xx, or a failure of the network. */
     readonly retry: boolean,
     readonly code: number | null = null,
-    /**
-     * True if the gateway may have the text although there was no clear answer. Then look the text up before
-     * sending it again.
-     */
+    // True if the gateway may have the text although there was no clear answer. Then look the text up before
+    // sending it again.
     readonly uncertain = false,
   ) {
     super(message);

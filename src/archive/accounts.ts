@@ -10,43 +10,27 @@ export type ArchivedPerson = {
   firstName: string | null;
   lastName: string | null;
   avatarUrl: string | null;
-  /** The uploaded photo, a WebP file in base64. */
   photo: string | null;
   asksBeforeEmbeds: boolean;
   timeZone: string | null;
-  /** Missing if the person has no digests. */
   digests?: ArchivedDigest[];
-  /**
-   * Other people's boards that the person has muted, each named by the person's own tag. Missing if there are
-   * none. Only the archive of one person has this list. The archive of everybody has `smsEnabled` of each
-   * member instead.
-   */
+  /** Only the archive of one person has this list. */
   muted?: string[];
-  /**
-   * Other people's boards whose posts are texted to the person even if the person gets push notifications,
-   * each named by the person's own tag. Like `muted`, only the archive of one person has this list.
-   */
   texted?: string[];
-  /** Boards that the person has pinned, each named by the person's own tag. Missing if there are none. */
   pinned?: string[];
   createdAt: number;
 };
 
 /**
- * When a person gets a digest: one text about the new posts on the shared board `board`, or on all shared
- * boards if `board` is missing. If `board` has an `owner`, `tag` is the owner's tag. If not, `tag` is the
- * person's own tag, because the archive of one person names no other people.
+ * If `board` has an `owner`, `tag` is the owner's tag. If not, `tag` is the person's own tag, because the
+ * archive of one person names no other people.
  */
 export type ArchivedDigest = {
   board?: { owner?: string; tag: string };
-  /** 0 is Sunday. If missing, the digest comes every day. */
   weekday?: number | null;
   time: string;
 };
 
-/**
- * A phone number that has texted STOP, got the welcome text or has consents. The number may have no account.
- */
 export type ArchivedPhone = {
   phone: string;
   stoppedAt: number | null;
@@ -54,10 +38,7 @@ export type ArchivedPhone = {
   consents: ArchivedConsent[];
 };
 
-/**
- * An agreement to our texts, or a STOP. `invitedBy` is the inviter's number. In the export of one person it
- * is the inviter's public name.
- */
+/** `invitedBy` is the inviter's number. In the export of one person it is the inviter's public name. */
 export type ArchivedConsent = {
   act: typeof consents.$inferSelect.act;
   at: number;
@@ -65,7 +46,7 @@ export type ArchivedConsent = {
   invitedBy: string | null;
 };
 
-/** A shared board. `owner` is the phone number of the owner, `tag` the owner's tag. */
+/** `owner` is the phone number of the owner, `tag` the owner's tag. */
 export type ArchivedBoard = { owner: string; tag: string; createdAt: number; members: ArchivedMember[] };
 
 export type ArchivedMember = {
@@ -77,7 +58,6 @@ export type ArchivedMember = {
   joinedAt: number;
 };
 
-/** Returns what is stored about `person`, or about all people if `person` is null. */
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
   statements(app.db)
     .findPeople.all({ person: person?.id ?? null })
@@ -115,7 +95,6 @@ function toDigests(tuples: DigestTuple[], person: User | null): Pick<ArchivedPer
   };
 }
 
-/** Returns what is stored about the number of `person`, or about all numbers if `person` is null. */
 export const readPhones = (app: App, person: User | null): ArchivedPhone[] =>
   statements(app.db)
     .findPhones.all({ phone: person?.phone ?? null })
@@ -131,10 +110,6 @@ export const readPhones = (app: App, person: User | null): ArchivedPhone[] =>
         })),
     }));
 
-/**
- * Returns the shared boards that `person` owns, without other members. If `person` is null, returns all
- * shared boards with all members.
- */
 export const readSharedBoards = (app: App, person: User | null): ArchivedBoard[] =>
   statements(app.db)
     .findSharedBoards.all({ person: person?.id ?? null })

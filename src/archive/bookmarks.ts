@@ -6,11 +6,7 @@ import { readMessages } from './messages';
 export const DOCTYPE = '<!DOCTYPE NETSCAPE-Bookmark-file-1>';
 const LINK = /https?:\/\/[^\s<>"]+/i;
 
-/**
- * Yields a file of bookmarks, one for each message that has a link. The file is in the Netscape format, which
- * browsers and bookmark services read. The bookmark is the first link of the message. Its description is the
- * whole content of the message. `onMessage` is called for every message.
- */
+/** The file is in the Netscape format, which browsers and bookmark services read. */
 export function* writeBookmarks(app: App, person: User, onMessage: () => void): Generator<string> {
   yield `${DOCTYPE}\n<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n<DL><p>\n`;
   for (const { createdAt, content, boards } of readMessages(app, person)) {

@@ -5,51 +5,35 @@ import { VisibleError } from '../app/errors';
 import { openZip } from '../app/zip';
 import { decoderFor } from './encodings';
 
-/** Number of bytes that `start` reads from the beginning of a file. */
 const START_BYTES = 4096;
-/** Maximum number of files in a bundle. */
 export const BUNDLE_FILES_MAX = 200_000;
-/**
- * Maximum number of beginnings of files that are kept in memory. They are kept because several formats ask
- * for the same ones.
- */
 const STARTS_KEPT = 200;
 
-/**
- * The files of an import: a single file, or the files in a zip or a folder. A file is read only when needed.
- */
+/** A file is read only when needed. */
 export type Bundle = {
-  /** Name of the file, zip or folder, for error messages. */
   name: string;
   kind: 'file' | 'zip' | 'folder';
   /** Paths of the files, with `/` between folders. A single file has only its name. */
   paths: string[];
   has(path: string): boolean;
-  /** Size in bytes. */
   size(path: string): number;
-  /** Time of the last change of a file in milliseconds, or null if the time is not known. */
   modified(path: string): number | null;
-  /** Yields the bytes of a file. Throws an Error with one sentence if the file is damaged or missing. */
+  /** Throws an Error with one sentence if the file is damaged or missing. */
   chunks(path: string): AsyncIterable<Uint8Array<ArrayBuffer>>;
-  /** Yields the text of a file. The first chunk decides the encoding. */
   texts(path: string): AsyncIterable<string>;
-  /** Returns a file as text. Throws an Error if it has more than `max` bytes. */
   text(path: string, max: number): Promise<string>;
-  /** Returns the beginning of a file as text. For a damaged file, returns an empty string. */
+  /** For a damaged file, returns an empty string. */
   start(path: string): Promise<string>;
   close(): void;
 };
 
-/** A file of a bundle that becomes a file of a message. `type` is a MIME type. */
 export type BundleFile = {
   name: string | null;
   type: string;
   bytes: number;
-  /** Throws an Error with one sentence if the file is damaged. */
   read(): Promise<Uint8Array<ArrayBuffer>>;
 };
 
-/** Returns a file of a bundle, to be stored with a message. */
 export const toBundleFile = (bundle: Bundle, path: string, type: string): BundleFile => ({
   name: basename(path),
   type,
@@ -57,16 +41,9 @@ export const toBundleFile = (bundle: Bundle, path: string, type: string): Bundle
   read: async () => Buffer.concat(await Array.fromAsync(bundle.chunks(path))),
 });
 
-/**
- * A file on the disk of this server. `path` is the path that the person knows, `file` is the path on the
- * disk.
- */
+/** `path` is the path that the person knows, `file` is the path on the disk. */
 export type GivenFile = { path: string; file: string; bytes: number; modified?: number };
 
-/**
- * Opens a file, a zip or a folder. Throws a VisibleError if the path does not exist, if a zip is damaged, or
- * if there are too many files. `name` replaces the path in error messages.
- */
 export async function openBundle(path: string, name = path): Promise<Bundle> {
   const found = await stat(path).catch(() => null);
   if (!found) throw new VisibleError('NOT_FOUND', `There is no file ${name}.`);
@@ -74,10 +51,6 @@ export async function openBundle(path: string, name = path): Promise<Bundle> {
   return openGiven(name, [{ path: basename(name), file: path, ...sizeAndTime(found) }]);
 }
 
-/**
- * Opens one file or zip, or several files that were given together. Throws a VisibleError if a zip is damaged
- * or has too many files.
- */
 export async function openGiven(name: string, files: GivenFile[]): Promise<Bundle> {
   const [first, ...others] = files;
   if (!first || others.length > 0) return filesBundle(name, 'folder', files);
@@ -168,10 +141,7 @@ async function readStart(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return decoderFor(start).decode(start);
 }
 
-/**
- * Lists the files of a folder and of the folders in it. Leaves out hidden files and folders. Also leaves out
- * symbolic links, because they may lead out of the folder. Throws a VisibleError if there are too many files.
- */
+/** Also leaves out symbolic links, because they may lead out of the folder. */
 async function listFolder(root: string, name: string): Promise<GivenFile[]> {
   const files: GivenFile[] = [];
   const folders = [''];

@@ -11,13 +11,9 @@ const FORMULA_START = /^(?:'|[\s"]*[=+\-@＝＋－＠])/;
 const FORMULA_AFTER_SEPARATOR = /([,;|\t\r\n][\s"']*)([=+\-@＝＋－＠])/g;
 const DEFUSED_AFTER_SEPARATOR = /([,;|\t\r\n][\s"']*)'([=+\-@＝＋－＠])/g;
 
-/** Byte order mark. Excel reads a file as UTF-8 only if the file begins with it. */
+/** Excel reads a file as UTF-8 only if the file begins with it. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/**
- * Yields a CSV file (RFC 4180) with one row for each message. Media are left out. `onMessage` is called for
- * each message.
- */
 export function* writeCsv(app: App, person: User | null, onMessage: () => void): Generator<string> {
   yield BYTE_ORDER_MARK + row([...COLUMNS]);
   for (const { id, createdAt, editedAt, from, source, boards, content } of readMessages(app, person)) {
@@ -41,12 +37,10 @@ function cell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Adds apostrophes, so that no cell of a spreadsheet begins like a formula. */
 function defuse(text: string): string {
   const safe = text.replace(FORMULA_AFTER_SEPARATOR, "$1'$2");
   return FORMULA_START.test(text) ? `'${safe}` : safe;
 }
 
-/** Takes away the apostrophes that `defuse` has added. */
 export const undefuse = (cell: string): string =>
   cell.replace(/^'/, '').replace(DEFUSED_AFTER_SEPARATOR, '$1$2');

@@ -1,19 +1,11 @@
 import type { Bundle } from './bundle';
 import { columnsOf } from './formats/tables';
 
-/**
- * Maximum number of names in the sentence that `describeBundle` returns: names of files in a zip or folder,
- * or of columns in a table.
- */
 const NAMED = 3;
 
-/**
- * Matches the beginning of an HTML file. A file that begins with another element and has no `<html>` counts
- * as XML.
- */
+/** A file that begins with another element and has no `<html>` counts as XML. */
 const HTML = /^<(!doctype html|head|body|div|section|article|p|h[1-6]|ul|ol|table|span|a)\b/i;
 
-/** Returns one sentence about what a bundle seems to be, such as "it is a PDF file." */
 export async function describeBundle(bundle: Bundle): Promise<string> {
   if (bundle.kind !== 'file') return describeFiles(bundle);
   const [path = ''] = bundle.paths;
@@ -58,10 +50,6 @@ const KINDS: [RegExp, string][] = [
   [/^application\/x-sqlite3$/, 'an SQLite database'],
 ];
 
-/**
- * Detects the kind of a file from the first bytes, such as "a PDF file". Returns null for a text or an
- * unknown kind.
- */
 async function detectType(bundle: Bundle, path: string): Promise<string | null> {
   const { fileTypeFromBuffer } = await import('file-type'); // slow to load
   for await (const chunk of bundle.chunks(path)) {

@@ -1,21 +1,12 @@
-/** Byte order marks, and the encodings that they mean. */
 const MARKS: [mark: string, encoding: string][] = [
   ['\xEF\xBB\xBF', 'utf-8'],
   ['\xFF\xFE', 'utf-16le'],
   ['\xFE\xFF', 'utf-16be'],
 ];
 
-/**
- * Maximum number of bytes of an incomplete UTF-8 character at the end of a chunk. The rest of the character
- * is in the next chunk.
- */
+/** Maximum number of bytes of an incomplete UTF-8 character at the end of a chunk. */
 const CUT_OFF_MAX = 3;
 
-/**
- * Returns a decoder for a text that begins with these bytes. A byte order mark decides the encoding. If there
- * is no such mark, the encoding is UTF-8 if the bytes are valid UTF-8, or else Windows-1252, which older
- * programs write.
- */
 export function decoderFor(start: Uint8Array): TextDecoder {
   const begins = Buffer.from(start.subarray(0, 3)).toString('latin1');
   const marked = MARKS.find(([mark]) => begins.startsWith(mark));

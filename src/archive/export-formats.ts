@@ -1,4 +1,3 @@
-/** The formats of an export, each with its usual file name and its MIME type. */
 export const FORMATS = {
   json: { name: 'tagline-export.zip', type: 'application/zip' },
   markdown: { name: 'tagline-markdown.zip', type: 'application/zip' },

@@ -15,11 +15,7 @@ import { writeJson } from './json';
 import { writeMarkdown } from './markdown';
 import { countMessages } from './messages';
 
-/**
- * Returns an export as a stream. The export has the messages of `person`, or everything if `person` is null
- * (docs/product.md: Export and import). The bytes are made while the stream is read. `onMessage` is called
- * for each message. Throws BAD_REQUEST if `format` is bookmarks and `person` is null.
- */
+/** The bytes are made while the stream is read. */
 export function exportStream(app: App, person: User | null, format: Format, onMessage = () => {}): Readable {
   if (format === 'csv') return Readable.from(writeCsv(app, person, onMessage), { objectMode: false });
   if (format === 'bookmarks') {
@@ -36,11 +32,7 @@ export function exportStream(app: App, person: User | null, format: Format, onMe
   return zip.stream;
 }
 
-/**
- * Writes an export to a file. If `to` is a folder, writes a file with the usual name in that folder. The file
- * appears only when it is complete. Returns its path, its size and the number of messages. Throws a
- * VisibleError if the path cannot be written to, or if `format` is bookmarks and `person` is null.
- */
+/** The file appears only when it is complete. */
 export async function exportFile(
   app: App,
   person: User | null,

@@ -1,7 +1,3 @@
-/**
- * A tag of an HTML document with its name in upper case, or the text between two tags. For a comment, `tag`
- * and `text` are empty.
- */
 export type HtmlToken = { tag: string; closing: boolean; attributes: string; text: string };
 
 const NO_TAG = { tag: '', closing: false, attributes: '' };
@@ -10,14 +6,8 @@ export class TokenTooLong extends Error {}
 
 const TAG_START = /<(?:(\/?)([a-z][^\s/>]*)|[!?])/iy;
 const NEXT_TAG = /<(?=\/?[a-z]|[!?])/gi;
-/** Matches the end of a tag, or a quoted value. A `>` in a quoted value does not end the tag. */
 const TAG_END_OR_VALUE = />|=\s*(?:"[^"]*"|'[^']*')/g;
 
-/**
- * Yields the tags and texts of an HTML document that comes in chunks. The time grows with the length of the
- * document, the memory with the longest token. Throws a TokenTooLong if a token has not ended after `max`
- * characters.
- */
 export async function* readHtmlTokens(chunks: AsyncIterable<string>, max: number): AsyncGenerator<HtmlToken> {
   let rest = '';
   let readAt = 0; // a long token is read again only after its length has doubled, to keep the time linear
@@ -33,7 +23,6 @@ export async function* readHtmlTokens(chunks: AsyncIterable<string>, max: number
   if (rest) yield { ...NO_TAG, text: rest };
 }
 
-/** Yields the complete tokens of a text. Returns the rest of the text, after the last complete token. */
 function* readTokens(html: string): Generator<HtmlToken, string> {
   let from = 0;
   for (let read = readToken(html, from); read; read = readToken(html, from)) {
@@ -43,7 +32,6 @@ function* readTokens(html: string): Generator<HtmlToken, string> {
   return html.slice(from);
 }
 
-/** Returns the token at an offset, and where the token ends. Returns null if the end has not come yet. */
 function readToken(html: string, from: number): { token: HtmlToken; end: number } | null {
   TAG_START.lastIndex = from;
   const start = TAG_START.exec(html);

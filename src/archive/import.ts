@@ -16,11 +16,6 @@ import { findOrCreateSharedBoard, storeDigests, storePerson, storePhone, storePi
 import { boardKey, isStored, storeMessages } from './store-messages';
 import { countUnreadable, createTally, type Tally } from './tally';
 
-/**
- * Numbers of an import. `messages`, `people` and `boards` count what is new. The rest counts what was not
- * stored: `known` messages (stored already), `empty` notes (neither text nor files), messages of other people
- * (`others`), and `unreadable` parts. `reasons` names the first unreadable parts.
- */
 export type ImportResult = {
   messages: number;
   known: number;
@@ -33,44 +28,30 @@ export type ImportResult = {
 };
 
 export type ImportOptions = {
-  /** Sender of the messages that name no sender. */
   as?: User | null;
   /** True if only messages of `as` are imported, but no people and no shared boards. */
   onlyOwn?: boolean;
-  /** Ids of the groups to import. Null for the groups that the format imports by default. */
+  /** Null for the groups that the format imports by default. */
   groups?: string[] | null;
-  /** Names or ids of the groups to import, as people write them in a command. */
   names?: string[];
-  /** Tag of the notes that have no tag. */
   untagged?: string;
-  /** Maximum number of messages in the file. */
   max?: number;
-  /** Id of the row in `imports` to which the new messages belong. */
   importId?: number | null;
   progress?: Progress;
 };
 
-/** Maximum number of entries stored in one transaction. */
 const BATCH = 50;
-/** Number of messages that are read between two yields to the event loop. */
 const YIELD_EVERY = 25;
-/** Maximum number of groups, such as conversations, that are named in an error. */
 const NAMED = 20;
 /** Number of bytes of files after which a batch ends, because some formats keep the files in memory. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
-/** A bundle whose format is known. */
 export type Import = { bundle: Bundle; format: Format };
 
-/**
- * Opens a file or folder and recognises the format. Throws a VisibleError if there is no such file or no
- * format fits.
- */
 export async function openImport(path: string): Promise<Import> {
   return toImport(await openBundle(path));
 }
 
-/** Recognises the format of a bundle. If no format fits, closes the bundle and throws a VisibleError. */
 export async function toImport(bundle: Bundle): Promise<Import> {
   try {
     // imported here, because the start of the server does not need these 40 modules
@@ -83,10 +64,8 @@ export async function toImport(bundle: Bundle): Promise<Import> {
 }
 
 /**
- * Imports an export of Tagline, or a file of another program (docs/product.md: Import). A message that is
- * stored already is not stored again, so an interrupted import can be repeated. The file is read twice: first
- * to check all entries, then to store them. The file may be large, because only a batch of messages is kept
- * in memory. Throws a VisibleError that says why the file cannot be imported.
+ * A message that is stored already is not stored again, so an interrupted import can be repeated. The file is
+ * read twice: first to check all entries, then to store them.
  */
 export async function importFile(app: App, file: string, options: ImportOptions = {}): Promise<ImportResult> {
   const opened = await openImport(file);
@@ -98,10 +77,6 @@ export async function importFile(app: App, file: string, options: ImportOptions 
   }
 }
 
-/**
- * Returns what is in a file or folder, without storing anything. Throws the same VisibleErrors as
- * `importFile`.
- */
 export async function lookAtFile(
   app: App,
   file: string,
@@ -118,10 +93,6 @@ export async function lookAtFile(
   }
 }
 
-/**
- * Returns the ids of the groups to import, or null for all. Throws a VisibleError that lists the groups if
- * the person must choose, or if the bundle has no group with one of `names`.
- */
 function groupsOf({ bundle }: Import, { groups, chosen }: ImportLook, { names }: ImportOptions) {
   if (groups.length === 0) return null;
   const list = groups.slice(0, NAMED).map(({ name, notes }) => `${name} (${notes})`);
@@ -135,10 +106,6 @@ function groupsOf({ bundle }: Import, { groups, chosen }: ImportLook, { names }:
   throw refusal(bundle.name, `name the conversations to import with --only. It has: ${list.join(', ')}.`);
 }
 
-/**
- * Counts what a bundle has, without storing anything. Throws a VisibleError if the bundle is invalid or has
- * more than `max` messages. Also throws one if a message has no sender and `as` is null.
- */
 export async function lookAt(app: App, { bundle, format }: Import, options: ImportOptions): Promise<Tally> {
   const { as = null, onlyOwn = false, max = Number.POSITIVE_INFINITY, progress = () => {} } = options;
   const tally = createTally();
@@ -165,10 +132,6 @@ export async function lookAt(app: App, { bundle, format }: Import, options: Impo
   return tally;
 }
 
-/**
- * Stores the entries that are not stored yet, and returns how many were stored or left out. `total` is the
- * number of notes that `lookAt` has counted. `total` is needed only to show the progress.
- */
 export async function store(
   app: App,
   { bundle, format }: Import,
@@ -203,10 +166,6 @@ function readAll(app: App, { bundle, format }: Import, tally: Tally, options: Im
   );
 }
 
-/**
- * Stores people, phone numbers and shared boards, and counts the new people and boards in `result`. Returns
- * the shared boards by the keys that `boardKey` returns.
- */
 async function storeAccounts(
   app: App,
   { people, phones, boards }: Accounts,
@@ -250,5 +209,4 @@ async function* batches<T extends object>(items: AsyncIterable<T>): AsyncGenerat
 
 const sizeOf = (files: ImportedMessage['files']) => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Lets requests be answered before the import goes on. */
 const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));

@@ -1,11 +1,9 @@
 import { prepared } from '../../db/open';
 import type { App } from '../app/app';
 
-/** Returns the number of messages that an import has stored and that still exist. */
 export const countStored = (app: App, importId: number): number =>
   statements(app.db).count.get({ import: importId })?.count ?? 0;
 
-/** Returns the ids of at most `limit` messages that an import has stored and that were not edited since. */
 export const findUnedited = (app: App, importId: number, limit: number): number[] =>
   statements(app.db)
     .findUnedited.all({ import: importId, limit })

@@ -14,15 +14,12 @@ import { endJob, findJob, type JobRow, jobFolder, setState } from './job-rows';
 import { progressOf } from './jobs';
 import { toLook } from './looks';
 
-/** Milliseconds between two checks whether an import must stop. */
 const LOOK_EVERY_MS = 250;
-/** Maximum number of messages that one transaction deletes. */
 const UNDO_BATCH = 50;
 
 /** Ends the work on an import because the server stops, or because the person has stopped the import. */
 class Interrupted extends Error {}
 
-/** Does the next step of an import. If the step fails, ends the import with an error that the person sees. */
 export async function doNextStep(app: App, job: JobRow): Promise<void> {
   const user = findUser(app, job.userId);
   if (!user) return; // the account was deleted meanwhile, so the import was deleted, too
@@ -43,7 +40,6 @@ export async function doNextStep(app: App, job: JobRow): Promise<void> {
   }
 }
 
-/** Counts what the upload has, or stores its messages if the import was started. */
 async function readOrStore(app: App, job: JobRow, user: User): Promise<void> {
   const opened = await open(app, job);
   const options: ImportOptions = {
@@ -70,10 +66,6 @@ async function readOrStore(app: App, job: JobRow, user: User): Promise<void> {
   }
 }
 
-/**
- * Returns a function that records the progress of an import. The function throws Interrupted if the import
- * must stop.
- */
 function watch(app: App, job: JobRow) {
   let lookedAt = 0;
   return (_step: string, done: number, total: number) => {
@@ -95,10 +87,7 @@ async function open(app: App, job: JobRow): Promise<Import> {
   return toImport(await openGiven(job.name, files));
 }
 
-/**
- * Stores the counts of the upload. Then starts the import if `startsItself` is set and the person need not
- * choose groups.
- */
+/** Then starts the import if `startsItself` is set and the person need not choose groups. */
 function finishLook(app: App, job: JobRow, { format }: Import, look: ImportLook): void {
   const mustChoose = look.groups.length > 0 && (job.groups ?? look.chosen).length === 0;
   setState(app, job.id, job.startsItself && !mustChoose ? 'importing' : 'looked', {
@@ -107,7 +96,6 @@ function finishLook(app: App, job: JobRow, { format }: Import, look: ImportLook)
   });
 }
 
-/** Deletes, in batches, the messages of an import that were not edited since the import. */
 async function undo(app: App, job: JobRow): Promise<void> {
   const total = countStored(app, job.id);
   for (;;) {
@@ -121,7 +109,7 @@ async function undo(app: App, job: JobRow): Promise<void> {
   endJob(app, job.id, 'undone');
 }
 
-/** Returns the outcome of an import. Messages that the import stored before a restart count as new, too. */
+/** Messages that the import stored before a restart count as new, too. */
 function toOutcome(app: App, job: JobRow, result: ImportResult): ImportOutcome {
   const messages = countStored(app, job.id);
   const { known, empty, others, unreadable, reasons } = result;

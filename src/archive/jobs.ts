@@ -20,28 +20,15 @@ import {
   setState,
 } from './job-rows';
 
-/**
- * Imports by people in the web app and through the API (docs/product.md: Import). Each import is a row in the
- * database, so that it continues after a restart. Until an import ends, it also has a folder with the
- * uploaded files. `running.ts` and `job-steps.ts` do the work.
- */
+/** Each import is a row in the database, so that it continues after a restart. */
 
-/** Maximum number of imports in the list. */
 const LISTED = 10;
 
-/**
- * Progress of the running imports, by their ids. `done` and `total` count messages. `total` is 0 while it is
- * not known.
- */
+/** `total` is 0 while it is not known. */
 export const progressOf = perApp(() => new Map<number, { done: number; total: number }>());
 
 export type NewJob = Pick<JobRow, 'name' | 'files' | 'startsItself' | 'groups' | 'tag'>;
 
-/**
- * Creates an import of the files in the folder `uploaded`. This folder becomes the folder of the import.
- * Deletes an earlier import of the person that was not started. Throws CONFLICT while another import of the
- * person runs.
- */
 export function createJob(app: App, user: User, job: NewJob, uploaded: string): JobRow {
   refuseIfBusy(app, user);
   return transaction(app.db, () => {
@@ -63,7 +50,6 @@ export function createJob(app: App, user: User, job: NewJob, uploaded: string): 
   });
 }
 
-/** Throws CONFLICT while an import of the person runs. */
 export function refuseIfBusy(app: App, user: User): void {
   const busy = app.db
     .select({ id: imports.id })
@@ -74,7 +60,6 @@ export function refuseIfBusy(app: App, user: User): void {
     throw new VisibleError('CONFLICT', 'Another import of yours is running. Wait until it has ended.');
 }
 
-/** Returns the caller's newest imports, and what can be imported. */
 export async function listJobs(app: App, user: User): Promise<ImportList> {
   const { FORMATS } = await import('./formats/formats');
   return {
@@ -92,11 +77,6 @@ export async function listJobs(app: App, user: User): Promise<ImportList> {
 
 export const getJob = (app: App, user: User, id: number): ImportJob => toJob(app, requireJob(app, user, id));
 
-/**
- * Starts an import whose contents were counted before (state `looked`). If the import runs already, only
- * returns it. Throws NOT_FOUND for an unknown id, CONFLICT in any other state of the import, and BAD_REQUEST
- * if a group must be chosen.
- */
 export function startJob(
   app: App,
   user: User,
@@ -115,12 +95,7 @@ export function startJob(
   });
 }
 
-/**
- * Starts to take back an import. In the background, the messages that the import stored are deleted, unless
- * they were edited since. If the import is being taken back or was taken back before, only returns it. Throws
- * NOT_FOUND for an unknown id, and CONFLICT if the import has not ended, ended too long ago, or has no
- * messages left.
- */
+/** In the background, the messages that the import stored are deleted, unless they were edited since. */
 export function undoJob(app: App, user: User, id: number): ImportJob {
   return transaction(app.db, () => {
     const job = requireJob(app, user, id);
@@ -133,11 +108,7 @@ export function undoJob(app: App, user: User, id: number): ImportJob {
   });
 }
 
-/**
- * Stops an import that stores messages, and deletes its upload. The messages that it has stored stay until
- * the import is taken back. An import in another state is removed with its upload. Throws NOT_FOUND for an
- * unknown id, and CONFLICT while the import is being taken back.
- */
+/** The messages that it has stored stay until the import is taken back. */
 export function removeJob(app: App, user: User, id: number): Done {
   return transaction(app.db, () => {
     const { state } = requireJob(app, user, id);
@@ -152,14 +123,12 @@ export function removeJob(app: App, user: User, id: number): Done {
   });
 }
 
-/** Returns an import of the person. Throws NOT_FOUND for an unknown id and for an import of somebody else. */
 function requireJob(app: App, user: User, id: number): JobRow {
   const job = findJob(app, id);
   if (job?.userId !== user.id) throw notFound('Import');
   return job;
 }
 
-/** Returns the time until which an import can be taken back, or null if it cannot be taken back. */
 function undoUntil(app: App, { id, state, endedAt }: JobRow): number | null {
   if ((state !== 'done' && state !== 'failed') || endedAt === null) return null;
   const until = endedAt + IMPORT_KEPT_MS;

@@ -5,16 +5,13 @@ import { type ArchivedBoard, type ArchivedPhone, readPeople, readPhones, readSha
 import { MediaFolder } from './media-folder';
 import { type ArchivedMessage, readMessages } from './messages';
 
-/** Name of the zip entry that marks an archive of this format. */
 export const HEADER = 'tagline.json';
 export const FORMAT = { format: 'tagline-export', version: 1 };
-/** Minimum number of characters that are collected before they are yielded. */
 const CHUNK = 1 << 16;
 
 /**
- * Writes the only complete format: a header, four JSON arrays with one entry on each line, and the media,
- * named by their hashes. The same data give the same bytes. Importing an export of everybody into an empty
- * server restores the accounts, shared boards and messages. `onMessage` is called for each message.
+ * The same data give the same bytes. Importing an export of everybody into an empty server restores the
+ * accounts, shared boards and messages.
  */
 export async function writeJson(
   app: App,
@@ -67,7 +64,6 @@ const toBoardEntry = ({ members, ...board }: ArchivedBoard) => ({
   members: members.map(toEntry),
 });
 
-/** Returns an entry with its times in ISO 8601 and without null values. */
 const toEntry = (entry: object) =>
   Object.fromEntries(
     Object.entries(entry)
@@ -75,7 +71,6 @@ const toEntry = (entry: object) =>
       .map(([key, value]) => [key, /At$|^at$/.test(key) ? toIso(value as number) : value]),
   );
 
-/** Yields a JSON array in chunks, with one entry on each line. */
 async function* lines(entries: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
   let chunk = '[';
   let separator = '\n';

@@ -2,13 +2,9 @@ import type { ImportLook } from '../contract/imports';
 import type { Format } from './formats/format';
 import type { GroupTally, Tally } from './tally';
 
-/**
- * Maximum number of groups, such as conversations or senders, in the list. The groups with the most notes
- * come first.
- */
+/** The groups with the most notes come first. */
 const GROUPS_LISTED = 1_000;
 
-/** Returns the counts and the groups that a person sees before the import of a bundle. */
 export function toLook(format: Format, tally: Tally): ImportLook {
   const counted = [...tally.groups.values()];
   const groups = counted.filter(({ group }) => group.id !== '').sort((a, b) => b.notes - a.notes);
@@ -35,7 +31,6 @@ export function toLook(format: Format, tally: Tally): ImportLook {
   };
 }
 
-/** Returns the ids of the groups that are imported unless the person chooses others. */
 export function chosenByDefault({ groups: choice = 'all' }: Format, groups: GroupTally[]): string[] {
   const wanted = choice === 'own' ? groups.filter(({ group }) => group.own) : groups;
   return wanted.map(({ group }) => group.id);

@@ -4,14 +4,8 @@ import type { ZipWriter } from '../app/zip';
 import { MediaFolder } from './media-folder';
 import { type ArchivedFile, type ArchivedMessage, readMessages } from './messages';
 
-/** Line before and after the front matter. */
 export const FENCE = '---\n';
 
-/**
- * Writes a Markdown file for each message, in the form that Obsidian and other programs read. A file has
- * front matter with the tags, then the content, then the media as images and links. `onMessage` is called for
- * each message.
- */
 export async function writeMarkdown(
   app: App,
   person: User | null,
@@ -51,6 +45,5 @@ function toMarkdown({
   return `${FENCE}${matter.join('')}${FENCE}\n${content}\n${media.map(toLink).join('')}`;
 }
 
-/** Returns the Markdown image or link for a file of a message. */
 export const toLink = ({ file, type, name }: ArchivedFile) =>
   `\n${type.startsWith('image/') ? '!' : ''}[${(name ?? '').replace(/[[\]\\]/g, '\\$&')}](../${file})\n`;

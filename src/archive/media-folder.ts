@@ -13,17 +13,14 @@ const EXTENSIONS: Record<string, string> = {
 };
 
 /**
- * Collects the files of an archive. Each file is named by the hash of its bytes, so that equal files are
- * stored once and an import can verify them.
+ * Each file is named by the hash of its bytes, so that equal files are stored once and an import can verify
+ * them.
  */
 export class MediaFolder {
   private readonly paths = new Map<string, string>();
   constructor(private readonly app: App) {}
 
-  /**
-   * Adds the files of a message to the archive. Returns these files with their paths in the archive. Leaves
-   * out files that are missing on the disk.
-   */
+  /** Leaves out files that are missing on the disk. */
   async add(media: ArchivedFile[]): Promise<ArchivedFile[]> {
     const added: ArchivedFile[] = [];
     for (const archived of media) {

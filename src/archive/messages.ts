@@ -3,44 +3,27 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import type { Source } from '../contract/messages';
 
-/**
- * A message in an archive. People and boards are named by phone numbers and tags, which mean the same on
- * every server.
- */
+/** People and boards are named by phone numbers and tags, which mean the same on every server. */
 export type ArchivedMessage = {
   /** Stays the same on every server that imports the message. */
   id: string;
-  /**
-   * Phone number of the sender. Null if the message comes from a file of another program that names no
-   * sender.
-   */
+  /** Null if the message comes from a file of another program that names no sender. */
   from: string | null;
   createdAt: number;
   editedAt: number | null;
   source: Source;
   content: string;
-  /**
-   * Id of the message that this one answers. Null if it answers none, or if that message is not in the
-   * archive.
-   */
   replyTo: string | null;
-  /** The boards of the message, in the order in which its sender sees them. */
   boards: ArchivedBoardRef[];
   media: ArchivedFile[];
-  /** Reminders that are to come. Missing if there are none. */
   reminders?: ArchivedReminder[];
 };
 
-/**
- * A reminder of a message. `of` is the phone number of the person who is reminded. The other fields are those
- * of the table `reminders`.
- */
 export type ArchivedReminder = { of: string; at: number; starts: string | null; rule: string | null };
 
 /**
- * A board of a message. A shared board is named by the phone number and the tag of its owner. A private board
- * is named by the sender's tag. In the archive of one person, the sender's tag also names the shared boards
- * of other people.
+ * A shared board is named by the phone number and the tag of its owner. A private board is named by the
+ * sender's tag. In the archive of one person, the sender's tag also names the shared boards of other people.
  */
 export type ArchivedBoardRef = {
   owner?: string;
@@ -50,8 +33,7 @@ export type ArchivedBoardRef = {
 };
 
 /**
- * A file of a message. On the server, `file` is the name in the media folder. In an archive, `file` is the
- * path in the archive.
+ * On the server, `file` is the name in the media folder. In an archive, `file` is the path in the archive.
  */
 export type ArchivedFile = {
   file: string;
@@ -59,16 +41,14 @@ export type ArchivedFile = {
   name: string | null;
   width: number | null;
   height: number | null;
-  /** Alternative text of a photo. Missing if there is none. */
   alt?: string;
 };
 
 const PAGE = 200;
 
 /**
- * Yields the messages that `person` has sent, or all messages if `person` is null. In the archive of one
- * person, a shared board of somebody else is named only by the person's own tag and not by its owner, because
- * the archive must not name other members.
+ * In the archive of one person, a shared board of somebody else is named only by the person's own tag and not
+ * by its owner, because the archive must not name other members.
  */
 export function* readMessages(app: App, person: User | null): Generator<ArchivedMessage> {
   const { pageOfAll, pageOfSender } = statements(app.db);
@@ -83,20 +63,15 @@ export function* readMessages(app: App, person: User | null): Generator<Archived
   }
 }
 
-/** Counts the messages that `readMessages` yields. */
 export const countMessages = (app: App, person: User | null): number =>
   statements(app.db).countMessages.get({ sender: person?.id ?? null })?.count ?? 0;
 
 type MessageRow = Omit<ArchivedMessage, 'id' | 'boards' | 'media' | 'reminders'> & {
   id: number;
   archiveId: string;
-  /** Phone number of the sender of the answered message. */
   answeredPhone: string | null;
-  /** JSON of `BoardTuple[]`. */
   boards: string;
-  /** JSON of `FileTuple[]`. */
   media: string;
-  /** JSON of `ArchivedReminder[]`. */
   reminders: string;
 };
 type BoardTuple = [

@@ -12,10 +12,6 @@ import { mediaEntries, messageId, phone, time } from './schemas';
 // Markdown, CSV and bookmark files, and files of other programs, identify a board only by its tag. So the
 // messages of these files are put on private boards.
 
-/**
- * Maximum number of characters of a note in a file. Properties of the note, such as time and tags, count,
- * too.
- */
 export const NOTE_CHARACTERS_MAX = 1_000_000;
 
 /** Milliseconds by which the clock of the program that wrote the note may be ahead. */
@@ -39,9 +35,6 @@ const ownMessage = z.object({
   media: mediaEntries,
 });
 
-/**
- * Parses a message that Tagline has exported. Throws an error with one sentence if the message is invalid.
- */
 export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage {
   const parsed = ownMessage.safeParse(entry);
   if (!parsed.success) throw new Error(sentence(parsed.error));
@@ -60,20 +53,13 @@ export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage
 }
 
 type Options = {
-  /** Name of the format. Keys of notes are unique only within one format. */
+  /** Keys of notes are unique only within one format. */
   format: string;
-  /** Time of the import, for notes without a time. */
   now: number;
-  /** Tag of the notes that have no tag. */
   untagged?: string;
 };
 
-/**
- * Returns the messages that a note becomes, and the files of the note that cannot be imported. The tags of
- * the note, and the hashtags in its text, become boards. A note that is too long for one message, or has too
- * many files for one, becomes several messages. The second and all further messages are replies to the first
- * (docs/product.md: Import).
- */
+/** The second and all further messages are replies to the first (docs/product.md: Import). */
 export function toMessages(
   note: Note,
   { format, now, untagged = DEFAULT_TAG }: Options,
@@ -101,11 +87,8 @@ export function toMessages(
   return { messages, unreadable };
 }
 
-/**
- * Returns the names of the boards of a note (`slugs`), and the tags that become no boards (`others`).
- * `others` are tags without a letter or digit, such as `🔥`, and tags beyond the number that a message can
- * have.
- */
+// `others` are tags without a letter or digit, such as `🔥`, and tags beyond the number that a message can
+// have.
 function sortTags({ tags, hashtags }: Note, text: string): { slugs: string[]; others: string[] } {
   const named = tags.map((tag) => ({ tag: tag.trim(), slug: importedSlug(tag) }));
   const inText = hashtags === false ? [] : hashtagsIn(text);
@@ -134,13 +117,9 @@ function sortFiles({ files = [] }: Note): { files: ImportedFile[]; unreadable: U
   return { files: usable, unreadable };
 }
 
-/** Places where a long text may be cut, the best first. */
 const BREAKS = ['\n\n', '\n', '. ', ' '];
 
-/**
- * Cuts a text into parts that are short enough for a message. Cuts at the end of a paragraph, line, sentence
- * or word, if there is one in the second half of a part.
- */
+/** Cuts at the end of a paragraph, line, sentence or word, if there is one in the second half of a part. */
 export function splitText(text: string): string[] {
   const parts: string[] = [];
   let rest = text;
@@ -156,30 +135,19 @@ export function splitText(text: string): string[] {
   return [...parts, rest].filter((part, index) => index === 0 || part.trim() !== '');
 }
 
-/**
- * Splits the tags of a table or of front matter at commas, semicolons and bars. If there are none, splits at
- * spaces.
- */
+/** If there are none, splits at spaces. */
 export const splitTags = (text: string): string[] =>
   text
     .split(/[,;|]/.test(text) ? /[,;|]+/ : /\s+/)
     .map((tag) => tag.trim())
     .filter(Boolean);
 
-/**
- * Returns the slug of a tag. `food/asian` of Obsidian becomes `food-asian`, and `via:ann` of Pinboard becomes
- * `via-ann`.
- */
+/** `food/asian` of Obsidian becomes `food-asian`, and `via:ann` of Pinboard becomes `via-ann`. */
 const importedSlug = (tag: string): string => hashtagSlug(tag.replace(/[/:]+/g, ' '));
 
-/** Returns the error for a bundle that cannot be read at all, or only up to some place. */
 export const refusal = (name: string, reason: string): VisibleError =>
   new VisibleError('BAD_REQUEST', `${name} cannot be imported: ${reason}`);
 
-/**
- * Returns the result of `parse`. If `parse` throws, throws a VisibleError that names the bundle and the place
- * in the bundle.
- */
 export function parseAt<T>(name: string, place: string, parse: () => T): T {
   try {
     return parse();
@@ -188,10 +156,7 @@ export function parseAt<T>(name: string, place: string, parse: () => T): T {
   }
 }
 
-/**
- * Returns the result of `read`. If `read` throws, returns the reason, so that the import continues without
- * this part.
- */
+/** If `read` throws, returns the reason, so that the import continues without this part. */
 export function orUnreadable<T>(what: string, read: () => T): T | Unreadable {
   try {
     return read();
@@ -200,6 +165,5 @@ export function orUnreadable<T>(what: string, read: () => T): T | Unreadable {
   }
 }
 
-/** Returns a sentence about the first error, such as "content can have at most 10000 characters". */
 const sentence = ({ issues: [issue] }: z.core.$ZodError) =>
   `${issue?.path.join('.') || 'content'} ${issue?.message}`;

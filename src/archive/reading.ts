@@ -4,21 +4,14 @@ import { countNote, countUnreadable, type Tally } from './tally';
 
 type Options = {
   tally: Tally;
-  /**
-   * Ids of the groups whose notes are yielded. Notes of other groups are only counted. If null, the notes of
-   * all groups are yielded.
-   */
+  /** Notes of other groups are only counted. */
   groups: string[] | null;
   untagged?: string;
   now: number;
-  /**
-   * Phone number of a sender, or null. If it is set, only messages of this sender and messages without a
-   * sender are yielded. If it is null, all messages are yielded.
-   */
+  /** If it is set, only messages of this sender and messages without a sender are yielded. */
   only: string | null;
 };
 
-/** Yields the messages that the entries of a bundle become. Counts the entries in `tally`. */
 export async function* readMessages(
   format: Format,
   entries: AsyncIterable<Entry>,
@@ -47,10 +40,8 @@ export async function* readMessages(
   }
 }
 
-/**
- * Returns a function that adds a number to the key of a note if an earlier note has the same key but a
- * different text. Notes with the same key and the same text keep the same key.
- */
+// Returns a function that adds a number to the key of a note if an earlier note has the same key but a
+// different text. Notes with the same key and the same text keep the same key.
 function uniqueKeys(): (note: Note) => Note {
   const texts = new Map<string, bigint[]>();
   return (note) => {

@@ -21,12 +21,11 @@ const tag = z
 const sharedTag = tag.refine((text) => !RESERVED_TAGS.includes(text), 'cannot be shared');
 const name = z.nullish(boundedText(NAME_MAX, 'is too long')).transform((text) => text ?? null);
 
-/** Maximum number of base64 characters of a person's photo. A photo of 192 by 192 pixels is about 20 kB. */
+/** A photo of 192 by 192 pixels is about 20 kB. */
 const PHOTO_CHARACTERS_MAX = 300_000;
 
 const DIGESTS_MAX = 10_000;
 
-/** An entry of people.json. */
 export const personEntry = z.object({
   phone,
   firstName: name,
@@ -60,7 +59,6 @@ export const personEntry = z.object({
   createdAt: time,
 });
 
-/** An entry of phones.json. */
 export const phoneEntry = z.object({
   phone,
   stoppedAt: time.nullish().transform((at) => at ?? null),
@@ -85,13 +83,12 @@ export const phoneEntry = z.object({
     .default([]), // missing in exports of earlier versions
 });
 
-/** Renames the key `unfamiliar` of a member. In exports of version 0.1, `tagChosenByOther` has this name. */
+/** In exports of version 0.1, `tagChosenByOther` has this name. */
 const renameUnfamiliar = (member: unknown) =>
   typeof member === 'object' && member !== null && 'unfamiliar' in member
     ? { tagChosenByOther: member.unfamiliar, ...member }
     : member;
 
-/** An entry of boards.json. */
 export const boardEntry = z.object({
   owner: phone,
   tag: sharedTag,
@@ -111,9 +108,7 @@ export const boardEntry = z.object({
   ),
 });
 
-/**
- * The id of a message. It has only safe characters, because in the Markdown format it is part of a file name.
- */
+/** It has only safe characters, because in the Markdown format it is part of a file name. */
 export const messageId = z.string().regex(/^[\w-]{1,100}$/, 'is not an id');
 
 export const mediaEntries = z
@@ -130,7 +125,6 @@ export const mediaEntries = z
   .max(MEDIA_MAX)
   .default([]);
 
-/** An entry of messages.json. */
 export const messageEntry = z.object({
   id: messageId,
   from: phone,

@@ -3,10 +3,8 @@ import { lookDetails, lookSentence } from '../contract/import-words';
 import type { ImportLook } from '../contract/imports';
 import type { ImportResult } from './import';
 
-/** Maximum number of unreadable parts, and of groups, that a command prints. */
 const PRINTED = 20;
 
-/** Returns what a command prints about the contents of a file before the import. */
 export function lookLines(look: ImportLook & { format: string }): string {
   const { format, groups, unreadable, reasons } = look;
   return [
@@ -20,7 +18,6 @@ export function lookLines(look: ImportLook & { format: string }): string {
     .join('\n');
 }
 
-/** Returns what a command prints after an import. */
 export function importSentence({ messages, known, empty, unreadable, reasons }: ImportResult): string {
   const existing = known > 0 ? `, ${countOf(known, 'was', 'were')} here already` : '';
   const skipped =

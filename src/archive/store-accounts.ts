@@ -11,10 +11,6 @@ import { findOrCreateUser, findUserByPhone } from '../people/users';
 import { bumpReadersOfBoard, bumpUser } from '../people/versions';
 import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
 
-/**
- * Creates an account for a person who has none, and returns true. If there is an account, changes nothing and
- * returns false.
- */
 export function storePerson(
   app: App,
   { phone, photo, digests: _, muted: __, texted: ___, pinned: ____, ...person }: ArchivedPerson,
@@ -34,10 +30,7 @@ export function storePerson(
   return isNew;
 }
 
-/**
- * Sets the digests of a person whose account is new. `findSharedBoard` returns a shared board of the archive.
- * Leaves out the digest of a board that the person is not a member of.
- */
+/** Leaves out the digest of a board that the person is not a member of. */
 export function storeDigests(
   app: App,
   { phone, digests = [] }: ArchivedPerson,
@@ -52,10 +45,6 @@ export function storeDigests(
   }
 }
 
-/**
- * Pins the boards that a person has pinned in the archive, unless the person has pinned a board on this
- * server already.
- */
 export function storePins(app: App, { phone, pinned = [] }: ArchivedPerson): void {
   const user = pinned.length > 0 && findUserByPhone(app, phone);
   if (!user || app.db.select().from(memberships).where(isPinnedBy(user)).get()) return;
@@ -76,10 +65,7 @@ const isMember = (app: App, user: User, board: Board): boolean =>
     .where(and(eq(memberships.boardId, board.id), eq(memberships.userId, user.id)))
     .get() !== undefined;
 
-/**
- * Stores when a number has texted STOP, when it got the welcome text, and how its owner agreed to texts. Data
- * that this server already has about the number is kept, because it is newer.
- */
+/** Data that this server already has about the number is kept, because it is newer. */
 export function storePhone(app: App, { consents: archived, ...phone }: ArchivedPhone): void {
   if (phone.stoppedAt !== null || phone.welcomedAt !== null)
     app.db.insert(phones).values(phone).onConflictDoNothing().run();
@@ -94,10 +80,8 @@ export function storePhone(app: App, { consents: archived, ...phone }: ArchivedP
 }
 
 /**
- * Returns the board of this server that is the same as a shared board of an archive. If there is none,
- * creates the board with the archived members. A board counts as the same only if the same owner created it
- * in the same millisecond. The name alone does not decide, because members of another board with the same
- * name must not see the messages.
+ * A board counts as the same only if the same owner created it in the same millisecond. The name alone does
+ * not decide, because members of another board with the same name must not see the messages.
  */
 export function findOrCreateSharedBoard(
   app: App,

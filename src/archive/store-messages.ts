@@ -15,26 +15,17 @@ import type { ImportedFile, ImportedMessage, Unreadable } from './formats/format
 import type { ArchivedBoardRef, ArchivedReminder } from './messages';
 
 export type ImportContext = {
-  /** Sender of the messages that name no sender. */
   as: User | null;
-  /** The shared boards of the archive, by the keys that `boardKey` returns. */
   shared: Map<string, Board>;
-  /**
-   * True if replies to messages of other people become plain messages, and reminders of other people are left
-   * out.
-   */
+  // True if replies to messages of other people become plain messages, and reminders of other people are left
+  // out.
   onlyOwn: boolean;
-  /** Id of the row in `imports` that the new messages belong to, or null for an import by a command. */
   importId: number | null;
 };
 
 type NewFile = StoredFile & { name: string | null; alt: string | null };
 type NewMessage = { message: ImportedMessage; sender: User; files: NewFile[] };
 
-/**
- * Stores those messages that are not stored yet, with their files. Returns the number of new messages, and
- * the files that could not be read.
- */
 export async function storeMessages(
   app: App,
   batch: ImportedMessage[],
@@ -60,20 +51,12 @@ export async function storeMessages(
 
 export const boardKey = ({ owner, tag }: { owner: string; tag: string }) => `${owner} ${tag}`;
 
-/**
- * Returns whether a message of an archive is stored here already, because it was imported earlier or this
- * server has exported it.
- */
 export function isStored(app: App, sender: User, { id, createdAt }: ImportedMessage): boolean {
   const { findImported, findOwn } = statements(app.db);
   if (findImported.get({ sender: sender.id, origin: id })) return true;
   return findOwn.get({ sender: sender.id, ...parseOwnId(id), createdAt }) !== null;
 }
 
-/**
- * Returns the id of the message that an archived reply answers. Returns null if the archived message is not a
- * reply, or if the answered message is not stored here or is newer than the reply.
- */
 function findAnswered(
   app: App,
   sender: User,
@@ -88,19 +71,12 @@ function findAnswered(
   return found && found.createdAt <= createdAt ? found.id : null;
 }
 
-/**
- * Parses an archived id that consists of the id of the exporting server and the number of the message there.
- * For any other id, `server` is empty.
- */
 function parseOwnId(id: string): { server: string; id: number } {
   const [, server = '', number] = /^([0-9a-f]+)-(\d+)$/.exec(id) ?? [];
   return { server, id: Number(number ?? 0) };
 }
 
-/**
- * Stores the files of a message, and returns the files that cannot be read. In place of an unreadable
- * picture, adds a line to the content. Throws a VisibleError for a damaged file of an export of Tagline.
- */
+/** In place of an unreadable picture, adds a line to the content. */
 async function storeFiles(app: App, entry: NewMessage): Promise<Unreadable[]> {
   const unreadable: Unreadable[] = [];
   for (const file of entry.message.files) {
@@ -119,10 +95,6 @@ async function storeFiles(app: App, entry: NewMessage): Promise<Unreadable[]> {
   return unreadable;
 }
 
-/**
- * Returns the bytes of a file, or the reason why they cannot be read. Throws only the VisibleErrors of `read`
- * and the error of a full disk.
- */
 async function readFile({ name, read }: ImportedFile): Promise<Uint8Array<ArrayBuffer> | Unreadable> {
   try {
     return await read();
@@ -153,10 +125,7 @@ function insertMessage(
   return { id, content };
 }
 
-/**
- * Stores a reminder of a person who has an account. If the time is past, a repeating reminder gets its next
- * time. Any other past reminder is left out, because an import texts nobody.
- */
+/** Any other past reminder is left out, because an import texts nobody. */
 function insertReminder(app: App, messageId: number, { of, at, starts, rule }: ArchivedReminder): void {
   const user = findUserByPhone(app, of);
   if (!user) return;
@@ -172,10 +141,7 @@ function insertReminder(app: App, messageId: number, { of, at, starts, rule }: A
   }
 }
 
-/**
- * Returns the board that a message of the archive names. In place of a shared board that the archive does not
- * describe, returns a private board of the sender.
- */
+/** In place of a shared board that the archive does not describe, returns a private board of the sender. */
 const findOrCreateRefBoard = (
   app: App,
   sender: User,
@@ -184,11 +150,8 @@ const findOrCreateRefBoard = (
 ): Board =>
   (owner && shared.get(boardKey({ owner, tag }))) || findOrCreatePrivateBoard(app, sender, owner ? as : tag);
 
-/**
- * Returns a private board of the sender with this tag. If the sender has a shared board with this tag, the
- * private board gets the tag with a number: a private message must not become visible to others only because
- * its board has the same name.
- */
+// If the sender has a shared board with this tag, the private board gets the tag with a number: a private
+// message must not become visible to others only because its board has the same name.
 function findOrCreatePrivateBoard(app: App, user: User, tag: string): Board {
   const free = findFreeTag(app, user, tag);
   const usable =

@@ -1,28 +1,17 @@
-/** Matches a year, month and day in this order, perhaps with a time of day and a zone. */
 const NUMERIC_DATE =
   /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?:[T\s]+(\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,3})\d*)?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i;
-/**
- * Matches the name of a month. A date such as 05/06/2024 contains no name of a month, and is refused as
- * ambiguous.
- */
+/** A date such as 05/06/2024 contains no name of a month, and is refused as ambiguous. */
 const MONTH_NAME = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 const YEAR = /\b\d{4}\b/;
-/**
- * Matches a zone at the end of a time. A zone in digits counts only after a time of day, because the end of
- * `31-May-2024` is not a zone but a year.
- */
+// A zone in digits counts only after a time of day, because the end of `31-May-2024` is not a zone but a
+// year.
 const ZONE_AT_END = /(Z|UTC|GMT|(?<=:\d\d\s*)[+-]\d\d:?\d\d)$/i;
-/**
- * Largest number that is read as seconds since 1970. A larger number is read as milliseconds or microseconds.
- */
+/** A larger number is read as milliseconds or microseconds. */
 const SECONDS_MAX = 1e11;
 
 /**
- * Parses a time that another program has written: a date such as `2024-05-31 18:30` or `31 May 2024`, or the
- * seconds, milliseconds or microseconds since 1970. A time without a zone is read as UTC on every server, so
- * that a second import finds the message again by its time. Returns null for an empty text and for 0. Throws
- * an error with a sentence for people if the text has none of these forms, or if the time is before 1970.
- * Throws the same error for 05/06/2024, which may be in May or in June.
+ * A time without a zone is read as UTC on every server, so that a second import finds the message again by
+ * its time. Throws the same error for 05/06/2024, which may be in May or in June.
  */
 export function parseTime(text: string): number | null {
   const trimmed = text.trim();
@@ -38,7 +27,6 @@ function fromNumber(number: number): number {
   return Math.round(seconds * 1000);
 }
 
-/** Returns the milliseconds of a date, or NaN. */
 function fromDate(text: string): number {
   const [numeric, year, month = '', day = '', time = '00:00', fraction = '', zone = 'Z'] =
     NUMERIC_DATE.exec(text) ?? [];

@@ -25,12 +25,9 @@ const CRASHES_MAX = 10;
 const FIRST_WAIT_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Milliseconds between two tries while the disk is full. */
 const DISK_FULL_WAIT_MS = 60_000;
-/**
- * A file can be downloaded only from the line (gateway account) over which it came. While this line is not
- * configured, the download is tried again for this many milliseconds.
- */
+// A file can be downloaded only from the line (gateway account) over which it came. While this line is not
+// configured, the download is tried again for this many milliseconds.
 const WITHOUT_LINE_MS = 30 * DAY_MS;
 const PARALLEL = 4;
 const LISTED_MAX = 100;
@@ -45,10 +42,7 @@ type Download = {
   createdAt: number;
 };
 
-/**
- * Queues the files of a text message for download from the gateway (docs/product.md: Photos by text). Call it
- * in the transaction that stores the message. A message gets at most ten files; further files are dropped.
- */
+/** Call it in the transaction that stores the message. */
 export function queueDownloads(app: App, user: User, messageId: number, files: InboundText['media']): void {
   if (files.length === 0) return;
   const first = countFiles(app, messageId);
@@ -65,7 +59,6 @@ export function queueDownloads(app: App, user: User, messageId: number, files: I
   afterCommit(app.db, () => app.wakeMedia());
 }
 
-/** Downloads the queued files that are due. Failed downloads are queued again or given up. */
 export async function downloadQueued(app: App): Promise<void> {
   for (;;) {
     const due = statements(app.db).findDue.all({ now: app.now() });
@@ -74,10 +67,6 @@ export async function downloadQueued(app: App): Promise<void> {
   }
 }
 
-/**
- * Returns at most LISTED_MAX failed downloads, newest first: downloads that will be tried again, and
- * downloads that were given up.
- */
 export const listFailedDownloads = (app: App): FailedDownload[] =>
   statements(app.db)
     .listFailed.all()
@@ -89,10 +78,6 @@ export const listFailedDownloads = (app: App): FailedDownload[] =>
       timestamp: new Date(createdAt).toISOString(),
     }));
 
-/**
- * Starts another try of a failed download now. If the download was given up, removes the note about the
- * missing file from the message. Throws NOT_FOUND if there is no failed download with this id.
- */
 export function retryDownload(app: App, id: number): void {
   transaction(app.db, () => {
     const row = statements(app.db).findFailed.get({ id });
@@ -127,7 +112,6 @@ async function download(app: App, row: Download): Promise<void> {
   }
 }
 
-/** Fetches a file from the gateway that has it. Throws a FetchError if the file cannot be fetched now. */
 async function fetchFile(app: App, { url, lineId }: Download) {
   if (url.startsWith('data:')) return fromDataUrl(url);
   const gateway = gatewayOfLine(app, lineId);
@@ -136,18 +120,13 @@ async function fetchFile(app: App, { url, lineId }: Download) {
   throw new FetchError(`It is at ${line}: set the settings of that line again beside SMS_GATEWAY.`, true);
 }
 
-/**
- * Returns the milliseconds until the next try. The wait is as long as the age of the download, but at least
- * five seconds and at most an hour. From the second day on, the wait is one day. The age is negative if the
- * clock was set back.
- */
+/** The age is negative if the clock was set back. */
 const waitAfter = (age: number): number =>
   Math.abs(age) >= DAY_MS ? DAY_MS : Math.min(Math.max(Math.abs(age), FIRST_WAIT_MS), HOUR_MS);
 
 const isExpired = (app: App, { createdAt, lineId }: Download) =>
   app.now() - createdAt > (gatewayOfLine(app, lineId)?.mediaLifeMs ?? WITHOUT_LINE_MS);
 
-/** Records that a file of a message is downloaded. If the row is gone, queues the file for deletion. */
 function finish(app: App, { id, messageId }: Download, stored: StoredFile): void {
   transaction(app.db, () => {
     const { changes } = statements(app.db).setDownloaded.run({ id, ...stored });
@@ -157,10 +136,7 @@ function finish(app: App, { id, messageId }: Download, stored: StoredFile): void
   });
 }
 
-/**
- * Gives up a download, and adds a note about the missing file to the message. Only an operator can start
- * another try.
- */
+/** Only an operator can start another try. */
 function giveUp(app: App, { id, messageId }: Download, reason: string): void {
   transaction(app.db, () => {
     statements(app.db).giveUp.run({ id, reason });

@@ -6,29 +6,18 @@ import type { App } from '../app/app';
 import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE, MEDIA_WIDTHS } from '../app/data-folder/data-folder';
 import { PICTURE_WIDTHS } from '../contract/picture-widths';
 
-/**
- * Age in milliseconds from which a file without a row in `media` is moved aside. A younger file may still get
- * its row.
- */
+/** A younger file may still get its row. */
 const ORPHAN_AFTER_MS = 3_600_000;
-/** Milliseconds for which a file that was moved aside is kept. */
 const ASIDE_MS = 30 * 86_400_000;
-/**
- * Matches the names of the folders to which files are moved: one folder for each day. Other folders are left
- * alone.
- */
+/** Other folders are left alone. */
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Formats in which smaller widths of a picture are stored. */
 const WIDTH_FORMATS = ['webp', 'jpeg', 'png'];
 
-/** Returns the path of a stored file. */
 export const filePath = (app: App, file: string) => join(mediaFolder(app), file);
 
-/** Returns the path of a stored picture in a smaller width. The file may be missing. */
 export const widthPath = (app: App, file: string, width: number, format: string) =>
   join(widthsFolder(app), `${file}-${width}.${format}`);
 
-/** Writes a new file into the media folder, completely or not at all. Returns its random name. */
 export function writeMediaFile(app: App, bytes: Uint8Array): string {
   const file = randomBytes(16).toString('hex');
   mkdirSync(mediaFolder(app), { recursive: true });
@@ -43,10 +32,7 @@ export function writeMediaFile(app: App, bytes: Uint8Array): string {
   return file;
 }
 
-/**
- * Deletes the files whose rows were deleted. If such a file is a picture, deletes all smaller widths of the
- * picture too. If a run is interrupted, the next run deletes the remaining files.
- */
+/** If a run is interrupted, the next run deletes the remaining files. */
 export function deleteRemovedFiles(app: App): void {
   const { findRemoved, forgetRemoved } = statements(app.db);
   for (const { file } of findRemoved.all()) {
@@ -58,10 +44,8 @@ export function deleteRemovedFiles(app: App): void {
 }
 
 /**
- * Moves files without a row in `media` into a folder with today's date, unless they changed less than an hour
- * ago. Deletes such folders after 30 days. A file whose row exists again is moved back. A file can lack its
- * row after a crash, or when an older database has replaced a newer one, so it is not deleted at once. If a
- * backup without media was restored, nothing is moved.
+ * A file can lack its row after a crash, or when an older database has replaced a newer one, so it is not
+ * deleted at once. If a backup without media was restored, nothing is moved.
  */
 export function setOrphanFilesAside(app: App): void {
   const { dataDir } = app.config;
@@ -93,10 +77,6 @@ export function setOrphanFilesAside(app: App): void {
   }
 }
 
-/**
- * Deletes the smaller widths of pictures that are not in the media folder any more, for example after a
- * crash.
- */
 export function deleteOrphanWidths(app: App): void {
   if (!existsSync(widthsFolder(app))) return;
   const stored = new Set(existsSync(mediaFolder(app)) ? readdirSync(mediaFolder(app)) : []);

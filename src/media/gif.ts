@@ -1,20 +1,13 @@
 const [EXTENSION, FRAME, END] = [0x21, 0x2c, 0x3b];
-/**
- * Extension block with the timing of a frame. `length` is the size of the whole block in bytes, here and in
- * LOOP_COUNT. An extension block with the same label but another size is removed.
- */
+/** An extension block with the same label but another size is removed. */
 const FRAME_TIMING = { label: 0xf9, length: 8 };
 const LOOP_COUNT = { label: 0xff, length: 19, name: 'NETSCAPE2.0' };
-/**
- * Maximum number of pixels of an animation's canvas. A browser decodes each frame to the whole canvas, with
- * four bytes a pixel, however small the file is.
- */
+/** A browser decodes each frame to the whole canvas, with four bytes a pixel, however small the file is. */
 const CANVAS_PIXELS_MAX = 16_000_000;
 
 /**
  * Returns an animated GIF (GIF89a specification) with only its frames, their timing and the loop count.
- * Comments, XMP and bytes after the GIF's end are left out. Returns null for a GIF that is broken, has only
- * one frame or has too large a canvas. Returns null for any other file.
+ * Comments, XMP and bytes after the GIF's end are left out.
  */
 export function stripGifMetadata(gif: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const text = (from: number, to: number) => String.fromCharCode(...gif.subarray(from, to));
@@ -51,5 +44,4 @@ export function stripGifMetadata(gif: Uint8Array): Uint8Array<ArrayBuffer> | nul
     : null;
 }
 
-/** Returns the size of the colour table in bytes, or 0 if the field of flags says that there is no table. */
 const colorTableLength = (packed = 0) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);

@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs';
 import libheif from 'libheif-js/libheif-wasm/libheif.js';
 import wasm from 'libheif-js/libheif-wasm/libheif.wasm' with { type: 'file' };
 
-/** A worker thread that decodes one HEIC photo. It can be terminated at any time. */
+/** It can be terminated at any time. */
 
 declare const self: Worker;
 
 export type HeicTask = { bytes: Uint8Array; side: number; maxPixels: number };
-/** The photo as a BMP file, or null if it cannot be read or has more than `maxPixels`. */
 export type HeicAnswer = Uint8Array<ArrayBuffer> | null;
 
-/** Maximum memory of the decoder, in pages of 64 kB: 512 MB, enough for 65 million pixels. */
+/** 512 MB, enough for 65 million pixels. */
 const MEMORY_PAGES_MAX = 8192;
 const BMP_HEADER = 54;
 
@@ -43,10 +42,7 @@ function decode({ bytes, side, maxPixels }: HeicTask): HeicAnswer {
 
 type Pixels = { data: Uint8Array; width: number; height: number; stride: number };
 
-/**
- * Encodes RGB rows as a BMP file. A photo that is much larger than `side` is made smaller: each pixel is the
- * average of a square of pixels.
- */
+// A photo that is much larger than `side` is made smaller: each pixel is the average of a square of pixels.
 function toBmp({ data, width, height, stride }: Pixels, side: number): Uint8Array<ArrayBuffer> {
   const step = Math.max(1, Math.round(Math.max(width, height) / side));
   const [columns, rows] = [Math.ceil(width / step), Math.ceil(height / step)];

@@ -1,21 +1,14 @@
 import type { HeicAnswer } from './heic-worker';
 
-/**
- * Maximum number of pixels of a decoded image. 65 million pixels take 260 MB. A panorama of today's phones
- * has 63 million.
- */
+/** 65 million pixels take 260 MB. A panorama of today's phones has 63 million. */
 export const MAX_PIXELS = 65_000_000;
 
-/** Largest width and height in pixels of a stored picture. */
 const SIDE_MAX = 4096;
 
-/** Time limit for decoding one HEIC photo. Fifty million pixels take two seconds. */
+/** Fifty million pixels take two seconds. */
 const HEIC_TIMEOUT_MS = 30_000;
 
-/**
- * Images in these formats are encoded as JPEG if the caller asks for no format. All other images are then
- * encoded as WebP or PNG, because they more often have transparent parts.
- */
+/** All other images are then encoded as WebP or PNG, because they more often have transparent parts. */
 const PHOTO_FORMATS = ['jpeg', 'heic', 'avif'];
 
 export type Picture = { bytes: Uint8Array<ArrayBuffer>; type: string; width: number; height: number };
@@ -24,18 +17,13 @@ export type Format = 'jpeg' | 'png' | 'webp';
 
 type Bounds = { width: number; height: number; maxPixels: number };
 
-/** Quality of the formats that lose detail, from 1 to 100. `resized` is for pictures of a smaller width. */
 const QUALITY = { jpeg: 85, webp: 90, resized: 75 };
 
 const inTurn = createTurns();
 /** A separate queue for resizing, so that a person who looks at photos does not wait for uploads. */
 const inTurnOfResizing = createTurns();
 
-/**
- * Decodes an image and encodes it again: upright, at most `side` pixels wide and high, and without metadata.
- * `to` is the format of the result. Returns null if the file cannot be read as an image or has more than
- * `maxPixels`. Works outside the main thread, on one image at a time.
- */
+/** Works outside the main thread, on one image at a time. */
 export function reencode(
   input: Uint8Array<ArrayBuffer>,
   { side = SIDE_MAX, maxPixels = MAX_PIXELS, to }: { side?: number; maxPixels?: number; to?: Format } = {},
@@ -53,11 +41,7 @@ export function reencode(
   });
 }
 
-/**
- * Encodes a stored picture again, at most `width` pixels wide. If the picture is an animation, encodes its
- * first frame. Rejects if the picture cannot be decoded. Works outside the main thread, on one picture at a
- * time.
- */
+/** If the picture is an animation, encodes its first frame. */
 export const resizeToWidth = (
   input: () => Promise<Uint8Array<ArrayBuffer>>,
   width: number,
@@ -67,7 +51,6 @@ export const resizeToWidth = (
     resize(await input(), { width, height: SIDE_MAX, maxPixels: MAX_PIXELS }, to, QUALITY.resized),
   );
 
-/** Returns a function that runs tasks one after another. A failed task does not stop the next one. */
 function createTurns() {
   let previous: Promise<unknown> = Promise.resolve();
   return <T>(task: () => Promise<T>): Promise<T> => {
@@ -94,10 +77,7 @@ async function resize(
   return { bytes, type: `image/${kind}`, width: image.width, height: image.height };
 }
 
-/**
- * Decodes a HEIC photo to a BMP file. Returns null if the photo cannot be decoded, or not within the time
- * limit. Runs in a new thread, because the memory of the decoder is freed only when its thread ends.
- */
+/** Runs in a new thread, because the memory of the decoder is freed only when its thread ends. */
 function decodeHeic(bytes: Uint8Array<ArrayBuffer>, side: number, maxPixels: number): Promise<HeicAnswer> {
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { ref: false });
   const { promise, resolve } = Promise.withResolvers<HeicAnswer>();

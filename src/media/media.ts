@@ -7,13 +7,11 @@ import { LISTED_WORDS_MAX } from '../contract/limits';
 import type { Media } from '../contract/media';
 import { storeFile } from './storing';
 
-/** Milliseconds after which an upload without a message is deleted. */
 const UPLOAD_LIFE_MS = 24 * 3_600_000;
 const NAME_MAX = 100;
 const VERSION_LENGTH = 8;
 
 type Upload = { bytes: Uint8Array<ArrayBuffer>; type: string; name: string | null };
-/** Columns of a stored file from which `toMedia` makes the file's entry in an answer. */
 export type FileColumns = {
   id: number;
   type: string;
@@ -22,19 +20,11 @@ export type FileColumns = {
   file: string;
   placeholder: string | null;
   alt: string | null;
-  /**
-   * The first words in the picture. Empty if the picture has no words or cannot be read; null if the picture
-   * was not read yet.
-   */
+  /** Empty if the picture has no words or cannot be read; null if the picture was not read yet. */
   words: string | null;
 };
 export type ReadableFile = { id: number; type: string; name: string | null; file: string };
 
-/**
- * Stores an upload of at most `MEDIA_BYTES_MAX` bytes. The upload can be attached to a message within a day
- * (docs/product.md: Uploads). Throws TOO_MANY_REQUESTS above the daily limit, and UnreadablePicture for an
- * image that cannot be decoded.
- */
 export async function storeUpload(app: App, user: User, { bytes, type, name }: Upload): Promise<Media> {
   chargeRateLimits(app, { 'file from a person a day': user.id });
   const stored = await storeFile(app, bytes, type);
@@ -42,10 +32,7 @@ export async function storeUpload(app: App, user: User, { bytes, type, name }: U
   return toMedia(statements(app.db).insertUpload.get(upload)!);
 }
 
-/**
- * Attaches uploads to a message in the given order. Call it in the transaction that stores the message.
- * Throws BAD_REQUEST if an upload does not exist, belongs to somebody else or is attached already.
- */
+/** Call it in the transaction that stores the message. */
 export function attachUploads(app: App, user: User, messageId: number, ids: number[]): void {
   for (const [position, id] of [...new Set(ids)].entries()) {
     const { changes } = statements(app.db).attachUpload.run({
@@ -58,41 +45,28 @@ export function attachUploads(app: App, user: User, messageId: number, ids: numb
   }
 }
 
-/**
- * Counts the files of a message. Includes files that are still to be downloaded, but not files whose download
- * was given up.
- */
+/** Includes files that are still to be downloaded, but not files whose download was given up. */
 export const countFiles = (app: App, messageId: number): number =>
   statements(app.db).countFiles.get({ message: messageId })?.files ?? 0;
 
-/**
- * Returns a file that `viewer` may read: an upload of `viewer` without a message, or a file of a message that
- * `viewer` sees (docs/product.md: Visibility). Throws NOT_FOUND for any other file.
- */
 export function findFile(app: App, viewer: User, id: number): ReadableFile {
   const file = statements(app.db).findReadableFile.get({ id, viewer: viewer.id });
   if (!file) throw notFound('Media');
   return file;
 }
 
-/**
- * Keeps the files of messages that are being deleted, so that `giveFilesBack` can restore them. Meanwhile
- * nobody can read these files, and their unfinished downloads wait.
- */
+/** Meanwhile nobody can read these files, and their unfinished downloads wait. */
 export const setFilesAside = (app: App, messageIds: number[]) =>
   statements(app.db).setAside.run({ messages: JSON.stringify(messageIds) });
 
-/** Gives restored messages the files that they had when they were deleted. */
 export const giveFilesBack = (app: App, messageIds: number[]) =>
   statements(app.db).giveBack.run({ messages: JSON.stringify(messageIds) });
 
-/** Deletes the uploads without a message that are dated more than a day before or after the present time. */
 export function deleteUnusedUploads(app: App): void {
   const now = app.now();
   statements(app.db).deleteUploadsOutside.run({ from: now - UPLOAD_LIFE_MS, to: now + UPLOAD_LIFE_MS });
 }
 
-/** Converts the columns of a stored file to the file's entry in an answer. */
 export const toMedia = ({ id, type, width, height, file, placeholder, alt, words }: FileColumns): Media => ({
   id,
   url: `/api/media/${id}`,
@@ -105,31 +79,25 @@ export const toMedia = ({ id, type, width, height, file, placeholder, alt, words
   words: words || null,
 });
 
-/** Reads files from a JSON array of FileColumns. Returns an empty list for null. */
 export const toMediaList = (files: string | null): Media[] =>
   files === null ? [] : (JSON.parse(files) as FileColumns[]).map(toMedia);
 
 /**
- * Returns the version of a file, for addresses that browsers cache for long. After a restore of a backup, a
- * new file can get the id of an older file that a browser still has in its cache.
+ * After a restore of a backup, a new file can get the id of an older file that a browser still has in its
+ * cache.
  */
 export const versionOf = (file: string): string => file.slice(0, VERSION_LENGTH);
 
 export const isPicture = (type: string): boolean => type.startsWith('image/');
 
-/** SQL: the columns of FileColumns, for a statement that reads rows of `media`. */
 export const FILE_COLUMNS = `id, type, width, height, file, placeholder, alt,
                              substr(words, 1, ${LISTED_WORDS_MAX}) as words`;
 
-/** SQL: a row of `media`, which must be a stored file, as a JSON object of FileColumns. */
 export const FILE_JSON = `
   json_object('id', id, 'type', type, 'width', width, 'height', height, 'file', file, 'placeholder', placeholder,
               'alt', alt, 'words', substr(words, 1, ${LISTED_WORDS_MAX}))`;
 
-/**
- * SQL: the stored files of a message `m` as a JSON array of FileColumns, in order. Null if there are no
- * files.
- */
+/** Null if there are no files. */
 export const FILES_JSON = `
   (select json_group_array(${FILE_JSON} order by position) from media
     where message_id = m.id and file is not null having count(*) > 0)`;

@@ -1,13 +1,9 @@
 import { inflateSync } from 'node:zlib';
 import { MAX_PIXELS } from './images';
 
-/** Number of rows and of columns of a placeholder. */
 const SIDE = 4;
 
-/**
- * Returns the placeholder of a picture: SIDE rows of SIDE colours, 12 bits each, in base64. Returns an empty
- * string for a picture that has transparent parts or cannot be decoded.
- */
+/** Returns an empty string for a picture that has transparent parts or cannot be decoded. */
 export async function makePlaceholder(picture: Uint8Array<ArrayBuffer>): Promise<string> {
   try {
     const image = new Bun.Image(picture, { maxPixels: MAX_PIXELS });
@@ -19,10 +15,7 @@ export async function makePlaceholder(picture: Uint8Array<ArrayBuffer>): Promise
   }
 }
 
-/**
- * Returns the red, green, blue and opacity of each pixel of a small PNG. Throws for a PNG with rows that are
- * stored as differences, and for a PNG without opacity (RFC 2083).
- */
+/** Throws for a PNG with rows that are stored as differences, and for a PNG without opacity (RFC 2083). */
 function readPixels(png: Buffer): Uint8Array[] {
   const data = png.indexOf('IDAT');
   const rows = inflateSync(png.subarray(data + 4, data + 4 + png.readUInt32BE(data - 4)));

@@ -1,9 +1,7 @@
 import { inflateSync } from 'node:zlib';
 
 export const PNG_SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
-/**
- * Number of bytes in a pixel for each colour type of a PNG with 8 bits a sample (PNG specification, 11.2.1).
- */
+// Number of bytes in a pixel for each colour type of a PNG with 8 bits a sample (PNG specification, 11.2.1).
 const PIXEL_BYTES: Record<number, number> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
 type PngChunk = { type: string; data: Buffer };
@@ -13,15 +11,11 @@ type DecodedPng = {
   /** Number of bytes in a pixel: 1 for grey, 3 for colours, and one more for opacity. */
   pixel: number;
   rows: Buffer[];
-  /** Contents of the header chunk. */
   header: Buffer;
   chunks: PngChunk[];
 };
 
-/**
- * Decodes a PNG that `Bun.Image` has written: 8 bits a sample, not interlaced. Throws for another kind of
- * PNG.
- */
+/** 8 bits a sample, not interlaced. */
 export function decodePng(png: Uint8Array): DecodedPng {
   const chunks = readChunks(png);
   const header = Buffer.from(chunks.find(({ type }) => type === 'IHDR')!.data);
@@ -47,7 +41,6 @@ function readChunks(png: Uint8Array): PngChunk[] {
   return chunks;
 }
 
-/** Returns the rows of a PNG without their filters (PNG specification, 9.2). */
 function unfilter(filtered: Buffer, rowBytes: number, height: number, pixel: number): Buffer[] {
   const rows: Buffer[] = [];
   let above: Buffer = Buffer.alloc(rowBytes);

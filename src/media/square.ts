@@ -2,18 +2,10 @@ import { crc32, deflateSync } from 'node:zlib';
 import { type Picture, reencode } from './images';
 import { decodePng, PNG_SIGNATURE } from './png';
 
-/** Before a picture is scaled and cropped, it is reduced to at most this width and height in pixels. */
 const WORK_SIDE = 1024;
-/**
- * Maximum ratio of the longer side of a picture to the shorter one. A picture with a larger ratio is squeezed
- * to this ratio, so that it takes little memory.
- */
+/** A picture with a larger ratio is squeezed to this ratio, so that it takes little memory. */
 const RATIO_MAX = 8;
 
-/**
- * Returns the middle of a picture as a square WebP of `side` pixels, upright and without metadata. Returns
- * null if the file cannot be read as a picture.
- */
 export async function squarePicture(input: Uint8Array<ArrayBuffer>, side: number): Promise<Picture | null> {
   const picture = await reencode(input, { side: WORK_SIDE, to: 'png' });
   if (!picture) return null;
@@ -28,10 +20,7 @@ export async function squarePicture(input: Uint8Array<ArrayBuffer>, side: number
   return { bytes: new Uint8Array(bytes), type: 'image/webp', width: side, height: side };
 }
 
-/**
- * Cuts the square in the middle out of a PNG that `Bun.Image` has written: 8 bits a sample, not interlaced.
- * The colour profile stays.
- */
+/** The colour profile stays. */
 function cropPng(png: Uint8Array, side: number): Uint8Array {
   const { chunks, header, width, height, pixel, rows } = decodePng(png);
   const [left, top] = [Math.floor((width - side) / 2) * pixel, Math.floor((height - side) / 2)];

@@ -4,12 +4,10 @@ const CONTAINERS = ['moov', 'trak', 'moof', 'traf'].map(boxType);
 const METADATA = ['udta', 'meta', 'uuid'].map(boxType);
 /** Type of a box whose contents players skip. */
 const FREE = boxType('free');
-/** Deepest nesting of containers that a video needs: a track in the movie. Deeper containers are blanked. */
+/** Deeper containers are blanked. */
 const DEPTH_MAX = 2;
 
-/**
- * Overwrites the metadata of a video with zeros. Removes no bytes, so that offsets in the file stay right.
- */
+/** Removes no bytes, so that offsets in the file stay right. */
 export function blankVideoMetadata(video: Uint8Array, start = 0, end = video.length, depth = 0): void {
   const view = new DataView(video.buffer, video.byteOffset);
   for (let at = start; at + 8 <= end; ) {

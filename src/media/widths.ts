@@ -10,22 +10,13 @@ import { makePlaceholder } from './placeholder';
 
 type StoredPicture = { file: string; width: number };
 
-/**
- * Maximum number of new pictures that wait for their smaller widths. The widths of further pictures are made
- * when somebody looks at them.
- */
+/** The widths of further pictures are made when somebody looks at them. */
 const NEW_MAX = 1000;
 
-/** Pictures stored by this process whose smaller widths are still to be made, oldest first. */
 const newPictures = perApp((): StoredPicture[] => []);
 
-/** The smaller widths that are being made, each by the path of its file. */
 const inProgress = perApp(() => new Map<string, Promise<string | null>>());
 
-/**
- * Returns the path of a picture in a smaller width. Makes the file if it is missing. Resolves to null if the
- * file cannot be made, for example because the disk is full.
- */
 export function findOrMakeWidth(
   app: App,
   file: string,
@@ -41,29 +32,17 @@ export function findOrMakeWidth(
   return making;
 }
 
-/**
- * Queues a new picture, so that `preparePicture` makes its smaller widths. Does nothing if NEW_MAX pictures
- * wait already.
- */
 export function prepareSoon(app: App, picture: StoredPicture): void {
   if (newPictures(app).length < NEW_MAX) newPictures(app).push(picture);
 }
 
-/**
- * Makes the smaller widths of one new picture as WebP files, so that the first person who looks at the
- * picture need not wait. If there is no new picture, takes a stored picture that has no placeholder, and
- * makes the placeholder as well.
- */
 export async function preparePicture(app: App): Promise<void> {
   const picture = newPictures(app).shift() ?? (await makeMissingPlaceholder(app));
   if (!picture) return;
   for (const width of widthsOf(picture.width)) await findOrMakeWidth(app, picture.file, width, 'webp');
 }
 
-/**
- * Makes the placeholder of the newest picture that has none, and returns that picture, or null if there is no
- * such picture. Does not make browsers fetch their lists again: a list is right without the placeholder.
- */
+/** Does not make browsers fetch their lists again: a list is right without the placeholder. */
 async function makeMissingPlaceholder(app: App): Promise<StoredPicture | null> {
   const { findUnprepared, setPlaceholder } = statements(app.db);
   const picture = findUnprepared.get();

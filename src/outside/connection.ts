@@ -1,4 +1,3 @@
-/** Matches error codes of connections that were never made. */
 const NEVER_CONNECTED = /^(ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|DNS\w*)$/i;
 
 /** Returns whether a request failed before there was a connection, so that nobody can have read it. */

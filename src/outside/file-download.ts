@@ -5,21 +5,15 @@ const TIMEOUT_MS = 30_000;
 const HOPS = 4;
 
 type Download = {
-  /** The name of the gateway, for error messages. */
   label: string;
-  /**
-   * Value of the header `Authorization`. The header is sent to the first address only. That address redirects
-   * to other hosts, which must not get the password.
-   */
+  // The header is sent to the first address only. That address redirects to other hosts, which must not get
+  // the password.
   authorization?: string;
-  /** Returns whether the gateway keeps its files at this address. The first address is not checked. */
+  /** The first address is not checked. */
   isStore: (url: URL) => boolean;
 };
 
-/**
- * Downloads a file of a text from a gateway. Follows redirects only to addresses that `isStore` accepts.
- * Throws a FetchError if the download fails, or if the file is larger than we store.
- */
+/** Follows redirects only to addresses that `isStore` accepts. */
 export async function downloadFile(from: URL, { label, authorization, isStore }: Download) {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   let url = from;
@@ -50,7 +44,6 @@ export async function downloadFile(from: URL, { label, authorization, isStore }:
   throw new FetchError(`${label} redirected too often for a photo.`, false);
 }
 
-/** Fetches a list of files from a gateway and returns the JSON in it. Throws a FetchError if that fails. */
 export async function readFileList<T>(
   list: URL,
   { label, authorization }: Pick<Download, 'label' | 'authorization'>,

@@ -3,26 +3,22 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { type AllowList, HOST_LABEL } from '../app/config/allow-list';
 
-/**
- * Thrown for a web address that must not be fetched. Users do not read the reason: they learn only that there
- * is no preview.
- */
+/** Users do not read the reason: they learn only that there is no preview. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused';
 }
 
+/** Requests to them may go to any port. */
+export type AllowList = { hosts: Set<string>; ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] };
+
 const ADDRESS_LENGTH_MAX = 2048;
 const HOST_LENGTH_MAX = 253;
-/**
- * Matches host names of local networks, and reserved names that are never public (RFC 6761, 6762, 7686, 8375,
- * 9476).
- */
+const HOST_LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+// Matches host names of local networks, and reserved names that are never public (RFC 6761, 6762, 7686, 8375,
+// 9476).
 const LOCAL_NAME = /(^|\.)(local|localhost|internal|intranet|lan|home|corp|private|arpa|onion|alt|invalid)$/;
 
-/**
- * IPv6 blocks that IANA has allocated to the regional registries ("IPv6 Global Unicast Address Assignments").
- * The IPv6 addresses of public web sites are in these blocks.
- */
+/** The IPv6 addresses of public web sites are in these blocks. */
 const ALLOCATED_IPV6 = `
   2001:200::/23 2001:400::/22 2001:800::/21 2001:1200::/23 2001:1400::/22 2001:1800::/21 2001:2000::/19
   2001:4000::/21 2001:4800::/22 2001:4c00::/23 2001:5000::/20 2001:8000::/19 2001:a000::/20 2001:b000::/20
@@ -32,17 +28,23 @@ const ALLOCATED_IPV6 = `
   .map((range) => ipaddr.IPv6.parseCIDR(range));
 /** NAT64 (RFC 6052): the last four bytes are the IPv4 address to which a connection really goes. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
-/**
- * Address at which every virtual machine in Azure reaches its host machine. The address counts as private
- * here, although it is in a public range.
- */
+// Address at which every virtual machine in Azure reaches its host machine. The address counts as private
+// here, although it is in a public range.
 const AZURE_HOST = '168.63.129.16';
 
-/**
- * Parses a web address that a person gave, and removes its fragment. Throws AddressRefused if the address
- * must not be fetched: for example if it has a scheme other than http and https, a user name, or a local host
- * name. `checkAddress` later checks the IP addresses of the host.
- */
+export function parseAllowList(entries: readonly string[]): AllowList {
+  const allowed: AllowList = { hosts: new Set(), ranges: [] };
+  for (const entry of entries) {
+    if (ipaddr.isValidCIDR(entry)) allowed.ranges.push(ipaddr.parseCIDR(entry));
+    else if (isIP(entry)) allowed.ranges.push([ipaddr.parse(entry), isIP(entry) === 4 ? 32 : 128]);
+    else if (entry.split('.').every((label) => HOST_LABEL.test(label.toLowerCase())))
+      allowed.hosts.add(entry.toLowerCase());
+    else throw new Error(`${entry} is neither a host name nor an address range`);
+  }
+  return allowed;
+}
+
+/** `checkAddress` later checks the IP addresses of the host. */
 export function parseAddress(address: string, allowed: AllowList): URL {
   if (address.length > ADDRESS_LENGTH_MAX) throw new AddressRefused('too long');
   if (!URL.canParse(address)) throw new AddressRefused('not an address');
@@ -57,13 +59,11 @@ export function parseAddress(address: string, allowed: AllowList): URL {
   return url;
 }
 
-/** Returns the host of a URL without the brackets of IPv6 and without the dot that ends an absolute name. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
- * Throws AddressRefused unless a request for this URL may go to this IP address. The IP address must be in
- * its plain form. The request may go there if the operator allows the host or the IP address. Otherwise the
- * IP address must be public and not this machine's, and the port must be one of `ports`.
+ * The request may go there if the operator allows the host or the IP address. Otherwise the IP address must
+ * be public and not this machine's, and the port must be one of `ports`.
  */
 export function checkAddress(url: URL, ip: string, allowed: AllowList, ports: readonly number[]): void {
   // accept only the plain form: programs read 010.8.8.8 differently, and a zone (`%eth0`) picks a network
@@ -79,10 +79,7 @@ export function checkAddress(url: URL, ip: string, allowed: AllowList, ports: re
   if (isOwnAddress(address)) throw new AddressRefused(`${ip} is this machine`);
 }
 
-/**
- * Returns whether an IP address is on the public internet. An address that is not known to be public counts
- * as private.
- */
+/** An address that is not known to be public counts as private. */
 export function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address instanceof ipaddr.IPv4)
     return address.range() === 'unicast' && address.toString() !== AZURE_HOST;
@@ -100,10 +97,8 @@ function isPublicName(host: string): boolean {
   );
 }
 
-/**
- * Returns whether an IP address belongs to this machine. Even its public address must not be fetched:
- * requests from the machine itself would reach ports that a firewall closes to others.
- */
+// Even its public address must not be fetched: requests from the machine itself would reach ports that a
+// firewall closes to others.
 function isOwnAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const ip = address.toString();
   return Object.values(networkInterfaces())

@@ -1,16 +1,13 @@
 import type { Config } from '../app/config/config';
 import { type Embedder, EmbeddingError } from '../app/embedder';
 
-/**
- * For sentence models such as the default one: the cosine of two texts below which they have nothing in
- * common.
- */
+// For sentence models such as the default one: the cosine of two texts below which they have nothing in
+// common.
 const LEAST = 0.2;
 const MARGIN = 0.2;
 const RELATED = 0.5;
 const BATCH = 32;
 
-/** Returns a client of Hugging Face, or of the configured endpoint. */
 export function huggingFace({ token, endpointUrl, model }: Config['huggingFace']): Embedder {
   const load = async () => {
     // loaded late, because the package is large and few installations need it
@@ -55,10 +52,6 @@ export function huggingFace({ token, endpointUrl, model }: Config['huggingFace']
   };
 }
 
-/**
- * Returns the vectors in the provider's answer, scaled to length 1. Throws an EmbeddingError for an invalid
- * answer.
- */
 function readVectors(answer: unknown, count: number): Float32Array[] {
   if (!Array.isArray(answer) || answer.length !== count)
     throw new EmbeddingError('The embedding provider did not answer one vector for each text.');
@@ -77,7 +70,6 @@ function readVectors(answer: unknown, count: number): Float32Array[] {
   return vectors;
 }
 
-/** The fields that errors of the package, of fetch and of AbortSignal may have. */
 type ProviderError = {
   name?: string;
   message?: string;

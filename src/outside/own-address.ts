@@ -5,9 +5,8 @@ const NAME = 'Public address';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Checks that this server can be reached at the public address of its webhook. Sends an unsigned request to
- * that address, and expects the answer with which this server refuses unsigned requests. If the address is on
- * localhost or not https, sends no request and returns a failed check.
+ * Sends an unsigned request to that address, and expects the answer with which this server refuses unsigned
+ * requests.
  */
 export async function checkOwnAddress(webhook: string): Promise<Finding> {
   const unreachable = (why: string): Finding =>
@@ -32,10 +31,7 @@ export async function checkOwnAddress(webhook: string): Promise<Finding> {
   }
 }
 
-/**
- * Returns whether a gateway may be able to call this address. Returns false if the host is this machine or a
- * name without a dot.
- */
+/** Returns false if the host is this machine or a name without a dot. */
 export const isPublic = (url: string): boolean => {
   const { hostname } = new URL(url);
   return hostname.includes('.') && !isLoopback(hostname);

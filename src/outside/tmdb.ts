@@ -1,6 +1,5 @@
 import type { Config } from '../app/config/config';
 
-/** A film or series. `poster` is the URL of an image. */
 export type TmdbTitle = {
   title: string;
   year: number | null;
@@ -26,11 +25,7 @@ type DetailsResponse = {
   poster_path?: string | null;
 };
 
-/**
- * Returns the film or series with an IMDb id. Returns null if TMDB does not know the id or has no title for
- * it, or if no API key is set. The caller must have checked that `imdbId` is `tt` with digits. Throws if TMDB
- * fails.
- */
+/** The caller must have checked that `imdbId` is `tt` with digits. */
 export async function findTitle({ tmdb }: Config, imdbId: string): Promise<TmdbTitle | null> {
   if (!tmdb.apiKey) return null;
   const key = tmdb.apiKey;
@@ -59,16 +54,12 @@ export async function findTitle({ tmdb }: Config, imdbId: string): Promise<TmdbT
 
 type Ask = <T>(path: string) => Promise<T>;
 
-/** Returns the URL of a poster, or null if TMDB's configuration does not say where its images are. */
 async function posterUrl(ask: Ask, path: string): Promise<string | null> {
   const { images } = await ask<{ images?: { secure_base_url?: string } }>('/configuration');
   return images?.secure_base_url ? `${images.secure_base_url}${POSTER_SIZE}${path}` : null;
 }
 
-/**
- * Sends a request to TMDB with the API key. A long token, which contains dots, goes into a header; a short
- * key goes into the URL.
- */
+/** A long token, which contains dots, goes into a header; a short key goes into the URL. */
 async function request<T>(
   base: string,
   key: string,

@@ -1,10 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import zlib from 'node:zlib';
-import type { ContentKind, Fetched } from '../app/web';
+
+/** `url` is the address after redirects, `type` the server's MIME type. */
+export type Fetched = {
+  url: string;
+  type: string;
+  charset: string | undefined;
+  bytes: Buffer<ArrayBuffer>;
+};
 
 /**
- * Thrown when nothing was fetched. `refused`: the address must not be fetched. `failed`: the server did not
- * deliver. `unsuitable`: the content is of another kind or encoding, or too long.
+ * `refused`: the address must not be fetched. `failed`: the server did not deliver. `unsuitable`: the content
+ * is of another kind or encoding, or too long.
  */
 export class FetchFailed extends Error {
   override name = 'FetchFailed';
@@ -16,10 +23,8 @@ export class FetchFailed extends Error {
   }
 }
 
-/**
- * Rules for one kind of content. Reading ends at the string `stopAt`, or after `max` bytes, counted after
- * decompression. If `stopAt` is missing, content of `max` bytes or more is refused.
- */
+// Reading ends at the string `stopAt`, or after `max` bytes, counted after decompression. If `stopAt` is
+// missing, content of `max` bytes or more is refused.
 type KindRules = { accept: string; types: RegExp; max: number; stopAt?: string };
 
 const KINDS = {
@@ -47,10 +52,6 @@ const KINDS = {
 export const acceptHeader = (kinds: readonly ContentKind[]) =>
   [...kinds.map((kind) => KINDS[kind].accept), '*/*;q=0.1'].join(',');
 
-/**
- * Reads the body of a response. Throws a FetchFailed if the content is of none of these kinds, is too long,
- * or is compressed with anything but gzip.
- */
 export async function readBody(
   response: IncomingMessage,
   url: URL,
@@ -67,10 +68,8 @@ export async function readBody(
   };
 }
 
-/**
- * Collects at most `max` bytes after decompression, so that a decompression bomb is as harmless as a long
- * page.
- */
+// Collects at most `max` bytes after decompression, so that a decompression bomb is as harmless as a long
+// page.
 async function collect(
   body: AsyncIterable<Buffer<ArrayBuffer>>,
   { max, stopAt }: KindRules,
@@ -103,9 +102,8 @@ function decompress(response: IncomingMessage): AsyncIterable<Buffer<ArrayBuffer
 }
 
 /**
- * Frees the memory of bytes that are not needed any more, unless their buffer has other bytes too. The
- * garbage collector would free the memory later, so tens of megabytes would be in use while many pages are
- * fetched.
+ * The garbage collector would free the memory later, so tens of megabytes would be in use while many pages
+ * are fetched.
  */
 export function freeBytes(bytes: Buffer<ArrayBuffer>): void {
   if (bytes.byteLength === bytes.buffer.byteLength) bytes.buffer.transfer(0);

@@ -1,13 +1,6 @@
-/**
- * A time limit. When the time is up, `signal` aborts and `expired` rejects. `expired` is for operations that
- * do not obey an abort signal.
- */
+/** `expired` is for operations that do not obey an abort signal. */
 type Deadline = { signal: AbortSignal; expired: Promise<never> };
 
-/**
- * Runs work and gives it a time limit in milliseconds. The work must obey `signal` or `expired`; otherwise
- * the work goes on after the limit.
- */
 export async function withDeadline<T>(
   milliseconds: number,
   work: (deadline: Deadline) => Promise<T>,

@@ -1,28 +1,16 @@
-/**
- * Maximum number of visits at a time: in all, for one person, and to one site. A visit fetches what is needed
- * for one link.
- */
 const PARALLEL = { all: 8, person: 4, site: 2 };
-/** Maximum number of waiting visits: in all, and for one person. */
 const WAITING_MAX = { all: 200, person: 60 };
-/**
- * Minimum number of milliseconds between the starts of two visits, so that many links do not keep the server
- * from other work.
- */
+// Minimum number of milliseconds between the starts of two visits, so that many links do not keep the server
+// from other work.
 const START_GAP_MS = 10;
-/**
- * Minimum time in milliseconds for which a visit counts towards the limit of its site. So a site gets at most
- * ten visits a second.
- */
+/** So a site gets at most ten visits a second. */
 const SITE_MS = 200;
 
-/** A visit to a site. `person` is the id of the user who causes the visit, or null if no user does. */
 export type Visitor = { site: string; person: number | null };
 
 /**
- * Creates a queue of visits. The visit that has waited longest is next, unless too many visits for the same
- * person or to the same site are under way. So the links of one person, and the pages of one slow site, do
- * not keep others waiting.
+ * The visit that has waited longest is next, unless too many visits for the same person or to the same site
+ * are under way. So the links of one person, and the pages of one slow site, do not keep others waiting.
  */
 export function createVisitQueue(siteMs = SITE_MS) {
   const running = new Set<Visitor>();
@@ -47,10 +35,7 @@ export function createVisitQueue(siteMs = SITE_MS) {
 
   const hasRoomAt = (site: string) => (sites.get(site) ?? 0) < PARALLEL.site;
 
-  /**
-   * Counts a visit to a site towards the site's limit. Returns a function that ends this. The visit counts
-   * until that function is called, and at least until `siteMs` after the start.
-   */
+  /** The visit counts until that function is called, and at least until `siteMs` after the start. */
   function enter(site: string) {
     const since = performance.now();
     sites.set(site, (sites.get(site) ?? 0) + 1);
@@ -64,7 +49,6 @@ export function createVisitQueue(siteMs = SITE_MS) {
   }
 
   return {
-    /** Returns whether the maximum number of waiting visits is reached, in all or for this person. */
     isFull: (person: number | null) =>
       waiting.length >= WAITING_MAX.all || countFor(waiting, person) >= WAITING_MAX.person,
 
@@ -90,10 +74,8 @@ export function createVisitQueue(siteMs = SITE_MS) {
       }
     },
 
-    /**
-     * Runs a request to a site other than the visited one, for example after a redirect. Waits until there is
-     * room at that site or `signal` has aborted.
-     */
+    // Runs a request to a site other than the visited one, for example after a redirect. Waits until there is
+    // room at that site or `signal` has aborted.
     async runAt<T>(site: string, signal: AbortSignal, request: () => Promise<T>): Promise<T> {
       while (!hasRoomAt(site) && !signal.aborted) await Bun.sleep(START_GAP_MS);
       const leave = enter(site);

@@ -5,7 +5,6 @@ import { hostOf } from './guard';
 
 const HEADER_BYTES_MAX = 16 * 1024;
 
-/** A request to a web address. `ca` is a certificate to trust besides those of the system. */
 type WebRequest = {
   method?: 'GET' | 'POST';
   headers: Record<string, string>;
@@ -14,10 +13,6 @@ type WebRequest = {
   ca: string | undefined;
 };
 
-/**
- * Sends a request to the first of these IP addresses that can be reached. Throws the last failure if none
- * can.
- */
 export async function requestFirst(url: URL, ips: string[], what: WebRequest): Promise<IncomingMessage> {
   let failure: unknown;
   for (const ip of ips)

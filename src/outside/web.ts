@@ -10,36 +10,31 @@ import { requestFirst } from './web-request';
 
 const VISIT_MS = 5_000;
 const REDIRECTS_MAX = 5;
-/** Maximum number of IP addresses of a host name. A host name with more is refused. */
 const RESOLVED_MAX = 32;
-/** Maximum number of IP addresses of a host that are tried before the host counts as unreachable. */
 const TRIED_MAX = 3;
 const USER_AGENT = 'Mozilla/5.0 (compatible; TaglinePreview/1.0; link preview)';
 
 export type ResolveHost = (host: string) => Promise<string[]>;
 
+export type GetContent = (address: string, ...kinds: ContentKind[]) => Promise<Fetched>;
+
+export type Web = ReturnType<typeof createWeb>;
+
 type Options = {
-  /** Entries of PREVIEW_ALLOW. */
   allow?: readonly string[];
-  /**
-   * The options `resolve`, `ports` and `siteMs` are set only by tests. No setting of the operator changes
-   * them.
-   */
+  // The options `resolve`, `ports` and `siteMs` are set only by tests. No setting of the operator changes
+  // them.
   resolve?: ResolveHost;
   ports?: readonly number[];
-  /** Minimum time in milliseconds for which a visit counts towards the limit of its site. */
   siteMs?: number;
-  /** Time limit of one visit, in milliseconds. */
   within?: number;
-  /** A certificate that is trusted besides those of the system, for tests. */
   ca?: string | undefined;
 };
 
 /**
- * Creates the client for web addresses that people give. No other code may fetch such addresses
- * (docs/product.md: Guarded fetching). Every redirect is checked like the first address. A connection goes to
- * the same IP address that was checked, because a second look-up of the name could give another IP address.
- * No cookies and no proxies are used.
+ * Every redirect is checked like the first address. A connection goes to the same IP address that was
+ * checked, because a second look-up of the name could give another IP address. No cookies and no proxies are
+ * used.
  */
 export function createWeb({
   allow = [],
@@ -52,10 +47,7 @@ export function createWeb({
   const allowed = parseAllowList(allow);
   const queue = createVisitQueue(siteMs);
 
-  /**
-   * Visits an address for a person: runs `task` when the visit's turn has come. All contents that `task`
-   * gets, such as a page and its picture, share one time limit.
-   */
+  /** All contents that `task` gets, such as a page and its picture, share one time limit. */
   async function visit<T>(
     address: string,
     person: number | null,
@@ -95,7 +87,6 @@ export function createWeb({
     throw new FetchFailed('failed', 'too many redirects');
   }
 
-  /** Sends one request. Returns the content, or the address of a redirect. */
   async function fetchOnce(
     url: URL,
     kinds: readonly ContentKind[],
@@ -117,10 +108,6 @@ export function createWeb({
     }
   }
 
-  /**
-   * Returns up to three IP addresses of a URL's host, IPv4 first. Throws AddressRefused if there is none, if
-   * there are too many, or if a request must not go to one of them.
-   */
   async function resolveChecked(url: URL): Promise<string[]> {
     const host = hostOf(url);
     const ips = isIP(host) ? [host] : await resolve(host);
@@ -129,11 +116,7 @@ export function createWeb({
     return ips.sort((a, b) => isIP(a) - isIP(b)).slice(0, TRIED_MAX);
   }
 
-  /**
-   * Sends bytes to the address of a push service. Returns the status of the answer, and the milliseconds in
-   * its header `Retry-After`. Follows no redirect, and reads no body. Throws a FetchFailed if there is no
-   * answer, or if the address or an IP address of its host is refused.
-   */
+  /** Follows no redirect, and reads no body. */
   async function post(
     address: string,
     { headers, body }: { headers: Record<string, string>; body: Uint8Array },
@@ -158,14 +141,13 @@ export function createWeb({
     });
   }
 
-  /** Parses an address for `post`. Throws AddressRefused unless its scheme is https (RFC 8030, section 2). */
+  /** Throws AddressRefused unless its scheme is https (RFC 8030, section 2). */
   function parsePostAddress(address: string): URL {
     const url = parseAddress(address, allowed);
     if (url.protocol !== 'https:') throw new AddressRefused(`scheme ${url.protocol}`);
     return url;
   }
 
-  /** Returns whether `post` accepts an address as it is written. */
   function mayPost(address: string): boolean {
     try {
       return parsePostAddress(address) !== null;
@@ -178,10 +160,8 @@ export function createWeb({
     visit,
     post,
     mayPost,
-    /** Waits until a visit may begin, then fetches one content from an address. */
     get: (person: number | null, address: string, ...kinds: ContentKind[]): Promise<Fetched> =>
       visit(address, person, (get) => get(address, ...kinds)),
-    /** Returns whether the maximum number of waiting visits is reached, in all or for this person. */
     isFull: queue.isFull,
   };
 }
@@ -193,10 +173,8 @@ const headersFor = (kinds: readonly ContentKind[]) => ({
   'user-agent': USER_AGENT,
 });
 
-/**
- * Returns the milliseconds to wait according to a `Retry-After` header, which has seconds or a date (RFC
- * 9110, section 10.2.3). Returns null if the header is missing or invalid.
- */
+// Returns the milliseconds to wait according to a `Retry-After` header, which has seconds or a date (RFC
+// 9110, section 10.2.3).
 function readRetryAfter(header: string | undefined): number | null {
   if (header === undefined) return null;
   const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
@@ -210,10 +188,7 @@ function redirectTarget(header: string, from: URL): string {
   return new URL(location, from).href;
 }
 
-/**
- * Resolves a host name with c-ares. The resolver of the system would block one of the few threads that also
- * read files and decode pictures.
- */
+/** The resolver of the system would block one of the few threads that also read files and decode pictures. */
 const resolveWithCares: ResolveHost = async (host) => {
   try {
     return (await Bun.dns.lookup(host, { backend: 'c-ares' })).map(({ address }) => address);

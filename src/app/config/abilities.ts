@@ -1,22 +1,24 @@
+/** The rest of the product asks for an ability, not for the kind of gateway. */
 export type Abilities = {
-  /**
-   * If false, texts never leave this machine, and whoever opens the page of the phone simulator reads all of
-   * them, sign-in codes included.
-   */
+  // If false, texts never leave this machine, and whoever opens the page of the phone simulator reads all of
+  // them, sign-in codes included. Then the server limits neither the number of texts nor their pace, and by
+  // default it answers on loopback only.
   reachPeople: boolean;
+  /** If false, these texts may be lost. */
   catchUp: boolean;
   /** True if `findSent` tells whether the gateway has a text for which the answer to `send` was lost. */
   findSent: boolean;
   report: boolean;
-  /** If false, SMS_BUDGET has no effect. */
   tellPrices: boolean;
   tellTime: boolean;
   receiveMedia: boolean;
+  /** The product does not send any yet. */
   sendMedia: boolean;
-  /** After STOP from a number, it also refuses our texts to this number. */
+  /** After STOP from a number, it also refuses our texts to this number. If false, the server answers. */
   answerStop: boolean;
 };
 
+/** `cannot` says what follows for the operator if the gateway lacks the ability. */
 export const ABILITIES: Record<keyof Abilities, { can: string; cannot?: string }> = {
   reachPeople: { can: 'reaches people' },
   catchUp: {

@@ -8,11 +8,14 @@ export type Block<S extends Settings, Line> = {
   about: string;
   settings: S;
   chosenBy: readonly (keyof S & string)[];
+  /** Contains only defaults that differ from the usual ones. */
   defaults?: Partial<Defaults>;
   can: Abilities;
   read(set: Values<S>, country: CountryCode): Line;
-  /** They are needed, because the id of a text is valid only within one account. */
+  // Returns words that distinguish this account from other accounts of the same gateway. They contain no
+  // secret. They are needed, because the id of a text is valid only within one account.
   account(line: Line): string;
+  /** People text this number unless PHONE_NUMBER names another one. */
   ownNumber(line: Line): string;
 };
 

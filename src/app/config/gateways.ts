@@ -55,7 +55,6 @@ export function readLine(
   };
 }
 
-/** `phoneNumber` is empty if the number is not known. */
 export type FormerLine = Pick<LineSettings, 'line' | 'name'> & { phoneNumber: string };
 
 export function readFormerLines(env: Env, country: CountryCode, kind: GatewayKind): FormerLine[] {

@@ -5,7 +5,7 @@ import { address, required, setting, text } from './settings';
 
 const LABEL = 'SMSGate';
 const CLOUD = 'api.sms-gate.app';
-/** Path of the API of SMSGate's servers. The app on a phone has its API at the root. */
+/** The app on a phone has its API at the root. */
 const SERVER_PATH = '/3rdparty/v1';
 
 export type SmsgateConfig = ReturnType<typeof smsgateBlock.read>;

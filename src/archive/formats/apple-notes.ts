@@ -7,33 +7,26 @@ import { readHtmlText } from './html-text';
 import { isMarkdown, visiblePaths } from './parts';
 import { isChat } from './whatsapp-times';
 
-// Apple Notes come as text or HTML. A copy of one's data from privacy.apple.com has a folder for each note,
-// with `TITLE.txt` and the attachments in it. Scripts, shortcuts and exporters write a `.txt` or `.html` file
-// for each note, in folders with the names of the folders in the app.
+// A copy of one's data from privacy.apple.com has a folder for each note, with `TITLE.txt` and the
+// attachments in it. Scripts, shortcuts and exporters write a `.txt` or `.html` file for each note, in
+// folders with the names of the folders in the app.
 
-/** Matches folder names that Apple or an exporter has given. Such names are not used as tags. */
 const OWN_FOLDER = /^(i?cloud|(icloud )?notes|on my (mac|iphone|ipad)|exported notes|apple notes)$/i;
 const TRASH = /(^|\/)Recently Deleted\//i;
-/** Matches files that belong to web sites. A zip or folder with such a file is not read as notes. */
+/** A zip or folder with such a file is not read as notes. */
 const OF_PAGE = /\.(css|js|mjs|php)$/i;
 /** Matches HTML of Apple's own converter, and HTML that begins with a text element instead of `<html>`. */
 const NOTE_HTML = /Cocoa HTML Writer|^\s*<(div|h1|p|ul|ol|b|span|body)( style="[^"]*")?>(?![\s\S]*<script)/i;
 const PAGE = /<(script|link|form|nav)\b|NETSCAPE-Bookmark|<title>[^<]*\bExport\b/i;
-/**
- * Matches the beginning of a file that is not prose: JSON, XML, contacts, calendars, mail, Windows settings.
- */
+// Matches the beginning of a file that is not prose: JSON, XML, contacts, calendars, mail, Windows settings.
 const NO_PROSE = /^\s*([[{<]|BEGIN:|From |[\w-]+: .*\n[\w-]+: )/;
 /** Character that stands for an attachment in a text. */
 const OBJECT = '\uFFFC';
 /** Matches characters that occur in most binary files, but not in texts. */
 const CONTROLS = /[\x00-\x08\x0e-\x1a\uFFFD]/;
-/**
- * Matches a line of column names: several names with separators between them. No space follows a separator.
- */
 const HEADER = /^"?\w[\w -]*"?([,;\t]"?\w[\w -]*"?)+$/;
 const DATA_URL = /^data:([\w.+/-]+);base64,/;
 
-/** Apple Notes, or the notes of any program that writes a text or an HTML file for each note. */
 export const appleNotes: Format = {
   name: 'Apple Notes',
   takes: 'text or HTML, one or a zip or folder',
@@ -56,10 +49,8 @@ export const appleNotes: Format = {
   },
 };
 
-/** The files of a folder: those that may be notes, and the others. */
 type Folder = { notes: string[]; others: string[] };
 
-/** Returns the folders of a bundle with their files. Leaves out files in the trash. */
 function sortFolders(bundle: Bundle): Map<string, Folder> {
   const folders = new Map<string, Folder>();
   for (const path of visiblePaths(bundle)) {
@@ -71,12 +62,10 @@ function sortFolders(bundle: Bundle): Map<string, Folder> {
   return folders;
 }
 
-/** Maximum number of files whose beginnings are read to recognise the format. */
 const LOOKED_AT = 20;
 
 const isNamedLikeNote = (path: string) => /\.(txt|html?)$/i.test(path);
 
-/** Returns the kind of a note, or null if the file is not a note. */
 async function kindOf(bundle: Bundle, path: string): Promise<'text' | 'html' | null> {
   const start = (await bundle.start(path)).replace(/^\uFEFF/, '');
   if (start.trim() === '' || CONTROLS.test(start) || start.startsWith('%PDF')) return null;
@@ -86,10 +75,6 @@ async function kindOf(bundle: Bundle, path: string): Promise<'text' | 'html' | n
   return NO_PROSE.test(start) || isChat(start) || (bundle.kind === 'file' && isOther(start)) ? null : 'text';
 }
 
-/**
- * Returns true if a file seems to be a table or Markdown. A table has column names in the first line, or the
- * same number of separators in each of the first lines. Markdown begins with a heading.
- */
 function isOther(start: string): boolean {
   const lines = start.split(/\r?\n/).slice(0, 4).filter(Boolean);
   if (HEADER.test(lines[0] ?? '') || /^#{1,6} /.test(start)) return true;
@@ -129,10 +114,7 @@ async function readNote(bundle: Bundle, path: string, folder: Folder, shown: Set
 type Content = { text: string; files: Shown[] };
 type Shown = { file: NoteFile; path: string } | { file: NoteFile };
 
-/**
- * Returns the text and the attachments of a note. If the folder of the note has no other note, the other
- * files of the folder are the attachments.
- */
+/** If the folder of the note has no other note, the other files of the folder are the attachments. */
 async function readText(bundle: Bundle, path: string, { notes, others }: Folder): Promise<Content> {
   const written = await bundle.text(path, NOTE_CHARACTERS_MAX);
   const text = written.replace(/\r\n?/g, '\n').replaceAll(OBJECT, '').trim();
@@ -148,10 +130,7 @@ async function readHtml(bundle: Bundle, path: string): Promise<Content> {
   };
 }
 
-/**
- * Returns the file of a picture in a note, or the reason if the file is missing. Returns an empty array for a
- * picture on a web site, because an import does not use the network.
- */
+/** Returns an empty array for a picture on a web site, because an import does not use the network. */
 function findSource(bundle: Bundle, notePath: string, source: string): Shown[] {
   const [head, type = ''] = DATA_URL.exec(source) ?? [];
   if (head) {
@@ -177,11 +156,7 @@ function shownFile(bundle: Bundle, path: string): Shown {
   return { file: toBundleFile(bundle, path, type), path };
 }
 
-/**
- * Returns the name of the innermost folder of a note, to be the tag of the note. Skips a folder that has the
- * same name as the note, because that folder has only this note. Returns no tag for a folder whose name
- * OWN_FOLDER matches.
- */
+/** Skips a folder that has the same name as the note, because that folder has only this note. */
 function tagsOf(path: string, title: string): string[] {
   const folders = posix
     .dirname(path)

@@ -6,10 +6,6 @@ import type { ArchivedFile, ArchivedMessage } from '../messages';
 import { refusal } from '../notes';
 import type { ImportedFile, ImportedMessage } from './format';
 
-/**
- * Returns a message from an export of Tagline, with the files of the message. Throws a VisibleError if a file
- * is missing or too large.
- */
 export function toImported(bundle: Bundle, { media, ...message }: ArchivedMessage): ImportedMessage {
   return { ...message, files: media.map((archived) => toFile(bundle, archived)) };
 }
@@ -21,9 +17,7 @@ function toFile(bundle: Bundle, { file, type, name, alt }: ArchivedFile): Import
   return { name, type, bytes, ...(alt !== undefined && { alt }), read: () => readFile(bundle, file) };
 }
 
-/**
- * Returns a file of an export. Throws a VisibleError unless the name of the file is the hash of its bytes.
- */
+/** Throws a VisibleError unless the name of the file is the hash of its bytes. */
 async function readFile(bundle: Bundle, file: string): Promise<Buffer<ArrayBuffer>> {
   try {
     const bytes = Buffer.concat(await Array.fromAsync(bundle.chunks(file)));

@@ -7,18 +7,10 @@ import { attribute, tokensOf } from './html';
 import { hasSigns, partFormat } from './parts';
 import { MARKS, timeOrNull, toEntry } from './saved-link';
 
-/**
- * Matches attributes that mark folders which a browser makes itself. Names of such folders are not used as
- * tags.
- */
 const BUILT_IN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
-/** Maximum depth of folders within folders. A file with deeper folders is refused, to limit the memory. */
+/** A file with deeper folders is refused, to limit the memory. */
 const FOLDERS_DEEP_MAX = 1000;
 
-/**
- * Bookmarks that Tagline, a browser or a bookmark service has exported. Each bookmark becomes a note. The
- * tags of the note are the tags of the bookmark and the name of its innermost folder.
- */
 export const bookmarks = partFormat({
   name: 'Bookmarks',
   takes: 'HTML of a browser or service',
@@ -35,10 +27,6 @@ type Bookmark = {
   description: string;
 };
 
-/**
- * Yields the bookmarks of a file. Throws a VisibleError if a bookmark is too long or the folders are too
- * deep.
- */
 async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entry> {
   const { name } = bundle;
   const openFolders: (string | null)[] = [];
@@ -92,10 +80,6 @@ async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entr
   yield* endBookmark();
 }
 
-/**
- * Decodes a piece of HTML and appends it to `before`. Throws a VisibleError if the result has more than
- * NOTE_CHARACTERS_MAX characters.
- */
 function joined(name: string, before: string, html: string): string {
   const whole = before + decodeHTML(html);
   if (whole.length > NOTE_CHARACTERS_MAX)
@@ -103,9 +87,7 @@ function joined(name: string, before: string, html: string): string {
   return whole;
 }
 
-/** Matches the notes that linkding writes into a description. */
 const NOTES = /\[linkding-notes\]([\s\S]*?)\[\/linkding-notes\]/;
-/** Matches the tag that linkding gives to an archived link. */
 const ARCHIVED = /^linkding:(bookmarks\.)?archived$/;
 
 function toBookmarkEntry({ href, date, tags, marks, title, description }: Bookmark): Entry {

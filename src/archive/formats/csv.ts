@@ -5,14 +5,8 @@ import { toImported } from './archived-files';
 import type { Entry, Format, Note } from './format';
 import { columnsOf, type Row, readRows } from './tables';
 
-/** Columns that have the time of a message in files of other programs. The first one with a value counts. */
 const TIME_COLUMNS = ['created', 'created_at', 'createdat', 'timestamp', 'date'];
 
-/**
- * A CSV file that Tagline has exported, or any other CSV file with a column `content`. The columns for tags,
- * time and sender are optional. For an invalid row of a Tagline export, `entries` throws a VisibleError that
- * names the row.
- */
 export const csv: Format = {
   name: 'CSV',
   takes: 'any file with a column "content"',

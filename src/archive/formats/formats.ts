@@ -20,8 +20,8 @@ import { telegram } from './telegram';
 import { whatsapp } from './whatsapp';
 
 /**
- * All formats. They are asked in this order whether they recognise a bundle, so a format that recognises many
- * kinds of files comes after the more specific formats.
+ * They are asked in this order whether they recognise a bundle, so a format that recognises many kinds of
+ * files comes after the more specific formats.
  */
 export const FORMATS: readonly Format[] = [
   taglineExport,
@@ -42,15 +42,10 @@ export const FORMATS: readonly Format[] = [
   appleNotes,
 ];
 
-/**
- * Returns the format of a bundle. If no format recognises it, throws a VisibleError that says what the bundle
- * seems to be, and what can be imported.
- */
 export async function recognise(bundle: Bundle): Promise<Format> {
   for (const format of FORMATS) if (await format.recognises(bundle)) return format;
   throw refusal(bundle.name, `${await describeBundle(bundle)} ${whatIsTaken()}`);
 }
 
-/** Returns a sentence that lists what can be imported. */
 export const whatIsTaken = (): string =>
   `Tagline takes ${FORMATS.map(({ name, takes }) => `${name} (${takes})`).join(', ')}.`;

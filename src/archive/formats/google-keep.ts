@@ -4,13 +4,10 @@ import { NOTE_CHARACTERS_MAX } from '../notes';
 import type { Entry, Format, Note, NoteFile } from './format';
 import { MARKS } from './saved-link';
 
-// A Google Takeout has these files of Google Keep: `Takeout/Keep/NAME.json` for each note, the same note as
-// `NAME.html`, and the attachments beside them. In other languages the folder has another name.
+// `Takeout/Keep/NAME.json` for each note, the same note as `NAME.html`, and the attachments beside them. In
+// other languages the folder has another name.
 
-/**
- * Turns microseconds since 1970, as a number or a string, into milliseconds. A Takeout has 0 for an unknown
- * time; 0 becomes null.
- */
+/** A Takeout has 0 for an unknown time; 0 becomes null. */
 const microseconds = z
   .union([z.number(), z.string()])
   .transform((written) => Math.round(Number(written) / 1000) || null)
@@ -33,15 +30,11 @@ const keepNote = z.object({
 });
 type KeepNote = z.infer<typeof keepNote>;
 
-/**
- * Match fields of a note of Keep. A note matches all of these expressions. They are separate, because the
- * fields may come in any order.
- */
+/** A note matches all of these expressions. They are separate, because the fields may come in any order. */
 const SIGNS = [/"(textContent|listContent|attachments|title)"\s*:/, /"isTrashed"\s*:/, /"isArchived"\s*:/];
 
 const notesOf = (bundle: Bundle) => bundle.paths.filter((path) => /\.json$/i.test(path));
 
-/** Notes of Google Keep, with labels, lists, links and attachments. Notes in the trash are left out. */
 export const googleKeep: Format = {
   name: 'Google Keep',
   takes: 'the zip of a Takeout',
@@ -88,10 +81,7 @@ function toNote(bundle: Bundle, path: string, keep: KeepNote): Note {
   };
 }
 
-/**
- * Returns the attachment from the folder of the note, or a reason if the attachment is missing. The same
- * photo may have the ending `.jpeg` in the note and `.jpg` in the zip, or the other way round.
- */
+/** The same photo may have the ending `.jpeg` in the note and `.jpg` in the zip, or the other way round. */
 function findFile(
   bundle: Bundle,
   notePath: string,

@@ -3,17 +3,14 @@ import { readHtmlTokens } from '../html-tokens';
 import { NOTE_CHARACTERS_MAX } from '../notes';
 import { attribute } from './html';
 
-/** Tags that begin a new line. */
 const BLOCKS = /^(ADDRESS|BLOCKQUOTE|BR|DIV|DL|DT|DD|H[1-6]|HR|LI|OL|P|PRE|TABLE|TR|UL)$/;
-/** Tags whose text is not shown. */
 const HIDDEN = /^(HEAD|SCRIPT|STYLE|TITLE|TEMPLATE)$/;
 
-/** The text that a page shows, and the addresses of its pictures, sounds, videos and other objects. */
 export type HtmlText = { text: string; sources: string[] };
 
 /**
- * Returns what an HTML document shows. In the text, `- ` stands before each item of a list, and the address
- * of a link stands after the words of the link.
+ * In the text, `- ` stands before each item of a list, and the address of a link stands after the words of
+ * the link.
  */
 export async function readHtmlText(chunks: AsyncIterable<string>): Promise<HtmlText> {
   let text = '';
@@ -57,7 +54,5 @@ export async function readHtmlText(chunks: AsyncIterable<string>): Promise<HtmlT
   };
 }
 
-/**
- * Maximum number of characters of a tag. The limit is high, because a tag may contain a picture in base64.
- */
+/** The limit is high, because a tag may contain a picture in base64. */
 const MAX = 24 * NOTE_CHARACTERS_MAX;

@@ -2,18 +2,15 @@ import { hasColumns, partFormat, rowReader } from './parts';
 import { MARKS, toEntry } from './saved-link';
 
 // Instapaper writes the columns URL, Title, Selection, Folder, Timestamp, and since 2024 Tags, a JSON array.
-// An article is in one folder. The three folders in FOLDER_MARKS are states of an article. Each of them
-// becomes a tag.
 
 const FOLDER_MARKS = new Map([
   ['Unread', MARKS.toRead],
   ['Archive', MARKS.archived],
   ['Starred', MARKS.favorite],
 ]);
-/** Matches the addresses of texts that people have sent to Instapaper. These addresses lead to no page. */
+/** Matches the addresses of texts that people have sent to Instapaper. */
 const SENT_TEXT = /^instapaper:.*/;
 
-/** Articles of Instapaper, with tags, folders and the passage that was selected. */
 export const instapaper = partFormat({
   name: 'Instapaper',
   takes: 'CSV',

@@ -3,14 +3,8 @@ import type { Bundle } from '../bundle';
 import type { Entry } from './format';
 import { placeIn } from './parts';
 
-/** Keys under which the answers of APIs say that there is another page. */
 const NEXT_PAGE = ['next', 'nextPageToken', 'nextCursor'];
 
-/**
- * Returns a function that yields an entry for each item of a JSON file. The file is an array of items, or an
- * object with such an array under one of `keys`. If the file is invalid or has a next page, a last entry says
- * what is missing.
- */
 export const itemReader = <T>(
   keys: string[],
   schema: z.ZodType<T>,
@@ -38,18 +32,13 @@ export const itemReader = <T>(
       yield { unreadable: 'the next page', reason: `${path} is only the first page of the answer` };
   };
 
-/**
- * Yields the items of a JSON file. The file is an array of items, or an object with such an array under one
- * of `keys`. Keeps only the items of one chunk of the file in memory. Calls `onNextPage` if the object says
- * that there is another page. Throws an Error if the file is not valid JSON.
- */
+/** Keeps only the items of one chunk of the file in memory. */
 export async function* readItems(
   bundle: Bundle,
   path: string,
   keys: string[],
   onNextPage = () => {},
 ): AsyncGenerator<unknown> {
-  // this package is imported only here, because few servers ever need it
   const { JSONParser } = await import('@streamparser/json');
   const isArray = /^\s*\[/.test(await bundle.start(path));
   const paths = isArray

@@ -7,7 +7,6 @@ import { MARKS, toEntry } from './saved-link';
 
 const words = z.string().nullish();
 
-/** A bookmark in the export, or in an answer of the API (`GET /api/v1/bookmarks`). */
 const bookmark = z.object({
   /** A number of seconds since 1970 in the export, an ISO 8601 time in an answer of the API. */
   createdAt: z.union([z.number(), z.string()]),
@@ -24,10 +23,9 @@ const bookmark = z.object({
 });
 type Bookmark = z.infer<typeof bookmark>;
 
-/** A list of bookmarks. A smart list is only a stored search. */
+/** A smart list is only a stored search. */
 const list = z.object({ id: z.string(), name: z.string(), type: z.string() });
 
-/** Bookmarks and texts of karakeep, with tags, lists and notes. */
 export const karakeep = partFormat({
   name: 'karakeep',
   takes: 'JSON',
@@ -41,10 +39,7 @@ export const karakeep = partFormat({
   },
 });
 
-/**
- * Returns the names of the lists by their ids. This reads the file an extra time, because the lists come
- * after the bookmarks that name them.
- */
+/** This reads the file an extra time, because the lists come after the bookmarks that name them. */
 async function readLists(bundle: Bundle, path: string): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   try {

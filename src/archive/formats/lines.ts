@@ -1,7 +1,6 @@
 import type { Bundle } from '../bundle';
 import { refusal } from '../notes';
 
-/** Yields the lines of a text file. Throws a VisibleError for a line of more than `max` characters. */
 export async function* linesOf(bundle: Bundle, path: string, max: number): AsyncGenerator<string> {
   let rest = '';
   for await (const text of bundle.texts(path)) {

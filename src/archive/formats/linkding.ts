@@ -3,9 +3,7 @@ import { itemReader } from './json-items';
 import { hasSigns, partFormat } from './parts';
 import { MARKS, toEntry } from './saved-link';
 
-// Reads bookmarks from answers of the API of linkding, `GET /api/bookmarks/` and
-// `GET /api/bookmarks/archived/`, in one page or several. The HTML export of linkding is read as bookmarks
-// (bookmarks.ts).
+// The HTML export of linkding is read as bookmarks (bookmarks.ts).
 
 const words = z.string().nullish();
 
@@ -23,7 +21,6 @@ const bookmark = z.object({
   date_added: words,
 });
 
-/** Bookmarks of linkding, with tags and notes. */
 export const linkding = partFormat({
   name: 'linkding',
   takes: 'JSON of its API, or HTML',

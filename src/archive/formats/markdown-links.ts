@@ -3,39 +3,23 @@ import { ALT_MAX } from '../../contract/limits';
 import { beginningOf } from '../../contract/text';
 import { isMarkdown } from './parts';
 
-/**
- * A file that a note shows or links to. `written` is the address of the file as it is written in the note.
- * `path` is null if the file is missing.
- */
 export type LinkedFile = { written: string; path: string | null; alt: string };
 
-/** Returns the path of the file that a link in a note leads to, or null if there is no such file. */
 export type FindFile = (target: string, notePath: string) => string | null;
 
-/** Source of a regular expression that matches code. In code, brackets are no links and `#` begins no tag. */
+/** In code, brackets are no links and `#` begins no tag. */
 export const CODE = String.raw`^ {0,3}(?<fence>\`{3,}(?!\`)|~{3,}(?!~))[^\`\n]*\n(?:[\s\S]*?^ {0,3}\k<fence>[\`~]*[ \t]*$|[\s\S]*)|\`[^\`\n]+\``;
 const WIKI_LINK = String.raw`(?<wikiShows>!?)\[\[(?<wiki>[^[\]\n]+)\]\]`;
 const ADDRESS = String.raw`(?:<(?<bracketed>[^<>\n]*)>|(?<address>[^()\s<>]*(?:\([^()\s<>]*\)[^()\s<>]*)*))`;
 const MARKDOWN_LINK = String.raw`(?<shows>!?)\[(?<words>[^[\]\n]*)\]\(${ADDRESS}(?:\s+"[^"\n]*")?\)`;
-/**
- * Matches code, `[[Note|words]]` and `[words](address "title")`. A `!` before a link means that the note
- * shows the file itself.
- */
+/** A `!` before a link means that the note shows the file itself. */
 const LINKS = new RegExp(`${CODE}|${WIKI_LINK}|${MARKDOWN_LINK}`, 'gm');
-/** Matches an address that leads out of the folder, or to a place in the same note. */
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|#|\/\/|$)/i;
-/** Matches the ending of a file name, such as `.png`. */
 const ENDING = /\.\w{1,5}$/;
-/** Maximum number of files with the same name that are compared by the ends of their paths. */
 const SAME_NAME_MAX = 50;
-/** Matches the width that Obsidian gives a picture: `300` or `300x200`. */
 const WIDTH = /^\d+(x\d+)?$/;
 
-/**
- * Returns the text of a note, and the files that the note shows or links to. In the text, each link to
- * another note is replaced by the words of the link. Links to files that the note shows are removed, because
- * these files come with the message.
- */
+/** Links to files that the note shows are removed, because these files come with the message. */
 export function resolveLinks(
   body: string,
   notePath: string,
@@ -61,7 +45,6 @@ export function resolveLinks(
 
 type Link = { target: string; shows: boolean; words: string; alt: string };
 
-/** Parses what is between the brackets of `[[folder/Note#Heading|words]]`. */
 function wikiLink(written: string, shows = ''): Link {
   const [address = '', ...rest] = written.split('|');
   const alias = rest.at(-1)?.trim() ?? '';
@@ -92,10 +75,8 @@ function decode(address: string): string {
 }
 
 /**
- * Returns a function that finds a file as Obsidian does. It looks for the path in the link, first from the
- * folder of the note and then from the top folder. Otherwise it finds the only file whose path ends with the
- * path in the link. A link to a note may leave out the ending `.md`. Upper and lower case are not
- * distinguished.
+ * It looks for the path in the link, first from the folder of the note and then from the top folder.
+ * Otherwise it finds the only file whose path ends with the path in the link.
  */
 export function createFinder(paths: string[], top: string): FindFile {
   const byPath = new Map(paths.map((path) => [fold(path), path]));
@@ -118,8 +99,5 @@ export function createFinder(paths: string[], top: string): FindFile {
   return (target, notePath) => findExactly(target, notePath) ?? findExactly(`${target}.md`, notePath);
 }
 
-/**
- * Returns a path in lower case and with each accent joined to its letter. A Mac writes accents as separate
- * characters in file names, but not in links.
- */
+/** A Mac writes accents as separate characters in file names, but not in links. */
 const fold = (path: string): string => path.normalize('NFC').toLowerCase();

@@ -1,13 +1,8 @@
 import { splitTags } from '../notes';
 
-/**
- * Values in the front matter of a note. A missing value is empty. `time` is the time as it is written in the
- * note.
- */
 export type Matter = { title: string; tags: string[]; time: string };
 
 const NO_MATTER: Matter = { title: '', tags: [], time: '' };
-/** Keys for the time of a note. The first one with a value counts. */
 const TIME_KEYS = [
   'created',
   'created_at',
@@ -17,20 +12,15 @@ const TIME_KEYS = [
   'timestamp',
   'date',
 ];
-/** Maximum number of characters of front matter. Longer front matter is ignored. */
+/** Longer front matter is ignored. */
 const MATTER_MAX = 100_000;
 const FENCED = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/;
 
-/** Splits a note into its front matter (YAML between two lines `---`) and the text after it. */
 export function splitMatter(note: string): { matter: string | null; body: string } {
   const found = FENCED.exec(note);
   return found ? { matter: found[1] ?? '', body: note.slice(found[0].length) } : { matter: null, body: note };
 }
 
-/**
- * Parses the front matter that Obsidian and many other programs write. A title or time that is neither a text
- * nor a number counts as missing.
- */
 export function parseMatter(matter: string): Matter {
   if (matter.length > MATTER_MAX) return NO_MATTER;
   const properties = parseYaml(matter) ?? parseLines(matter);
@@ -47,10 +37,6 @@ export function parseMatter(matter: string): Matter {
 
 type Properties = Map<string, unknown>;
 
-/**
- * Returns the values of the front matter by their keys, which are in lower case. Returns null if the front
- * matter is not valid YAML with keys.
- */
 function parseYaml(matter: string): Properties | null {
   try {
     const parsed: unknown = Bun.YAML.parse(matter);
@@ -61,10 +47,7 @@ function parseYaml(matter: string): Properties | null {
   }
 }
 
-/**
- * Parses front matter that is not valid YAML, such as `title: b: c`. Reads lines such as `tags: a, b`, and a
- * list below a key.
- */
+/** Parses front matter that is not valid YAML, such as `title: b: c`. */
 function parseLines(matter: string): Properties {
   const properties: Properties = new Map();
   let list: string[] = [];

@@ -6,28 +6,17 @@ import { parseMatter, splitMatter } from './markdown-matter';
 import { isMarkdown, visiblePaths } from './parts';
 import { timeOrNull } from './saved-link';
 
-/**
- * A bundle of notes. `top` is the folder that contains all of them, or `.`. `shown` has the paths of the
- * files that notes show or link to. Each note that is read adds such paths.
- */
 export type Vault = { bundle: Bundle; top: string; find: FindFile; shown: Set<string> };
 
-/**
- * Matches a name that begins with a date. It is the name of a daily note (`2024-05-06`, in Logseq
- * `2024_05_06`), the name of a memo that memos has exported (`2024-05-06T10:11:12Z-PRIVATE`), or a date with
- * words after it.
- */
+// It is the name of a daily note (`2024-05-06`, in Logseq `2024_05_06`), the name of a memo that memos has
+// exported (`2024-05-06T10:11:12Z-PRIVATE`), or a date with words after it.
 const DATED =
   /^(?<day>\d{4}[-_]\d\d[-_]\d\d)(?<clock>T\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d))?(?:-(?:PRIVATE|PROTECTED|PUBLIC))?(?<words>[ _-].*)?$/;
-/** Matches the name that a program gives to a note without a title. */
 const NO_TITLE = /^Untitled( \d+)?$/i;
 /** Matches the 32 hexadecimal digits that Notion adds to each name. */
 const NOTION_ID = / [0-9a-f]{32}$/;
 const CODES = new RegExp(CODE, 'gm');
-/**
- * Matches a tag of Obsidian. The tag may have `/` between its parts, and must have a character that is not a
- * digit.
- */
+/** The tag may have `/` between its parts, and must have a character that is not a digit. */
 const TAG = /(?<=^|[\s(])#([\p{L}\p{M}\p{N}_/-]*[\p{L}_/-][\p{L}\p{M}\p{N}_/-]*)/gmu;
 
 export function openVault(bundle: Bundle): Vault {
@@ -38,10 +27,7 @@ export function openVault(bundle: Bundle): Vault {
   return { bundle, top, find: createFinder(paths, top), shown: new Set() };
 }
 
-/**
- * Yields those files of a zip or folder that are not notes, and that no note shows or links to. Call this
- * function after all notes are read.
- */
+/** Call this function after all notes are read. */
 export function* unusedFiles({ bundle, shown }: Vault): Generator<Unreadable> {
   if (bundle.kind === 'file') return;
   for (const path of visiblePaths(bundle))
@@ -50,10 +36,8 @@ export function* unusedFiles({ bundle, shown }: Vault): Generator<Unreadable> {
 }
 
 /**
- * Returns the note in a Markdown file. The title in the front matter, or else the file name, becomes the
- * first line. No line is added if the text begins with the title, or if the file name is only a date or
- * "Untitled". The tags come from the front matter, the text and the innermost folder. The time comes from the
- * front matter, or else from the file name, or else from the last change of the file.
+ * No line is added if the text begins with the title, or if the file name is only a date or "Untitled". The
+ * time comes from the front matter, or else from the file name, or else from the last change of the file.
  */
 export function toNote(vault: Vault, path: string, written: string): Note {
   const { bundle, top, find } = vault;
@@ -86,7 +70,6 @@ function withTitle(title: string, content: string): string {
   return isThere ? content : `${title}\n${content}`.trim();
 }
 
-/** Returns the letters and digits of a text, to compare titles. */
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const tagsIn = (body: string): string[] =>

@@ -10,10 +10,7 @@ import { openVault, toNote, unusedFiles, type Vault } from './markdown-note';
 import { isArchive as isMemosArchive } from './memos';
 import { isMarkdown, visiblePaths } from './parts';
 
-/**
- * Markdown files that Tagline or another program has written, as a zip, a folder or one file. For an invalid
- * file of a Tagline export, `entries` throws a VisibleError that names the file.
- */
+/** For an invalid file of a Tagline export, `entries` throws a VisibleError that names the file. */
 export const markdown: Format = {
   name: 'Markdown',
   takes: 'zip or folder of Obsidian or any other program',
@@ -33,7 +30,6 @@ export const markdown: Format = {
 
 const notesOf = (bundle: Bundle) => visiblePaths(bundle).filter(isMarkdown);
 
-/** Returns true for a single file with front matter, whatever its name is. */
 const hasMatter = async (bundle: Bundle): Promise<boolean> =>
   bundle.kind === 'file' && splitMatter(await bundle.start(bundle.paths[0] ?? '')).matter !== null;
 
@@ -64,7 +60,6 @@ function parseExported(bundle: Bundle, path: string, properties: Record<string, 
   }
 }
 
-/** Parses front matter that Tagline has written. Returns null if another program has written it. */
 function parseOwnMatter(matter: string): Record<string, unknown> | null {
   try {
     const lines = matter

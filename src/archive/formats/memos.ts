@@ -7,10 +7,8 @@ import { hasSigns, partFormat } from './parts';
 import { MARKS, timeOrNull } from './saved-link';
 
 // Since version 0.31, memos exports an archive. It is a zip of `manifest.json`, and for each memo
-// `memos/UID.json` and `memos/UID.md`. In earlier versions, people save answers of the API:
-// `GET /api/v1/memos` answers with an object that has the array `memos`. Before version 0.22,
-// `GET /api/v1/memo` answers with an array. Versions 0.19 to 0.22 also export a zip of Markdown files, which
-// is read as Markdown.
+// `memos/UID.json` and `memos/UID.md`. Before version 0.22, `GET /api/v1/memo` answers with an array.
+// Versions 0.19 to 0.22 also export a zip of Markdown files, which is read as Markdown.
 
 const words = z.string().nullish();
 
@@ -52,7 +50,6 @@ const answers = partFormat({
   })),
 });
 
-/** Memos with their tags and their files, except files that the export does not contain. */
 export const memos: Format = {
   ...answers,
   recognises: async (bundle) => (await isArchive(bundle)) || answers.recognises(bundle),
@@ -62,7 +59,6 @@ export const memos: Format = {
   },
 };
 
-/** Returns true if the bundle is an archive that memos has exported. */
 export const isArchive = async (bundle: Bundle): Promise<boolean> =>
   bundle.has(MANIFEST) &&
   recordsOf(bundle).length > 0 &&
@@ -91,7 +87,6 @@ async function readRecord(bundle: Bundle, path: string): Promise<Entry> {
 
 type Attachment = z.infer<typeof attachment>;
 
-/** Returns the note of a memo. `toFile` is called for each attachment that is not an external link. */
 function toNote(memo: Memo, content: string, toFile: (attachment: Attachment) => NoteFile): Note {
   const attached = memo.attachments ?? memo.resources ?? memo.resourceList ?? [];
   const links = attached.map(({ externalLink }) => externalLink ?? '').filter(Boolean);

@@ -4,27 +4,17 @@ import { refusal } from '../notes';
 import type { Entry, Format } from './format';
 import { columnsOf, readRows } from './tables';
 
-/** Maximum number of files of a zip or folder that a format looks at to recognise it. */
 const LOOKED_AT = 100;
-/**
- * Matches the paths of files that no person made: files that macOS or Windows add, and hidden files and
- * folders.
- */
 const NO_PART = /(^|\/)(\.|__MACOSX\/|(Thumbs\.db|desktop\.ini)$)/i;
 
 type PartFormat = {
   name: string;
   takes: string;
-  /** Tells if a file is in this format. */
   isPart(bundle: Bundle, path: string): Promise<boolean>;
-  /** Yields the entries of one file. */
   read(bundle: Bundle, path: string): AsyncIterable<Entry>;
 };
 
-/**
- * Returns a format in which each file is read separately. A zip or folder may have several such files, for
- * example the parts of a long export. Other files of the zip or folder are yielded as unreadable.
- */
+/** A zip or folder may have several such files, for example the parts of a long export. */
 export const partFormat = ({ name, takes, isPart, read }: PartFormat): Format => ({
   name,
   takes,
@@ -37,8 +27,8 @@ export const partFormat = ({ name, takes, isPart, read }: PartFormat): Format =>
 });
 
 /**
- * Returns a function that tells if a bundle has a file for which `isPart` returns true. The function returns
- * false for a zip or folder with Markdown notes, because the other files there belong to the notes.
+ * The function returns false for a zip or folder with Markdown notes, because the other files there belong to
+ * the notes.
  */
 export const anyPart =
   (isPart: PartFormat['isPart']) =>
@@ -49,22 +39,15 @@ export const anyPart =
     return false;
   };
 
-/** Returns the paths of the files in a bundle that a person would see. */
 export const visiblePaths = ({ paths }: Bundle): string[] => paths.filter((path) => !NO_PART.test(path));
 
 export const isMarkdown = (path: string): boolean => /\.(md|markdown)$/i.test(path);
 
-/**
- * Returns the name of a part of a file, such as `row 3`. If the bundle has several files, the name includes
- * the path of the file.
- */
 export const placeIn = ({ paths }: Bundle, path: string, part: string): string =>
   paths.length > 1 ? `${path}, ${part}` : part;
 
-/** Returns the cell of a row in the named column, or an empty string if there is none. */
 export type Cell = (column: string) => string;
 
-/** Returns a function that tells if a CSV file has all of these columns. */
 export const hasColumns =
   (...names: string[]) =>
   async (bundle: Bundle, path: string): Promise<boolean> => {
@@ -72,7 +55,6 @@ export const hasColumns =
     return names.every((name) => columns.includes(name));
   };
 
-/** Returns a function that tells if the start of a file matches all of these expressions. */
 export const hasSigns =
   (...signs: RegExp[]) =>
   async (bundle: Bundle, path: string): Promise<boolean> => {
@@ -80,10 +62,7 @@ export const hasSigns =
     return signs.every((sign) => sign.test(start));
   };
 
-/**
- * Returns a function that yields an entry for each row of a CSV file. If the file is damaged, the last entry
- * says why the rest of the file is missing.
- */
+/** If the file is damaged, the last entry says why the rest of the file is missing. */
 export const rowReader = (toEntry: (cell: Cell, place: string) => Entry) =>
   async function* read(bundle: Bundle, path: string): AsyncGenerator<Entry> {
     try {

@@ -3,21 +3,19 @@ import { itemReader } from './json-items';
 import { hasSigns, partFormat } from './parts';
 import { MARKS, toEntry } from './saved-link';
 
-/** A text of a bookmark. Pinboard writes false in place of a missing text. */
+/** Pinboard writes false in place of a missing text. */
 const words = z.string().catch('');
 
 const post = z.object({
   href: z.string(),
-  /** The title of the page. Pinboard calls it description. */
+  /** Pinboard calls it description. */
   description: words,
-  /** The person's notes about the page. */
   extended: words,
   time: words,
   tags: words,
   toread: words,
 });
 
-/** Bookmarks of Pinboard, with tags and notes. */
 export const pinboard = partFormat({
   name: 'Pinboard',
   takes: 'JSON',

@@ -4,7 +4,6 @@ import type { Entry } from './format';
 import { attribute, tokensOf } from './html';
 import { MARKS, type SavedLink, toEntry } from './saved-link';
 
-/** Yields the links of Pocket's HTML page. The page has the lists `Unread` and `Read Archive`. */
 export async function* readPocketPage(bundle: Bundle, path: string): AsyncGenerator<Entry> {
   let heading = '';
   let link: SavedLink | null = null;

@@ -6,9 +6,9 @@ import { anyPart, hasColumns, hasSigns, rowReader, visiblePaths } from './parts'
 import { readPocketPage } from './pocket-page';
 import { MARKS, toEntry } from './saved-link';
 
-// Pocket closed in 2025. Its last export is a zip. The links are in `part_000000.csv` and so on, with the
-// columns title, url, time_added, tags and status; the highlights are in `annotations/part_000000.json`.
-// Until 2024 the export was the HTML page `ril_export.html`.
+// The links are in `part_000000.csv` and so on, with the columns title, url, time_added, tags and status; the
+// highlights are in `annotations/part_000000.json`. Until 2024 the export was the HTML page
+// `ril_export.html`.
 
 const isTable = hasColumns('title', 'url', 'time_added', 'tags', 'status');
 const isPage = hasSigns(/<title>\s*Pocket Export\s*<\/title>/i);
@@ -19,10 +19,8 @@ const annotated = z.object({
   title: z.string().nullish(),
   highlights: z.array(z.object({ quote: z.string(), created_at: z.number().nullish() })).min(1),
 });
-/** Pages with highlights, by their addresses. */
 type Annotations = Map<string, z.infer<typeof annotated>>;
 
-/** Links of Pocket, with tags and highlights. */
 export const pocket: Format = {
   name: 'Pocket',
   takes: 'zip, CSV or HTML',
@@ -54,7 +52,6 @@ async function readAnnotations(bundle: Bundle): Promise<Annotations> {
   return annotations;
 }
 
-/** Yields the links of a table with their highlights, and removes these highlights from `annotations`. */
 const readTable = (bundle: Bundle, path: string, annotations: Annotations): AsyncIterable<Entry> =>
   rowReader((cell, place) => {
     const url = cell('url');

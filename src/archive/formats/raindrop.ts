@@ -1,14 +1,10 @@
 import { hasColumns, partFormat, rowReader } from './parts';
 import { MARKS, toEntry } from './saved-link';
 
-// Raindrop.io writes the columns id, title, note, excerpt, url, folder, tags, created, cover, highlights,
-// favorite. Older exports have no `id` and no `favorite`, and have `description` instead of `note` and
-// `excerpt`.
+// Older exports have no `id` and no `favorite`, and have `description` instead of `note` and `excerpt`.
 
-/** Folder name that Raindrop.io writes for a link that is in no folder. */
 const NO_FOLDER = 'Unsorted';
 
-/** Links of Raindrop.io, with tags, folders, notes and highlights. */
 export const raindrop = partFormat({
   name: 'Raindrop.io',
   takes: 'CSV',

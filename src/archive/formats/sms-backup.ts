@@ -9,12 +9,8 @@ import { xmlAttributes } from './xml-attributes';
 // SMS Backup & Restore (Android) writes `<smses>` with an `<sms>` for each text, and an `<mms>` with
 // `<part>`s for each message with files. Files are in base64 in the attribute `data`.
 
-/**
- * Maximum number of characters of a tag. The longest tags have a file of 16 MB in base64 and other
- * attributes.
- */
+/** The longest tags have a file of 16 MB in base64 and other attributes. */
 const TAG_CHARACTERS_MAX = 24_000_000;
-/** Types of parts that are no file: the layout of the message, and its text. */
 const NO_FILE = /^(application\/smil|text\/plain)$/i;
 /** Milliseconds within which a phone receives a text that it sent to itself. */
 const ECHO_MS = 5 * 60_000;
@@ -22,10 +18,6 @@ const ECHO_MS = 5 * 60_000;
 type Attributes = Record<string, string>;
 type Part = { type: string; text: string; name: string; data: string };
 
-/**
- * Conversations of an Android phone. A person can choose among them; by default only the conversation with
- * the person's own number is imported.
- */
 export const smsBackup: Format = {
   name: 'SMS Backup & Restore',
   takes: 'XML of its messages',
@@ -90,10 +82,8 @@ const toFile = ({ type, name, data }: Part): ImportedFile => ({
   read: async () => new Uint8Array(Buffer.from(data, 'base64')),
 });
 
-/**
- * Returns a function that makes the entry of a message. The function makes none for a text that the phone
- * received from itself, because the sent text is an entry already.
- */
+// The function makes none for a text that the phone received from itself, because the sent text is an entry
+// already.
 function entryMaker({ phone }: Reader) {
   let sent = { text: '', at: 0 };
   return (message: Attributes, isSent: boolean, text: string, files: ImportedFile[]): Entry[] => {
@@ -120,7 +110,6 @@ function entryMaker({ phone }: Reader) {
   };
 }
 
-/** Returns the conversation with the numbers in `address`, which are separated by `~`. */
 function toGroup(address: string, contact: string, phone: string | null): Group {
   const numbers = address.split('~').map((number) => number.replace(/[^\d+a-z@.]/gi, ''));
   const name = contact && !/^\(Unknown\)|^null$/i.test(contact) ? contact : numbers.join(', ');
@@ -128,10 +117,7 @@ function toGroup(address: string, contact: string, phone: string | null): Group 
   return { id: numbers.map(significant).sort().join('~'), name: own ? `${name} (me)` : name, own };
 }
 
-/**
- * Returns the last nine digits of a number, to compare numbers. Phones store numbers with or without the
- * country code.
- */
+/** Phones store numbers with or without the country code. */
 const significant = (number: string) =>
   /^\+?\d{7,}$/.test(number) ? number.replace(/^(\+|0+)/, '').slice(-9) : number;
 

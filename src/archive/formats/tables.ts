@@ -3,16 +3,12 @@ import { CsvError, parse } from 'csv-parse';
 import type { Bundle } from '../bundle';
 import { NOTE_CHARACTERS_MAX, refusal } from '../notes';
 
-/** Separators of columns. Excel writes semicolons in countries with a decimal comma. */
+/** Excel writes semicolons in countries with a decimal comma. */
 const SEPARATORS = [',', ';', '\t'];
 
-/**
- * A row of a table. `cells` has the cells by the names of their columns, which are in lower case. Rows are
- * counted from the header, whose `number` is 1.
- */
+/** Rows are counted from the header, whose `number` is 1. */
 export type Row = { number: number; cells: Record<string, string> };
 
-/** Returns the names of the columns of a table, in lower case, or no names if the file is empty. */
 export async function columnsOf(bundle: Bundle, path: string): Promise<string[]> {
   return namesIn(await bundle.start(path)).names;
 }
@@ -25,10 +21,6 @@ function namesIn(start: string): { separator: string; names: string[] } {
 
 const toName = (cell: string) => cell.replaceAll('"', '').trim().toLowerCase();
 
-/**
- * Yields the rows of a CSV file with a header. Throws a VisibleError with the reason if the rest of the file
- * cannot be read.
- */
 export async function* readRows(bundle: Bundle, path: string): AsyncGenerator<Row> {
   const rows = parse({
     bom: true,

@@ -7,16 +7,13 @@ import { boardEntry, messageEntry, personEntry, phoneEntry } from '../schemas';
 import { toImported } from './archived-files';
 import type { Entry, Format } from './format';
 
-/**
- * Maximum size of the header, and of a line in the other files. The longest line is that of a board with
- * 10,000 members.
- */
+/** The longest line is that of a board with 10,000 members. */
 const HEADER_BYTES_MAX = 10_000;
 const LINE_CHARACTERS_MAX = 2_000_000;
 
 /**
- * The complete export of Tagline. It is imported completely or not at all: for an invalid line, `entries`
- * throws a VisibleError that names the line.
+ * It is imported completely or not at all: for an invalid line, `entries` throws a VisibleError that names
+ * the line.
  */
 export const taglineExport: Format = {
   name: 'Tagline',
@@ -39,7 +36,6 @@ export const taglineExport: Format = {
 
 const header = z.object({ format: z.literal(FORMAT.format), version: z.number() });
 
-/** Throws a VisibleError if the header is missing, invalid or of a newer version. */
 async function requireHeader(bundle: Bundle): Promise<void> {
   const text = await bundle.text(HEADER, HEADER_BYTES_MAX).catch(() => '');
   const parsed = header.safeParse(parseJson(text));
@@ -48,10 +44,6 @@ async function requireHeader(bundle: Bundle): Promise<void> {
     throw refusal(bundle.name, 'it was made by a newer Tagline. Update Tagline, then import.');
 }
 
-/**
- * Yields the entries of a JSON array that has one entry on each line. For an invalid line, throws a
- * VisibleError that names the line.
- */
 async function* readEntries<T>(bundle: Bundle, name: string, schema: z.ZodType<T>): AsyncGenerator<T> {
   let number = 0;
   for await (const line of linesOf(bundle, name)) {

@@ -31,18 +31,15 @@ const telegramMessage = z.object({
 });
 type TelegramMessage = z.infer<typeof telegramMessage>;
 
-/** The fields of a chat that come before its messages. */
 type Chat = { name: string | null; type: string; id: string };
 
 const SAVED = 'saved_messages';
 const TYPE =
   /"type"\s*:\s*"(saved_messages|personal_chat|bot_chat|(private|public)_(group|supergroup|channel))"/;
-/** Matches the words at the beginning of an export of all chats. */
 const ABOUT = /"about"\s*:\s*"Here is the data you requested/;
 /** Matches the words that replace the path of a file that was not exported. */
 const NOT_INCLUDED = /^\(.*\)$/;
 
-/** Saved messages of Telegram, or other chats if people choose them. */
 export const telegram: Format = {
   name: 'Telegram',
   takes: 'JSON, alone or in a zip',
@@ -124,7 +121,6 @@ function toNote(bundle: Bundle, path: string, chat: Chat, message: TelegramMessa
   };
 }
 
-/** Returns the text of a message. In it, the address of a link stands after the words of the link. */
 function textOf({ text }: TelegramMessage): string {
   if (typeof text === 'string') return text;
   return text

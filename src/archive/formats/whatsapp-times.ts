@@ -1,11 +1,10 @@
-// WhatsApp writes dates as the phone does: `31/01/2024, 18:30 - `, `1/31/24, 6:30 PM - `,
-// `[31.01.24, 18:30:05] `, `[2024-01-31, 18:30:05] ` and many more. A single date does not show which number
-// is the day; all dates of the chat together do.
+// WhatsApp writes dates as the phone does: `31/01/2024, 18:30 - `, `1/31/24, 6:30 PM - `, `[31.01.24,
+// 18:30:05] `, `[2024-01-31, 18:30:05] ` and many more. A single date does not show which number is the day;
+// all dates of the chat together do.
 
-/** The first line of a message. `sender` is null for a notice of WhatsApp. */
+/** `sender` is null for a notice of WhatsApp. */
 export type Head = { date: string; time: string; sender: string | null; text: string };
 
-/** The first part of every date in a chat. */
 export type DateOrder = 'day' | 'month' | 'year';
 
 const DATE = String.raw`(?<date>\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{1,4})\.?`;
@@ -15,13 +14,10 @@ const HEAD = new RegExp(
   `^[\\u200e\\u200f]*(?:\\[${DATE}${BETWEEN}${TIME}\\]\\s|${DATE}${BETWEEN}${TIME}\\s[-–]\\s)`,
   'iu',
 );
-/**
- * Matches the name before the first colon, if the name has no quotation marks. Does not match the notices of
- * WhatsApp, such as "Bob left": such a line has a colon only in a quoted group name.
- */
+// Does not match the notices of WhatsApp, such as "Bob left": such a line has a colon only in a quoted group
+// name.
 const SENDER = /^([^:\n"“”„«»]{1,80}): ?/;
 
-/** Parses the first line of a message. Returns null for any other line. */
 export function readHead(line: string): Head | null {
   const found = HEAD.exec(line);
   if (!found?.groups) return null;
@@ -31,14 +27,12 @@ export function readHead(line: string): Head | null {
   return { date, time, sender: sender ?? null, text: rest.slice(name?.length ?? 0) };
 }
 
-/** Returns true if a text begins like the first line of a message. */
 export const isChat = (start: string): boolean =>
   readHead(start.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? '') !== null;
 
 /**
  * Returns the order of day, month and year in which all dates of the chat exist. If there are several such
- * orders, returns the one in which the dates of successive messages go backwards least often. If several
- * orders fit equally, prefers the one that is usual in the country of the phone number.
+ * orders, returns the one in which the dates of successive messages go backwards least often.
  */
 export async function findOrder(lines: AsyncIterable<string>, phone: string | null): Promise<DateOrder> {
   const last: Record<DateOrder, string> = { day: '', month: '', year: '' };
@@ -58,7 +52,6 @@ export async function findOrder(lines: AsyncIterable<string>, phone: string | nu
   return [usual, ...others].reduce((best, order) => (backwards[order] < backwards[best] ? order : best));
 }
 
-/** Returns a date and a time as `2024-01-31T18:30:05`, or null if there is no such date in this order. */
 export function toWall(date: string, time: string, order: DateOrder): string | null {
   const [a = '', b = '', c = ''] = date.split(/[./-]\s?/);
   const startsWithYear = a.length === 4 || order === 'year';

@@ -13,19 +13,14 @@ const OMITTED =
   /^\u200e?(<[^<>:]+>|\u200e?(image|photo|video|audio|GIF|sticker|document|Contact card) omitted)$/i;
 /** Matches an attached file in a chat from an iPhone: `<attached: 00000002-PHOTO.jpg>`, in any language. */
 const ATTACHED = /\u200e?<[^<>:]{1,40}: ([^<>/\\]+\.\w{1,5})>/;
-/**
- * Matches an attached file in a chat from Android: `IMG-20240131-WA0001.jpg (file attached)`, in any
- * language.
- */
+// Matches an attached file in a chat from Android: `IMG-20240131-WA0001.jpg (file attached)`, in any
+// language.
 const WITH_FILE = /^\u200e?([^<>/\\()]+\.\w{1,5}) \([^()\n]{3,40}\)$/m;
 /** Matches what WhatsApp adds to an edited message, in any language. */
 const EDITED = /\s*\u200e<[^<>:]+>$/;
 /** Matches the bidirectional marks with which WhatsApp surrounds names and numbers. */
 const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/**
- * A chat of WhatsApp, exported with or without its files. A person can choose whose messages are imported.
- */
 export const whatsapp: Format = {
   name: 'WhatsApp',
   takes: 'zip or text of a chat',
@@ -35,7 +30,6 @@ export const whatsapp: Format = {
   },
 };
 
-/** Returns the paths of the text files that begin like a chat. */
 async function chatsOf(bundle: Bundle): Promise<string[]> {
   const chats: string[] = [];
   for (const path of visiblePaths(bundle))
@@ -56,7 +50,6 @@ async function* readChat(bundle: Bundle, path: string, reader: Reader): AsyncGen
 
 type ChatMessage = Omit<Head, 'sender'> & { sender: string };
 
-/** Yields the messages of a chat, without the notices of WhatsApp, which have no sender. */
 async function* messagesOf(bundle: Bundle, path: string): AsyncGenerator<ChatMessage> {
   let message: Head | null = null;
   for await (const line of linesOf(bundle, path, NOTE_CHARACTERS_MAX)) {
@@ -69,10 +62,8 @@ async function* messagesOf(bundle: Bundle, path: string): AsyncGenerator<ChatMes
   if (isOfPerson(message)) yield message;
 }
 
-/**
- * Returns true for a message of a person. In chats from an iPhone, a notice looks like a message, but begins
- * with U+200E. Lines about files begin with U+200E, too, but are messages.
- */
+// In chats from an iPhone, a notice looks like a message, but begins with U+200E. Lines about files begin
+// with U+200E, too, but are messages.
 const isOfPerson = (message: Head | null): message is ChatMessage =>
   message !== null &&
   message.sender !== null &&
@@ -102,7 +93,6 @@ function toEntry(chat: Chat, { sender, date, time, text: written }: ChatMessage)
   return { note };
 }
 
-/** Removes the name of an attached file from a text. Returns the text and, in `files`, the attached file. */
 function readFiles({ bundle, path }: Chat, written: string): { text: string; files: NoteFile[] } {
   const [whole, name] = ATTACHED.exec(written) ?? WITH_FILE.exec(written) ?? [];
   if (!whole || !name) return { text: written, files: [] };

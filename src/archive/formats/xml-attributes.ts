@@ -4,7 +4,6 @@ const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 /** Matches an emoji that is written as two surrogate halves. This is invalid XML, but common on Android. */
 const HALVES = /&#(5[5-6]\d{3});&#(5[6-7]\d{3});/g;
 
-/** Returns the attributes of an XML tag by their names. */
 export function xmlAttributes(written: string): Record<string, string> {
   const found: Record<string, string> = Object.create(null);
   for (const [, name = '', double, single] of written.matchAll(ATTRIBUTE))
@@ -12,7 +11,6 @@ export function xmlAttributes(written: string): Record<string, string> {
   return found;
 }
 
-/** Decodes the entities in a value. A value without `&`, such as a long file in base64, needs no decoding. */
 const decode = (value: string): string =>
   value.includes('&')
     ? decodeXML(value.replace(HALVES, (_, high, low) => String.fromCharCode(Number(high), Number(low))))

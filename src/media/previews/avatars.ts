@@ -7,7 +7,7 @@ import { isPhoto } from '../../people/photo';
 import { chargeRateLimit, coalesce, fetchImage, padFailureTime, withTimeout } from './fetching';
 import { type PictureColumns, reencodePicture, type StoredPicture } from './pictures';
 
-/** Width and height of a stored avatar in pixels. An avatar is shown at half of this size at most. */
+/** An avatar is shown at half of this size at most. */
 export const AVATAR_SIDE = 192;
 const FRESH_MS = 24 * 3_600_000;
 const RETRY_MS = 10 * 60_000;
@@ -16,11 +16,9 @@ type Avatar = { url: string; picture: Uint8Array | null; pictureType: string | n
 type NewAvatar = PictureColumns & { user: number; url: string; expiresAt: number };
 
 /**
- * Returns a user's uploaded photo, or our copy of their picture (docs/product.md: Setup and profile). A copy
- * is fetched when somebody first asks for it, and again when the copy is a day old. Throws NOT_FOUND if there
- * is no picture. Also throws NOT_FOUND if the viewer is another person who neither shares a board with the
- * user nor sees a message of the user. Throws TOO_MANY_REQUESTS past a rate limit, if too many fetches wait,
- * or if the fetch takes too long.
+ * A copy is fetched when somebody first asks for it, and again when the copy is a day old. Also throws
+ * NOT_FOUND if the viewer is another person who neither shares a board with the user nor sees a message of
+ * the user.
  */
 export async function getAvatar(app: App, viewer: User, userId: number): Promise<StoredPicture> {
   const { findAddress, findAvatar } = statements(app.db);
@@ -36,10 +34,7 @@ export async function getAvatar(app: App, viewer: User, userId: number): Promise
   return { bytes: new Uint8Array(picture), type: pictureType };
 }
 
-/**
- * Fetches an avatar and stores it. If the fetch fails, keeps the stored picture, and does not try again for
- * ten minutes.
- */
+/** If the fetch fails, keeps the stored picture, and does not try again for ten minutes. */
 function fetchAvatar(
   app: App,
   userId: number,

@@ -10,13 +10,9 @@ import { toSingleLine } from './single-line';
 export type PreviewContent = PictureColumns &
   Pick<typeof previews.$inferSelect, 'state' | 'finalUrl' | 'title' | 'description' | 'siteName'>;
 
-/** Result of fetching a page or post. `summary` is null if there is nothing to show. */
 type Visited = { finalUrl: string; summary: PageSummary | null; picture?: Buffer<ArrayBuffer> };
 
-/**
- * URLs at which services describe a post (oEmbed 1.0). These are used because the page of a post often needs
- * a sign-in.
- */
+/** These are used because the page of a post often needs a sign-in. */
 const OEMBED: Partial<Record<EmbedKind, string>> = {
   youtube: 'https://www.youtube.com/oembed?format=json&url=',
   tiktok: 'https://www.tiktok.com/oembed?url=',
@@ -26,9 +22,8 @@ const OEMBED: Partial<Record<EmbedKind, string>> = {
 const NOTHING = { title: null, description: null, siteName: null, ...NO_PICTURE };
 
 /**
- * Fetches what the card of a link shows. `userId` is the user who causes the fetch. Does not throw on
- * failure: the state is `skip` if there is nothing to show, and `error` if the fetch failed. `pictureId`
- * returns the id of the stored picture that the new picture replaces, if there is one.
+ * Does not throw on failure: the state is `skip` if there is nothing to show, and `error` if the fetch
+ * failed.
  */
 export async function fetchPreview(
   app: App,
@@ -50,7 +45,6 @@ export async function fetchPreview(
   }
 }
 
-/** Fetches a page or post, and then its picture. Leaves the picture out if it cannot be fetched. */
 async function visit(get: GetContent, url: string): Promise<Visited> {
   const oembed = OEMBED[embedOf(url)?.kind ?? 'instagram'];
   const visited = oembed ? await visitPost(get, oembed, url) : await visitPage(get, url);

@@ -3,17 +3,12 @@ import { type App, perApp } from '../../app/app';
 import { ignoreFullDisk, VisibleError } from '../../app/errors';
 import { chargeRateLimits } from '../../app/rate-limits';
 
-/**
- * Maximum number of milliseconds that a request waits for a fetch. The server closes a silent connection
- * after ten seconds.
- */
+/** The server closes a silent connection after ten seconds. */
 const TIMEOUT_MS = 8_000;
-/** Minimum duration of a failed fetch, in milliseconds. */
 const FAILURE_MS = 500;
 
 const underway = perApp(() => new Map<string, Promise<unknown>>());
 
-/** Runs `work`. While work with the same key is running, returns the promise of that work instead. */
 export function coalesce<T>(app: App, key: string, work: () => Promise<T>): Promise<T> {
   const known = underway(app).get(key) as Promise<T> | undefined;
   if (known) return known;
@@ -22,10 +17,7 @@ export function coalesce<T>(app: App, key: string, work: () => Promise<T>): Prom
   return promise;
 }
 
-/**
- * Runs `work` for a user and waits for its result, but not longer than TIMEOUT_MS. Throws TOO_MANY_REQUESTS
- * if the queue is full or the time is up. The work then goes on, so that a later request can have its result.
- */
+/** The work then goes on, so that a later request can have its result. */
 export async function withTimeout<T>(app: App, userId: number, work: () => Promise<T>): Promise<T> {
   const busy = new VisibleError('TOO_MANY_REQUESTS', 'Too many links at once. Please try again.', {
     retryAfter: 5,
@@ -40,10 +32,7 @@ export async function withTimeout<T>(app: App, userId: number, work: () => Promi
   }
 }
 
-/**
- * Runs `work` and returns its result. If the work failed, first waits until FAILURE_MS have passed since its
- * start. Without this wait, the time of a failure could tell a user something about our own network.
- */
+/** Without this wait, the time of a failure could tell a user something about our own network. */
 export async function padFailureTime<T>(
   work: () => Promise<T>,
   hasFailed: (result: T) => boolean,
@@ -54,19 +43,13 @@ export async function padFailureTime<T>(
   return result;
 }
 
-/**
- * Counts a fetch against the user who causes it. Throws TOO_MANY_REQUESTS past the limit. Counts nothing on a
- * full disk.
- */
+/** Counts nothing on a full disk. */
 export const chargeRateLimit = (app: App, userId: number) =>
   ignoreFullDisk(() =>
     relaxedTransaction(app.db, () => chargeRateLimits(app, { 'preview for a person': userId })),
   );
 
-/**
- * Starts a fetch for a user without waiting for its result, and logs its errors. Does nothing if too many
- * fetches wait already, or if the user has sent too many links.
- */
+/** Does nothing if too many fetches wait already, or if the user has sent too many links. */
 export function fetchInBackground(app: App, userId: number, work: () => Promise<unknown>): void {
   if (app.web.isFull(userId)) return;
   try {
@@ -78,6 +61,5 @@ export function fetchInBackground(app: App, userId: number, work: () => Promise<
   work().catch((error) => app.faults.report(error, 'work in the background failed'));
 }
 
-/** Fetches an image for a user. Returns null if that fails. */
 export const fetchImage = (app: App, userId: number, url: string) =>
   app.web.get(userId, url, 'image').catch(() => null);

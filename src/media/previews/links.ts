@@ -5,24 +5,18 @@ import type { Card } from '../../contract/cards';
 import { prefetchMovie } from './movies';
 import { prefetchPreview } from './previews';
 
-/** Stores those links of a new message that are shown as a card. */
 export function storeLinks(app: App, messageId: number, cards: Card[]): void {
   if (cards.length > 0) statements(app.db).insertLinks.run(toLinks(messageId, cards));
 }
 
-/**
- * Stores those links of an edited message that are shown as a card. They replace the links that were stored
- * before.
- */
 export function replaceLinks(app: App, messageId: number, cards: Card[]): void {
   statements(app.db).deleteOthers.run(toLinks(messageId, cards));
   storeLinks(app, messageId, cards);
 }
 
 /**
- * Starts to fetch what the cards of a message show, before anybody opens the message. A card may not be
- * fetched now, for example because the sender has sent too many links. It is then fetched when somebody opens
- * the message.
+ * A card may not be fetched now, for example because the sender has sent too many links. It is then fetched
+ * when somebody opens the message.
  */
 export function prefetchLinks(app: App, sender: User, cards: Card[]): void {
   for (const card of cards) {

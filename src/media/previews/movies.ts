@@ -11,10 +11,7 @@ import { toSingleLine } from './single-line';
 
 const FRESH_MS = 7 * 24 * 3_600_000;
 
-/**
- * Columns of a movie without the bytes of its picture. `title` is null if TMDB does not know the movie.
- * `genres` is JSON.
- */
+/** `title` is null if TMDB does not know the movie. */
 type MovieRow = Omit<PictureColumns, 'picture'> & {
   title: string | null;
   year: number | null;
@@ -27,10 +24,8 @@ type NewMovie = MovieRow & PictureColumns & { imdbId: string };
 const UNKNOWN = { title: null, year: null, rating: null, genres: '[]', ...NO_PICTURE };
 
 /**
- * Returns the film or series with an IMDb id (docs/product.md: Movie cards). If TMDB fails or is slow,
- * returns the stored copy, even if it is old. If there is no stored copy, returns an answer with `error`.
- * Without an API key, returns a fresh stored copy, or else an answer with `skip`. Throws TOO_MANY_REQUESTS
- * past the user's limit.
+ * If TMDB fails or is slow, returns the stored copy, even if it is old. If there is no stored copy, returns
+ * an answer with `error`. Without an API key, returns a fresh stored copy, or else an answer with `skip`.
  */
 export async function getMovie(app: App, user: User, imdbId: string): Promise<Movie> {
   const stored = find(app, imdbId);
@@ -45,14 +40,12 @@ export async function getMovie(app: App, user: User, imdbId: string): Promise<Mo
   return { ...toMovie(UNKNOWN), skip: false, error: true };
 }
 
-/** Starts to fetch a movie for a message that was just stored, unless a fresh copy of the movie is stored. */
 export function prefetchMovie(app: App, sender: User, imdbId: string): void {
   const stored = find(app, imdbId);
   if (!stored || !isAhead(app, stored.expiresAt, FRESH_MS))
     fetchInBackground(app, sender.id, () => fetchMovie(app, sender.id, imdbId));
 }
 
-/** Fetches a movie and stores it. Returns null if TMDB fails. */
 function fetchMovie(app: App, userId: number, imdbId: string): Promise<MovieRow | null> {
   return coalesce(app, `movie ${imdbId}`, async () => {
     const found = await askTmdb(app, imdbId);
@@ -77,10 +70,7 @@ function fetchMovie(app: App, userId: number, imdbId: string): Promise<MovieRow 
 
 const tmdb = perApp(() => ({ failing: false }));
 
-/**
- * Returns what TMDB knows of a movie. Returns null if TMDB does not know the movie, and undefined if TMDB
- * fails. A failure is not logged if the previous request failed too.
- */
+/** A failure is not logged if the previous request failed too. */
 async function askTmdb(app: App, imdbId: string): Promise<TmdbTitle | null | undefined> {
   try {
     const found = await findTitle(app.config, imdbId);

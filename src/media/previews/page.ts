@@ -4,10 +4,7 @@ import { FetchFailed } from '../../outside/web-content';
 import { toSingleLine } from './single-line';
 import { isWall } from './walls';
 
-/**
- * What a page says about itself in its head. `image` is an absolute URL. Whether it may be fetched is checked
- * later.
- */
+/** Whether it may be fetched is checked later. */
 export type PageSummary = {
   title: string;
   description: string | null;
@@ -18,15 +15,8 @@ export type PageSummary = {
 export const TITLE_MAX = 200;
 const DESCRIPTION_MAX = 400;
 const NAME_MAX = 80;
-/**
- * Maximum number of tags that are parsed. Real heads have fewer, and thousands of unclosed tags would take
- * time and memory.
- */
+/** Real heads have fewer, and thousands of unclosed tags would take time and memory. */
 const TAGS_MAX = 2000;
-/**
- * Maximum number of characters that are read of an attribute or a title. An attribute or title could be as
- * long as the whole page.
- */
 const TEXT_MAX = 4096;
 
 // names of meta elements, the preferred one first
@@ -36,10 +26,6 @@ const IMAGES = ['og:image:secure_url', 'og:image:url', 'og:image', 'twitter:imag
 const SITE_NAMES = ['og:site_name', 'application-name', 'al:ios:app_name'];
 const WANTED = new Set([...TITLES, ...DESCRIPTIONS, ...IMAGES, ...SITE_NAMES]);
 
-/**
- * Reads the head of a page. Returns null if the page has no title, or seems to be a sign-in, consent, robot
- * check or error page.
- */
 export function parsePage({ url, charset, bytes }: Fetched): PageSummary | null {
   const metas = readMetas(toUtf8(bytes, charset));
   const first = (names: string[], max: number) =>
@@ -55,11 +41,7 @@ export function parsePage({ url, charset, bytes }: Fetched): PageSummary | null 
   };
 }
 
-/**
- * Reads a service's description of a post (oEmbed 1.0). Descriptions of posts on X have no title. If there is
- * no title, makes one from the name of the author. Returns null if the author or the words of the post are
- * missing too. Throws a FetchFailed if `json` is not JSON.
- */
+/** Descriptions of posts on X have no title. */
 export function parseOembed(json: Buffer, url: string): PageSummary | null {
   const oembed = readStrings(json);
   const site = toSingleLine(oembed.provider_name ?? '', NAME_MAX).replace(/^Twitter$/, 'X');
@@ -76,9 +58,6 @@ export function parseOembed(json: Buffer, url: string): PageSummary | null {
   };
 }
 
-/**
- * Returns those fields of a JSON object that are strings. Throws a FetchFailed for anything that is not JSON.
- */
 function readStrings(json: Buffer): Record<string, string | undefined> {
   try {
     return Object.fromEntries(
@@ -89,14 +68,10 @@ function readStrings(json: Buffer): Record<string, string | undefined> {
   }
 }
 
-/** Makes an address from a page absolute. Returns null if the address is missing or invalid. */
 const toAbsolute = (address: string | undefined, base: string): string | null =>
   address && URL.canParse(address, base) ? new URL(address, base).href : null;
 
-/**
- * Returns the values of the wanted meta elements, keyed by name. If a name occurs twice, the first value
- * counts. The title of the page has the name `<title>`.
- */
+/** If a name occurs twice, the first value counts. */
 function readMetas(html: Uint8Array): Map<string, string> {
   const metas = new Map<string, string>();
   const add = (name: string, read: () => string) => {
@@ -124,7 +99,6 @@ function readMetas(html: Uint8Array): Map<string, string> {
   return metas;
 }
 
-/** Returns a page up to the end of its first TAGS_MAX tags. Only this part is parsed. */
 function firstTags(html: Uint8Array): Uint8Array {
   let at = -1;
   for (let tags = 0; tags <= TAGS_MAX; tags++) {
@@ -134,10 +108,6 @@ function firstTags(html: Uint8Array): Uint8Array {
   return html.subarray(0, at);
 }
 
-/**
- * Converts a page to UTF-8 from the encoding that its server names, or else from the encoding that the page
- * itself names.
- */
 function toUtf8(bytes: Buffer, charset: string | undefined): Uint8Array {
   const declared =
     charset ??

@@ -5,7 +5,6 @@ import { notFound } from '../../app/errors';
 import { freeBytes } from '../../outside/web-content';
 import { reencode } from '../images';
 
-/** The picture columns that previews, movies and avatars have. */
 export type PictureColumns = {
   pictureId: string | null;
   picture: Buffer | null;
@@ -16,9 +15,9 @@ export type PictureColumns = {
 
 export type StoredPicture = { bytes: Uint8Array<ArrayBuffer>; type: string };
 
-/** Largest width and height of a picture in pixels. This is twice the width of a card, for sharp screens. */
+/** This is twice the width of a card, for sharp screens. */
 const SIDE = 640;
-/** Maximum number of pixels of a picture that is decoded. So many pixels take 80 MB of memory. */
+/** So many pixels take 80 MB of memory. */
 const PIXELS_MAX = 20_000_000;
 
 export const NO_PICTURE: PictureColumns = {
@@ -29,11 +28,7 @@ export const NO_PICTURE: PictureColumns = {
   pictureHeight: null,
 };
 
-/**
- * Encodes a fetched picture again as WebP, at most `side` pixels wide and high. Returns NO_PICTURE if `bytes`
- * is undefined, is not an image, or has more than PIXELS_MAX pixels. Frees `bytes`. `id` is the id of the
- * picture that this one replaces. The new picture keeps that id, because open pages contain it.
- */
+/** The new picture keeps that id, because open pages contain it. */
 export async function reencodePicture(
   bytes: Buffer<ArrayBuffer> | undefined,
   { side = SIDE, id }: { side?: number; id?: string | null } = {},
@@ -50,14 +45,10 @@ export async function reencodePicture(
   };
 }
 
-/** Returns the address of a row's picture, or null for a row without one. */
 export const pictureUrl = ({ pictureId }: { pictureId: string | null }) =>
   pictureId && `/api/previews/images/${pictureId}`;
 
-/**
- * Returns the picture of a preview or a movie. Does not check who asks: the id is random, and only people who
- * see a card with the picture learn it. Throws NOT_FOUND for an unknown id.
- */
+/** Does not check who asks: the id is random, and only people who see a card with the picture learn it. */
 export function findPicture(app: App, id: string): StoredPicture {
   const picture = statements(app.db).findPicture.get({ id });
   if (!picture) throw notFound('Image');

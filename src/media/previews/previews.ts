@@ -12,11 +12,7 @@ import { pictureUrl } from './pictures';
 type PreviewRow = Omit<PreviewContent, 'picture'> & { url: string; expiresAt: number };
 type NewPreview = PreviewContent & { url: string; expiresAt: number };
 
-/**
- * Returns the preview of an address (docs/product.md: Previews). A preview that is too old but has something
- * to show is still returned, while a new preview is fetched. The answer never tells why a fetch failed.
- * Throws TOO_MANY_REQUESTS past the user's limit, if too many fetches wait, or if the fetch takes too long.
- */
+/** The answer never tells why a fetch failed. */
 export async function getPreview(app: App, user: User, address: string): Promise<Preview> {
   const url = URL.canParse(address) ? withoutFragment(address) : address;
   const stored = find(app, url);
@@ -37,9 +33,6 @@ export async function getPreview(app: App, user: User, address: string): Promise
   return toPreview(preview);
 }
 
-/**
- * Starts to fetch the preview of a link in a message that was just stored, unless a fresh preview is stored.
- */
 export function prefetchPreview(app: App, sender: User, address: string): void {
   const url = withoutFragment(address);
   const stored = find(app, url);
@@ -47,10 +40,7 @@ export function prefetchPreview(app: App, sender: User, address: string): void {
     fetchInBackground(app, sender.id, () => refresh(app, sender.id, url, { linkedOnly: true }));
 }
 
-/**
- * Deletes the expired previews of links that are in no message. Each transaction examines only about 500
- * expired previews, because there may be very many.
- */
+/** Each transaction examines only about 500 expired previews, because there may be very many. */
 export async function deleteUnlinkedPreviews(app: App): Promise<void> {
   const { findNextExpired, deleteUnlinked } = statements(app.db);
   for (let after = 0; ; ) {
@@ -62,17 +52,13 @@ export async function deleteUnlinkedPreviews(app: App): Promise<void> {
   }
 }
 
-/** Returns a URL in its normal spelling and without the fragment, which is never sent to a server. */
 function withoutFragment(address: string): string {
   const url = new URL(address);
   url.hash = '';
   return url.href;
 }
 
-/**
- * Fetches a preview for a user and stores it. With `linkedOnly`, stores the preview only if a message still
- * has the link. If the new preview has nothing to show, keeps a stored preview that has something to show.
- */
+/** If the new preview has nothing to show, keeps a stored preview that has something to show. */
 function refresh(
   app: App,
   userId: number,

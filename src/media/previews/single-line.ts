@@ -1,7 +1,4 @@
-/**
- * Returns text as one line of at most `max` code points. Removes control characters and marks of writing
- * direction.
- */
+/** Removes control characters and marks of writing direction. */
 export function toSingleLine(text: string, max: number): string {
   const line = text
     .slice(0, max * 8)

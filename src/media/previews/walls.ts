@@ -1,10 +1,5 @@
-/** Matches addresses of sign-in, consent and robot check pages. */
 const WALL_ADDRESS =
   /^https?:\/\/(consent|login|accounts?|signin|auth|sso)\.|\/(accounts\/login|log-?in|sign-?in|signup|checkpoint|consent|captcha)(\.\w{2,5})?(\/|\?|$)/i;
-/**
- * Matches a part of a title that is typical of a sign-in, consent, robot check or error page, such as "Login"
- * in "Login • Instagram".
- */
 const WALL_TITLE = new RegExp(
   `^(${[
     'log[ -]?in( or sign ?up)?( to view)?|log ?in(to| to)? \\w+|sign[ -]?(in|up)( (to|with) .{1,40})?|linkedin: log in or sign up',
@@ -17,16 +12,9 @@ const WALL_TITLE = new RegExp(
   ].join('|')})$`,
   'i',
 );
-/**
- * Names of services whose sign-in page has only this name as its title. On another site, such a title belongs
- * to a page about the service.
- */
+/** On another site, such a title belongs to a page about the service. */
 const CLOSED_SERVICE = /^(facebook|instagram|x|twitter|tiktok|linkedin|reddit|threads|pinterest)$/i;
 
-/**
- * Returns whether a page seems to be a sign-in, consent, robot check or error page instead of the wanted
- * page.
- */
 export function isWall(title: string, url: string): boolean {
   if (WALL_ADDRESS.test(url)) return true;
   const parts = title.split(/\s+[•·|–—:»-]\s+/).map((part) => part.replace(/[\s.…!?]+$/, ''));

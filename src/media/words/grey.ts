@@ -1,13 +1,9 @@
 import { MAX_PIXELS } from '../images';
 import { decodePng } from '../png';
 
-/** A picture in shades of grey, one byte a pixel, row by row. */
 export type Grey = { width: number; height: number; pixels: Uint8Array };
 
-/**
- * Decodes a picture to shades of grey, at most `side` pixels wide and high. Transparent parts count as white.
- * Rejects if the picture cannot be decoded.
- */
+/** Transparent parts count as white. */
 export async function decodeGrey(picture: Uint8Array<ArrayBuffer>, side: number): Promise<Grey> {
   const image = new Bun.Image(picture, { maxPixels: MAX_PIXELS });
   image.resize(side, side, { fit: 'inside', withoutEnlargement: true });
@@ -24,7 +20,6 @@ export async function decodeGrey(picture: Uint8Array<ArrayBuffer>, side: number)
   return { width, height, pixels };
 }
 
-/** Shrinks a picture to at most `side` pixels: each pixel is the average of a square of pixels. */
 export function shrink({ width, height, pixels }: Grey, side: number): Grey {
   const step = Math.max(1, Math.ceil(Math.max(width, height) / side));
   const small = {
@@ -44,10 +39,7 @@ export function shrink({ width, height, pixels }: Grey, side: number): Grey {
   return { ...small, pixels: averages };
 }
 
-/**
- * Turns a picture clockwise. The result is large enough for the whole picture. In the corners that the
- * picture does not cover, the pixels at its edge are repeated.
- */
+/** In the corners that the picture does not cover, the pixels at its edge are repeated. */
 export function turn(picture: Grey, degrees: number): Grey {
   if (degrees === 0) return picture;
   const { width, height, pixels } = picture;
@@ -76,7 +68,6 @@ export function turn(picture: Grey, degrees: number): Grey {
   return { ...turned, pixels: result };
 }
 
-/** Returns the position that a point of a turned picture had before `turn`. */
 export function turnBack(
   { width, height }: Grey,
   degrees: number,

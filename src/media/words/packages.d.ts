@@ -1,4 +1,4 @@
-/** Tesseract as WebAssembly. The package has no types; these are the parts that we use. */
+/** The package has no types; these are the parts that we use. */
 declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
   type Api = {
     /** Returns 0 if Tesseract could start. */
@@ -25,7 +25,6 @@ declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
   export default function create(options: Options): Promise<Core>;
 }
 
-// Paths of files that our executable contains.
 declare module 'tesseract.js-core/tesseract-core-simd-lstm.wasm' {
   const path: string;
   export default path;

@@ -1,19 +1,13 @@
 import { type App, perApp } from '../../app/app';
 import type { WordsAnswer, WordsTask } from './words-worker';
 
-/**
- * Milliseconds after which a photo that is still being read is given up. A reading ends by itself after about
- * two seconds of processor time, but on a busy machine the thread may take much longer.
- */
+// A reading ends by itself after about two seconds of processor time, but on a busy machine the thread may
+// take much longer.
 const TIMEOUT_MS = 120_000;
-/**
- * Milliseconds without a photo after which the thread is ended, which gives back its memory of about 100 MB.
- */
+// Milliseconds without a photo after which the thread is ended, which gives back its memory of about 100 MB.
 const IDLE_MS = 15_000;
-/**
- * Number of photos after which a new thread replaces the old one, because the memory of a thread grows a
- * little with each photo.
- */
+// Number of photos after which a new thread replaces the old one, because the memory of a thread grows a
+// little with each photo.
 const PHOTOS_MAX = 200;
 const STOP_CHECK_MS = 200;
 
@@ -25,10 +19,7 @@ const readers = perApp((app): Reader => {
   return reader;
 });
 
-/**
- * Reads the words in a photo, in a thread of its own. Call it for one photo at a time. Resolves to null if
- * the server stops meanwhile, and to `unreadable` if the photo crashes the thread or takes too long.
- */
+/** Call it for one photo at a time. */
 export async function readWords(app: App, path: string): Promise<WordsAnswer | null> {
   const reader = readers(app);
   clearTimeout(reader.idle);
@@ -49,7 +40,6 @@ export async function readWords(app: App, path: string): Promise<WordsAnswer | n
   return answer;
 }
 
-/** Returns whether the thread that reads photos exists. The thread takes memory even between two photos. */
 export const isReading = (app: App): boolean => readers(app).worker !== null;
 
 function startOrReuse(reader: Reader): Worker {

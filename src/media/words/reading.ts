@@ -4,63 +4,35 @@ import { type Grey, turn, turnBack } from './grey';
 import { findSlant } from './slant';
 import type { Engine, RawWord } from './tesseract';
 
-/**
- * Lowest certainty, from 0 to 100, at which a word is kept. Tesseract tells how certain it is of each word.
- */
 const SURE = 50;
-/**
- * If the average certainty of a picture's words, from 0 to 100, is lower than this, the picture is read in
- * another way.
- */
 const SURE_OF_ALL = 80;
-/**
- * If fewer words than this are kept, the picture is read in another way, even if Tesseract is sure of these
- * words.
- */
 const WORDS_ENOUGH = 3;
-/** Processor time for a picture in milliseconds. A step that would probably end later is not begun. */
 const CPU_MS = 2_000;
 const WORD_CHARACTERS_MAX = 50;
-/** Matches words with a letter or a digit. Other words are specks and lines that look like characters. */
+/** Other words are specks and lines that look like characters. */
 const READABLE = /[\p{L}\p{N}]/u;
 
-/**
- * Difference in brightness, from 0 to 255. Neighbouring pixels that differ by more count as an edge of a
- * letter.
- */
 const EDGE = 40;
-/**
- * Number of edges of letters in a band. A band is a part of the picture that is read separately. A photo has
- * about 20,000 edges, so it is one band; a page full of small print has up to 800,000. To find the lines of
- * such a page as a whole, Tesseract needs 3 seconds and cannot be interrupted; only 20 words are then read.
- * With bands, 250 words are read.
- */
+// A photo has about 20,000 edges, so it is one band; a page full of small print has up to 800,000. To find
+// the lines of such a page as a whole, Tesseract needs 3 seconds and cannot be interrupted; only 20 words are
+// then read. With bands, 250 words are read.
 const BAND_EDGES = 25_000;
-/**
- * Number of rows at the end of a band. The band is cut at the row with the fewest edges among these, so that
- * no line of text is cut.
- */
+/** The band is cut at the row with the fewest edges among these, so that no line of text is cut. */
 const CUT_WITHIN = 40;
 
-/**
- * One way to read a picture: turned clockwise by `degrees`, and with or without `adaptive` (see `Engine`).
- */
 type Way = { degrees: number; adaptive: boolean };
 type Attempt = {
   way: Way;
   turned: Grey;
   words: RawWord[];
-  /** True if nothing like a word was found. */
   isEmpty: boolean;
   isSure: boolean;
   score: number;
 };
 
 /**
- * Reads the words in a picture. A picture whose lines are slanted is straightened first. If few words are
- * found, or Tesseract is not sure of them, the picture is read in other ways while there is time, and the
- * best result is taken. `cpuMs` returns the processor time in milliseconds that this picture has taken so
- * far.
+ * If few words are found, or Tesseract is not sure of them, the picture is read in other ways while there is
+ * time, and the best result is taken.
  */
 export function readPicture(engine: Engine, picture: Grey, cpuMs: () => number): PhotoWords {
   const isLate = lateSoon(cpuMs);
@@ -77,11 +49,7 @@ export function readPicture(engine: Engine, picture: Grey, cpuMs: () => number):
   return toPhotoWords(picture, best);
 }
 
-/**
- * Returns a function to call before each step of a reading. The function returns true if two further steps
- * would exceed the time for a picture, provided that each of them takes as long as the longest step so far.
- * It counts two steps, because Tesseract begins one more step before it sees that it is late.
- */
+/** It counts two steps, because Tesseract begins one more step before it sees that it is late. */
 function lateSoon(cpuMs: () => number): () => boolean {
   let [before, longest] = [cpuMs(), 0];
   return () => {
@@ -92,10 +60,7 @@ function lateSoon(cpuMs: () => number): () => boolean {
   };
 }
 
-/**
- * Lists other ways to read a picture, the most likely one first. The list is short if nothing like a word was
- * found, because most such pictures show something else.
- */
+/** The list is short if nothing like a word was found, because most such pictures show something else. */
 function otherWays(slant: number, { isEmpty }: Attempt): Way[] {
   const adaptive = { degrees: -slant, adaptive: true };
   const turned = (degrees: number): Way => ({ degrees, adaptive: false });
@@ -126,10 +91,6 @@ function attemptTo(engine: Engine, picture: Grey, way: Way, isLate: () => boolea
   return { way, turned, words: kept, isEmpty: words.length === 0, isSure, score };
 }
 
-/**
- * Cuts a picture into horizontal bands, from top to bottom. Each band is as wide as the picture and has about
- * BAND_EDGES edges of letters.
- */
 function* bandsOf({ width, height, pixels }: Grey): Generator<{ top: number; band: Grey }> {
   const bandFrom = (top: number, end: number) => {
     const band = { width, height: end - top, pixels: pixels.subarray(top * width, end * width) };
@@ -154,10 +115,6 @@ function countEdges(row: Uint8Array): number {
   return edges;
 }
 
-/**
- * Returns the index of the row with the fewest edges, from the index `first` on. Of equal rows, returns the
- * last.
- */
 function emptiestRow(edgesInRow: number[], first: number): number {
   const rows = edgesInRow.slice(first);
   return first + rows.lastIndexOf(Math.min(...rows));
@@ -166,7 +123,6 @@ function emptiestRow(edgesInRow: number[], first: number): number {
 const isKept = ({ text, sure }: RawWord) =>
   sure >= SURE && READABLE.test(text) && text.length <= WORD_CHARACTERS_MAX;
 
-/** Returns how much a word counts. Long words of which Tesseract is sure count most. */
 const worth = ({ text, sure }: RawWord) => (sure / 100) ** 2 * (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0);
 
 function toPhotoWords(picture: Grey, { way: { degrees }, turned, words }: Attempt): PhotoWords {
@@ -190,5 +146,4 @@ function toPhotoWords(picture: Grey, { way: { degrees }, turned, words }: Attemp
   return { slant: -degrees, lines };
 }
 
-/** Returns a length as a share of the whole, rounded to four decimals. */
 const share = (length: number, whole: number) => Math.round((length / whole) * 10_000) / 10_000;

@@ -1,32 +1,19 @@
 import { type Grey, shrink } from './grey';
 
-/** Largest width and height in pixels of the reduced picture in which the slant is looked for. */
 const SIDE = 700;
-/** Distance in pixels within which a pixel is compared with the average of its neighbours. */
 const NEAR = 8;
-/**
- * Difference, from 0 to 255, between a pixel and the average of its neighbours. A pixel that differs by more
- * counts as part of a letter.
- */
 const CONTRAST = 25;
-/** If a picture has fewer pixels of letters than this, the slant is not looked for. */
 const PIXELS_MIN = 200;
 const PIXELS_COUNTED = 30_000;
-/** Largest slant in degrees that is looked for. */
 const SLANT_MAX = 35;
-/**
- * The slant with the most uneven rows is clear if its unevenness is more than CLEAR times the average over
- * all slants.
- */
+// The slant with the most uneven rows is clear if its unevenness is more than CLEAR times the average over
+// all slants.
 const CLEAR = 2.5;
-/** Slant in degrees below which a text is read as it is. */
 const STRAIGHT = 0.75;
 
 /**
- * Returns the slant of the lines of a text in degrees clockwise, between -SLANT_MAX and SLANT_MAX. Returns 0
- * if there are too few letters, or if the slant is small or not clear. Along the lines of a text, rows full
- * of letters and rows between them alternate, so the numbers of letter pixels in neighbouring rows differ the
- * most.
+ * Along the lines of a text, rows full of letters and rows between them alternate, so the numbers of letter
+ * pixels in neighbouring rows differ the most.
  */
 export function findSlant(picture: Grey): number {
   const small = shrink(picture, SIDE);
@@ -47,7 +34,6 @@ export function findSlant(picture: Grey): number {
   return Math.abs(best) < STRAIGHT ? 0 : best;
 }
 
-/** Returns pairs of x and y of at most PIXELS_COUNTED pixels that differ from their neighbours. */
 function lettersOf({ width, height, pixels }: Grey): Float32Array {
   const sums = sumsOf({ width, height, pixels });
   const row = width + 1;
@@ -67,7 +53,6 @@ function lettersOf({ width, height, pixels }: Grey): Float32Array {
   return thinOut(found);
 }
 
-/** Returns for each corner of a pixel the sum of all pixels to the left and above. */
 function sumsOf({ width, height, pixels }: Grey): Float64Array {
   const row = width + 1;
   const sums = new Float64Array(row * (height + 1));
@@ -79,10 +64,7 @@ function sumsOf({ width, height, pixels }: Grey): Float64Array {
   return sums;
 }
 
-/**
- * Keeps at most PIXELS_COUNTED points, at irregular steps, and moves each of these by less than a pixel. A
- * regular grid of points would look like lines of text at 45 degrees.
- */
+/** A regular grid of points would look like lines of text at 45 degrees. */
 function thinOut(points: number[]): Float32Array {
   const count = points.length / 2;
   const kept = Math.min(count, PIXELS_COUNTED);

@@ -4,10 +4,6 @@ import createCore from 'tesseract.js-core/tesseract-core-simd-lstm.js';
 import wasm from 'tesseract.js-core/tesseract-core-simd-lstm.wasm' with { type: 'file' };
 import type { Grey } from './grey';
 
-/**
- * A word that Tesseract has found: its text, its place in pixels, and Tesseract's certainty from 0 to 100
- * (`sure`).
- */
 export type RawWord = {
   text: string;
   sure: number;
@@ -19,11 +15,9 @@ export type RawWord = {
 };
 
 export type Engine = {
-  /**
-   * Reads the words of a picture, line by line. With `adaptive`, each part of the picture has its own
-   * threshold between dark and light, so that a page on a background of another shade is found. If `isLate`
-   * returns true during the reading, only the first words are returned.
-   */
+  // With `adaptive`, each part of the picture has its own threshold between dark and light, so that a page on
+  // a background of another shade is found. If `isLate` returns true during the reading, only the first words
+  // are returned.
   read(picture: Grey, options: { adaptive: boolean; isLate: () => boolean }): RawWord[];
 };
 
@@ -33,13 +27,10 @@ const LSTM_ONLY = 1;
 const FIND_LINES = '3';
 /** Methods of telling dark from light: one threshold (Otsu), and one for each neighbourhood (Sauvola). */
 const [GLOBAL, ADAPTIVE] = ['0', '1'];
-/**
- * Size of Tesseract's struct ETEXT_DESC, and the place of its deadline, both in bytes. A deadline that is not
- * zero and has passed makes Tesseract skip the remaining words.
- */
+// Size of Tesseract's struct ETEXT_DESC, and the place of its deadline, both in bytes. A deadline that is not
+// zero and has passed makes Tesseract skip the remaining words.
 const [MONITOR_BYTES, DEADLINE_AT] = [64, 24];
 
-/** Starts Tesseract with its English model, in half a second. Rejects if Tesseract does not start. */
 export async function startTesseract(): Promise<Engine> {
   let onProgress = () => {};
   const reportProgress = () => onProgress();
@@ -74,7 +65,6 @@ export async function startTesseract(): Promise<Engine> {
 const toPgm = ({ width, height, pixels }: Grey): Uint8Array =>
   Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 
-/** Level of the rows that describe a word, in Tesseract's table of tab-separated values. */
 const WORD_LEVEL = '5';
 
 const toWords = (tsv: string): RawWord[] =>

@@ -3,7 +3,7 @@ import { decodeGrey } from './grey';
 import { readPicture } from './reading';
 import { type Engine, startTesseract } from './tesseract';
 
-/** A worker thread that reads the words in photos, one at a time. It can be terminated at any time. */
+/** It can be terminated at any time. */
 
 declare const self: Worker;
 
@@ -14,7 +14,6 @@ export type WordsTask = { path: string };
  */
 export type WordsAnswer = { words: PhotoWords } | { unreadable: string } | { broken: string };
 
-/** Largest width and height in pixels of the picture that is read. */
 const SIDE = 1_800;
 
 let engine: Engine | undefined;

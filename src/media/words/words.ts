@@ -8,16 +8,9 @@ import { filePath } from '../files';
 import { FILE_COLUMNS, type FileColumns, findFile, toMedia } from '../media';
 import { readWords } from './reader';
 
-/**
- * Number of interrupted readings after which a photo is given up. A reading is interrupted when the process
- * ends without a regular stop, perhaps because of the photo.
- */
+/** A reading is interrupted when the process ends without a regular stop, perhaps because of the photo. */
 const ATTEMPTS_MAX = 3;
-/**
- * If a photo is older than this many milliseconds, its new words do not make browsers fetch their lists
- * again. Otherwise each poll would be answered with a whole list while the server reads the photos of past
- * years.
- */
+// Otherwise each poll would be answered with a whole list while the server reads the photos of past years.
 const OLD_MS = 3_600_000;
 
 type UnreadPhoto = {
@@ -34,10 +27,6 @@ type StoredPlaces = [
   lines: [text: string, x: number, y: number, width: number, height: number][][],
 ];
 
-/**
- * Reads the words in the newest photo that was not read yet, if PHOTO_WORDS is on (docs/product.md: Words in
- * photos). Rejects if no photo can be read.
- */
 export async function readNextPhoto(app: App): Promise<void> {
   const photo = app.config.photoWords ? statements(app.db).findUnread.get() : null;
   if (!photo) return;
@@ -55,13 +44,8 @@ export async function readNextPhoto(app: App): Promise<void> {
   storeWords(app, photo, 'words' in answer ? answer.words : null);
 }
 
-/** Counts the photos whose words are still to be read. */
 export const countUnreadPhotos = (app: App): number => statements(app.db).countUnread.get()!.photos;
 
-/**
- * Returns the words in a photo that `viewer` may read, with their places. Throws NOT_FOUND for any other
- * file.
- */
 export function photoWordsOf(app: App, viewer: User, id: number): PhotoWords {
   findFile(app, viewer, id);
   const places = statements(app.db).findPlaces.get({ id })?.places;
@@ -73,11 +57,6 @@ export function photoWordsOf(app: App, viewer: User, id: number): PhotoWords {
   };
 }
 
-/**
- * Sets the alternative text of a file of the user, and returns the file. An empty `alt` removes the
- * alternative text. Throws FORBIDDEN for a file that somebody else has sent, and NOT_FOUND for a file that
- * the user does not see.
- */
 export function describe(app: App, user: User, { id, alt }: { id: number; alt: string }): Media {
   return transaction(app.db, () => {
     findFile(app, user, id);
@@ -91,7 +70,7 @@ export function describe(app: App, user: User, { id, alt }: { id: number; alt: s
 const countAttempts = (app: App, { id }: UnreadPhoto, more: 1 | -1): void =>
   relaxedTransaction(app.db, () => void statements(app.db).countAttempts.run({ id, more }));
 
-/** Stores the words in a photo. Null marks a photo that cannot be read. */
+/** Null marks a photo that cannot be read. */
 function storeWords(app: App, { id, messageId, createdAt }: UnreadPhoto, found: PhotoWords | null): void {
   const lines = found?.lines ?? [];
   const words = lines.map((line) => line.map(({ text }) => text).join(' ')).join('\n');

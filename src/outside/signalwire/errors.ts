@@ -1,9 +1,6 @@
 import type { GatewayError } from '../../app/gateway';
 
-/**
- * SignalWire's most common errors, each with a sentence for operators (developer.signalwire.com, "Error
- * codes" of the Compatibility API). Most codes mean the same as at Twilio, but not all.
- */
+/** Most codes mean the same as at Twilio, but not all. */
 export const SIGNALWIRE_ERRORS: Record<number, GatewayError> = {
   4001: { reason: 'The SignalWire space has too little credit: add some.' },
   21210: { reason: 'SIGNALWIRE_FROM is not a number of this SignalWire project.' },

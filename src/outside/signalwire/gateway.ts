@@ -4,7 +4,6 @@ import { twilioGateway } from '../twilio/gateway';
 import type { Service } from '../twilio/service';
 import { SIGNALWIRE_ERRORS } from './errors';
 
-/** The differences of SignalWire's Compatibility API from Twilio's API. */
 const SIGNALWIRE: Service = {
   kind: 'signalwire',
   label: signalwireBlock.label,

@@ -8,10 +8,8 @@ import { addText, deliveryOf, findText, lastWord, type SimulatorText, textsSince
 
 const SLOW_MS = 2_000;
 
-/**
- * Keywords that Twilio itself answers if they are the whole text, and Twilio's answers (Twilio, "Default
- * keywords").
- */
+// Keywords that Twilio itself answers if they are the whole text, and Twilio's answers (Twilio, "Default
+// keywords").
 const STOP = ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'];
 const START = ['start', 'unstop', 'yes'];
 const STOP_ANSWER =
@@ -19,10 +17,6 @@ const STOP_ANSWER =
 const START_ANSWER =
   'You have successfully been re-subscribed to messages from this number. Reply HELP for help. Reply STOP to unsubscribe. Msg&Data Rates May Apply.';
 
-/**
- * Returns the gateway of the phone simulator, which imitates Twilio (docs/product.md: Simulator). Texts go to
- * and come from a table, which the page /phone shows.
- */
 export function simulatorGateway({ db, now }: Surroundings): Gateway {
   return {
     kind: 'simulator',
@@ -85,7 +79,6 @@ export function simulatorGateway({ db, now }: Surroundings): Gateway {
 
 const OUTBOUND = { direction: 'outbound' as const, media: [], sid: null, held: false };
 
-/** Converts a text of the simulated carrier to the text that a webhook would receive. */
 export const toInbound = (text: SimulatorText): InboundText => ({
   sid: sidOf(text),
   from: text.phone,
@@ -98,9 +91,8 @@ export const toInbound = (text: SimulatorText): InboundText => ({
 });
 
 /**
- * Adds the answer that Twilio itself gives to STOP and START before it calls our webhook. Adds no answer to
- * other texts. Adds none either if the text changes nothing: for example, if it is a second STOP. Does not
- * answer HELP, although Twilio can be set to do so.
+ * Adds none either if the text changes nothing: for example, if it is a second STOP. Does not answer HELP,
+ * although Twilio can be set to do so.
  */
 export function answerKeyword(db: Db, { id, phone, body, createdAt }: SimulatorText): void {
   const word = body.trim().toLowerCase();
@@ -111,10 +103,6 @@ export function answerKeyword(db: Db, { id, phone, body, createdAt }: SimulatorT
   if (answer) addText(db, { ...OUTBOUND, phone, body: answer, errorCode: null, createdAt });
 }
 
-/**
- * Returns whether a phone has opted out: whether its last STOP or START was a STOP. Only texts before the
- * text with the id `before` count.
- */
 const hasOptedOut = (db: Db, phone: string, before = Number.MAX_SAFE_INTEGER): boolean =>
   STOP.includes(lastWord(db, phone, [...STOP, ...START], before) ?? '');
 

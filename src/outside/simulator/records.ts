@@ -1,10 +1,7 @@
 import { type Db, prepared } from '../../../db/open';
 import type { simulatorPhones, simulatorTexts } from '../../../db/schema';
 
-/**
- * A text on the simulated carrier. Its files are `data:` URLs. `held` is true if a phone has sent the text
- * and the carrier has not delivered it yet.
- */
+/** `held` is true if a phone has sent the text and the carrier has not delivered it yet. */
 export type SimulatorText = typeof simulatorTexts.$inferSelect;
 
 export type Delivery = 'normal' | typeof simulatorPhones.$inferSelect.delivery;
@@ -19,42 +16,31 @@ export function findText(db: Db, id: number): SimulatorText | null {
   return row && toText(row);
 }
 
-/** Returns the text with this gateway id, or null. */
 export function findTextBySid(db: Db, sid: string): SimulatorText | null {
   const row = statements(db).findBySid.get({ sid });
   return row && toText(row);
 }
 
-/** Returns the texts of one direction that were created after the time `since`, oldest first. */
 export const textsSince = (db: Db, direction: SimulatorText['direction'], since: number): SimulatorText[] =>
   statements(db).listSince.all({ direction, since }).map(toText);
 
-/** Returns the latest texts of one phone, or of all phones if `phone` is null, newest first. */
 export const latestTexts = (db: Db, phone: string | null, limit: number): SimulatorText[] =>
   statements(db).listLatest.all({ phone, limit }).map(toText);
 
-/** Returns the held texts of one phone, or of all phones if `phone` is null, oldest first. */
 export const heldTexts = (db: Db, phone: string | null): SimulatorText[] =>
   statements(db).listHeld.all({ phone }).map(toText);
 
-/** Marks a held text as delivered. */
 export function release(db: Db, { id }: SimulatorText): void {
   statements(db).release.run({ id });
 }
 
-/**
- * Looks at a phone's texts before the text with the id `before`. Finds the latest one whose whole content is
- * one of these words. Returns that word, or null if there is no such text.
- */
 export function lastWord(db: Db, phone: string, words: string[], before: number): string | null {
   return statements(db).findLastWord.get({ phone, words: JSON.stringify(words), before })?.word ?? null;
 }
 
-/** Returns how the simulated carrier delivers texts to a phone, such as `slow`. */
 export const deliveryOf = (db: Db, phone: string): Delivery =>
   statements(db).findDelivery.get({ phone })?.delivery ?? 'normal';
 
-/** Sets how the simulated carrier delivers texts to a phone, such as `slow`. */
 export function setDelivery(db: Db, phone: string, delivery: Delivery): void {
   statements(db).deleteDelivery.run({ phone });
   if (delivery !== 'normal') statements(db).insertDelivery.run({ phone, delivery });

@@ -1,25 +1,23 @@
 import type { SmsgateConfig } from '../../app/config/smsgate';
 
-/** Scopes of the tokens that this server asks for. They allow only what this server does at SMSGate. */
+/** They allow only what this server does at SMSGate. */
 const SCOPES = [
   'messages:send messages:read messages:list messages:export inbox:refresh',
   'webhooks:list webhooks:write webhooks:delete devices:list settings:read settings:write',
 ].flatMap((names) => names.split(' '));
 const TOKEN_LIFE_S = 3600;
-/** Milliseconds before the expiry of a token at which the next token is fetched. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 /** Statuses with which a server of SMSGate answers if its release gives no tokens. */
 const NO_TOKENS = [400, 403, 404, 405, 501];
 
-/** A request, still without its Authorization header. */
 export type Call = { method: string; path: string; body?: unknown; signal: AbortSignal };
 type Send = (call: Call, authorization: string) => Promise<Response>;
 
 /**
- * Returns a function that sends a request with the credentials of this server. A request to the app on a
- * phone has the user name and the password. A request to a server of SMSGate has a token (JWT), which is
- * asked for with the user name and the password. If the server gives no token or refuses it, the request has
- * the user name and the password instead. If no user name is set, the password is itself a token.
+ * A request to the app on a phone has the user name and the password. A request to a server of SMSGate has a
+ * token (JWT), which is asked for with the user name and the password. If the server gives no token or
+ * refuses it, the request has the user name and the password instead. If no user name is set, the password is
+ * itself a token.
  */
 export function createAccess({ local, user, password }: SmsgateConfig, now: () => number, send: Send) {
   const basic = user === null ? `Bearer ${password}` : `Basic ${btoa(`${user}:${password}`)}`;

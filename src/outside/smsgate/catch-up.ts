@@ -3,17 +3,13 @@ import type { Gateway } from '../../app/gateway';
 import type { SmsgateClient } from './client';
 import { listDevices } from './phone';
 
-/**
- * For a phone that is reached through a server of SMSGate: milliseconds until the phone is asked again, as a
- * precaution. Each request wakes the phone up.
- */
+/** Each request wakes the phone up. */
 const AGAIN_AFTER_MS = 6 * 3_600_000;
 
 /**
- * Returns the function `listReceived` of SMSGate. The function asks the phone to deliver the texts of its
- * inbox again by webhook, so it returns no texts itself. A phone at a local address is asked at each call. A
- * phone that is reached through a server of SMSGate is asked at the first call, after a failed request, and
- * every six hours. In between, the app itself repeats a failed webhook for two days.
+ * A phone at a local address is asked at each call. A phone that is reached through a server of SMSGate is
+ * asked at the first call, after a failed request, and every six hours. In between, the app itself repeats a
+ * failed webhook for two days.
  */
 export function createCatchUp(
   client: SmsgateClient,

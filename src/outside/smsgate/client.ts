@@ -7,18 +7,15 @@ const TIMEOUT_MS = 10_000;
 
 type Options = {
   body?: unknown;
-  /** Statuses outside 2xx for which the answer is returned. For other statuses, a SendError is thrown. */
   expected?: readonly number[];
 };
 
-/** Calls SMSGate. Returns the status and the JSON of the answer. Throws a SendError if that fails. */
 export type SmsgateClient = <T = unknown>(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   options?: Options,
 ) => Promise<{ status: number; data: T }>;
 
-/** Returns a client of SMSGate. `onDate` is called for each answer, with the time on SMSGate's clock. */
 export function connect(
   config: SmsgateConfig,
   now: () => number,
@@ -53,7 +50,6 @@ export function connect(
   };
 }
 
-/** Parses the JSON of an answer. Returns null for other answers, such as the page of a proxy. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

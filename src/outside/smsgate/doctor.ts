@@ -8,22 +8,16 @@ import { SMSGATE_ERRORS } from './errors';
 import { EVENTS, WEBHOOK_PATH } from './events';
 import { type Device, listDevices, readHealth, type SimCard } from './phone';
 
-/** Names of the findings. */
 const PHONE = 'Phone';
 const WEBHOOKS = 'Webhooks';
 const FIX = 'Run tagline doctor --fix, or use the button on the admin page.';
-/**
- * Seconds between two signs of life of the phone. `repair` sets this interval at SMSGate. At the same
- * interval, the app asks SMSGate for texts that are to be sent.
- */
+/** At the same interval, the app asks SMSGate for texts that are to be sent. */
 const PING_S = 120;
-/** Charge in percent below which the operator is warned, if the phone is not being charged. */
 const BATTERY_LOW = 25;
 
 type Hook = { id: string; url: string; event: string };
 type PhoneSettings = { ping?: { interval_seconds?: number | null } };
 
-/** Checks SMSGate, the phone, its SIM and its webhooks. */
 export async function examine(
   client: SmsgateClient,
   config: SmsgateConfig,
@@ -57,11 +51,6 @@ const HTTPS_ADVICE =
 const RCS_ADVICE =
   'SMSGate sees only SMS and MMS. On the phone open Google Messages, tap your picture, "Messages settings", "RCS chats", and switch them off, or texts of Android phones and iPhones are lost.';
 
-/**
- * Changes the settings that this server can change at SMSGate: the webhooks, and how often the phone gives a
- * sign of life. On a phone at a local address, also sets the signing key, and allows webhooks without
- * internet. Returns the findings afterwards.
- */
 export async function repair(
   client: SmsgateClient,
   config: SmsgateConfig,
@@ -98,10 +87,7 @@ async function registerHooks(client: SmsgateClient, webhook: string): Promise<vo
   for (const { id } of doubled) await client('DELETE', `/webhooks/${encodeURIComponent(id)}`);
 }
 
-/**
- * Returns whether the app on the phone calls this address. The app calls only https, and http over a USB
- * cable.
- */
+/** The app calls only https, and http over a USB cable. */
 const isCallable = (webhook: string) => /^https:|^http:\/\/127\.0\.0\.1[:/]/.test(webhook);
 
 const hookId = (event: string) => `tagline-${event.replace(':', '-')}`;
@@ -127,7 +113,6 @@ function examinePhones(devices: Device[], config: SmsgateConfig, around: Surroun
   return [found, ...examineSims(device.simCards ?? [], config, around)];
 }
 
-/** Checks the SIMs of a phone, as far as the phone reports them. */
 function examineSims(sims: SimCard[], { sim, local }: SmsgateConfig, around: Surroundings): Finding[] {
   if (sims.length === 0) return [];
   const value = sims
@@ -177,10 +162,7 @@ async function examineHooks(client: SmsgateClient, webhook: string): Promise<Fin
   return good(WEBHOOKS, `SMSGate delivers texts and reports to ${webhook}.`);
 }
 
-/**
- * Checks that the phone gives signs of life often enough. If it does not, the finding "not seen for 10
- * minutes" could appear although the phone works.
- */
+/** If it does not, the finding "not seen for 10 minutes" could appear although the phone works. */
 async function examinePing(client: SmsgateClient, { local }: SmsgateConfig): Promise<Finding> {
   const name = 'Signs of life';
   const asked = await client<PhoneSettings>('GET', '/settings', { expected: [403, 404, 405, 501] });

@@ -1,16 +1,13 @@
 import type { GatewayError } from '../../app/gateway';
 
-/**
- * Our codes for failures that SMSGate tells only in words. The numbers are above Android's codes and below
- * the statuses of HTTP.
- */
+/** The numbers are above Android's codes and below the statuses of HTTP. */
 const EXPIRED = 300;
 const NOT_DELIVERED = 301;
 const NO_SIM = 302;
 
 /**
- * Meanings of error codes: Android's codes (developer.android.com, SmsManager.RESULT_*), the HTTP statuses of
- * SMSGate's answers, and our own codes.
+ * Android's codes (developer.android.com, SmsManager.RESULT_*), the HTTP statuses of SMSGate's answers, and
+ * our own codes.
  */
 export const SMSGATE_ERRORS: Record<number, GatewayError> = {
   1: { reason: "The SIM could not send it. Check the SIM's balance and signal." },
@@ -32,7 +29,6 @@ export const SMSGATE_ERRORS: Record<number, GatewayError> = {
   403: { reason: 'SMSGate refuses the call: the token lacks a right.' },
 };
 
-/** Patterns that match SMSGate's words about a failed text, each with the code that we use for them. */
 const REASONS: [RegExp, number][] = [
   [/TTL expired|expired/i, EXPIRED],
   [/Delivery result/i, NOT_DELIVERED],
@@ -45,6 +41,5 @@ const REASONS: [RegExp, number][] = [
   [/NETWORK_REJECT|ACCESS_BARRED/, 10],
 ];
 
-/** Returns the code for the reason that SMSGate gives for a failed text, or null for other words. */
 export const codeOf = (reason: string | null | undefined): number | null =>
   REASONS.find(([pattern]) => pattern.test(reason ?? ''))?.[1] ?? null;

@@ -9,19 +9,12 @@ import { outboxIdOf } from './ids';
 
 export const WEBHOOK_PATH = '/api/webhooks/smsgate';
 
-/** Maximum number of files of one text. */
 const MEDIA_LIST_MAX = 10;
-/**
- * Minimum number of digits of a number in national form. Shorter numbers are short codes, which nobody can
- * sign in with.
- */
+/** Shorter numbers are short codes, which nobody can sign in with. */
 const NATIONAL_MIN = 7;
-/**
- * Maximum milliseconds between the two times that one text may have. The app may send a text twice: once from
- * the broadcast of Android, with the time of the network, and once from the list of texts, with the time of
- * the phone. The time of the phone is later if the phone was switched off, and may be earlier because clocks
- * differ.
- */
+// The app may send a text twice: once from the broadcast of Android, with the time of the network, and once
+// from the list of texts, with the time of the phone. The time of the phone is later if the phone was
+// switched off, and may be earlier because clocks differ.
 const PHONE_LATER_MS = 24 * 3_600_000;
 const PHONE_EARLIER_MS = 10 * 60_000;
 
@@ -65,7 +58,7 @@ const event = z.discriminatedUnion('event', [
 export type SmsgateEvent = z.output<typeof event>;
 type Received = Extract<SmsgateEvent, { event: 'sms:received' | 'mms:downloaded' }>;
 
-/** Events that are registered at SMSGate. `system:ping` shows only that the phone is reachable. */
+/** `system:ping` shows only that the phone is reachable. */
 export const EVENTS = [
   'sms:received',
   'mms:downloaded',
@@ -75,7 +68,6 @@ export const EVENTS = [
   'system:ping',
 ] as const;
 
-/** Returns the event in the body of a webhook, or null if it is an event that we do not read. */
 export function readEvent(raw: string): SmsgateEvent | null {
   let body: unknown;
   try {
@@ -86,10 +78,6 @@ export function readEvent(raw: string): SmsgateEvent | null {
   return event.safeParse(body).data ?? null;
 }
 
-/**
- * Returns the incoming text of an event. Returns null for other events. Also returns null for a text to
- * another SIM of the phone, because that text is not for us.
- */
 export function toInbound(
   read: SmsgateEvent,
   { sim }: Pick<SmsgateConfig, 'sim'>,
@@ -111,11 +99,8 @@ export function toInbound(
   };
 }
 
-/**
- * Returns an id made of the device, sender, time and content of a text, because SMSGate may use its own ids
- * again. One text may come with two times (PHONE_LATER_MS). `alike` has the first and the last id that the
- * text may have with its other time.
- */
+// Returns an id made of the device, sender, time and content of a text, because SMSGate may use its own ids
+// again.
 function identify(content: string[], at: number): Pick<InboundText, 'sid' | 'alike'> {
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 40);
   const idAt = (clock: string, time: number) => `smsgate:${hash}:${clock}:${String(time).padStart(15, '0')}`;
@@ -131,10 +116,7 @@ function identify(content: string[], at: number): Pick<InboundText, 'sid' | 'ali
       };
 }
 
-/**
- * Returns whether a text came to our SIM. The phone may have another SIM, with texts that are not for us.
- * Some phones tell neither the SIM nor its number. A text from such a phone counts as ours.
- */
+/** Some phones tell neither the SIM nor its number. A text from such a phone counts as ours. */
 function isToUs(
   { simNumber, recipient }: Received['payload'],
   sim: number | null,
@@ -159,22 +141,14 @@ const filesOf = ({ payload }: Received): string[] =>
 const toMedia = ({ contentType, data }: { contentType: string; data?: string | null }) =>
   data ? { base64: data, type: contentType } : { url: MISSING_FILE, type: contentType };
 
-/** Address of a file that the phone did not send with its text, because the app could not read it. */
 export const MISSING_FILE = 'smsgate:missing';
 
-/**
- * Returns a sender in E.164, or unchanged if it is no phone number. A phone may show a number of its own
- * country without the country code.
- */
+/** A phone may show a number of its own country without the country code. */
 function toInternational(sender: string, country: CountryCode): string {
   const isNumber = /^[\d\s().-]+$/.test(sender) && sender.replace(/\D/g, '').length >= NATIONAL_MIN;
   return (isNumber && toE164(sender, country)) || sender;
 }
 
-/**
- * If an event is about a text that we sent, returns the report on this text, with the text's id in the
- * outbox. Returns null for other events, and for texts that we did not send.
- */
 export function toReport(read: SmsgateEvent, country: CountryCode): DeliveredReport | null {
   if (read.event === 'sms:received' || read.event === 'mms:downloaded') return null;
   const { messageId, recipient, phoneNumber } = read.payload;

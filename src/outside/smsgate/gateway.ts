@@ -21,12 +21,9 @@ const TTL_MIN_S = 5;
 const PAGE = 100;
 const LIST_MAX = 2_000;
 
-/** Returns the gateway of an Android phone with SMSGate. */
 export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gateway {
   const { publicUrl, now } = around;
-  // milliseconds by which our clock was ahead of SMSGate's clock when the newest answer came
   let clockDifference: number | null = null;
-  // when the phone was last seen, in the time of our clock
   let seenAt: number | null = null;
   const smsgateNow = () => now() - (clockDifference ?? 0);
   const client = connect(config, now, (date) => {
@@ -126,10 +123,7 @@ type MessageState = {
   recipients?: { phoneNumber: string; state: string; error?: string | null }[];
 };
 
-/**
- * Maps each state at SMSGate to a state in our reports. A text that is `Pending` or `Processed` has no report
- * yet.
- */
+/** A text that is `Pending` or `Processed` has no report yet. */
 const STATES = new Map<string, GatewayReport['state']>([
   ['Sent', 'sent'],
   ['Delivered', 'delivered'],
@@ -137,7 +131,6 @@ const STATES = new Map<string, GatewayReport['state']>([
   ['Cancelled', 'failed'],
 ]);
 
-/** Returns the report on a text in SMSGate's list, or an empty array if there is none. */
 function toReport({ id, state: name, recipients = [] }: MessageState): GatewayReport[] {
   const state = STATES.get(name);
   if (!state || outboxIdOf(id) === null) return [];

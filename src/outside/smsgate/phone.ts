@@ -2,7 +2,6 @@ import type { SmsgateConfig } from '../../app/config/smsgate';
 import { SendError } from '../../app/gateway';
 import type { SmsgateClient } from './client';
 
-/** A phone, as SMSGate lists it. */
 export type Device = {
   id: string;
   name?: string;
@@ -12,7 +11,6 @@ export type Device = {
 };
 export type SimCard = { simNumber: number; carrierName?: string | null; phoneNumber?: string | null };
 
-/** Returns the phones of an account of SMSGate, or the one phone at a local address. */
 export async function listDevices(client: SmsgateClient): Promise<Device[]> {
   // releases before 2026 list the phones under another path
   const { status, data } = await client<Device[]>('GET', '/devices', { expected: [404] });
@@ -23,7 +21,6 @@ export async function listDevices(client: SmsgateClient): Promise<Device[]> {
 type Check = { observedValue?: number; status?: string };
 export type PhoneHealth = { version?: string; checks?: Record<string, Check> };
 
-/** Returns what the app on the phone says about itself, such as the charge of the battery. */
 export async function readHealth(client: SmsgateClient): Promise<PhoneHealth> {
   // status 500: the app runs, but something on the phone fails
   const { data } = await client<PhoneHealth | null>('GET', '/health', { expected: [500] });
@@ -31,10 +28,6 @@ export async function readHealth(client: SmsgateClient): Promise<PhoneHealth> {
   return data;
 }
 
-/**
- * Returns the time at which the phone was last seen, by SMSGate's clock. Throws a SendError if SMSGate cannot
- * be asked.
- */
 export async function askLastSeen(
   client: SmsgateClient,
   { local }: SmsgateConfig,

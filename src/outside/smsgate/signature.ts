@@ -1,15 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Maximum milliseconds between the time in a signature and our time. */
 const SIGNATURE_LIFE_MS = 5 * 60_000;
 
-/** Fault of a signature, as the log and the admin page say it. */
 export type SignatureFault = 'is missing or wrong' | 'is too old, or the clocks differ' | 'was used before';
 
 /**
- * Returns a function that checks the signature of a request. The function returns the fault of the signature,
- * or null if there is none. A signature is accepted only once: the app signs each request anew, so a repeated
- * signature comes from a recorded request.
+ * A signature is accepted only once: the app signs each request anew, so a repeated signature comes from a
+ * recorded request.
  */
 export function signatureCheck(key: string, now: () => number) {
   const used = new Map<string, number>();

@@ -5,17 +5,13 @@ import { bad, type Finding } from '../../contract/health';
 import { readEvent, toInbound, toReport, WEBHOOK_PATH } from './events';
 import { type SignatureFault, signatureCheck } from './signature';
 
-/**
- * Maximum size in bytes of an MMS with its files in base64. Carriers allow 1 to 3.5 MB before that encoding.
- */
+/** Carriers allow 1 to 3.5 MB before that encoding. */
 const BODY_MAX = 8 * 1024 * 1024;
-/** Milliseconds for which the admin page shows that webhooks were refused. */
 const TOLD_MS = 86_400_000;
 
 /**
- * Returns the address that the phone must call for webhooks. If the phone's own address is on this machine,
- * the phone is connected by a USB cable (`adb forward`), and reaches this server by the same cable (`adb
- * reverse`).
+ * If the phone's own address is on this machine, the phone is connected by a USB cable (`adb forward`), and
+ * reaches this server by the same cable (`adb reverse`).
  */
 export function webhookUrl({ url, local }: SmsgateConfig, publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl);
@@ -23,7 +19,6 @@ export function webhookUrl({ url, local }: SmsgateConfig, publicUrl: string): st
   return (onCable ? `http://127.0.0.1:${port || 80}` : publicUrl) + WEBHOOK_PATH;
 }
 
-/** Returns the webhook of SMSGate. `see` is called for each request that the phone has signed. */
 export function smsgateWebhook(
   config: SmsgateConfig,
   { phoneNumber, country, now }: Surroundings,

@@ -5,13 +5,11 @@ import { parseJson } from './json';
 
 const TIMEOUT_MS = 10_000;
 
-/** Calls Telnyx's API v2 and returns the `data` of the answer. Throws a SendError for every failure. */
 export type TelnyxCall = <T>(
   path: string,
   options?: { method?: 'POST' | 'PATCH'; body?: Record<string, unknown> },
 ) => Promise<T>;
 
-/** Returns a client of Telnyx's API. `onDate` is called for each answer, with the time on Telnyx's clock. */
 export const telnyxClient =
   ({ apiKey, apiUrl }: TelnyxConfig, onDate: (date: number) => void): TelnyxCall =>
   async (path, { method, body } = {}) => {
@@ -52,8 +50,5 @@ function toSendError(status: number, { errors: [error] = [] }: Answer): SendErro
   );
 }
 
-/**
- * Codes of errors that end by themselves, so that a later try may succeed. 10011: too many requests; 40318:
- * the queue of the number is full; 40320: the number is being set up.
- */
+/** 10011: too many requests; 40318: the queue of the number is full; 40320: the number is being set up. */
 const PASSING = new Set([10011, 40318, 40320]);

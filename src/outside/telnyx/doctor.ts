@@ -4,7 +4,6 @@ import { bad, type Finding, good } from '../../contract/health';
 import type { TelnyxCall } from './client';
 import { TELNYX_ERRORS, WRONG_KEY } from './errors';
 
-/** Names of the findings. */
 const ACCOUNT = 'Telnyx account';
 const KEY = 'Public key';
 const NUMBER = 'Number';
@@ -13,9 +12,6 @@ const WEBHOOK = 'Webhook';
 
 const FIXABLE = 'tagline doctor --fix does it.';
 
-/**
- * The URL to which Telnyx must deliver texts. `fix` is true if wrong settings at Telnyx are to be corrected.
- */
 type Wanted = { webhook: string; fix: boolean };
 
 type PhoneNumber = { id: string; status: string; messaging_profile_id: string | null };
@@ -28,10 +24,6 @@ type Profile = {
   webhook_api_version: string;
 };
 
-/**
- * Checks the account, its public key, the number, and the messaging profile that delivers incoming texts. If
- * Telnyx does not answer, returns a finding and does not throw.
- */
 export async function examineAccount(
   call: TelnyxCall,
   config: TelnyxConfig,
@@ -56,10 +48,7 @@ async function examineBalance(call: TelnyxCall): Promise<Finding> {
     : bad(ACCOUNT, 'The Telnyx account has no credit left, so no text is sent: add some.');
 }
 
-/**
- * Checks that TELNYX_PUBLIC_KEY is the key with which Telnyx signs. With another key, every incoming text is
- * refused.
- */
+/** With another key, every incoming text is refused. */
 async function examinePublicKey(call: TelnyxCall, { publicKey }: TelnyxConfig): Promise<Finding> {
   const { public: key } = await call<{ public: string }>('/public_key');
   return key === publicKey
@@ -89,7 +78,6 @@ async function examineNumber(call: TelnyxCall, { from }: TelnyxConfig, wanted: W
   return [own, ...(await examineProfile(call, await assignProfile(call, number, wanted), wanted))];
 }
 
-/** Creates a messaging profile that delivers to this server, and assigns the number to it. */
 async function assignProfile(call: TelnyxCall, { id }: PhoneNumber, { webhook }: Wanted): Promise<Profile> {
   const profile = await call<Profile>('/messaging_profiles', {
     method: 'POST',

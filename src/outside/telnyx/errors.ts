@@ -1,12 +1,8 @@
 import type { GatewayError } from '../../app/gateway';
 
-/** Telnyx 10009: the API key is wrong. */
 export const WRONG_KEY = 10009;
 
-/**
- * Telnyx 40300: the recipient has texted STOP to a number of the messaging profile. Telnyx knows this even if
- * that text did not reach us.
- */
+/** Telnyx knows this even if that text did not reach us. */
 export const OPTED_OUT = 40300;
 
 /** Telnyx's most common errors, each with a sentence for operators (developers.telnyx.com, "Error codes"). */

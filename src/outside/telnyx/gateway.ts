@@ -12,7 +12,6 @@ import { PATH, type TelnyxMessage, telnyxWebhook, toInbound } from './webhooks';
 const LOOK_UP_MAX = 100;
 
 export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, now }: Surroundings): Gateway {
-  // milliseconds by which our clock was ahead of Telnyx's clock when the newest answer came
   let clockDifference: number | null = null;
   const telnyxNow = () => now() - (clockDifference ?? 0);
   const call = telnyxClient(config, (date) => {
@@ -24,7 +23,6 @@ export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, no
     await checkOwnAddress(webhook()),
   ];
 
-  /** Returns a text by its id, or null if Telnyx does not have it any more. Throws a SendError. */
   const findMessage = (id: string) =>
     call<TelnyxMessage>(`/messages/${id}`).catch((error: SendError) => {
       if (error.code === NOT_FOUND) return null;
@@ -107,10 +105,6 @@ export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, no
 /** Telnyx 10005: resource not found. */
 const NOT_FOUND = 10005;
 
-/**
- * Returns the outbox id in the address to which Telnyx sends the reports on a text. Returns null if the
- * record has no such address.
- */
 function outboxIdOf({ delivery_status_webhook_url: url }: DetailRecord): number | null {
   const id = url && URL.parse(url)?.searchParams.get('text');
   return id ? Number(id) : null;

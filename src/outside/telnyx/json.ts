@@ -1,6 +1,6 @@
 /**
  * Parses the JSON of Telnyx without the fields that are null, because Telnyx writes null for some fields that
- * it leaves out elsewhere. Returns null for invalid JSON, and for a mere string, number or boolean.
+ * it leaves out elsewhere.
  */
 export function parseJson<T extends object>(text: string): T | null {
   try {

@@ -3,19 +3,12 @@ import { FetchError } from '../../app/gateway';
 import { downloadFile } from '../file-download';
 
 const LABEL = 'Telnyx';
-/** Matches the hosts on which Telnyx keeps the files of texts. */
 const STORES = /(^|\.)(telnyx\.com|telnyxcloudstorage\.com|amazonaws\.com)$/;
 
-/**
- * Milliseconds for which the download of a file is tried. Telnyx says that the addresses of files are
- * ephemeral, but not for how long they work. Telnyx keeps a text itself for ten days.
- */
+/** Telnyx says that the addresses of files are ephemeral, but not for how long they work. */
 export const MEDIA_LIFE_MS = 10 * 86_400_000;
 
-/**
- * Downloads a file of a text. The address of the file is public, so the API key is not sent. Throws a
- * FetchError.
- */
+/** The address of the file is public, so the API key is not sent. */
 export async function fetchMedia({ apiUrl }: TelnyxConfig, from: string) {
   const isStore = ({ protocol, hostname }: URL) =>
     apiUrl !== undefined || (protocol === 'https:' && STORES.test(hostname));

@@ -2,12 +2,10 @@ import type { GatewayReport, ReceivedPrice } from '../../app/gateway';
 import type { TelnyxCall } from './client';
 import { toPrice } from './webhooks';
 
-/** Number of records on one page, the most that Telnyx sends. */
 const PAGE = 50;
-/** Maximum number of pages of one list. */
 const PAGES_MAX = 400;
 
-/** A text in Telnyx's detail records. They have neither the words nor the files of a text. */
+/** They have neither the words nor the files of a text. */
 export type DetailRecord = {
   uuid?: string;
   cld?: string;
@@ -21,10 +19,7 @@ export type DetailRecord = {
 
 type Filter = { direction: 'inbound' | 'outbound'; cld?: string; cli?: string };
 
-/**
- * Returns the detail records of the texts that were created at the time `since` or later, by Telnyx's clock,
- * newest first. Telnyx filters only by whole days, so the pages are read until an older text comes.
- */
+/** Telnyx filters only by whole days, so the pages are read until an older text comes. */
 export async function listRecords(call: TelnyxCall, filter: Filter, since: number): Promise<DetailRecord[]> {
   const query = new URLSearchParams({ 'filter[record_type]': 'messaging', sort: '-created_at' });
   for (const [name, value] of Object.entries(filter)) query.set(`filter[${name}]`, value);
@@ -43,10 +38,6 @@ export async function listRecords(call: TelnyxCall, filter: Filter, since: numbe
 
 export const createdAt = ({ created_at: at = '' }: DetailRecord): number => Date.parse(at);
 
-/**
- * Reads the report in a detail record. Returns null if the record lacks the text's id or has a state that we
- * do not record.
- */
 export function toReport({
   uuid: sid,
   cld,
@@ -61,15 +52,11 @@ export function toReport({
   return { sid, to: cld ?? null, state, errorCode, price: toPrice(cost, currency) };
 }
 
-/** Reads the price in the detail record of an incoming text. Returns null if there is no price. */
 export function toReceivedPrice({ uuid: sid, cost, currency }: DetailRecord): ReceivedPrice | null {
   const price = toPrice(cost, currency);
   return sid && price ? { sid, state: 'received', price } : null;
 }
 
-/**
- * Maps states in Telnyx's detail records to states in our reports. States that we do not record are missing.
- */
 const STATES = new Map<string, GatewayReport['state']>([
   ['sent', 'sent'],
   ['dlr_unconfirmed', 'sent'], // final, but the carrier does not say whether the text arrived

@@ -17,10 +17,7 @@ export const PATH = '/api/webhooks/telnyx';
 /** Age in milliseconds up to which a signature is accepted, so that a recorded request cannot be replayed. */
 const SIGNATURE_LIFE_MS = 5 * 60_000;
 
-/**
- * Returns the webhook for incoming texts and for reports on the texts that we sent. Telnyx expects an answer
- * within two seconds. `now` returns the time by Telnyx's clock.
- */
+/** Telnyx expects an answer within two seconds. */
 export const telnyxWebhook = (config: TelnyxConfig, phoneNumber: string, now: () => number): Webhook => ({
   path: PATH,
   read(request) {
@@ -29,10 +26,7 @@ export const telnyxWebhook = (config: TelnyxConfig, phoneNumber: string, now: ()
   },
 });
 
-/**
- * Reads a signed event. An event of another kind is accepted without effect, so that Telnyx does not repeat
- * it.
- */
+/** An event of another kind is accepted without effect, so that Telnyx does not repeat it. */
 function readEvent(
   config: TelnyxConfig,
   phoneNumber: string,
@@ -49,10 +43,7 @@ function readEvent(
   return { reports: report && text.success ? [{ ...report, id: text.data }] : [] };
 }
 
-/**
- * Returns whether the headers of a webhook have a valid Ed25519 signature of `timestamp|body`. The timestamp
- * may differ from `now` by at most five minutes. `now` is the time by Telnyx's clock.
- */
+/** Returns whether the headers of a webhook have a valid Ed25519 signature of `timestamp|body`. */
 export function isSigned(
   { publicKey }: TelnyxConfig,
   { headers, body }: Pick<WebhookRequest, 'headers' | 'body'>,
@@ -66,7 +57,6 @@ export function isSigned(
   return verify(null, signed, toKey(publicKey), Buffer.from(signature, 'base64'));
 }
 
-/** Converts a public key in base64, as Telnyx shows it, to a key object. */
 const toKey = (base64: string) =>
   createPublicKey({
     format: 'jwk',
@@ -75,7 +65,7 @@ const toKey = (base64: string) =>
 
 type TelnyxEvent = { data?: { event_type?: string; payload?: TelnyxMessage } };
 
-/** A message as webhooks and GET /v2/messages/{id} contain it. Every field may be missing. */
+/** Every field may be missing. */
 export type TelnyxMessage = {
   id?: string;
   direction?: string;
@@ -85,14 +75,9 @@ export type TelnyxMessage = {
   media?: { url?: string; content_type?: string }[];
   cost?: { amount?: string | number; currency?: string };
   errors?: { code?: string | number }[];
-  /** The command that Telnyx recognised in the text and answered. */
   autoresponse_type?: string;
 };
 
-/**
- * Reads an incoming text. Returns null if the text is for another number of the account, or lacks its id or
- * sender.
- */
 export function toInbound(phoneNumber: string, message: TelnyxMessage): InboundText | null {
   const { id: sid, from: { phone_number: from } = {}, to = [], text = '', media = [] } = message;
   if (!sid || !from || message.direction !== 'inbound') return null;
@@ -115,10 +100,6 @@ const OPT_OUT = new Map<string, InboundText['optOut']>([
   ['HELP', 'help'],
 ]);
 
-/**
- * Reads a report on a text that we sent. Returns null if the report is for another number of the account,
- * lacks the text's id, or has a state that we do not record.
- */
 export function toReport(config: TelnyxConfig, message: TelnyxMessage): GatewayReport | null {
   const { id: sid, to: [recipient] = [], cost } = message;
   const state = STATES.get(recipient?.status ?? '');
@@ -132,7 +113,6 @@ export function toReport(config: TelnyxConfig, message: TelnyxMessage): GatewayR
   };
 }
 
-/** Maps Telnyx's states of a recipient to states in our reports. */
 const STATES = new Map<string, GatewayReport['state']>([
   ['queued', 'sent'],
   ['sending', 'sent'],
@@ -145,9 +125,6 @@ const STATES = new Map<string, GatewayReport['state']>([
   ['expired', 'failed'],
 ]);
 
-/**
- * Returns the price as a negative amount. Returns null if the cost is missing or 0, because Telnyx does not
- * know it yet.
- */
+/** Returns null if the cost is missing or 0, because Telnyx does not know it yet. */
 export const toPrice = (amount: string | number | undefined, currency = 'USD') =>
   Number(amount) > 0 ? `-${amount} ${currency}` : null;

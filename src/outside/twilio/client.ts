@@ -5,10 +5,7 @@ import type { Account, Service } from './service';
 
 const TIMEOUT_MS = 10_000;
 
-/**
- * Loads Twilio's package, and returns a client for this account. Loading takes 200 ms, so call this only when
- * a client is needed. `onDate` is called for each answer, with the time on Twilio's clock.
- */
+/** Loading takes 200 ms, so call this only when a client is needed. */
 export async function connect(
   { service, accountSid, authToken, apiUrl }: Account,
   onDate: (date: number) => void,
@@ -31,10 +28,6 @@ type TwilioRequest = {
   data?: Record<string, string>;
 };
 
-/**
- * Returns an HTTP client for Twilio's package that uses fetch. Requests go to Twilio's host or, if `apiUrl`
- * is set, to `apiUrl`.
- */
 const fetchClient = (
   apiUrl: string | undefined,
   { root, listsByDay }: Service,
@@ -67,7 +60,6 @@ const fetchClient = (
   },
 });
 
-/** Converts an error of Twilio's package to a SendError. */
 export function toSendError(error: unknown, { label }: Service): SendError {
   const { status, code, message } = error as { status?: number; code?: unknown; message?: string };
   if (typeof status !== 'number')

@@ -2,22 +2,18 @@ import type { Twilio } from 'twilio';
 import { bad, type Finding, good } from '../../contract/health';
 import type { Account } from './service';
 
-/** Names of the findings. */
 export const accountName = ({ service }: Account) => `${service.label} account`;
 const NUMBER = 'Number';
 const WEBHOOK = 'Webhook';
 
 const FIXABLE = 'tagline doctor --fix does it.';
 
-/** The number that people send texts to, and the URL to which the service must deliver these texts. */
 type Wanted = {
   phoneNumber: string;
   webhook: string;
-  /** True if a wrong URL is to be corrected at the service. */
   fix?: boolean;
 };
 
-/** Checks the account, its number or messaging service, and the URL to which incoming texts are delivered. */
 export async function examineAccount(twilio: Twilio, account: Account, wanted: Wanted): Promise<Finding[]> {
   const { label, settings } = account.service;
   const name = accountName(account);
@@ -108,7 +104,6 @@ type InboundWebhook = {
   url: string | null;
   method: string | null;
   wanted: string;
-  /** Name of the webhook's field in the console of the service. */
   setting: string;
 };
 

@@ -1,9 +1,8 @@
 import type { GatewayError } from '../../app/gateway';
 
-/** Twilio 21610: the recipient has texted STOP. Twilio knows this even if that text did not reach us. */
+/** Twilio knows this even if that text did not reach us. */
 export const OPTED_OUT = 21610;
 
-/** Twilio 30003: the phone is switched off or out of service. */
 export const UNREACHABLE = 30003;
 
 /** Twilio's most common errors, each with a sentence for operators (twilio.com/docs/api/errors). */

@@ -8,31 +8,22 @@ import { fetchMedia, listedFiles } from './media';
 import type { Account } from './service';
 import { isForUs, reportPath, stateOf, textPath, twilioWebhooks } from './webhooks';
 
-/**
- * Maximum number of texts to one number that `findSent` compares: as many as one page of Twilio's list has.
- */
 const LOOK_UP_MAX = 1000;
-/** Maximum number of texts that one list contains. Twilio sends the list in pages of PAGE texts. */
 const LIST_MAX = 20_000;
 const PAGE = 1000;
-/**
- * Twilio keeps files until somebody deletes them there. After a year we do not try to download them any more.
- */
+// Twilio keeps files until somebody deletes them there. After a year we do not try to download them any more.
 const MEDIA_LIFE_MS = 365 * 86_400_000;
 /** The words that Twilio puts before every text of a trial account. */
 const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
 
-/** Returns the gateway of an account at Twilio, or at another service that speaks Twilio's API. */
 export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }: Surroundings): Gateway {
   const { service, from: sender } = account;
   let loading: Promise<Twilio> | null = null;
-  // milliseconds by which our clock was ahead of the service's clock when the newest answer came
   let clockDifference: number | null = null;
   const serviceNow = () => now() - (clockDifference ?? 0);
   const webhook = () => publicUrl() + textPath(service);
   const isPool = sender.startsWith('MG');
 
-  /** Calls the API. Throws a SendError for every failure. */
   async function call<T>(act: (twilio: Twilio) => Promise<T>): Promise<T> {
     try {
       loading ??= connect(account, (date) => {
@@ -147,17 +138,11 @@ export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }:
   }
 }
 
-/**
- * Returns a price as a negative amount, or null if there is none. Twilio gives prices as negative numbers,
- * SignalWire as positive ones.
- */
+/** Twilio gives prices as negative numbers, SignalWire as positive ones. */
 const toPrice = (price: string | number | null, unit: string) =>
   price === null ? null : `-${String(price).replace(/^-/, '')} ${unit}`;
 
-/**
- * Returns the first of these times that is valid, or undefined. Twilio's package may also return invalid
- * dates.
- */
+/** Twilio's package may also return invalid dates. */
 const timeOf = (...dates: unknown[]): number | undefined =>
   dates.find((date) => date instanceof Date && !Number.isNaN(date.getTime()))?.valueOf() as
     | number

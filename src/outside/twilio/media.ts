@@ -5,17 +5,13 @@ import { MEDIA_LIST_MAX } from './webhooks';
 
 const TWILIO_API = 'https://api.twilio.com';
 
-/**
- * Returns the path of an account's texts in the API, with a slash at its end. The id of a text follows it.
- */
 const messagesOf = ({ service: { root }, accountSid }: Account) =>
   `${root}/2010-04-01/Accounts/${accountSid}/Messages/`;
 
 /**
- * Returns the files of a text that is known from the list of texts. That list does not contain the
- * addresses of files. So each `url` is the address of the text's own list of files, followed by `#` and the
- * number of the file. `fetchMedia` reads the list of files later, so that a list that cannot be read does not
- * delay the text.
+ * That list does not contain the addresses of files. So each `url` is the address of the text's own list of
+ * files, followed by `#` and the number of the file. `fetchMedia` reads the list of files later, so that a
+ * list that cannot be read does not delay the text.
  */
 export const listedFiles = (account: Account, sid: string, count: number): RemoteFile[] =>
   Array.from({ length: Math.min(count || 0, MEDIA_LIST_MAX) }, (_, index) => ({
@@ -23,11 +19,7 @@ export const listedFiles = (account: Account, sid: string, count: number): Remot
     type: 'application/octet-stream',
   }));
 
-/**
- * Downloads one file of a text. Throws a FetchError if that fails, if the file is larger than we store, or if
- * the address does not belong to our account. Only the API gets the password; the hosts to which the API
- * redirects do not.
- */
+/** Only the API gets the password; the hosts to which the API redirects do not. */
 export async function fetchMedia(account: Account, from: string) {
   const { service, accountSid, authToken, apiUrl: api = TWILIO_API, anyStore } = account;
   const { label, stores } = service;
@@ -43,7 +35,6 @@ export async function fetchMedia(account: Account, from: string) {
     isStore: ({ protocol, hostname }) => anyStore || (protocol === 'https:' && stores.test(hostname)),
   });
 
-  /** Returns the path of the file with this number in a list of files. */
   async function findListed(list: URL, index: number): Promise<string> {
     type List = { media_list?: { uri: string }[] | null };
     const { media_list: files } = await readFileList<List>(list, { label, authorization });

@@ -10,13 +10,12 @@ import { toE164 } from '../../app/phone';
 import { id } from '../../contract/text';
 import type { Account, Service } from './service';
 
-/** Maximum number of files of one text. Twilio has the same limit. */
+/** Twilio has the same limit. */
 export const MEDIA_LIST_MAX = 10;
 
 export const textPath = ({ webhooks }: Service) => `${webhooks}/sms`;
 export const reportPath = ({ webhooks }: Service) => `${webhooks}/status`;
 
-/** Returns the webhooks for incoming texts and for reports on the texts that we sent. */
 export const twilioWebhooks = (account: Account, phoneNumber: string): Webhook[] => [
   {
     path: textPath(account.service),
@@ -44,31 +43,22 @@ export const twilioWebhooks = (account: Account, phoneNumber: string): Webhook[]
   },
 ];
 
-/** Returns the form in a request, or null if the signature of the request is missing or wrong. */
 function readSigned(account: Account, { url, headers, body }: WebhookRequest) {
   const sent = new URLSearchParams(body);
   // Twilio signs every value of a name that occurs more than once
   const signed = Object.fromEntries([...new Set(sent.keys())].map((name) => [name, sent.getAll(name)]));
   const { service, signingKey } = account;
   const signature = service.signatureHeaders.map((name) => headers.get(name)).find((value) => value !== null);
-  // the signature covers the address that was called, and the form
   return signature && validateRequest(signingKey, signature, url, signed) ? Object.fromEntries(sent) : null;
 }
 
-/**
- * Returns whether a text is for our number or messaging service. The account may have other numbers, whose
- * texts we must not read.
- */
+/** The account may have other numbers, whose texts we must not read. */
 export const isForUs = (
   { from }: Pick<Account, 'from'>,
   phoneNumber: string,
   { to, service }: { to?: string; service?: string | null },
 ) => to === phoneNumber || to === from || service === from;
 
-/**
- * Reads the form of an incoming text. Returns null if the text is for another account or number, or lacks an
- * id or a sender.
- */
 export function toInbound(
   ours: Pick<Account, 'accountSid' | 'from'>,
   phoneNumber: string,
@@ -91,10 +81,6 @@ const OPT_OUT = new Map<string, InboundText['optOut']>([
   ['HELP', 'help'],
 ]);
 
-/**
- * Reads the form of a status callback. Returns null if the report is for another account, lacks the text's
- * id, or has a state that we do not record.
- */
 export function toReport(
   ours: Pick<Account, 'accountSid'>,
   form: Record<string, string>,
@@ -105,10 +91,7 @@ export function toReport(
   return { sid, to: To ? toE164(To, 'US') : null, state, errorCode: Number(ErrorCode) || null, price: null };
 }
 
-/**
- * Maps Twilio's states of an outgoing text to states in our reports. `scheduled` and `canceled` are missing,
- * because we schedule no texts.
- */
+/** `scheduled` and `canceled` are missing, because we schedule no texts. */
 const STATES = new Map<string, GatewayReport['state']>([
   ['accepted', 'sent'],
   ['queued', 'sent'],
