@@ -1,4 +1,3 @@
-import { escapeUTF8 } from 'entities';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { readMessages } from './messages';
@@ -15,8 +14,8 @@ export function* writeBookmarks(app: App, person: User, onMessage: () => void): 
     if (!link) continue;
     const title = content.replace(link, '').replace(/\s+/g, ' ').trim() || link;
     const tags = boards.map(({ tag }) => tag).join(',');
-    const attributes = `HREF="${escapeUTF8(link)}" ADD_DATE="${Math.floor(createdAt / 1000)}" TAGS="${escapeUTF8(tags)}"`;
-    yield `<DT><A ${attributes}>${escapeUTF8(title)}</A>\n<DD>${escapeUTF8(content)}\n`;
+    const attributes = `HREF="${Bun.escapeHTML(link)}" ADD_DATE="${Math.floor(createdAt / 1000)}" TAGS="${Bun.escapeHTML(tags)}"`;
+    yield `<DT><A ${attributes}>${Bun.escapeHTML(title)}</A>\n<DD>${Bun.escapeHTML(content)}\n`;
   }
   yield '</DL><p>\n';
 }

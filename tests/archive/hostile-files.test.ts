@@ -10,7 +10,7 @@ import { slug } from '../../src/contract/hashtags';
 import { CONTENT_MAX, MEDIA_MAX, TAGS_MAX } from '../../src/contract/limits';
 import { tempFolder } from '../support/folder';
 import { HOSTILE } from '../support/hostile-texts';
-import { FIXTURES, openFixture, openText } from './fixtures';
+import { FIXTURES, openFixture, openText, readNotes } from './fixtures';
 
 const FILES = Object.keys(FIXTURES).filter((name) => /\.\w+$/.test(name));
 const PIECES = [
@@ -118,6 +118,33 @@ async function checkEntries(bundle: Bundle, format: (typeof FORMATS)[number]): P
       }
   return entries.length;
 }
+
+const SLOW: [name: string, text: string, expected: string][] = [
+  [
+    'an attribute of 5 MB',
+    `<smses><sms ${'a'.repeat(5_000_000)}="1"/><sms address="1" date="9" type="2" body="Soup"/></smses>`,
+    'Soup',
+  ],
+  [
+    'tags that are never closed, then never opened',
+    `<!DOCTYPE NETSCAPE-Bookmark-file-1><DT><A HREF="https://a.example">${'<b>'.repeat(700_000)}${'</i>'.repeat(700_000)}Soup</A>`,
+    'Soup\nhttps://a.example',
+  ],
+  ['new lines and spaces', `<div>${'<p><td></td>'.repeat(400_000)}</div><p>Soup</p>`, 'Soup'],
+  ['ends of links', `<div>Soup${'</a> '.repeat(1_000_000)}</div>`, 'Soup'],
+  ['spaces in a chat', `31/01/2024, 18:30 - Ann: Soup${' '.repeat(900_000)}\u200e<edited>`, 'Soup'],
+  [
+    'lines in a chat that look like files',
+    `31/01/2024, 18:30 - Ann: Soup${'\na.b'.repeat(200_000)} (`,
+    `Soup${'\na.b'.repeat(200_000)} (`,
+  ],
+];
+
+test.each(SLOW)('a file with %s is read', async (_name, text, expected) => {
+  using files = tempFolder();
+  const { notes } = await readNotes(await openText(text, files, 'slow'));
+  expect(notes.map(({ text }) => text)).toEqual([expected]);
+});
 
 test('links in any text lead only to files of the folder', () => {
   const piece = fc.constantFrom(

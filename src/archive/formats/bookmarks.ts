@@ -1,13 +1,11 @@
-import { decodeHTML } from 'entities';
 import { DOCTYPE } from '../bookmarks';
 import type { Bundle } from '../bundle';
 import { NOTE_CHARACTERS_MAX, refusal } from '../notes';
 import type { Entry } from './format';
-import { attribute, tokensOf } from './html';
+import { tokensOf } from './html';
 import { hasSigns, partFormat } from './parts';
 import { MARKS, timeOrNull, toEntry } from './saved-link';
 
-const BUILT_IN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
 /** A file with deeper folders is refused, to limit the memory. */
 const FOLDERS_DEEP_MAX = 1000;
 
@@ -40,54 +38,56 @@ async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entr
     textOf = null;
     return ended;
   };
-  for await (const { tag, closing, attributes, text } of tokensOf(bundle, path)) {
+  for await (const { tag, closing, attributes, text } of tokensOf(bundle, bundle.texts(path))) {
     if (text) {
       if (textOf === 'heading') heading = joined(name, heading ?? '', text);
       else if (textOf && bookmark) bookmark[textOf] = joined(name, bookmark[textOf], text);
     } else if (closing) {
-      if (tag === 'DL') {
+      if (tag === 'dl') {
         yield* endBookmark();
         openFolders.pop();
-      } else if (tag === 'A' || tag === 'H3') textOf = null;
-    } else if (tag === 'A') {
+      } else if (tag === 'a' || tag === 'h3') textOf = null;
+    } else if (tag === 'a') {
       yield* endBookmark();
       const folder = openFolders.findLast((name) => name !== null);
+      const { href = '', add_date: date = '', tags = '', toread, 'data-important': favourite } = attributes;
       bookmark = {
-        href: attribute(attributes, 'HREF'),
-        date: attribute(attributes, 'ADD_DATE'),
-        tags: [...attribute(attributes, 'TAGS').split(/[,;|]/), ...(folder ? [folder] : [])],
+        href,
+        date,
+        tags: [...tags.split(/[,;|]/), ...(folder ? [folder] : [])],
         marks: [
-          ...(attribute(attributes, 'TOREAD') === '1' ? [MARKS.toRead] : []),
-          ...(attribute(attributes, 'DATA-IMPORTANT') === 'true' ? [MARKS.favorite] : []), // as Raindrop.io marks favourites
+          ...(toread === '1' ? [MARKS.toRead] : []),
+          ...(favourite === 'true' ? [MARKS.favorite] : []), // as Raindrop.io marks favourites
         ],
         title: '',
         description: '',
       };
       textOf = 'title';
-    } else if (tag === 'DD') textOf = 'description';
-    else if (tag === 'H3') {
+    } else if (tag === 'dd') textOf = 'description';
+    else if (tag === 'h3') {
       yield* endBookmark();
-      const isBuiltIn = BUILT_IN_FOLDER.test(attributes);
+      // a folder that a browser makes itself is no tag
+      const isBuiltIn = 'personal_toolbar_folder' in attributes || 'unfiled_bookmarks_folder' in attributes;
       heading = isBuiltIn ? null : '';
       textOf = isBuiltIn ? null : 'heading';
-    } else if (tag === 'DL') {
+    } else if (tag === 'dl') {
       yield* endBookmark();
       if (openFolders.push(heading) > FOLDERS_DEEP_MAX)
         throw refusal(name, `folders are more than ${FOLDERS_DEEP_MAX} deep.`);
       heading = null;
-    } else if (tag === 'DT') yield* endBookmark();
+    } else if (tag === 'dt') yield* endBookmark();
   }
   yield* endBookmark();
 }
 
-function joined(name: string, before: string, html: string): string {
-  const whole = before + decodeHTML(html);
+function joined(name: string, before: string, text: string): string {
+  const whole = before + text;
   if (whole.length > NOTE_CHARACTERS_MAX)
     throw refusal(name, `a bookmark has more than ${NOTE_CHARACTERS_MAX} characters.`);
   return whole;
 }
 
-const NOTES = /\[linkding-notes\]([\s\S]*?)\[\/linkding-notes\]/;
+const NOTES = /\[linkding-notes\]((?:(?!\[linkding-notes\])[\s\S])*?)\[\/linkding-notes\]/;
 const ARCHIVED = /^linkding:(bookmarks\.)?archived$/;
 
 function toBookmarkEntry({ href, date, tags, marks, title, description }: Bookmark): Entry {

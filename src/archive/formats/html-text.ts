@@ -1,58 +1,61 @@
-import { decodeHTML } from 'entities';
-import { readHtmlTokens } from '../html-tokens';
+import { readMarkup } from '../../outside/markup';
 import { NOTE_CHARACTERS_MAX } from '../notes';
-import { attribute } from './html';
 
-const BLOCKS = /^(ADDRESS|BLOCKQUOTE|BR|DIV|DL|DT|DD|H[1-6]|HR|LI|OL|P|PRE|TABLE|TR|UL)$/;
-const HIDDEN = /^(HEAD|SCRIPT|STYLE|TITLE|TEMPLATE)$/;
+const BLOCKS = /^(address|blockquote|br|div|dl|dt|dd|h[1-6]|hr|li|ol|p|pre|table|tr|ul)$/;
+const HIDDEN = /^(head|script|style|title|template)$/;
+// The limit is high, because a tag may contain a picture in base64.
+const TAG_CHARACTERS_MAX = 24 * NOTE_CHARACTERS_MAX;
 
-export type HtmlText = { text: string; sources: string[] };
-
-/**
- * In the text, `- ` stands before each item of a list, and the address of a link stands after the words of
- * the link.
- */
-export async function readHtmlText(chunks: AsyncIterable<string>): Promise<HtmlText> {
-  let text = '';
+/** In the text, `- ` stands before each item of a list, and the address of a link after the words of the link. */
+export async function readHtmlText(
+  chunks: AsyncIterable<string>,
+): Promise<{ text: string; sources: string[] }> {
+  const lines: string[] = [];
+  let line = '';
   let hidden = '';
-  let href = '';
-  let linked = 0; // where the words of the open link begin
+  let link = { href: '', line: 0, at: 0 };
   const sources: string[] = [];
-  const newLine = () => {
-    text = text.replace(/[ \t]+$/, '');
-    if (text !== '' && !text.endsWith('\n')) text += '\n';
+  const endLine = () => {
+    lines.push(withoutSpacesAtEnd(line));
+    line = '';
   };
-  for await (const { tag, closing, attributes, text: html } of readHtmlTokens(chunks, MAX)) {
+  const endLink = () => {
+    if (!/^https?:/i.test(link.href)) return;
+    const words = [...lines.slice(link.line), line].join('\n').slice(link.at).trim();
+    if (words !== link.href) line += words ? ` (${link.href})` : link.href;
+  };
+  for await (const { tag, closing, attributes, text } of readMarkup(chunks, { max: TAG_CHARACTERS_MAX })) {
     if (hidden !== '') {
       if (tag === hidden && closing) hidden = '';
-    } else if (html) {
-      const words = decodeHTML(html).replace(/[ \t\r\n]+/g, ' ');
-      text += text === '' || /\s$/.test(text) ? words.trimStart() : words;
+    } else if (text) {
+      const words = text.replace(/[ \t\r\n]+/g, ' ');
+      line += /\s/.test(line.at(-1) ?? ' ') ? words.trimStart() : words;
     } else if (HIDDEN.test(tag) && !closing) hidden = tag;
-    else if (tag === 'A' && !closing) {
-      href = attribute(attributes, 'href');
-      linked = text.length;
-    } else if (tag === 'A') {
-      const words = text.slice(linked).trim();
-      if (/^https?:/i.test(href) && words !== href) text += words ? ` (${href})` : href;
-      href = '';
-    } else if (/^(IMG|OBJECT|EMBED|VIDEO|AUDIO)$/.test(tag) && !closing) {
-      const source = attribute(attributes, tag === 'OBJECT' ? 'data' : 'src');
+    else if (tag === 'a') {
+      if (closing) endLink();
+      link = { href: closing ? '' : (attributes.href ?? ''), line: lines.length, at: line.length };
+    } else if (/^(img|object|embed|video|audio)$/.test(tag) && !closing) {
+      const source = tag === 'object' ? attributes.data : attributes.src;
       if (source) sources.push(source);
     } else if (BLOCKS.test(tag)) {
-      if (tag === 'BR') text += '\n';
-      else newLine();
-      if (tag === 'LI' && !closing) text += '- ';
-    } else if (/^T[DH]$/.test(tag) && closing) text += ' ';
+      line = withoutSpacesAtEnd(line);
+      if (line !== '' || tag === 'br') endLine();
+      if (tag === 'li' && !closing) line = '- ';
+    } else if (/^t[dh]$/.test(tag) && closing) line += ' ';
   }
+  endLine();
   return {
-    text: text
-      .replace(/[ \t]+\n/g, '\n')
+    text: lines
+      .join('\n')
       .replace(/\n{3,}/g, '\n\n')
       .trim(),
     sources,
   };
 }
 
-/** The limit is high, because a tag may contain a picture in base64. */
-const MAX = 24 * NOTE_CHARACTERS_MAX;
+/** An expression such as `/ +$/` would take a time that grows with the square of the number of spaces. */
+function withoutSpacesAtEnd(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ') end -= 1;
+  return line.slice(0, end);
+}

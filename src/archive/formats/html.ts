@@ -1,17 +1,16 @@
-import { decodeHTMLAttribute } from 'entities';
+import { readMarkup, type Token, TokenTooLong } from '../../outside/markup';
 import type { Bundle } from '../bundle';
-import { type HtmlToken, readHtmlTokens, TokenTooLong } from '../html-tokens';
 import { NOTE_CHARACTERS_MAX, refusal } from '../notes';
 
-export async function* tokensOf(bundle: Bundle, path: string): AsyncGenerator<HtmlToken> {
+/** Yields the tags and texts of an HTML or XML file. Throws a VisibleError if a tag or a text is too long. */
+export async function* tokensOf(
+  { name }: Bundle,
+  texts: AsyncIterable<string>,
+  { xml = false, max = NOTE_CHARACTERS_MAX } = {},
+): AsyncGenerator<Token> {
   try {
-    yield* readHtmlTokens(bundle.texts(path), NOTE_CHARACTERS_MAX);
+    yield* readMarkup(texts, { xml, max });
   } catch (error) {
-    throw error instanceof TokenTooLong ? refusal(bundle.name, error.message) : error;
+    throw error instanceof TokenTooLong ? refusal(name, error.message) : error;
   }
-}
-
-export function attribute(attributes: string, name: string): string {
-  const [, value = ''] = new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(attributes) ?? [];
-  return decodeHTMLAttribute(value);
 }

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Bundle } from '../bundle';
-import { type HtmlToken, readHtmlTokens, TokenTooLong } from '../html-tokens';
-import { refusal } from '../notes';
 import type { Entry, Format, Group, ImportedFile, Reader } from './format';
+import { tokensOf } from './html';
 import { visiblePaths } from './parts';
-import { xmlAttributes } from './xml-attributes';
 
 // SMS Backup & Restore (Android) writes `<smses>` with an `<sms>` for each text, and an `<mms>` with
 // `<part>`s for each message with files. Files are in base64 in the attribute `data`.
 
 /** The longest tags have a file of 16 MB in base64 and other attributes. */
-const TAG_CHARACTERS_MAX = 24_000_000;
+const OPTIONS = { xml: true, max: 24_000_000 };
 const NO_FILE = /^(application\/smil|text\/plain)$/i;
 /** Milliseconds within which a phone receives a text that it sent to itself. */
 const ECHO_MS = 5 * 60_000;
@@ -38,17 +36,17 @@ async function backupsOf(bundle: Bundle): Promise<string[]> {
 
 async function* readBackup(bundle: Bundle, path: string, reader: Reader): AsyncGenerator<Entry> {
   const toEntries = entryMaker(reader);
+  const texts = joinHalves(bundle.texts(path));
   let mms: Attributes | null = null;
   let parts: Part[] = [];
-  for await (const { tag, closing, attributes } of tokensOf(bundle, path)) {
-    if (tag === 'SMS' && !closing) {
-      const sms = xmlAttributes(attributes);
-      yield* toEntries(sms, sms.type === '2', sms.body ?? '', []);
-    } else if (tag === 'MMS' && !closing) {
-      mms = xmlAttributes(attributes);
+  for await (const { tag, closing, attributes } of tokensOf(bundle, texts, OPTIONS)) {
+    if (tag === 'sms' && !closing)
+      yield* toEntries(attributes, attributes.type === '2', attributes.body ?? '', []);
+    else if (tag === 'mms' && !closing) {
+      mms = attributes;
       parts = [];
-    } else if (tag === 'PART' && mms) parts.push(toPart(xmlAttributes(attributes)));
-    else if (tag === 'MMS' && mms) {
+    } else if (tag === 'part' && mms) parts.push(toPart(attributes));
+    else if (tag === 'mms' && mms) {
       const text = parts.filter(({ type }) => type === 'text/plain').map(({ text }) => text);
       const files = parts.filter(({ type, data }) => !NO_FILE.test(type) && data !== '').map(toFile);
       yield* toEntries(mms, mms.msg_box === '2', text.join('\n'), files);
@@ -57,12 +55,19 @@ async function* readBackup(bundle: Bundle, path: string, reader: Reader): AsyncG
   }
 }
 
-async function* tokensOf(bundle: Bundle, path: string): AsyncGenerator<HtmlToken> {
-  try {
-    yield* readHtmlTokens(bundle.texts(path), TAG_CHARACTERS_MAX);
-  } catch (error) {
-    throw error instanceof TokenTooLong ? refusal(bundle.name, error.message) : error;
+const HALVES = /&#(5[5-6]\d{3});&#(5[6-7]\d{3});/g;
+
+/** Replaces emoji that are written as two surrogate halves. This is invalid XML, but common on Android. */
+async function* joinHalves(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let cut = ''; // at the end of a chunk, perhaps the first part of an emoji
+  for await (const text of texts) {
+    const joined = (cut + text).replace(HALVES, (_, high, low) =>
+      String.fromCharCode(Number(high), Number(low)),
+    );
+    cut = /(&#\d{5};)?(&#?\d{0,5})?$/.exec(joined.slice(-16))?.[0] ?? '';
+    yield joined.slice(0, joined.length - cut.length);
   }
+  yield cut;
 }
 
 function toPart({ ct = '', text = '', cl = '', name = '', fn = '', data = '' }: Attributes): Part {

@@ -15,9 +15,9 @@ const OMITTED =
 const ATTACHED = /\u200e?<[^<>:]{1,40}: ([^<>/\\]+\.\w{1,5})>/;
 // Matches an attached file in a chat from Android: `IMG-20240131-WA0001.jpg (file attached)`, in any
 // language.
-const WITH_FILE = /^\u200e?([^<>/\\()]+\.\w{1,5}) \([^()\n]{3,40}\)$/m;
+const WITH_FILE = /^\u200e?([^<>/\\()\n]+\.\w{1,5}) \([^()\n]{3,40}\)$/m;
 /** Matches what WhatsApp adds to an edited message, in any language. */
-const EDITED = /\s*\u200e<[^<>:]+>$/;
+const EDITED = /\u200e<[^<>:]+>$/;
 /** Matches the bidirectional marks with which WhatsApp surrounds names and numbers. */
 const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 

@@ -1,6 +1,5 @@
-import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import type { Fetched } from '../../app/web';
-import { FetchFailed } from '../../outside/web-content';
+import { parseMarkup } from '../../outside/markup';
+import { type Fetched, FetchFailed } from '../../outside/web-content';
 import { toSingleLine } from './single-line';
 import { isWall } from './walls';
 
@@ -27,7 +26,7 @@ const SITE_NAMES = ['og:site_name', 'application-name', 'al:ios:app_name'];
 const WANTED = new Set([...TITLES, ...DESCRIPTIONS, ...IMAGES, ...SITE_NAMES]);
 
 export function parsePage({ url, charset, bytes }: Fetched): PageSummary | null {
-  const metas = readMetas(toUtf8(bytes, charset));
+  const metas = readMetas(decode(bytes, charset));
   const first = (names: string[], max: number) =>
     names.map((name) => toSingleLine(metas.get(name) ?? '', max)).find(Boolean) ?? null;
   const title = first(TITLES, TITLE_MAX);
@@ -47,7 +46,7 @@ export function parseOembed(json: Buffer, url: string): PageSummary | null {
   const site = toSingleLine(oembed.provider_name ?? '', NAME_MAX).replace(/^Twitter$/, 'X');
   const author = toSingleLine(oembed.author_name ?? '', NAME_MAX);
   const [words = ''] = (oembed.html ?? '').split('</p>');
-  const post = toSingleLine(decodeHTML(words.replace(/<[^<>]*>/g, ' ')), DESCRIPTION_MAX);
+  const post = toSingleLine(textOf(words), DESCRIPTION_MAX);
   const title = toSingleLine(oembed.title ?? '', TITLE_MAX) || (author && post && `${author} on ${site}`);
   if (!title) return null;
   return {
@@ -71,51 +70,43 @@ function readStrings(json: Buffer): Record<string, string | undefined> {
 const toAbsolute = (address: string | undefined, base: string): string | null =>
   address && URL.canParse(address, base) ? new URL(address, base).href : null;
 
+const textOf = (html: string): string =>
+  parseMarkup(html)
+    .map(({ text }) => text)
+    .join(' ');
+
 /** If a name occurs twice, the first value counts. */
-function readMetas(html: Uint8Array): Map<string, string> {
+function readMetas(html: string): Map<string, string> {
   const metas = new Map<string, string>();
-  const add = (name: string, read: () => string) => {
-    if (!WANTED.has(name) || metas.has(name)) return;
-    const value = read();
-    if (value) metas.set(name, value);
+  const add = (name: string, value = '') => {
+    if (value && WANTED.has(name) && !metas.has(name)) metas.set(name, value.slice(0, TEXT_MAX));
   };
-  let title: string | null = null;
-  new HTMLRewriter()
-    .on('meta', {
-      element(meta) {
-        const name = meta.getAttribute('property') ?? meta.getAttribute('name') ?? '';
-        const content = () => meta.getAttribute('content') ?? '';
-        add(name.trim().toLowerCase(), () => decodeHTMLAttribute(content().slice(0, TEXT_MAX)));
-      },
-    })
-    .on('title', {
-      text(part) {
-        title = ((title ?? '') + part.text).slice(0, TEXT_MAX);
-        if (part.lastInTextNode) add('<title>', () => decodeHTML(title ?? ''));
-      },
-    })
-    .onDocument({ text: (part) => void part.remove() }) // otherwise the parser would copy all text
-    .transform(firstTags(html));
+  let isTitle = false;
+  for (const { tag, closing, attributes, text } of parseMarkup(firstTags(html))) {
+    if (isTitle) add('<title>', text);
+    isTitle = tag === 'title' && !closing;
+    const { property, name = '', content } = attributes;
+    if (tag === 'meta') add((property ?? name).trim().toLowerCase(), content);
+  }
   return metas;
 }
 
-function firstTags(html: Uint8Array): Uint8Array {
+function firstTags(html: string): string {
   let at = -1;
   for (let tags = 0; tags <= TAGS_MAX; tags++) {
-    at = html.indexOf(0x3c, at + 1); // <
+    at = html.indexOf('<', at + 1);
     if (at < 0) return html;
   }
-  return html.subarray(0, at);
+  return html.slice(0, at);
 }
 
-function toUtf8(bytes: Buffer, charset: string | undefined): Uint8Array {
+function decode(bytes: Buffer, charset: string | undefined): string {
   const declared =
     charset ??
     /<meta[^>]{1,200}charset=["']?([\w-]{1,40})/i.exec(bytes.subarray(0, 2048).toString('latin1'))?.[1];
-  if (!declared || /^utf-?8$/i.test(declared)) return bytes;
   try {
-    return new TextEncoder().encode(new TextDecoder(declared).decode(bytes));
+    return new TextDecoder(declared).decode(bytes);
   } catch {
-    return bytes; // an unknown encoding
+    return bytes.toString(); // an unknown encoding
   }
 }
