@@ -20,7 +20,7 @@ import { ensureUser } from '../support/people';
 import { wronglyKnown } from '../support/placements';
 import { exportTo, fillServer, TRICKY_CONTENTS, WITH_LINK } from './fill-server';
 
-/** Milliseconds that the longer tests may take. They wait for the disk, which is sometimes busy. */
+/** They wait for the disk, which is sometimes busy. */
 const TIMEOUT_MS = 60_000;
 
 test(
@@ -46,7 +46,6 @@ test(
 
     expect([...wronglyKnown(app), ...wronglyKnown(empty)]).toEqual([]);
 
-    // everybody sees the same messages on both servers
     for (const user of [a, b, c]) {
       const imported = findUserByPhone(empty, user.phone) as User;
       const look = (app: TestApp, user: User) =>
@@ -227,7 +226,6 @@ test(
     expect(sharedBoardCards(other, annThere).map(({ name, count }) => ({ name, count }))).toEqual([
       { name: 'club', count: 0 },
       { name: 'house', count: 0 },
-      // comes last, because its message was sent before the other two boards were created
       { name: 'club-2', count: 1 },
     ]);
     await importFile(other, files.file('mine')); // a second import creates no further board
@@ -238,7 +236,6 @@ test(
   TIMEOUT_MS,
 );
 
-/** Returns the text of an export. If the export is a zip archive, returns the texts of all its files. */
 async function textOf(bytes: Buffer, file: string): Promise<string> {
   if (bytes.toString('latin1', 0, 2) !== 'PK') return bytes.toString();
   const zip = await openZip(file, 'an export');

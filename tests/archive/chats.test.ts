@@ -48,7 +48,6 @@ test('the order of day and month is found in all dates of a chat', async () => {
     [['01/02/2024', '13/02/2024'], '2024-02-01'],
     [['01/02/2024', '01/13/2024'], '2024-01-02'],
     [['2024-01-02', '2024-01-03'], '2024-01-02'],
-    // if the month came first, the second date would be earlier than the first date
     [['05/01/2024', '02/02/2024'], '2024-01-05'],
     [['1.2.24', '14.2.24'], '2024-02-01'],
   ] as const) {

@@ -16,7 +16,6 @@ import { ann, bob, cho } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { ensureUser } from '../support/people';
 
-/** Contents of messages that a careless export or import would damage. */
 export const TRICKY_CONTENTS = [
   '=HYPERLINK("http://evil.example","x") #calc',
   "'quoted' and +1 and -1 and @me",
@@ -28,14 +27,8 @@ export const TRICKY_CONTENTS = [
   '#only #hashtags',
 ];
 
-/** Number of `TRICKY_CONTENTS` that contain a link. */
 export const WITH_LINK = TRICKY_CONTENTS.filter((content) => content.includes('http')).length;
 
-/**
- * Fills a server with private boards, two shared boards, two files, an edited message, the tricky contents,
- * and a number that has texted STOP. Cho leaves one of the shared boards. Returns the users and the id of the
- * board that Cho has left.
- */
 export async function fillServer(app: TestApp) {
   const [a, b, c] = [ann, bob, cho].map((person) => ensureUser(app, person)) as [User, User, User];
   const post = (sender: User, content: string, more = {}) => {
@@ -72,9 +65,5 @@ export async function fillServer(app: TestApp) {
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/**
- * Exports the messages of a person to a file. If `person` is null, exports everything. Returns the bytes of
- * the file.
- */
 export const exportTo = async (app: TestApp, person: User | null, to: string, format: Format = 'json') =>
   readFileSync((await exportFile(app, person, { format, to, progress: () => {} })).file);

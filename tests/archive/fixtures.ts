@@ -9,8 +9,7 @@ import { writeZip } from './write-zip';
 const FOLDER = join(import.meta.dir, 'fixtures');
 
 /**
- * Files and folders in `tests/archive/fixtures`, each with the name of the format that recognises it. We
- * wrote them from the documentation and the source code of the programs, and from what people report about
+ * We wrote them from the documentation and the source code of the programs, and from what people report about
  * real exports.
  */
 export const FIXTURES: Record<string, string> = {
@@ -38,15 +37,10 @@ export const FIXTURES: Record<string, string> = {
   'apple-notes.txt': 'Apple Notes',
 };
 
-/** Returns the path of a fixture. */
 export const fixturePath = (name: string) => join(FOLDER, name);
 
-/** Opens a fixture, which may be a file or a folder. */
 export const openFixture = (name: string): Promise<Bundle> => openBundle(join(FOLDER, name));
 
-/**
- * Opens the files of a fixture as a zip. The zip may have a folder around the files, as people often make it.
- */
 export async function openZipped(
   name: string,
   files: ReturnType<typeof tempFolder>,
@@ -64,7 +58,6 @@ export async function openZipped(
   return openBundle(file);
 }
 
-/** Writes a text into a file and opens the file. */
 export async function openText(
   text: string | Uint8Array,
   files: ReturnType<typeof tempFolder>,
@@ -74,10 +67,6 @@ export async function openText(
   return openBundle(files.file(name));
 }
 
-/**
- * Finds the format of a bundle (the files of an import), and returns the entries that this format reads from
- * it.
- */
 export async function entriesOf(bundle: Bundle): Promise<Entry[]> {
   const format = await recognise(bundle);
   return Array.fromAsync(
@@ -85,10 +74,6 @@ export async function entriesOf(bundle: Bundle): Promise<Entry[]> {
   );
 }
 
-/**
- * Reads the notes of a bundle (the files of an import). Returns their texts, times and tags, and what could
- * not be read.
- */
 export async function readNotes(bundle: Bundle) {
   const notes: { text: string; at: string | null; tags: string[] }[] = [];
   const unreadable: string[] = [];

@@ -15,11 +15,8 @@ import { exportTo } from './fill-server';
 const PARTS = ['=1+1', '+', '-2', '@SUM(A1)', '＝', ';', ',', '|', '\t', '\n', '\r\n', '"', "'", ' ', 'word'];
 const FORMULA_START = /^[=+\-@＝＋－＠]/;
 
-/**
- * Returns the cells that a spreadsheet program may see if it splits a file at `separator`. Some programs
- * respect quotes and others ignore them, so the result contains the cells that each of these two ways of
- * reading gives.
- */
+// Some programs respect quotes and others ignore them, so the result contains the cells that each of these
+// two ways of reading gives.
 function cellsOf(csv: string, separator: string): string[] {
   const heeding = parse(csv, {
     bom: true,

@@ -8,7 +8,6 @@ import { ensureUser } from '../support/people';
 import { photo } from '../support/pictures';
 import { writeZip } from './write-zip';
 
-/** Returns a note as Google Takeout writes it. */
 const keep = (note: object) =>
   JSON.stringify({
     color: 'DEFAULT',

@@ -35,9 +35,6 @@ const PIECES = [
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 24 * 60 * 60 * 1000;
 
-/**
- * A change to a text: the position, the inserted piece, and the number of characters that the piece replaces.
- */
 const change = fc.record({
   at: fc.nat({ max: 999 }),
   piece: fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 20 })),
@@ -90,10 +87,6 @@ test('any bytes are refused or read, whatever the name of their file is', async 
   );
 });
 
-/**
- * Reads the entries of a bundle (the files of an import), and checks that everything in them can be stored.
- * Reading may end early with a VisibleError. Returns the number of entries.
- */
 async function checkEntries(bundle: Bundle, format: (typeof FORMATS)[number]): Promise<number> {
   const entries: Entry[] = [];
   try {

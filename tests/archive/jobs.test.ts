@@ -13,7 +13,6 @@ import { ensureUser } from '../support/people';
 import { until } from '../support/server';
 import { keepNote, takeout } from './keep-takeout';
 
-/** Creates an import that starts by itself. */
 function given(app: TestApp, user: User, name: string, bytes: Uint8Array | string) {
   const folder = join(app.config.dataDir, `upload-${name}`);
   mkdirSync(folder);

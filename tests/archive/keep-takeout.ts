@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { tempFolder } from '../support/folder';
 import { writeZip } from './write-zip';
 
-/** Returns a note as Google Takeout writes it. Notes with the same number have the same time. */
 export const keepNote = (number: number, note: object = {}) =>
   JSON.stringify({
     color: 'DEFAULT',
@@ -16,7 +15,6 @@ export const keepNote = (number: number, note: object = {}) =>
     ...note,
   });
 
-/** Returns the bytes of a Google Takeout zip with this number of notes. */
 export async function takeout(count: number, more: Record<string, string | Uint8Array> = {}) {
   using files = tempFolder();
   const notes = Array.from({ length: count }, (_, n) => [`Takeout/Keep/Note ${n}.json`, keepNote(n)]);

@@ -8,7 +8,6 @@ import { tempFolder } from '../support/folder';
 import { ensureUser } from '../support/people';
 import { writeZip } from './write-zip';
 
-/** Imports a file in Ann's name. Returns the result and her messages, oldest first. */
 async function importText(app: TestApp, text: string) {
   using files = tempFolder();
   const as = ensureUser(app, ann);

@@ -11,7 +11,6 @@ import { exportTo, fillServer } from './fill-server';
 import { FIXTURES, openFixture, openText, openZipped } from './fixtures';
 import { writeZip } from './write-zip';
 
-/** Returns the names of all formats that recognise a bundle (the files of an import). */
 async function takers(bundle: Bundle): Promise<string[]> {
   const names: string[] = [];
   for (const format of FORMATS) if (await format.recognises(bundle)) names.push(format.name);
@@ -62,7 +61,6 @@ test('files that only resemble those of a program are not recognised as its file
     expect([text, await takers(await openText(text, files))]).toEqual([text, []]);
 });
 
-/** Files that people import by mistake, each with the answer that they get. */
 const WRONG: [what: string, bytes: () => string | Uint8Array | Promise<Uint8Array>, answer: string][] = [
   ['nothing', () => '', 'it is empty.'],
   ['a page', () => '<!doctype html><html><body><p>Hello</p></body></html>', 'it is an HTML page.'],

@@ -1,6 +1,5 @@
 import { createZip } from '../../src/app/zip';
 
-/** Writes a zip file with these entries. */
 export async function writeZip(
   file: string,
   entries: Record<string, string | Uint8Array>,

@@ -2,10 +2,8 @@ import { expect, test } from 'bun:test';
 import { readPicture } from '../../src/media/words/reading';
 
 const [WIDTH, HEIGHT] = [1_000, 900];
-/** Height of a line of the page in pixels. The last third of a line is the gap before the next line. */
 const LINE = 30;
 
-/** Draws a page of small print. In each line, stripes of two pixels imitate the strokes of letters. */
 function pageOfSmallPrint() {
   const pixels = new Uint8Array(WIDTH * HEIGHT).fill(255);
   for (let y = 0; y < HEIGHT; y++)
@@ -13,10 +11,6 @@ function pageOfSmallPrint() {
   return { width: WIDTH, height: HEIGHT, pixels };
 }
 
-/**
- * Reads the page with a fake engine. The engine finds a word at the top left of each band, and takes `msEach`
- * milliseconds for each band.
- */
 function readPage(msEach: number) {
   const bands: { top: number; height: number }[] = [];
   let [cpuMs, top] = [0, 0];

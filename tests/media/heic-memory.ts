@@ -1,9 +1,6 @@
 import '../../src/media/heic-worker';
 
-/**
- * A worker thread that tries to grow a WebAssembly memory to a number of pages of 64 kB. The memory limit of
- * the HEIC decoder applies to this thread. Answers `grown`, or the message of the error.
- */
+/** The memory limit of the HEIC decoder applies to this thread. */
 
 self.onmessage = ({ data: pages }: MessageEvent<number>) => {
   try {

@@ -19,10 +19,6 @@ import { startTwilio } from '../support/twilio';
 
 const place = Buffer.from(LOCATION);
 
-/**
- * Returns true if a file in the data folder contains LOCATION, the position in the metadata of the test
- * pictures. The database is one of these files.
- */
 function hasPlace({ config }: App): boolean {
   const files = readdirSync(config.dataDir, { recursive: true, withFileTypes: true });
   return files.some(
@@ -30,7 +26,6 @@ function hasPlace({ config }: App): boolean {
   );
 }
 
-/** Returns the contents of the stored files in hexadecimal digits. */
 function storedFiles({ config }: App): string[] {
   const folder = join(config.dataDir, 'media');
   return readdirSync(folder).map((file) => readFileSync(join(folder, file)).toHex());

@@ -17,10 +17,6 @@ import { ensureUser } from '../support/people';
 import { png } from '../support/pictures';
 import { startTwilio } from '../support/twilio';
 
-/**
- * Returns a data folder, and functions that start an app in it as a server does, move the clock forward, and
- * list the media files. The clock keeps its time when the app is closed and started again.
- */
 function installation() {
   const dataDir = createTempFolder();
   let now = Date.now();
@@ -43,7 +39,6 @@ function installation() {
 const addPhoto = (app: App) =>
   storeUpload(app, ensureUser(app, bob), { bytes: png(3, 3), type: 'image/png', name: null });
 
-/** Sets the time stamps of these media files to yesterday. */
 function age(app: App, photos: string[]) {
   const yesterday = (Date.now() - DAY) / 1000;
   for (const file of photos) utimesSync(filePath(app, file), yesterday, yesterday);

@@ -5,7 +5,6 @@ import type { TestServer } from '../support/server';
 
 type Uploaded = { id: number; url: string; type: string; width: number | null; height: number | null }[];
 
-/** Uploads files in one form, as the web app does. */
 export function upload(
   client: Client,
   ...files: [bytes: Uint8Array<ArrayBuffer>, type: string, name: string][]
@@ -15,7 +14,6 @@ export function upload(
   return client.send<Uploaded>('/api/media', { method: 'POST', body: form });
 }
 
-/** Returns the names of the files in the media folder. */
 export function storedFiles({ app }: TestServer): string[] {
   const folder = join(app.config.dataDir, 'media');
   return existsSync(folder) ? readdirSync(folder) : [];

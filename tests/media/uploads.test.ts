@@ -51,7 +51,6 @@ test('uploads become part of one message, in the order that it names them', asyn
   for (const ids of [mediaIds, [hers[0]!.id], [9999]])
     expect((await client.post('/api/messages', { content: 'No', mediaIds: ids })).status).toBe(400);
   expect((await client.get<Message[]>('/api/messages')).body).toHaveLength(1);
-  // a message needs no words if it has a photo
   const { body: third } = await upload(client, [png(3, 3), 'image/png', 'x.png']);
   expect((await client.post('/api/messages', { mediaIds: [third[0]!.id] })).status).toBe(201);
 });
@@ -243,10 +242,6 @@ const cookiesOf = (client: Client) => ({
   cookie: [...client.cookies].map((cookie) => cookie.join('=')).join('; '),
 });
 
-/**
- * Returns a request that uploads twelve chunks of ten bytes, and `sent`, which counts the chunks that were
- * sent. After `pauseAt` chunks, the upload waits for `resumed`.
- */
 function slowUpload(pauseAt = Infinity, resumed = Promise.resolve()) {
   const sent = { chunks: 0 };
   const body = new ReadableStream({

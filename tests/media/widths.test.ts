@@ -15,21 +15,14 @@ import { colorPng, gif, photo, png } from '../support/pictures';
 import { type TestServer, testServer } from '../support/server';
 import { storedFiles, upload } from './upload';
 
-/** Tests the widths in which pictures are shown. */
-
 const ACCEPT = { accept: 'image/avif,image/webp,*/*' };
 
-/** Uploads a file, and returns what the server answers about it. */
 async function add(client: Client, bytes: Uint8Array<ArrayBuffer>, type = 'image/png'): Promise<Media> {
   return (await upload(client, [bytes, type, 'p'])).body[0] as Media;
 }
 
 const at = ({ resized }: Media, width: number) => resized!.replace('{width}', String(width));
 
-/**
- * Fetches a picture as this client. Returns the picture's width, height and format, and the headers of the
- * answer.
- */
 async function look({ url }: TestServer, client: Client, path: string, headers: Record<string, string>) {
   const cookie = [...client.cookies].map((cookie) => cookie.join('=')).join('; ');
   const response = await fetch(url + path, { headers: { cookie, ...headers } });
@@ -96,7 +89,6 @@ test('a browser keeps a width for a year, but not for another file or person', a
   const etag = headers.get('etag')!;
   expect(etag).toStartWith('"');
   expect((await client.get(at(file, 320), { ...ACCEPT, 'if-none-match': etag })).status).toBe(304);
-  // if the accepted types do not include WebP, the answer is a PNG
   expect((await client.get(at(file, 320), { 'if-none-match': etag })).status).toBe(200);
   // an address without the right version may later belong to another file, so browsers must ask again
   for (const path of [`${file.url}/320`, `${file.url}/320?v=0123abcd`])

@@ -15,12 +15,9 @@ import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { gif, png } from '../support/pictures';
 
-/** Tests words in photos, and alternative texts (docs/product.md: Words in photos). */
-
 const ON = { PHOTO_WORDS: 'on' };
 const OCR = join(import.meta.dir, 'ocr');
 
-/** Stores a message with a photo of tests/media/ocr. Returns the ids of the message and the photo. */
 async function sendPhoto(app: App, sender: User, content: string, name: string) {
   const bytes = await Bun.file(join(OCR, `${name}.jpg`)).bytes();
   return sendBytes(app, sender, content, bytes, 'image/jpeg');
@@ -90,7 +87,6 @@ test('a photo that is slanted or upside down is read, and its words are marked w
   expect(Math.abs(letter.slant - 8)).toBeLessThan(1.5);
   const dear = letter.lines.flat().find(({ text }) => text === 'Dear')!;
   const office = letter.lines.flat().find(({ text }) => text === 'Office')!;
-  // these places were measured in the picture
   expect([dear.x, dear.y]).toEqual([expect.closeTo(0.17, 1), expect.closeTo(0.17, 1)]);
   expect([office.x, office.y]).toEqual([expect.closeTo(0.69, 1), expect.closeTo(0.8, 1)]);
 

@@ -10,7 +10,6 @@ const requestedNames: string[] = [];
 let server: tls.Server;
 let port: number;
 
-/** Starts a server with a self-signed certificate for secure.example. */
 beforeAll(async () => {
   const own = {
     key: await Bun.file(join(import.meta.dir, 'site.key')).text(),
@@ -52,10 +51,7 @@ test('the certificate of another site is refused', async () => {
   expect(await fetchTrusting('127.0.0.1')).toStartWith("Hostname/IP does not match certificate's altnames");
 });
 
-/**
- * Fetches from `host` in another process, because only that process trusts the test's certificate. Returns
- * the page or the error message.
- */
+/** Fetches from `host` in another process, because only that process trusts the test's certificate. */
 async function fetchTrusting(host: string): Promise<string> {
   const program = `
     import { createWeb } from './src/outside/web';

@@ -1,10 +1,6 @@
-/**
- * Targets that the server must never call: IP addresses, spellings of URLs, and answers of name servers.
- * Public addresses are listed too, for comparison. Sources: IANA's special-purpose address registries for
- * IPv4 and IPv6 (RFC 6890 and its successors), and IANA's list of allocated IPv6 blocks.
- */
+// IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890 and its successors), and IANA's list
+// of allocated IPv6 blocks.
 
-/** IP addresses to refuse: private, special and unallocated ones, and some IPv6 forms of IPv4 addresses. */
 export const FORBIDDEN_ADDRESSES = `
   0.0.0.0 0.0.0.1 0.255.255.255
   10.0.0.0 10.0.0.1 10.1.2.3 10.255.255.255
@@ -39,7 +35,6 @@ export const FORBIDDEN_ADDRESSES = `
   .trim()
   .split(/\s+/);
 
-/** Public addresses, which are not refused. Some are direct neighbours of forbidden blocks. */
 export const PUBLIC_ADDRESSES = `
   1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 93.184.215.14 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.1
   168.63.129.15 168.63.129.17 169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0 191.255.255.255 192.0.1.1
@@ -50,10 +45,6 @@ export const PUBLIC_ADDRESSES = `
   .trim()
   .split(/\s+/);
 
-/**
- * URLs that must be refused. Most are spellings of an address of this machine or of an address in a local
- * network. `$` is the port.
- */
 export const SPELLINGS = `
   http://127.0.0.1:$/ http://127.0.0.1.:$/ http://127.1:$/ http://127.0.1:$/ http://127.000.000.001:$/ http://2130706433:$/
   http://0x7f000001:$/ http://0x7F.0x0.0x0.0x1:$/ http://0x7f.1:$/ http://017700000001:$/ http://0177.0.0.1:$/
@@ -75,10 +66,6 @@ export const SPELLINGS = `
   .trim()
   .split(/\s+/);
 
-/**
- * URLs that must be refused because their scheme is not http or https, or because they are malformed or too
- * long.
- */
 export const OTHER_SCHEMES = [
   'file:///etc/passwd',
   'file://127.0.0.1/etc/passwd',
@@ -119,13 +106,8 @@ export const OTHER_SCHEMES = [
   'http://.example:$/',
 ];
 
-/** Ports of services that are not web sites. */
 const OTHER_PORTS = [1, 21, 22, 23, 25, 53, 110, 143, 445, 2375, 3306, 5432, 6379, 8080, 9200, 11211, 27017];
 
-/**
- * Answers of a hostile name server. The key describes the case. The value lists the answers to the queries in
- * order; the last answer is repeated.
- */
 const ANSWERS: Record<string, string[][]> = {
   'this machine': [['127.0.0.1']],
   'this machine over IPv6': [['::1']],
@@ -155,13 +137,9 @@ const ANSWERS: Record<string, string[][]> = {
 
 export type ForbiddenCase = { name: string; url: string };
 
-/** A function that returns a URL of a test server. This URL redirects to `url`. */
 type RedirectTo = (url: string, hops?: number, status?: number) => string;
 
-/**
- * Returns all cases as URLs to fetch, and the answers of the name servers that the cases need. Most cases
- * lead to listeners on `port`. The client must accept this port like the web ports 80 and 443.
- */
+/** The client must accept this port like the web ports 80 and 443. */
 export function forbiddenCases(port: number, redirectTo: RedirectTo) {
   const names: Record<string, string[][]> = { 'good.example': [['93.184.215.14']] };
   const cases: ForbiddenCase[] = [];

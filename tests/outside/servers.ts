@@ -4,10 +4,6 @@ import { createWeb, type ResolveHost } from '../../src/outside/web';
 import { FetchFailed } from '../../src/outside/web-content';
 import { scriptedNames } from '../support/canary';
 
-/**
- * Returns a web client, and functions that start servers on this machine. Each server gets its own host name.
- * The client can resolve these names.
- */
 export function openServers() {
   const names: Record<string, string[][]> = {};
   const { resolve, asked: lookups } = scriptedNames(names);
@@ -15,7 +11,6 @@ export function openServers() {
   const servers: net.Server[] = [];
   const sockets = new Set<net.Socket>();
 
-  /** Makes a server listen on a free port, and returns its URL. */
   async function listen(server: net.Server): Promise<string> {
     const host = `s${servers.push(server)}.site.example`;
     names[host] = [['127.0.0.1']];
@@ -34,14 +29,9 @@ export function openServers() {
     resolve: resolve as ResolveHost,
     lookups,
     listen,
-    /** Starts a server that calls `answer` when a connection has sent its first data. Returns the URL. */
     serve: (answer: (socket: net.Socket) => void) =>
       listen(net.createServer((socket) => socket.once('data', () => answer(socket)))),
     closeAtEnd: (server: net.Server) => void servers.push(server),
-    /**
-     * Fetches a URL. Returns `fetched` if that succeeds, else the kind of the failure, or the text of another
-     * error.
-     */
     outcome: (url: string, kind: ContentKind = 'page', client = web) =>
       client.get(null, url, kind).then(
         () => 'fetched',

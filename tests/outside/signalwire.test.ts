@@ -26,10 +26,8 @@ test('the space can be set as a name, a host or an address', () => {
     expect(() => apiUrl(space)).toThrow('SIGNALWIRE_SPACE must be the name of a space');
 });
 
-/**
- * The parameters from the tests in SignalWire's package for Node. Below are the signatures that those tests
- * expect.
- */
+// The parameters from the tests in SignalWire's package for Node. Below are the signatures that those tests
+// expect.
 const SIGNED = {
   CallSid: 'CA1234567890ABCDE',
   Caller: '+14158675309',
@@ -54,7 +52,6 @@ test.each(SIGNATURES)('the published signature of %s is accepted', (_, publicUrl
       body: new URLSearchParams(form).toString(),
     });
   const refusal = { refused: 'The signature is missing or wrong.' };
-  // the signature is right, but the form is no report, so there are no reports
   expect(read('x-signalwire-signature', signature)).toEqual({ reports: [] });
   expect(read('x-twilio-signature', signature)).toEqual({ reports: [] });
   expect(read('x-signalwire-signature', signature, { ...SIGNED, Digits: '1235' })).toEqual(refusal);

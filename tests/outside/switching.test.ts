@@ -20,10 +20,6 @@ const PHOTO = { type: 'image/png', bytes: png(4, 4) };
 const rowOf = ({ app }: TestServer, phone: string) =>
   app.db.select().from(outbox).where(eq(outbox.phone, phone)).get()!;
 
-/**
- * Sends and receives texts through Twilio, and stops the server at the worst moment: the answer for a text to
- * Bob was lost, a text to Cho waits, and a photo from Dee is not downloaded yet. Eve has texted STOP.
- */
 async function textOverTwilio(twilio: Twilio, folder: string) {
   await using server = await testServer({ twilio, env: { DATA_DIR: folder } });
   const { app } = server;
@@ -42,7 +38,6 @@ async function textOverTwilio(twilio: Twilio, folder: string) {
   expect(rowOf(server, bob.phone)).toMatchObject({ state: 'sending', sid: null });
 }
 
-/** Makes everything that waits due now, as if enough time had passed. */
 function passTime({ app }: TestServer) {
   app.db.update(outbox).set({ nextAt: 0 }).run();
   app.db.$client.run('update media set next_at = 1 where next_at is not null');
@@ -158,7 +153,21 @@ test('a line is recorded when it is first used, and when it changes', async () =
   ]);
 });
 
-/** Expects that nobody asked Telnyx for an id that Twilio has given. */
+test('after the upgrade, a line of the same kind is the one that was used before', async () => {
+  await using twilio = await startTwilio({ number: OLD_NUMBER });
+  await using app = testApp(twilio.environment);
+  // the rows that db/migrations/0040_lines.sql leaves in a database
+  app.db.$client.run(
+    "insert into lines (id, name, label, phone, started_at) values (1, 'twilio', 'Twilio', '', 0)",
+  );
+  app.db.$client.run("insert into sync_cursors values ('texts received over twilio', 7)");
+  expect(findSwitch(app)).toBeNull();
+  expect(currentLineId(app)).toBe(1);
+  expect(findNewestLine(app)).toMatchObject({ name: `twilio ${twilio.accountSid}`, phone: OLD_NUMBER });
+  const cursors = app.db.select().from(syncCursors).all();
+  expect(cursors).toEqual([{ name: `texts received over twilio ${twilio.accountSid}`, at: 7 }]);
+});
+
 function expectNothingOfTwilio(telnyx: Telnyx, twilio: Twilio) {
   const asked = telnyx.calls.map(({ path }) => path).join('\n');
   for (const { sid } of twilio.texts) expect(asked).not.toContain(sid);

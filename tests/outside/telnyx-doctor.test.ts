@@ -9,7 +9,6 @@ const HOOK = `${PUBLIC_URL}/api/webhooks/telnyx`;
 const gatewayOf = (telnyx: Telnyx, overrides: Record<string, string> = {}) =>
   newGateway({ ...telnyx.environment, ...overrides }, { publicUrl: PUBLIC_URL });
 
-/** Returns the findings that are not good. Leaves out the check of our own address. */
 const faults = (findings: Finding[]) =>
   findings
     .filter(({ name, state }) => state !== 'good' && name !== 'Public address')

@@ -114,7 +114,6 @@ test('the documented payload of a text is read, even without optional fields', (
     ['HELP', 'help'],
   ] as const)
     expect(read({ autoresponse_type: word })).toMatchObject({ optOut });
-  // if a text goes to a group, `to` names all recipients
   expect(read({ to: [{ phone_number: '+18665550002' }, { phone_number: '+18445550001' }] })).not.toBeNull();
   for (const missing of [
     { id: undefined },

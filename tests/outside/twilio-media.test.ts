@@ -13,7 +13,6 @@ const FILE = `https://api.twilio.com/2010-04-01/Accounts/${ACCOUNT.accountSid}/M
 
 type Request = { host: string; authorization: string | null };
 
-/** Answers every request to the internet with `answer`. Returns the list of these requests. */
 function intercept(answer: (url: URL) => Response) {
   const requests: Request[] = [];
   const spy = spyOn(globalThis, 'fetch').mockImplementation((async (
@@ -107,7 +106,6 @@ test('a photo is not read further than the largest size that we store', async ()
   expect(sent).toBeLessThan(3 * MEDIA_BYTES_MAX);
 });
 
-/** Starts an HTTP server on this machine. */
 function stand(fetch: (request: globalThis.Request) => Response) {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch });
   return { url: server.url.href, [Symbol.asyncDispose]: () => server.stop(true) };

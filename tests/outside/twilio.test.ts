@@ -14,10 +14,6 @@ import { list, mediaResource, resource } from '../support/twilio-resources';
 
 const resolver = createRequire(import.meta.url);
 
-/**
- * Returns the source file of a resource in Twilio's npm package. Twilio generates that package from its
- * OpenAPI documents (twilio-oai).
- */
 const sourceOf = (resource: string, kind = 'js') =>
   readFileSync(resolver.resolve(`twilio/lib/rest/${resource}.js`).replace(/js$/, kind), 'utf8');
 const matchesIn = (source: string, pattern: RegExp) =>
@@ -69,7 +65,6 @@ test('we call only documented paths, with documented parameters', async () => {
   }
 });
 
-/** The path of an account. */
 const ACCOUNT = `/2010-04-01/Accounts/AC${'1'.repeat(32)}`;
 
 test("the stand-in's texts have the fields that Twilio's package reads", async () => {
@@ -109,10 +104,8 @@ test("the stand-in's account has fields that Twilio's package reads", async () =
   }
 });
 
-/**
- * The form of an incoming text, with every documented parameter
- * (twilio.com/docs/messaging/guides/webhook-request).
- */
+// The form of an incoming text, with every documented parameter
+// (twilio.com/docs/messaging/guides/webhook-request).
 const FORM = {
   MessageSid: `SM${'1'.repeat(32)}`,
   SmsSid: `SM${'1'.repeat(32)}`,
@@ -161,10 +154,8 @@ test('the documented form of a text is read, even without optional fields', () =
     ['HELP', 'help'],
   ] as const)
     expect(read({ ...FORM, OptOutType })).toMatchObject({ optOut });
-  // NumMedia is larger than the number of files in the form, or is not a number
   expect(read({ ...FORM, NumMedia: '99' })?.media).toHaveLength(2);
   expect(read({ ...FORM, NumMedia: 'many' })?.media).toEqual([]);
-  // a text to any number of our messaging service is accepted
   const service = { ...CONFIG, from: FORM.MessagingServiceSid };
   expect(read({ ...FORM, To: '+12025550199' }, service)).not.toBeNull();
   expect(read({ ...FORM, To: '+12025550199' })).toBeNull();
@@ -202,7 +193,6 @@ test('every documented state of an outgoing text is understood', () => {
     ...{ accepted: 'sent', queued: 'sent', sending: 'sent', sent: 'sent' },
     ...{ delivered: 'delivered', partially_delivered: 'delivered', read: 'delivered' },
     ...{ undelivered: 'failed', failed: 'failed' },
-    // incoming texts and scheduled texts have these states, but no text that we send has them
     ...{ receiving: undefined, received: undefined, scheduled: undefined, canceled: undefined },
   });
   const lost = { ...REPORT, MessageStatus: 'undelivered', ErrorCode: '30003' };

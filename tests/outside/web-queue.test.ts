@@ -2,10 +2,6 @@ import { expect, test } from 'bun:test';
 import { createVisitQueue, type Visitor } from '../../src/outside/web-queue';
 import { until } from '../support/server';
 
-/**
- * Returns a queue, the list of running visits, and a function that starts a visit. A visit lasts until its
- * `end` is called.
- */
 function openQueue() {
   const queue = createVisitQueue();
   const underway: (Visitor & { end: () => void })[] = [];

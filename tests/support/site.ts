@@ -25,6 +25,8 @@ export async function openSite(pages: Record<string, Page>, host = '127.0.0.1') 
   };
 }
 
+// `/to/STATUS/HOPS/URL` redirects to URL in HOPS steps. `/with-image/URL` is a page whose picture is URL.
+// `/tmdb/URL/...` answers like TMDB, with a movie whose poster is URL.
 function generate(path: string): Page | null {
   const [, status, hops, to = ''] = /^\/to\/(\d+)\/(\d+)\/(.*)$/.exec(path) ?? [];
   if (status) {

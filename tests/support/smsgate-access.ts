@@ -1,6 +1,5 @@
 import { nanoid } from './smsgate-phone';
 
-/** A token of SMSGate's server, and the response body in which the server gave it. */
 export type Token = {
   scopes: string[];
   expiresAt: number;
@@ -36,7 +35,6 @@ export function issueToken(
   };
 }
 
-/** The scope that a token needs for a request (docs.sms-gate.app, Authentication). */
 const SCOPES: [method: string, path: RegExp, scope: string][] = [
   ['POST', /^\/messages$/, 'messages:send'],
   ['GET', /^\/messages$/, 'messages:list'],

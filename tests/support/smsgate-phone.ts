@@ -30,7 +30,6 @@ export type Event = { event: string; payload: Record<string, unknown> };
 
 export const nanoid = () => randomBytes(16).toString('base64url').slice(0, 21);
 
-/** Writes a time as the app does: in the time zone of the phone, here UTC+7. */
 export const localTime = (time: Date) =>
   new Date(time.getTime() + 7 * 3_600_000).toISOString().replace('Z', '+07:00');
 
@@ -74,7 +73,7 @@ export function stateEvent({ id, to, simNumber, state, error }: SentText, number
   return { event: 'sms:sent', payload: { ...common, partsCount: 1, sentAt: at } };
 }
 
-/** Signs a body: HMAC-SHA256 over the body and the time, in hexadecimal. */
+/** HMAC-SHA256 over the body and the time, in hexadecimal. */
 export const sign = (key: string, body: string, timestamp: string) =>
   createHmac('sha256', key)
     .update(body + timestamp)

@@ -22,6 +22,10 @@ import {
   stateOf,
 } from './smsgate-resources';
 
+/**
+ * It is written from SMSGate's documentation and source alone (docs.sms-gate.app,
+ * github.com/capcom6/android-sms-gateway), so that it does not repeat mistakes of our code.
+ */
 export type SmsGate = Awaited<ReturnType<typeof startSmsGate>>;
 
 export const SERVER_ERROR: Failure = { status: 500, code: 0, message: 'Internal Server Error' };
@@ -34,10 +38,8 @@ type Options = {
   number?: string;
   now?: () => number;
   tokens?: boolean;
-  /**
-   * If true, behaves as an old release: answers a repeated id with 202 without sending the text again, and
-   * exports the inbox by the times of the phone.
-   */
+  // If true, behaves as an old release: answers a repeated id with 202 without sending the text again, and
+  // exports the inbox by the times of the phone.
   old?: boolean;
 };
 
@@ -59,7 +61,6 @@ export async function startSmsGate({
   const issued: Token[] = [];
   const failures = plannedFailures();
   const phone = {
-    /** If false, the phone is switched off or out of the network. */
     on: true,
     lastSeen: now(),
     signingKey: nanoid(),

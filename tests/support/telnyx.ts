@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Failure, type OurServer, plannedFailures, readBody, sendJson, startService } from './service';
 import { messageResource, newPortal, recordPage, type StoredMessage } from './telnyx-resources';
 
+/** It is written from Telnyx's documentation alone, so that it does not repeat mistakes of our code. */
 export type Telnyx = Awaited<ReturnType<typeof startTelnyx>>;
 
 export const TOO_MANY: Failure = { status: 429, code: 10011, message: 'Too many requests' };
@@ -28,6 +29,7 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
   const failures = plannedFailures();
   const portal = newPortal(number);
   let recordsLate = false;
+  /** Telnyx then keeps only their detail records. */
   const forgotten = new Set<string>();
   const service = await startService(now, answer);
 
@@ -119,6 +121,8 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     return { data: { record_type: 'messaging_settings', id, messaging_profile_id: owned.profile } };
   }
 
+  // Checks no key: anyone who knows the address of a file may fetch it. Files are on another host than the
+  // API.
   function sendFile(request: IncomingMessage, response: ServerResponse, { pathname }: URL) {
     if (request.headers.authorization) leaks.push(pathname);
     const file = texts.flatMap(({ media }) => media).find(({ name }) => pathname === `/files/${name}`);
@@ -152,6 +156,7 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     return stored;
   }
 
+  /** Ed25519 over the timestamp (Unix seconds), `|` and the body, in base64. */
   const sign = (body: string, timestamp: string, key: KeyObject = keys.privateKey) =>
     signBytes(null, Buffer.from(`${timestamp}|${body}`), key).toString('base64');
 

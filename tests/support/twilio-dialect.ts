@@ -13,13 +13,11 @@ type Credentials = {
 export type Dialect = {
   root: string;
   webhooks: string;
-  /** Returns a new id. Twilio's ids begin with `kind`. */
   newId: (kind: 'AC' | 'SM' | 'MM' | 'ME') => string;
   newToken: () => string;
   newSigningKey: (authToken: string) => string;
   signatureHeader: string;
   userAgent: string;
-  /** Start of the URL of the page that explains an error. The error code comes after it. */
   errorPage: string;
   badNumber: number;
   /** SignalWire documents only days. */

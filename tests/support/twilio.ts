@@ -7,6 +7,7 @@ import { list, mediaResource, page, resource, type StoredText, webhookForm } fro
 
 export type { Failure };
 
+/** It is written from Twilio's documentation alone, so that it does not repeat mistakes of our code. */
 export type Twilio = Awaited<ReturnType<typeof startTwilio>>;
 
 export const TOO_MANY: Failure = { status: 429, code: 20429, message: 'Too Many Requests' };
@@ -33,7 +34,6 @@ export async function startTwilio({
   const signingKey = dialect.newSigningKey(authToken);
   const texts: StoredText[] = []; // oldest first
   const calls: Call[] = [];
-  // files that were requested with the account's password, which the store must not get
   const leaks: string[] = [];
   const stopped = new Set<string>();
   const failures = plannedFailures();
@@ -145,10 +145,7 @@ export async function startTwilio({
     return stored;
   }
 
-  /**
-   * Returns the signature of a request: HMAC-SHA1 over its address and its parameters, sorted by name, in
-   * base64.
-   */
+  /** HMAC-SHA1 over its address and its parameters, sorted by name, in base64. */
   function sign(address: string, parameters: Record<string, string>, key = signingKey) {
     const signed = Object.keys(parameters)
       .sort()

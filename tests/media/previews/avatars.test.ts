@@ -84,7 +84,6 @@ test('a refused picture takes half a second; a user gets 60 fetches a minute', a
     const avatarUrl = `https://10.0.0.1/${number}.png`;
     await client.put('/api/profile', { firstName: 'Ann', lastName: 'Lee', avatarUrl });
     const start = performance.now();
-    // these requests come at the same time and share one fetch
     const answers = await Promise.all([1, 2, 3].map(() => client.get(`/api/avatars/${id}`)));
     const [status] = [...new Set(answers.map(({ status }) => status))];
     return { status, took: performance.now() - start };

@@ -8,9 +8,6 @@ import { findOrCreateUser } from '../../../src/people/users';
 
 type Fetcher = { name: string; fetch: (app: App, url: string, site: string) => Promise<unknown> };
 
-/**
- * All functions that fetch an address that comes from a person, from a page, or from the movie database TMDB.
- */
 export const FETCHERS: Fetcher[] = [
   {
     name: 'a link',
@@ -54,6 +51,5 @@ export const FETCHERS: Fetcher[] = [
   },
 ];
 
-/** Returns a new user, because fetches are rate-limited per user. */
 const newUser = (app: App) => findOrCreateUser(app, `+1202555${1000 + people++}`).user;
 let people = 0;

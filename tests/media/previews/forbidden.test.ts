@@ -6,10 +6,7 @@ import { openCanary, scriptedNames } from '../../support/canary';
 import { openSite } from '../../support/site';
 import { FETCHERS } from './fetchers';
 
-/**
- * Passes forbidden URLs to each function that fetches URLs of users. Whatever the function returns, the
- * listeners on this machine must get no connection. The test setup refuses connections to other machines.
- */
+/** Whatever the function returns, the listeners on this machine must get no connection. */
 
 for (const { name, fetch } of FETCHERS)
   test(`${name} cannot lead into our network`, async () => {

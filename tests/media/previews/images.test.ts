@@ -29,7 +29,6 @@ test('a picture is re-encoded without its location, at most 640 pixels wide', as
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-/** Bytes that must not become a picture. */
 const NO_PICTURES: Record<string, () => Buffer<ArrayBuffer>> = {
   nothing: () => Buffer.alloc(0),
   'one byte': () => Buffer.of(0),
@@ -57,7 +56,6 @@ const NO_PICTURES: Record<string, () => Buffer<ArrayBuffer>> = {
   'PNG noise': () => Buffer.concat([Buffer.from(colorPng(1, 1)).subarray(0, 8), Buffer.alloc(4096, 0x41)]),
 };
 
-/** Returns a PNG that has one pixel, but declares this size in its header. */
 function pngDeclaring(width: number, height: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(colorPng(1, 1));
   bytes.writeUInt32BE(width, 16);
@@ -93,7 +91,6 @@ test('a picture of more than 20 million pixels is not decoded, however few bytes
   expect(await reencodePicture(blankPng(20_001, 1_000))).toMatchObject({ pictureId: null });
 });
 
-/** Returns a black PNG with one bit for each pixel. */
 function blankPng(width: number, height: number): Buffer<ArrayBuffer> {
   const chunk = (type: string, data: Uint8Array) => {
     const body = Buffer.concat([Buffer.from(type), data]);

@@ -13,7 +13,6 @@ const json = (value: unknown) => ({
   body: JSON.stringify(value),
 });
 
-/** Starts a server that answers like TMDB (API version 3). */
 async function openTmdb() {
   const site = await openSite({
     '/3/find/tt0133093?external_source=imdb_id&api_key=k3y': json({

@@ -141,7 +141,6 @@ test('hostile text becomes one harmless line', () => {
   const card = parse(
     '<title>&lt;script&gt;alert(1)&lt;/script&gt;</title><meta property="og:image" content="javascript:alert(1)">',
   );
-  // the title is plain text, which the web app never shows as markup
   expect(card?.title).toBe('<script>alert(1)</script>');
 });
 

@@ -11,10 +11,6 @@ import { type TestServer, testServer, until } from '../../support/server';
 import { messagesOf } from '../../support/texts';
 import type { Arrival, LineUnderTest, StandIn } from './stand-in';
 
-/**
- * Adds the tests that every gateway must pass. The tests send HTTP requests to the real server and use a
- * stand-in for the service.
- */
 export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void {
   const { name, start, spellings, signed, faults, network = true } = line;
   describe(`texts over ${name}`, () => {
@@ -198,15 +194,12 @@ export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void
   });
 }
 
-/** Starts the service, and a server that texts through it. The service and the server have the same clock. */
 async function setUp<S extends StandIn>(start: LineUnderTest<S>['start']) {
   let clock: { now(): number } = Date;
   const standIn = await start(() => clock.now());
   const server = await testServer({ env: standIn.environment });
   const { app } = server;
   clock = app.clock;
-  // At the start, a background job calls the service. This waits for the end of the job, so that a planned
-  // fault hits a later call.
   if (app.sms.can.catchUp) await until(() => app.db.$client.query('select 1 from sync_cursors').get());
   return {
     server,
@@ -228,7 +221,6 @@ async function catchUp({ app }: TestServer) {
   await receiveMissedTexts(app);
 }
 
-/** Queues a text. Returns a function that reads the row of this text in the outbox. */
 function send({ app }: TestServer, to: string, body: string) {
   enqueue(app, { to, body, kind: 'reply' });
   const rowOf = () => app.db.select().from(outbox).where(eq(outbox.phone, to)).get()!;
@@ -236,10 +228,6 @@ function send({ app }: TestServer, to: string, body: string) {
   return rowOf;
 }
 
-/**
- * Waits until the service has accepted the text to a phone. Advances the clock quickly, so that the server
- * soon tries again.
- */
 const untilSent = ({ app }: TestServer, to: string) =>
   until(() => {
     app.clock.advance(2 * SECOND);

@@ -6,7 +6,6 @@ import type { StandIn } from './stand-in';
 
 let texts = 0;
 
-/** Returns the simulated carrier, which is part of the server, in the form that the contract suite uses. */
 async function startSimulator(): Promise<StandIn> {
   return {
     environment: {},
@@ -21,7 +20,6 @@ async function startSimulator(): Promise<StandIn> {
       return {
         sign: () => async () => {
           await simulator.post('/api/simulator/release', { phone: from, order: 'sent' });
-          // sends the text again, as carriers do
           return fetch(`${server.simulatorUrl}/api/simulator/texts`, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },

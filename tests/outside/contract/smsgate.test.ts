@@ -7,7 +7,6 @@ import type { LineUnderTest, StandIn } from './stand-in';
 
 type SmsGateStandIn = StandIn & { smsgate: SmsGate };
 
-/** Returns the stand-in for an Android phone with SMSGate in the form that the contract suite uses. */
 function standInOf(smsgate: SmsGate): SmsGateStandIn {
   const failing = new Set<string>();
   const url = ({ url }: TestServer) => `${url}/api/webhooks/smsgate`;

@@ -4,12 +4,10 @@ import { SERVER_ERROR, startTelnyx, type Telnyx, TOO_MANY } from '../../support/
 import { describeGateway } from './contract';
 import type { LineUnderTest, StandIn } from './stand-in';
 
-/** Telnyx's error code for a text that could not be delivered. */
 const UNDELIVERABLE = '40008';
 
 type TelnyxStandIn = StandIn & { telnyx: Telnyx };
 
-/** Returns the stand-in for Telnyx in the form that the contract suite uses. */
 function standInOf(telnyx: Telnyx): TelnyxStandIn {
   const failing = new Set<string>();
   return {

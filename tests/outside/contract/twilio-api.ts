@@ -2,15 +2,10 @@ import { eve } from '../../support/cast';
 import { SERVER_ERROR, TOO_MANY, type Twilio } from '../../support/twilio';
 import type { LineUnderTest, StandIn } from './stand-in';
 
-/** Twilio's error code for a phone that is switched off. */
 const UNREACHABLE = 30003;
 
 type TwilioStandIn = StandIn & { twilio: Twilio };
 
-/**
- * Returns a simulated service with Twilio's API in the form that the contract suite uses. `hook` is the path
- * of our webhook for texts.
- */
 function standInOf(twilio: Twilio, hook: string, wrongPassword: Record<string, string>): TwilioStandIn {
   const failing = new Set<string>();
   return {
@@ -55,10 +50,6 @@ type Line = {
   wrongPassword: Record<string, string>;
 };
 
-/**
- * Returns a line (a service that sends and receives texts) with Twilio's API, in the form that the contract
- * suite uses.
- */
 export const twilioApiLine = ({ name, start, hook, wrongPassword }: Line): LineUnderTest<TwilioStandIn> => ({
   name,
   start: async (now) => standInOf(await start({ now }), hook, wrongPassword),

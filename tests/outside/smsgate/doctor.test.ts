@@ -11,10 +11,6 @@ const wrong = async ({ sms }: App) =>
   (await sms.examine()).flatMap(({ name, state, advice }) =>
     state === 'good' ? [] : [`${name}: ${advice}`],
   );
-/**
- * Returns the findings that are not good. Leaves out two findings that every test has: one about RCS chats
- * and one about the public address.
- */
 const wrongAt = async (app: App) =>
   (await wrong(app)).filter((finding) => !/^(RCS chats|Public address)/.test(finding));
 

@@ -33,7 +33,6 @@ const textOf = (
     around as typeof HERE,
   );
 
-/** Returns true if two deliveries count as one text, by the same rule as `receiveText`. */
 const isSame = (first: InboundText | null, second: InboundText | null) => {
   const [from = '', to = ''] = second!.alike ?? [];
   return first!.sid === second!.sid || (first!.sid >= from && first!.sid <= to);
