@@ -1,62 +1,11 @@
 import { prepared } from '../../db/open';
-import type { consents, User } from '../../db/schema';
+import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { publicName } from '../contract/people';
 import { timeOf } from '../notices/digests/digests';
 import { isPhoto } from '../people/photo';
-
-export type ArchivedPerson = {
-  phone: string;
-  firstName: string | null;
-  lastName: string | null;
-  avatarUrl: string | null;
-  photo: string | null;
-  asksBeforeEmbeds: boolean;
-  timeZone: string | null;
-  digests?: ArchivedDigest[];
-  /** Only the archive of one person has this list. */
-  muted?: string[];
-  texted?: string[];
-  pinned?: string[];
-  createdAt: number;
-};
-
-/**
- * If `board` has an `owner`, `tag` is the owner's tag. If not, `tag` is the person's own tag, because the
- * archive of one person names no other people.
- */
-export type ArchivedDigest = {
-  board?: { owner?: string; tag: string };
-  weekday?: number | null;
-  time: string;
-};
-
-export type ArchivedPhone = {
-  phone: string;
-  stoppedAt: number | null;
-  welcomedAt: number | null;
-  consents: ArchivedConsent[];
-};
-
-/** `invitedBy` is the inviter's number. In the export of one person it is the inviter's public name. */
-export type ArchivedConsent = {
-  act: typeof consents.$inferSelect.act;
-  at: number;
-  words: string | null;
-  invitedBy: string | null;
-};
-
-/** `owner` is the phone number of the owner, `tag` the owner's tag. */
-export type ArchivedBoard = { owner: string; tag: string; createdAt: number; members: ArchivedMember[] };
-
-export type ArchivedMember = {
-  phone: string;
-  tag: string;
-  smsEnabled: boolean;
-  byPush: boolean;
-  tagChosenByOther: boolean;
-  joinedAt: number;
-};
+import { publicName } from '../people/users';
+import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './schemas';
 
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
   statements(app.db)
@@ -72,18 +21,18 @@ export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
       asksBeforeEmbeds: row.asksBeforeEmbeds === 1,
     }));
 
-type DigestTuple = [
-  owner: string | null,
-  ownersTag: string,
-  ownTag: string,
-  weekday: number | null,
-  minute: number,
-];
+type Digest = {
+  owner: string | null;
+  ownersTag: string;
+  ownTag: string;
+  weekday: number | null;
+  minute: number;
+};
 
-function toDigests(tuples: DigestTuple[], person: User | null): Pick<ArchivedPerson, 'digests'> {
-  if (tuples.length === 0) return {};
+function toDigests(digests: Digest[], person: User | null): Pick<ArchivedPerson, 'digests'> {
+  if (digests.length === 0) return {};
   return {
-    digests: tuples.map(([owner, ownersTag, ownTag, weekday, minute]) => {
+    digests: digests.map(({ owner, ownersTag, ownTag, weekday, minute }) => {
       const isNamed = owner !== null && (!person || owner === person.phone);
       const board = isNamed ? { owner, tag: ownersTag } : { tag: ownTag };
       return {
@@ -113,28 +62,11 @@ export const readPhones = (app: App, person: User | null): ArchivedPhone[] =>
 export const readSharedBoards = (app: App, person: User | null): ArchivedBoard[] =>
   statements(app.db)
     .findSharedBoards.all({ person: person?.id ?? null })
-    .map(({ members, ...board }) => ({
-      ...board,
-      members: (JSON.parse(members) as MemberTuple[]).map(
-        ([phone, tag, smsEnabled, byPush, tagChosenByOther, joinedAt]) => ({
-          phone,
-          tag,
-          smsEnabled: smsEnabled === 1,
-          byPush: byPush === 1,
-          tagChosenByOther: tagChosenByOther === 1,
-          joinedAt,
-        }),
-      ),
-    }));
+    .map((board) => ({ ...board, members: JSON.parse(board.members) }));
 
-type MemberTuple = [
-  phone: string,
-  tag: string,
-  smsEnabled: number,
-  byPush: number,
-  tagChosenByOther: number,
-  joinedAt: number,
-];
+type Consent = ArchivedPhone['consents'][number];
+
+const bool = (column: string) => `json(iif(${column}, 'true', 'false'))`;
 
 const statements = prepared(({ $client }) => ({
   findPeople: $client.prepare<
@@ -151,7 +83,8 @@ const statements = prepared(({ $client }) => ({
     select u.phone, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl,
            a.picture as photo, u.asks_before_embeds as asksBeforeEmbeds,
            u.time_zone as timeZone,
-           (select json_group_array(json_array(o.phone, ov.tag, v.tag, d.weekday, d.minute)
+           (select json_group_array(json_object('owner', o.phone, 'ownersTag', ov.tag, 'ownTag', v.tag,
+                                                'weekday', d.weekday, 'minute', d.minute)
                                     order by o.phone, ov.tag)
               from digests d
               left join memberships v on v.board_id = d.board_id and v.user_id = d.user_id
@@ -177,7 +110,7 @@ const statements = prepared(({ $client }) => ({
       left join phones p on p.phone = n.phone
      where n.phone = coalesce($phone, n.phone) order by n.phone`),
   findConsents: $client.prepare<
-    Omit<ArchivedConsent, 'invitedBy'> & { phone: string | null } & Pick<User, 'firstName' | 'lastName'>,
+    Omit<Consent, 'invitedBy'> & { phone: string | null } & Pick<User, 'firstName' | 'lastName'>,
     { phone: string }
   >(`
     select c.act, c.at, c.words, u.phone, u.first_name as firstName, u.last_name as lastName
@@ -187,7 +120,9 @@ const statements = prepared(({ $client }) => ({
     { person: number | null }
   >(`
     select o.phone as owner, v.tag, b.created_at as createdAt,
-           (select json_group_array(json_array(u.phone, m.tag, m.sms_enabled, m.by_push, m.tag_chosen_by_other, m.joined_at)
+           (select json_group_array(json_object(
+                      'phone', u.phone, 'tag', m.tag, 'smsEnabled', ${bool('m.sms_enabled')}, 'byPush', ${bool('m.by_push')},
+                      'tagChosenByOther', ${bool('m.tag_chosen_by_other')}, 'joinedAt', m.joined_at)
                                     order by m.user_id = b.owner_id desc, m.joined_at, u.phone)
               from memberships m join users u on u.id = m.user_id
              where m.board_id = b.id and ($person is null or m.user_id = b.owner_id)) as members

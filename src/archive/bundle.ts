@@ -1,5 +1,5 @@
 import { createReadStream, type Dirent, type Stats } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { VisibleError } from '../app/errors';
 import { openZip } from '../app/zip';
@@ -34,12 +34,14 @@ export type BundleFile = {
   read(): Promise<Uint8Array<ArrayBuffer>>;
 };
 
-export const toBundleFile = (bundle: Bundle, path: string, type: string): BundleFile => ({
+export const toBundleFile = (bundle: Bundle, path: string, type = typeOf(path)): BundleFile => ({
   name: basename(path),
   type,
   bytes: bundle.size(path),
   read: async () => Buffer.concat(await Array.fromAsync(bundle.chunks(path))),
 });
+
+export const typeOf = (path: string): string => Bun.file(path).type.split(';')[0] ?? '';
 
 /** `path` is the path that the person knows, `file` is the path on the disk. */
 export type GivenFile = { path: string; file: string; bytes: number; modified?: number };
@@ -57,15 +59,8 @@ export async function openGiven(name: string, files: GivenFile[]): Promise<Bundl
   return (await isZip(first.file)) ? zipBundle(name, first.file) : filesBundle(name, 'file', files);
 }
 
-async function isZip(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    return /^PK(\x03\x04|\x05\x06)/.test(buffer.toString('latin1', 0, bytesRead));
-  } finally {
-    await handle.close();
-  }
-}
+const isZip = async (file: string): Promise<boolean> =>
+  /^PK(\x03\x04|\x05\x06)/.test(await Bun.file(file).slice(0, 4).text());
 
 async function zipBundle(name: string, file: string): Promise<Bundle> {
   const zip = await openZip(file, 'an export of Tagline or of another program', name);

@@ -3,29 +3,21 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { VisibleError } from '../app/errors';
 import type { Board } from '../boards/boards';
-import type { ImportLook } from '../contract/imports';
+import type { ImportLook, ImportOutcome } from '../contract/imports';
 import type { Progress } from '../operators/backup/progress';
 import { zoneOf } from '../people/time-zone';
-import type { ArchivedPerson } from './accounts';
 import { type Bundle, openBundle } from './bundle';
-import type { Accounts, Format, ImportedMessage, Unreadable } from './formats/format';
+import type { Accounts, Format, ImportedMessage } from './formats/format';
 import { toLook } from './looks';
 import { refusal } from './notes';
 import { readMessages } from './reading';
+import type { ArchivedPerson } from './schemas';
 import { findOrCreateSharedBoard, storeDigests, storePerson, storePhone, storePins } from './store-accounts';
 import { boardKey, isStored, storeMessages } from './store-messages';
 import { countUnreadable, createTally, type Tally } from './tally';
 
-export type ImportResult = {
-  messages: number;
-  known: number;
-  empty: number;
-  others: number;
-  unreadable: number;
-  reasons: Unreadable[];
-  people: number;
-  boards: number;
-};
+/** `messages`, `people` and `boards` count what is new. */
+export type ImportResult = ImportOutcome & { people: number; boards: number };
 
 export type ImportOptions = {
   as?: User | null;
@@ -46,7 +38,7 @@ const NAMED = 20;
 /** Number of bytes of files after which a batch ends, because some formats keep the files in memory. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
-export type Import = { bundle: Bundle; format: Format };
+export type Import = { bundle: Bundle; format: Format } & Disposable;
 
 export async function openImport(path: string): Promise<Import> {
   return toImport(await openBundle(path));
@@ -56,7 +48,7 @@ export async function toImport(bundle: Bundle): Promise<Import> {
   try {
     // imported here, because the start of the server does not need these 40 modules
     const { recognise } = await import('./formats/formats');
-    return { bundle, format: await recognise(bundle) };
+    return { bundle, format: await recognise(bundle), [Symbol.dispose]: bundle.close };
   } catch (error) {
     bundle.close();
     throw error;
@@ -68,13 +60,9 @@ export async function toImport(bundle: Bundle): Promise<Import> {
  * read twice: first to check all entries, then to store them.
  */
 export async function importFile(app: App, file: string, options: ImportOptions = {}): Promise<ImportResult> {
-  const opened = await openImport(file);
-  try {
-    const look = toLook(opened.format, await lookAt(app, opened, options));
-    return await store(app, opened, look.notes, { ...options, groups: groupsOf(opened, look, options) });
-  } finally {
-    opened.bundle.close();
-  }
+  using opened = await openImport(file);
+  const look = toLook(opened.format, await lookAt(app, opened, options));
+  return await store(app, opened, look.notes, { ...options, groups: groupsOf(opened, look, options) });
 }
 
 export async function lookAtFile(
@@ -82,15 +70,9 @@ export async function lookAtFile(
   file: string,
   options: ImportOptions = {},
 ): Promise<ImportLook & { format: string }> {
-  const opened = await openImport(file);
-  try {
-    return {
-      format: opened.format.name,
-      ...toLook(opened.format, await lookAt(app, opened, options)),
-    };
-  } finally {
-    opened.bundle.close();
-  }
+  using opened = await openImport(file);
+  const { format } = opened;
+  return { format: format.name, ...toLook(format, await lookAt(app, opened, options)) };
 }
 
 function groupsOf({ bundle }: Import, { groups, chosen }: ImportLook, { names }: ImportOptions) {
@@ -157,7 +139,12 @@ export async function store(
   return { ...result, empty, others, unreadable, reasons };
 }
 
-function readAll(app: App, { bundle, format }: Import, tally: Tally, options: ImportOptions) {
+function readAll(
+  app: App,
+  { bundle, format }: Omit<Import, keyof Disposable>,
+  tally: Tally,
+  options: ImportOptions,
+) {
   const { as = null, onlyOwn = false, groups = null, untagged } = options;
   return readMessages(
     format,

@@ -7,7 +7,6 @@ import type { ImportLook, ImportOutcome } from '../contract/imports';
 import { remove } from '../messages/messages';
 import { findUser } from '../people/users';
 import { openGiven } from './bundle';
-import type { Unreadable } from './formats/format';
 import { type Import, type ImportOptions, type ImportResult, lookAt, store, toImport } from './import';
 import { countStored, findUnedited } from './imported-messages';
 import { endJob, findJob, type JobRow, jobFolder, setState } from './job-rows';
@@ -41,7 +40,7 @@ export async function doNextStep(app: App, job: JobRow): Promise<void> {
 }
 
 async function readOrStore(app: App, job: JobRow, user: User): Promise<void> {
-  const opened = await open(app, job);
+  using opened = await open(app, job);
   const options: ImportOptions = {
     as: user,
     onlyOwn: true,
@@ -51,18 +50,12 @@ async function readOrStore(app: App, job: JobRow, user: User): Promise<void> {
     importId: job.id,
     progress: watch(app, job),
   };
-  try {
-    if (job.state === 'looking') {
-      const look = toLook(opened.format, await lookAt(app, opened, options));
-      finishLook(app, job, opened, look);
-    } else {
-      const chosen = job.look?.groups.length ? (job.groups ?? job.look.chosen) : null;
-      const total = job.look ? job.look.notes : 0;
-      const result = await store(app, opened, total, { ...options, groups: chosen });
-      endJob(app, job.id, 'done', { result: toOutcome(app, job, result) });
-    }
-  } finally {
-    opened.bundle.close();
+  if (job.state === 'looking') {
+    finishLook(app, job, opened, toLook(opened.format, await lookAt(app, opened, options)));
+  } else {
+    const groups = job.look?.groups.length ? (job.groups ?? job.look.chosen) : null;
+    const result = await store(app, opened, job.look?.notes ?? 0, { ...options, groups });
+    endJob(app, job.id, 'done', { result: toOutcome(app, job, result) });
   }
 }
 
@@ -110,17 +103,13 @@ async function undo(app: App, job: JobRow): Promise<void> {
 }
 
 /** Messages that the import stored before a restart count as new, too. */
-function toOutcome(app: App, job: JobRow, result: ImportResult): ImportOutcome {
-  const messages = countStored(app, job.id);
-  const { known, empty, others, unreadable, reasons } = result;
-  return {
-    messages,
-    known: Math.max(0, result.messages + known - messages),
-    empty,
-    others,
-    unreadable,
-    reasons: reasons.map(toReason),
-  };
+function toOutcome(
+  app: App,
+  { id }: JobRow,
+  { people: _, boards: __, ...result }: ImportResult,
+): ImportOutcome {
+  const messages = countStored(app, id);
+  return { ...result, messages, known: Math.max(0, result.messages + result.known - messages) };
 }
 
 const partialResult = (app: App, job: JobRow): ImportOutcome => ({
@@ -131,5 +120,3 @@ const partialResult = (app: App, job: JobRow): ImportOutcome => ({
   unreadable: 0,
   reasons: [],
 });
-
-const toReason = ({ unreadable, reason }: Unreadable) => ({ what: unreadable, reason });

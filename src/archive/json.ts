@@ -1,9 +1,10 @@
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import type { ZipWriter } from '../app/zip';
-import { type ArchivedBoard, type ArchivedPhone, readPeople, readPhones, readSharedBoards } from './accounts';
+import { readPeople, readPhones, readSharedBoards } from './accounts';
 import { MediaFolder } from './media-folder';
-import { type ArchivedMessage, readMessages } from './messages';
+import { readMessages } from './messages';
+import type { ArchivedBoard, ArchivedMessage, ArchivedPhone } from './schemas';
 
 export const HEADER = 'tagline.json';
 export const FORMAT = { format: 'tagline-export', version: 1 };
@@ -36,21 +37,11 @@ export async function writeJson(
 
 const toIso = (time: number) => new Date(time).toISOString();
 
-function toMessageEntry(message: ArchivedMessage) {
-  const { id, from, createdAt, editedAt, source, content, replyTo, boards, media, reminders } = message;
-  return {
-    id,
-    from,
-    createdAt: toIso(createdAt),
-    ...(editedAt !== null && { editedAt: toIso(editedAt) }),
-    source,
-    content,
-    ...(replyTo !== null && { replyTo }),
-    boards,
-    ...(media.length > 0 && { media }),
-    ...(reminders && { reminders: reminders.map(toEntry) }),
-  };
-}
+const toMessageEntry = ({ media, reminders, ...message }: ArchivedMessage) => ({
+  ...toEntry(message),
+  ...(media.length > 0 && { media }),
+  ...(reminders && { reminders: reminders.map(toEntry) }),
+});
 
 const toPhoneEntry = ({ consents, ...phone }: ArchivedPhone) => ({
   ...toEntry(phone),

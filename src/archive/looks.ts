@@ -5,8 +5,8 @@ import type { GroupTally, Tally } from './tally';
 /** The groups with the most notes come first. */
 const GROUPS_LISTED = 1_000;
 
-export function toLook(format: Format, tally: Tally): ImportLook {
-  const counted = [...tally.groups.values()];
+export function toLook(format: Format, { groups: all, ...counts }: Tally): ImportLook {
+  const counted = [...all.values()];
   const groups = counted.filter(({ group }) => group.id !== '').sort((a, b) => b.notes - a.notes);
   const chosen = chosenByDefault(format, groups);
   const imported = counted.filter(({ group }) => group.id === '' || chosen.includes(group.id));
@@ -17,12 +17,7 @@ export function toLook(format: Format, tally: Tally): ImportLook {
     photos: sum(({ photos }) => photos),
     files: sum(({ files }) => files),
     boards: new Set(imported.flatMap(({ tags }) => [...tags])).size,
-    known: tally.known,
-    empty: tally.empty,
-    long: tally.long,
-    others: tally.others,
-    unreadable: tally.unreadable,
-    reasons: tally.reasons.map(({ unreadable, reason }) => ({ what: unreadable, reason })),
+    ...counts,
     groups:
       groups.length > 1 || (groups.length === 1 && chosen.length === 0)
         ? groups.slice(0, GROUPS_LISTED).map(toGroup)

@@ -2,7 +2,8 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import type { ZipWriter } from '../app/zip';
 import { MediaFolder } from './media-folder';
-import { type ArchivedFile, type ArchivedMessage, readMessages } from './messages';
+import { readMessages } from './messages';
+import type { ArchivedFile, ArchivedMessage } from './schemas';
 
 export const FENCE = '---\n';
 

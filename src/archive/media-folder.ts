@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import type { App } from '../app/app';
 import type { ZipWriter } from '../app/zip';
 import { filePath } from '../media/files';
-import type { ArchivedFile } from './messages';
+import type { ArchivedFile } from './schemas';
 
 const EXTENSIONS: Record<string, string> = {
   'image/jpeg': 'jpg',

@@ -6,7 +6,7 @@ import { CONTENT_MAX, DEFAULT_TAG, MEDIA_BYTES_MAX, MEDIA_MAX, TAGS_MAX } from '
 import { source } from '../contract/messages';
 import { boundedText } from '../contract/text';
 import type { ImportedFile, ImportedMessage, Note, Unreadable } from './formats/format';
-import type { ArchivedMessage } from './messages';
+import type { ArchivedMessage } from './schemas';
 import { mediaEntries, messageId, phone, time } from './schemas';
 
 // Markdown, CSV and bookmark files, and files of other programs, identify a board only by its tag. So the
@@ -147,6 +147,9 @@ const importedSlug = (tag: string): string => hashtagSlug(tag.replace(/[/:]+/g, 
 
 export const refusal = (name: string, reason: string): VisibleError =>
   new VisibleError('BAD_REQUEST', `${name} cannot be imported: ${reason}`);
+
+export const toRefusal = (name: string, error: unknown): VisibleError =>
+  error instanceof VisibleError ? error : refusal(name, `${(error as Error).message}.`);
 
 export function parseAt<T>(name: string, place: string, parse: () => T): T {
   try {

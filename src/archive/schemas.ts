@@ -19,7 +19,9 @@ const tag = z
   .string()
   .refine((text) => text !== '' && slug(text) === text && [...text].length <= NAME_MAX, 'is not a tag');
 const sharedTag = tag.refine((text) => !RESERVED_TAGS.includes(text), 'cannot be shared');
-const name = z.nullish(boundedText(NAME_MAX, 'is too long')).transform((text) => text ?? null);
+const orNull = <T extends z.core.$ZodType>(schema: T) =>
+  z.nullish(schema).transform((value) => value ?? null);
+const name = orNull(boundedText(NAME_MAX, 'is too long'));
 
 /** A photo of 192 by 192 pixels is about 20 kB. */
 const PHOTO_CHARACTERS_MAX = 300_000;
@@ -30,22 +32,20 @@ export const personEntry = z.object({
   phone,
   firstName: name,
   lastName: name,
-  avatarUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .nullish()
-    .transform((url) => url ?? null),
+  avatarUrl: orNull(z.url({ protocol: /^https?$/ }).max(2048)),
   asksBeforeEmbeds: z.boolean().default(false), // missing in exports of earlier versions
-  timeZone: z.nullish(timeZone).transform((zone) => zone ?? null),
-  photo: z
-    .base64('is not base64')
-    .max(PHOTO_CHARACTERS_MAX)
-    .refine((photo) => /^RIFF....WEBP/s.test(atob(photo.slice(0, 16))), 'is not a WebP picture')
-    .nullish()
-    .transform((photo) => photo ?? null),
+  timeZone: orNull(timeZone),
+  photo: orNull(
+    z
+      .base64('is not base64')
+      .max(PHOTO_CHARACTERS_MAX)
+      .refine((photo) => /^RIFF....WEBP/s.test(atob(photo.slice(0, 16))), 'is not a WebP picture'),
+  ),
   digests: z
     .array(
       z.object({
+        // The owner's tag if there is an `owner`. If not, the person's own tag, because the archive of one person
+        // names no other people.
         board: z.object({ owner: phone.optional(), tag }).optional(),
         weekday: digestInput.shape.weekday,
         time: digestInput.shape.time,
@@ -53,7 +53,7 @@ export const personEntry = z.object({
     )
     .max(DIGESTS_MAX)
     .optional(),
-  muted: z.array(tag).optional(),
+  muted: z.array(tag).optional(), // only in the archive of one person, like `texted`
   texted: z.array(tag).optional(),
   pinned: z.array(tag).optional(),
   createdAt: time,
@@ -61,23 +61,19 @@ export const personEntry = z.object({
 
 export const phoneEntry = z.object({
   phone,
-  stoppedAt: time.nullish().transform((at) => at ?? null),
-  welcomedAt: time.nullish().transform((at) => at ?? null),
+  stoppedAt: orNull(time),
+  welcomedAt: orNull(time),
   consents: z
     .array(
       z
         .object({
           act: z.enum(['text', 'sign-in', 'code', 'invite', 'start', 'account', 'stop']),
           givenAt: time,
-          words: z.nullish(boundedText(60, 'is too long')),
-          invitedBy: z.nullish(boundedText(200, 'is too long')),
+          words: orNull(boundedText(60, 'is too long')),
+          // a phone number; in the export of one person it is the inviter's public name
+          invitedBy: orNull(boundedText(200, 'is too long')),
         })
-        .transform(({ givenAt, words, invitedBy, ...consent }) => ({
-          ...consent,
-          at: givenAt,
-          words: words ?? null,
-          invitedBy: invitedBy ?? null,
-        })),
+        .transform(({ givenAt, ...consent }) => ({ ...consent, at: givenAt })),
     )
     .max(1000)
     .default([]), // missing in exports of earlier versions
@@ -129,10 +125,13 @@ export const messageEntry = z.object({
   id: messageId,
   from: phone,
   createdAt: time,
-  editedAt: time.nullish().transform((at) => at ?? null),
+  editedAt: orNull(time),
   source,
   content: boundedText(CONTENT_MAX, 'is too long'),
-  replyTo: messageId.nullish().transform((id) => id ?? null),
+  replyTo: orNull(messageId),
+  // A shared board is named by the phone number and the tag of its owner. A private board is named by the
+  // sender's tag. In the archive of one person, the sender's tag also names the shared boards of other people.
+  // `as` is the tag with which the message was posted, if it differs from `tag`.
   boards: z
     .array(z.object({ owner: phone.optional(), tag, as: tag.optional() }))
     .min(1)
@@ -143,9 +142,19 @@ export const messageEntry = z.object({
       z.object({
         of: phone,
         at: time,
-        starts: z.nullish(clockTime).transform((starts) => starts ?? null),
-        rule: z.nullish(reminderTimes.remindRule).transform((rule) => rule ?? null),
+        starts: orNull(clockTime),
+        rule: orNull(reminderTimes.remindRule),
       }),
     )
     .optional(),
 });
+
+export type ArchivedPerson = z.output<typeof personEntry>;
+export type ArchivedPhone = z.output<typeof phoneEntry>;
+export type ArchivedBoard = z.output<typeof boardEntry>;
+/** On the server, `file` is the name in the media folder. In an archive, `file` is the path in the archive. */
+export type ArchivedFile = z.output<typeof mediaEntries>[number];
+/** Null as `from` means that the message comes from a file of another program that names no sender. */
+export type ArchivedMessage = Omit<z.output<typeof messageEntry>, 'from'> & { from: string | null };
+export type ArchivedBoardRef = ArchivedMessage['boards'][number];
+export type ArchivedReminder = NonNullable<ArchivedMessage['reminders']>[number];

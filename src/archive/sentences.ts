@@ -23,13 +23,7 @@ export function importSentence({ messages, known, empty, unreadable, reasons }: 
   const skipped =
     empty > 0 ? ` ${countOf(empty, 'without a text was', 'without a text were')} left out.` : '';
   const sentence = `${countOf(messages, 'message is', 'messages are')} new${existing}.${skipped}`;
-  return [
-    sentence,
-    ...unreadableLines(
-      unreadable,
-      reasons.map(({ unreadable, reason }) => ({ what: unreadable, reason })),
-    ),
-  ].join('\n');
+  return [sentence, ...unreadableLines(unreadable, reasons)].join('\n');
 }
 
 function unreadableLines(count: number, reasons: ImportLook['reasons']): string[] {

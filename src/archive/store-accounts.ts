@@ -9,7 +9,7 @@ import { dismissFirstSteps } from '../people/first-steps';
 import { setPhoto } from '../people/photo';
 import { findOrCreateUser, findUserByPhone } from '../people/users';
 import { bumpReadersOfBoard, bumpUser } from '../people/versions';
-import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
+import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './schemas';
 
 export function storePerson(
   app: App,

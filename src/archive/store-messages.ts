@@ -12,7 +12,7 @@ import { nextTime } from '../notices/reminders/schedule';
 import { zoneOf } from '../people/time-zone';
 import { findOrCreateUser, findUserByPhone } from '../people/users';
 import type { ImportedFile, ImportedMessage, Unreadable } from './formats/format';
-import type { ArchivedBoardRef, ArchivedReminder } from './messages';
+import type { ArchivedBoardRef, ArchivedReminder } from './schemas';
 
 export type ImportContext = {
   as: User | null;

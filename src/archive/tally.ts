@@ -1,3 +1,4 @@
+import type { ImportLook } from '../contract/imports';
 import type { Group, ImportedMessage, Unreadable } from './formats/format';
 
 const LISTED = 100;
@@ -12,7 +13,7 @@ export type Tally = {
   long: number;
   others: number;
   unreadable: number;
-  reasons: Unreadable[];
+  reasons: ImportLook['reasons'];
 };
 
 export const createTally = (): Tally => ({
@@ -27,7 +28,7 @@ export const createTally = (): Tally => ({
 
 export function countUnreadable(tally: Tally, { unreadable, reason }: Unreadable): void {
   tally.unreadable += 1;
-  if (tally.reasons.length < LISTED) tally.reasons.push({ unreadable, reason });
+  if (tally.reasons.length < LISTED) tally.reasons.push({ what: unreadable, reason });
 }
 
 export function countNote(tally: Tally, group: Group | undefined, messages: ImportedMessage[]): void {

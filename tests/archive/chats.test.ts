@@ -63,8 +63,8 @@ test('saved messages of Telegram keep links, photos and places', async () => {
   expect(await importFile(app, fixturePath('telegram'), { as })).toMatchObject({
     messages: 4,
     reasons: [
-      { unreadable: 'a file of 2024-02-01T10:00:00', reason: 'it was not exported' },
-      { unreadable: 'a message of Saved Messages', reason: 'it is not like the others' },
+      { what: 'a file of 2024-02-01T10:00:00', reason: 'it was not exported' },
+      { what: 'a message of Saved Messages', reason: 'it is not like the others' },
     ],
   });
   expect(contents(app)).toEqual([

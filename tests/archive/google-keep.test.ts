@@ -58,7 +58,7 @@ test('notes of Google Keep keep labels, lists, links, photos and dates, and are 
     known: 0,
     empty: 1,
     unreadable: 1,
-    reasons: [{ unreadable: 'Takeout/Keep/Broken.json', reason: 'it is not valid JSON' }],
+    reasons: [{ what: 'Takeout/Keep/Broken.json', reason: 'it is not valid JSON' }],
   });
   expect(
     allMessages(app, as).map(({ content, tags, timestamp, media }) => ({

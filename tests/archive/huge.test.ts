@@ -83,7 +83,7 @@ test('a header or a line of megabytes is refused, and a note of megabytes is lef
   await expect(attempt(line)).rejects.toThrow('messages.json has a line of more than 2000000 characters');
   expect(await attempt({ 'note.md': long(600), 'other.md': 'Words' })).toMatchObject({
     messages: 1,
-    reasons: [{ unreadable: 'note.md', reason: 'note.md is too long' }],
+    reasons: [{ what: 'note.md', reason: 'note.md is too long' }],
   });
 });
 

@@ -56,7 +56,7 @@ test('a row whose time is ambiguous or no date at all is left out and named', as
       unreadable: 1,
       reasons: [
         {
-          unreadable: 'row 2',
+          what: 'row 2',
           reason: `the time "${time}" cannot be read. Write it like 2024-05-31 18:30.`,
         },
       ],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
+import { decodeAddress } from '../../outside/lenient';
 import { type Bundle, toBundleFile } from '../bundle';
 import { NOTE_CHARACTERS_MAX } from '../notes';
 import type { Entry, Format, NoteFile } from './format';
@@ -138,23 +139,12 @@ function findSource(bundle: Bundle, notePath: string, source: string): Shown[] {
     return [{ file: { name: null, type, bytes: bytes.length, read: async () => new Uint8Array(bytes) } }];
   }
   if (/^[a-z][\w+.-]*:/i.test(source) && !/^file:/i.test(source)) return [];
-  const path = posix.join(posix.dirname(notePath), decode(source.replace(/^file:\/*/i, '')));
+  const path = posix.join(posix.dirname(notePath), decodeAddress(source.replace(/^file:\/*/i, '')));
   if (bundle.has(path)) return [shownFile(bundle, path)];
   return [{ file: { unreadable: `${notePath}, ${source.slice(0, 100)}`, reason: 'the file is not there' } }];
 }
 
-function decode(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
-}
-
-function shownFile(bundle: Bundle, path: string): Shown {
-  const [type = ''] = Bun.file(path).type.split(';');
-  return { file: toBundleFile(bundle, path, type), path };
-}
+const shownFile = (bundle: Bundle, path: string): Shown => ({ file: toBundleFile(bundle, path), path });
 
 /** Skips a folder that has the same name as the note, because that folder has only this note. */
 function tagsOf(path: string, title: string): string[] {

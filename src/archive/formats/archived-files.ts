@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { VisibleError } from '../../app/errors';
 import { MEDIA_BYTES_MAX } from '../../contract/limits';
 import type { Bundle } from '../bundle';
-import type { ArchivedFile, ArchivedMessage } from '../messages';
-import { refusal } from '../notes';
+import { refusal, toRefusal } from '../notes';
+import type { ArchivedFile, ArchivedMessage } from '../schemas';
 import type { ImportedFile, ImportedMessage } from './format';
 
 export function toImported(bundle: Bundle, { media, ...message }: ArchivedMessage): ImportedMessage {
@@ -25,6 +24,6 @@ async function readFile(bundle: Bundle, file: string): Promise<Buffer<ArrayBuffe
     if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
     throw new Error(`${file} is not as it was written`);
   } catch (error) {
-    throw error instanceof VisibleError ? error : refusal(bundle.name, `${(error as Error).message}.`);
+    throw toRefusal(bundle.name, error);
   }
 }

@@ -20,7 +20,7 @@ type Bookmark = {
   href: string;
   date: string;
   tags: string[];
-  marks: string[];
+  marks: (string | false)[];
   title: string;
   description: string;
 };
@@ -55,10 +55,8 @@ async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entr
         href,
         date,
         tags: [...tags.split(/[,;|]/), ...(folder ? [folder] : [])],
-        marks: [
-          ...(toread === '1' ? [MARKS.toRead] : []),
-          ...(favourite === 'true' ? [MARKS.favorite] : []), // as Raindrop.io marks favourites
-        ],
+        // Raindrop.io marks favourites so
+        marks: [toread === '1' && MARKS.toRead, favourite === 'true' && MARKS.favorite],
         title: '',
         description: '',
       };

@@ -1,6 +1,5 @@
-import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from '../accounts';
 import type { Bundle, BundleFile } from '../bundle';
-import type { ArchivedMessage } from '../messages';
+import type { ArchivedBoard, ArchivedMessage, ArchivedPerson, ArchivedPhone } from '../schemas';
 
 /** A format only reads files: it stores nothing and uses no network. */
 export type Format = {

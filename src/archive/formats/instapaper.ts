@@ -1,3 +1,4 @@
+import { parseJson } from '../../outside/lenient';
 import { hasColumns, partFormat, rowReader } from './parts';
 import { MARKS, toEntry } from './saved-link';
 
@@ -24,7 +25,7 @@ export const instapaper = partFormat({
         title: cell('title'),
         description: cell('selection'),
         tags: [...parseTags(cell('tags')), mark ? '' : folder],
-        marks: mark ? [mark] : [],
+        marks: [mark],
         time: cell('timestamp'),
       },
       place,
@@ -33,10 +34,6 @@ export const instapaper = partFormat({
 });
 
 function parseTags(written: string): string[] {
-  try {
-    const parsed: unknown = JSON.parse(written);
-    return Array.isArray(parsed) ? parsed.filter((tag) => typeof tag === 'string') : [];
-  } catch {
-    return [];
-  }
+  const parsed = parseJson(written);
+  return Array.isArray(parsed) ? parsed.filter((tag) => typeof tag === 'string') : [];
 }

@@ -32,36 +32,44 @@ export const itemReader = <T>(
       yield { unreadable: 'the next page', reason: `${path} is only the first page of the answer` };
   };
 
-/** Keeps only the items of one chunk of the file in memory. */
 export async function* readItems(
   bundle: Bundle,
   path: string,
   keys: string[],
   onNextPage = () => {},
 ): AsyncGenerator<unknown> {
-  const { JSONParser } = await import('@streamparser/json');
   const isArray = /^\s*\[/.test(await bundle.start(path));
   const paths = isArray
     ? ['$.*']
     : [...keys.map((key) => `$.${key}.*`), ...NEXT_PAGE.map((key) => `$.${key}`)];
-  const parser = new JSONParser({ paths, keepStack: false });
-  let items: unknown[] = [];
-  let isValid = true;
-  parser.onValue = ({ key, value }) => {
-    if (typeof key === 'number') items.push(value);
+  for await (const { key, value } of readValues(bundle, path, paths))
+    if (typeof key === 'number') yield value;
     else if (value) onNextPage();
-  };
+}
+
+/** Keeps only the values of one chunk of the file in memory. Throws an Error if the file is not valid JSON. */
+export async function* readValues(
+  bundle: Bundle,
+  path: string,
+  paths: string[],
+): AsyncGenerator<{ key: unknown; value: unknown }> {
+  // this package is imported only here, because few servers ever need it
+  const { JSONParser } = await import('@streamparser/json');
+  const parser = new JSONParser({ paths, keepStack: false });
+  let values: { key: unknown; value: unknown }[] = [];
+  let isValid = true;
+  parser.onValue = ({ key, value }) => void values.push({ key, value });
   parser.onError = () => {
     isValid = false;
   };
-  const parse = (step: () => void): unknown[] => {
-    items = [];
+  const parse = (step: () => void) => {
+    values = [];
     try {
       step();
     } catch {
       isValid = false;
     }
-    return items;
+    return values;
   };
   for await (const text of bundle.texts(path)) {
     yield* parse(() => parser.write(text));

@@ -65,10 +65,7 @@ function toKarakeepEntry(bookmark: Bookmark, lists: Map<string, string>, place: 
         ...bookmark.tags.map((tag) => (typeof tag === 'string' ? tag : tag.name)),
         ...bookmark.lists.map((id) => lists.get(id) ?? ''),
       ],
-      marks: [
-        ...(bookmark.favourited ? [MARKS.favorite] : []),
-        ...(bookmark.archived ? [MARKS.archived] : []),
-      ],
+      marks: [bookmark.favourited && MARKS.favorite, bookmark.archived && MARKS.archived],
       time: String(createdAt),
     },
     place,

@@ -37,10 +37,7 @@ export const linkding = partFormat({
         description: bookmark.description || bookmark.website_description,
         notes: bookmark.notes,
         tags: bookmark.tag_names,
-        marks: [
-          ...(bookmark.unread ? [MARKS.toRead] : []),
-          ...(bookmark.is_archived ? [MARKS.archived] : []),
-        ],
+        marks: [bookmark.unread && MARKS.toRead, bookmark.is_archived && MARKS.archived],
         time: bookmark.date_added,
       },
       place,

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { ALT_MAX } from '../../contract/limits';
 import { beginningOf } from '../../contract/text';
+import { decodeAddress } from '../../outside/lenient';
 import { isMarkdown } from './parts';
 
 export type LinkedFile = { written: string; path: string | null; alt: string };
@@ -61,17 +62,9 @@ function wikiLink(written: string, shows = ''): Link {
 
 function markdownLink({ shows, words, bracketed, address }: Record<string, string | undefined>): Link | null {
   if (words === undefined) return null;
-  const target = decode(bracketed ?? address ?? '').replace(/(?<=.)#.*$/, '');
+  const target = decodeAddress(bracketed ?? address ?? '').replace(/(?<=.)#.*$/, '');
   const [alt = ''] = words.split('|');
   return { target, shows: shows === '!', words, alt: WIDTH.test(alt) ? '' : alt.trim() };
-}
-
-function decode(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
 }
 
 /**

@@ -78,6 +78,5 @@ const tagsIn = (body: string): string[] =>
 function toFile({ bundle, shown }: Vault, notePath: string, { written, path, alt }: LinkedFile): NoteFile {
   if (!path) return { unreadable: `${notePath}, ${written}`, reason: 'the file is not there' };
   shown.add(path);
-  const [type = ''] = Bun.file(path).type.split(';');
-  return { ...toBundleFile(bundle, path, type), ...(alt && alt !== posix.basename(path) && { alt }) };
+  return { ...toBundleFile(bundle, path), ...(alt && alt !== posix.basename(path) && { alt }) };
 }

@@ -1,8 +1,8 @@
 import { VisibleError } from '../../app/errors';
 import type { Bundle } from '../bundle';
 import { FENCE, toLink } from '../markdown';
-import type { ArchivedFile } from '../messages';
 import { NOTE_CHARACTERS_MAX, parseOwnMessage, refusal } from '../notes';
+import type { ArchivedFile } from '../schemas';
 import { toImported } from './archived-files';
 import type { Entry, Format } from './format';
 import { splitMatter } from './markdown-matter';

@@ -1,7 +1,7 @@
 import { VisibleError } from '../../app/errors';
 import type { Bundle } from '../bundle';
 import { refusal } from '../notes';
-import type { Entry, Format } from './format';
+import type { Entry, Format, Reader } from './format';
 import { columnsOf, readRows } from './tables';
 
 const LOOKED_AT = 100;
@@ -38,6 +38,31 @@ export const anyPart =
     for (const path of paths.slice(0, LOOKED_AT)) if (await isPart(bundle, path)) return true;
     return false;
   };
+
+type FileFormat = Pick<Format, 'name' | 'takes' | 'groups'> & {
+  /** Matches the names of its files in a zip or folder. */
+  ending: RegExp;
+  isStart(start: string): boolean;
+  read(bundle: Bundle, path: string, reader: Reader): AsyncIterable<Entry>;
+};
+
+/** Returns a format whose files are found by their beginnings. Other files of the zip or folder belong to them. */
+export function fileFormat({ ending, isStart, read, ...format }: FileFormat): Format {
+  const filesOf = async (bundle: Bundle): Promise<string[]> => {
+    const found: string[] = [];
+    for (const path of visiblePaths(bundle))
+      if (bundle.kind === 'file' || ending.test(path))
+        if (isStart(await bundle.start(path))) found.push(path);
+    return found;
+  };
+  return {
+    ...format,
+    recognises: async (bundle) => (await filesOf(bundle)).length > 0,
+    async *entries(bundle, reader) {
+      for (const path of await filesOf(bundle)) yield* read(bundle, path, reader);
+    },
+  };
+}
 
 export const visiblePaths = ({ paths }: Bundle): string[] => paths.filter((path) => !NO_PART.test(path));
 

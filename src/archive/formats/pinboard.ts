@@ -33,7 +33,7 @@ export const pinboard = partFormat({
         title: post.description,
         notes: post.extended,
         tags: post.tags.split(/\s+/),
-        marks: post.toread === 'yes' ? [MARKS.toRead] : [],
+        marks: [post.toread === 'yes' && MARKS.toRead],
         time: post.time,
       },
       place,

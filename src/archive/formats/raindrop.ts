@@ -19,7 +19,7 @@ export const raindrop = partFormat({
         notes: cell('note'),
         highlights: cell('highlights').split(/\n{2,}/),
         tags: [...cell('tags').split(','), folder === NO_FOLDER ? '' : folder],
-        marks: cell('favorite') === 'true' ? [MARKS.favorite] : [],
+        marks: [cell('favorite') === 'true' && MARKS.favorite],
         time: cell('created'),
       },
       place,

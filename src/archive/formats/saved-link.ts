@@ -10,7 +10,7 @@ export type SavedLink = {
   notes?: string | null;
   highlights?: string[];
   tags: string[];
-  marks?: string[];
+  marks?: (string | false | null | undefined)[];
   time?: string | null;
 };
 
@@ -40,7 +40,9 @@ export function toEntry(link: SavedLink, place: string): Entry {
       key: JSON.stringify([url || text, link.time ?? '']),
       text,
       createdAt: timeOrNull(link.time ?? ''),
-      tags: [...link.tags.map((tag) => tag.trim()).filter(Boolean), ...(link.marks ?? [])],
+      tags: [...link.tags.map((tag) => tag.trim()), ...(link.marks ?? [])].filter(
+        (tag): tag is string => !!tag,
+      ),
       hashtags: url === '', // the # in a title such as "Crash on start (#42)" makes no board
     },
   };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Bundle } from '../bundle';
-import type { Entry, Format, Group, ImportedFile, Reader } from './format';
+import type { Entry, Group, ImportedFile, Reader } from './format';
 import { tokensOf } from './html';
-import { visiblePaths } from './parts';
+import { fileFormat } from './parts';
 
 // SMS Backup & Restore (Android) writes `<smses>` with an `<sms>` for each text, and an `<mms>` with
 // `<part>`s for each message with files. Files are in base64 in the attribute `data`.
@@ -16,23 +16,14 @@ const ECHO_MS = 5 * 60_000;
 type Attributes = Record<string, string>;
 type Part = { type: string; text: string; name: string; data: string };
 
-export const smsBackup: Format = {
+export const smsBackup = fileFormat({
   name: 'SMS Backup & Restore',
   takes: 'XML of its messages',
   groups: 'own',
-  recognises: async (bundle) => (await backupsOf(bundle)).length > 0,
-  async *entries(bundle, reader) {
-    for (const path of await backupsOf(bundle)) yield* readBackup(bundle, path, reader);
-  },
-};
-
-async function backupsOf(bundle: Bundle): Promise<string[]> {
-  const found: string[] = [];
-  for (const path of visiblePaths(bundle))
-    if (bundle.kind === 'file' || /\.xml$/i.test(path))
-      if (/<smses[\s>]/.test(await bundle.start(path))) found.push(path);
-  return found;
-}
+  ending: /\.xml$/i,
+  isStart: (start) => /<smses[\s>]/.test(start),
+  read: readBackup,
+});
 
 async function* readBackup(bundle: Bundle, path: string, reader: Reader): AsyncGenerator<Entry> {
   const toEntries = entryMaker(reader);

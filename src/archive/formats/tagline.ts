@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { VisibleError } from '../../app/errors';
+import { parseJson } from '../../outside/lenient';
 import type { Bundle } from '../bundle';
 import { FORMAT, HEADER } from '../json';
-import { refusal } from '../notes';
+import { refusal, toRefusal } from '../notes';
 import { boardEntry, messageEntry, personEntry, phoneEntry } from '../schemas';
 import { toImported } from './archived-files';
 import type { Entry, Format } from './format';
+import { linesOf } from './lines';
 
 /** The longest line is that of a board with 10,000 members. */
 const HEADER_BYTES_MAX = 10_000;
@@ -46,38 +47,17 @@ async function requireHeader(bundle: Bundle): Promise<void> {
 
 async function* readEntries<T>(bundle: Bundle, name: string, schema: z.ZodType<T>): AsyncGenerator<T> {
   let number = 0;
-  for await (const line of linesOf(bundle, name)) {
-    number += 1;
-    if (line === '' || line === '[' || line === ']') continue;
-    const parsed = schema.safeParse(parseJson(line.replace(/,$/, '')));
-    if (parsed.success) yield parsed.data;
-    else {
-      const [issue] = parsed.error.issues;
-      throw refusal(bundle.name, `${name}, line ${number}: ${issue?.path.join('.')} ${issue?.message}.`);
-    }
-  }
-}
-
-async function* linesOf(bundle: Bundle, name: string): AsyncGenerator<string> {
-  let rest = '';
   try {
-    for await (const text of bundle.texts(name)) {
-      const parts = (rest + text).split('\n');
-      if (parts.some(({ length }) => length > LINE_CHARACTERS_MAX))
-        throw refusal(bundle.name, `${name} has a line of more than ${LINE_CHARACTERS_MAX} characters.`);
-      rest = parts.pop() ?? '';
-      yield* parts;
+    for await (const line of linesOf(bundle, name, LINE_CHARACTERS_MAX)) {
+      number += 1;
+      if (line === '[' || line === ']') continue;
+      const { data, error } = schema.safeParse(parseJson(line.replace(/,$/, '')));
+      const [issue] = error?.issues ?? [];
+      if (issue)
+        throw refusal(bundle.name, `${name}, line ${number}: ${issue.path.join('.')} ${issue.message}.`);
+      yield data as T;
     }
   } catch (error) {
-    throw error instanceof VisibleError ? error : refusal(bundle.name, `${(error as Error).message}.`);
-  }
-  yield rest;
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
+    throw toRefusal(bundle.name, error);
   }
 }

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { type Bundle, toBundleFile } from '../bundle';
 import { orUnreadable } from '../notes';
 import { parseTime } from '../written-times';
-import type { Entry, Format, Group, Note, NoteFile } from './format';
-import { visiblePaths } from './parts';
+import type { Entry, Group, Note, NoteFile } from './format';
+import { readValues } from './json-items';
+import { fileFormat } from './parts';
 
 // Telegram Desktop writes `result.json`, and beside it the folders `photos`, `files` and others.
 // `result.json` has one chat, or all chats in `chats.list`. Saved messages are a chat of the type
@@ -40,56 +41,30 @@ const ABOUT = /"about"\s*:\s*"Here is the data you requested/;
 /** Matches the words that replace the path of a file that was not exported. */
 const NOT_INCLUDED = /^\(.*\)$/;
 
-export const telegram: Format = {
+export const telegram = fileFormat({
   name: 'Telegram',
   takes: 'JSON, alone or in a zip',
   groups: 'own',
-  recognises: async (bundle) => (await exportsOf(bundle)).length > 0,
-  async *entries(bundle) {
-    for (const path of await exportsOf(bundle)) yield* readExport(bundle, path);
-  },
-};
-
-async function exportsOf(bundle: Bundle): Promise<string[]> {
-  const found: string[] = [];
-  for (const path of visiblePaths(bundle))
-    if (bundle.kind === 'file' || /\.json$/i.test(path)) {
-      const start = await bundle.start(path);
-      if (/^\s*\{/.test(start) && (TYPE.test(start) || ABOUT.test(start))) found.push(path);
-    }
-  return found;
-}
+  ending: /\.json$/i,
+  isStart: (start) => /^\s*\{/.test(start) && (TYPE.test(start) || ABOUT.test(start)),
+  read: readExport,
+});
 
 async function* readExport(bundle: Bundle, path: string): AsyncGenerator<Entry> {
-  // this package is imported only here, because few servers ever need it
-  const { JSONParser } = await import('@streamparser/json');
   const fields = ['name', 'type', 'id', 'messages.*'];
-  const parser = new JSONParser({
-    paths: fields.flatMap((field) => [`$.${field}`, `$.chats.list.*.${field}`]),
-    keepStack: false,
-  });
-  let entries: Entry[] = [];
+  const paths = fields.flatMap((field) => [`$.${field}`, `$.chats.list.*.${field}`]);
   let chat: Chat = { name: null, type: '', id: '' };
   let name: string | null = null; // a chat has its name before its type; saved messages have no name
-  parser.onValue = ({ key, value }) => {
-    if (typeof key === 'number') entries.push(...toEntries(bundle, path, chat, value));
-    else if (key === 'name') name = typeof value === 'string' ? value : null;
-    else if (key === 'type') {
-      chat = { name, type: String(value), id: '' };
-      name = null;
-    } else if (key === 'id') chat.id = String(value);
-  };
-  parser.onError = () => {}; // `write` throws the error, too
   try {
-    for await (const text of bundle.texts(path)) {
-      parser.write(text);
-      yield* entries;
-      entries = [];
-    }
-    if (!parser.isEnded) parser.end();
-  } catch {
-    yield* entries;
-    yield { unreadable: `the rest of ${path}`, reason: 'it is not valid JSON' };
+    for await (const { key, value } of readValues(bundle, path, paths))
+      if (typeof key === 'number') yield* toEntries(bundle, path, chat, value);
+      else if (key === 'name') name = typeof value === 'string' ? value : null;
+      else if (key === 'type') {
+        chat = { name, type: String(value), id: '' };
+        name = null;
+      } else if (key === 'id') chat.id = String(value);
+  } catch (error) {
+    yield { unreadable: `the rest of ${path}`, reason: (error as Error).message };
   }
 }
 
@@ -139,7 +114,6 @@ function filesOf(bundle: Bundle, path: string, message: TelegramMessage): NoteFi
       return [{ unreadable: `a file of ${date ?? 'a message'}`, reason: 'it was not exported' }];
     const found = posix.join(posix.dirname(path), written);
     if (!bundle.has(found)) return [{ unreadable: written, reason: 'it is not in the zip or folder' }];
-    const [guessed = ''] = Bun.file(found).type.split(';');
-    return [{ ...toBundleFile(bundle, found, type ?? guessed), ...(name && { name }) }];
+    return [{ ...toBundleFile(bundle, found, type ?? undefined), ...(name && { name }) }];
   });
 }

@@ -3,9 +3,9 @@ import { posix } from 'node:path';
 import { toInstant } from '../../notices/reminders/schedule';
 import { type Bundle, toBundleFile } from '../bundle';
 import { NOTE_CHARACTERS_MAX } from '../notes';
-import type { Entry, Format, Note, NoteFile, Reader } from './format';
+import type { Entry, Note, NoteFile, Reader } from './format';
 import { linesOf } from './lines';
-import { visiblePaths } from './parts';
+import { fileFormat } from './parts';
 import { type DateOrder, findOrder, type Head, isChat, readHead, toWall } from './whatsapp-times';
 
 /** Matches the words that stand for a file in a chat that was exported without its files. */
@@ -21,23 +21,13 @@ const EDITED = /\u200e<[^<>:]+>$/;
 /** Matches the bidirectional marks with which WhatsApp surrounds names and numbers. */
 const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-export const whatsapp: Format = {
+export const whatsapp = fileFormat({
   name: 'WhatsApp',
   takes: 'zip or text of a chat',
-  recognises: async (bundle) => (await chatsOf(bundle)).length > 0,
-  async *entries(bundle, reader) {
-    for (const path of await chatsOf(bundle)) yield* readChat(bundle, path, reader);
-  },
-};
-
-async function chatsOf(bundle: Bundle): Promise<string[]> {
-  const chats: string[] = [];
-  for (const path of visiblePaths(bundle))
-    if (bundle.kind === 'file' || /\.txt$/i.test(path)) {
-      if (isChat(await bundle.start(path))) chats.push(path);
-    }
-  return chats;
-}
+  ending: /\.txt$/i,
+  isStart: isChat,
+  read: readChat,
+});
 
 async function* readChat(bundle: Bundle, path: string, reader: Reader): AsyncGenerator<Entry> {
   const order = await findOrder(linesOf(bundle, path, NOTE_CHARACTERS_MAX), reader.phone);
@@ -101,11 +91,8 @@ function readFiles({ bundle, path }: Chat, written: string): { text: string; fil
   // a text that only happens to look like the name of a file stays as it is
   if (!isThere && !ATTACHED.test(written) && !/\(file attached\)$/m.test(whole))
     return { text: written, files: [] };
-  const [type = ''] = Bun.file(name).type.split(';');
   return {
     text: written.replace(whole, '').trim(),
-    files: [
-      isThere ? toBundleFile(bundle, file, type) : { unreadable: name, reason: 'it is not in the zip' },
-    ],
+    files: [isThere ? toBundleFile(bundle, file) : { unreadable: name, reason: 'it is not in the zip' }],
   };
 }

@@ -2,6 +2,8 @@ import type { previews } from '../../../db/schema';
 import type { App } from '../../app/app';
 import type { GetContent } from '../../app/web';
 import { type EmbedKind, embedOf } from '../../contract/embeds';
+import { decodeAddress } from '../../outside/lenient';
+import type { GetContent } from '../../outside/web';
 import { FetchFailed, freeBytes } from '../../outside/web-content';
 import { type PageSummary, parseOembed, parsePage, TITLE_MAX } from './page';
 import { NO_PICTURE, type PictureColumns, reencodePicture } from './pictures';
@@ -63,19 +65,11 @@ async function visitPage(get: GetContent, url: string): Promise<Visited> {
     return { finalUrl, summary };
   }
   const { pathname, hostname: siteName } = new URL(finalUrl);
-  const title = toSingleLine(decode(pathname.split('/').at(-1) || 'Picture'), TITLE_MAX);
+  const title = toSingleLine(decodeAddress(pathname.split('/').at(-1) || 'Picture'), TITLE_MAX);
   return { finalUrl, summary: { title, description: null, siteName, image: null }, picture: page.bytes };
 }
 
 async function visitPost(get: GetContent, service: string, url: string): Promise<Visited> {
   const { bytes } = await get(service + encodeURIComponent(url), 'json');
   return { finalUrl: url, summary: parseOembed(bytes, url) };
-}
-
-function decode(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
 }
