@@ -2,6 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import type { Db } from '../../db/open';
 import type { GatewayKind } from '../contract/gateways';
 import type { Finding } from '../contract/health';
+import { id } from '../contract/text';
 import type { Abilities } from './config/abilities';
 
 /** Times are in milliseconds UTC, phone numbers in E.164. */
@@ -74,6 +75,22 @@ export type DeliveredReport = GatewayReport & { id: number };
 export type Refusal = { refused: string };
 
 export const UNSIGNED: Refusal = { refused: 'The signature is missing or wrong.' };
+
+export const toTextDelivery = (text: InboundText | null): Delivery | Refusal =>
+  text ? { texts: [text] } : { refused: 'This text is not for this account.' };
+
+/** The address at which a report comes has the outbox id of its text. */
+export function toReportDelivery(url: string, report: GatewayReport | null): Delivery {
+  const text = id.safeParse(new URL(url).searchParams.get('text'));
+  return { reports: report && text.success ? [{ ...report, id: text.data }] : [] };
+}
+
+/** Returns our state for a gateway's state of a text, or undefined for one that we do not record. */
+export const stateIn = (states: Record<GatewayReport['state'], string[]>, state = '') =>
+  (['sent', 'delivered', 'failed'] as const).find((ours) => states[ours].includes(state));
+
+export const toOptOut = (command = ''): InboundText['optOut'] =>
+  (['stop', 'start', 'help'] as const).find((known) => known.toUpperCase() === command);
 
 export type Surroundings = {
   db: Db;

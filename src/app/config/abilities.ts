@@ -18,6 +18,18 @@ export type Abilities = {
   answerStop: boolean;
 };
 
+export const EVERY_ABILITY: Abilities = {
+  reachPeople: true,
+  catchUp: true,
+  findSent: true,
+  report: true,
+  tellPrices: true,
+  tellTime: true,
+  receiveMedia: true,
+  sendMedia: true,
+  answerStop: true,
+};
+
 /** `cannot` says what follows for the operator if the gateway lacks the ability. */
 export const ABILITIES: Record<keyof Abilities, { can: string; cannot?: string }> = {
   reachPeople: { can: 'reaches people' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVERY_ABILITY } from './abilities';
 import { block, RENTED_NUMBER } from './gateway-settings';
 import { readPhone, required, setting, text } from './settings';
 
@@ -46,17 +47,8 @@ export const signalwireBlock = block({
       question: 'Number that texts are sent from, such as +12025550100',
     }),
   },
-  can: {
-    reachPeople: true,
-    catchUp: true,
-    findSent: true,
-    report: true,
-    tellPrices: true,
-    tellTime: true,
-    receiveMedia: true,
-    sendMedia: true,
-    answerStop: true, // SignalWire documents error 21610, but does not say that it answers STOP and START as Twilio does
-  },
+  // SignalWire documents error 21610, but does not say that it answers STOP and START as Twilio does
+  can: EVERY_ABILITY,
   // one of these alone chooses SignalWire: if the name of another variable is misspelled, the start must fail
   // instead of using the simulator
   chosenBy: ['SIGNALWIRE_SPACE', 'SIGNALWIRE_PROJECT_ID', 'SIGNALWIRE_TOKEN'],

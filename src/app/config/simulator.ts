@@ -1,3 +1,4 @@
+import { EVERY_ABILITY } from './abilities';
 import { block } from './gateway-settings';
 import { flag, port, setting } from './settings';
 
@@ -29,15 +30,11 @@ export const simulatorBlock = block({
     adminPhones: [SIMULATOR_OPERATOR],
   },
   can: {
+    ...EVERY_ABILITY,
     reachPeople: false,
-    catchUp: true,
-    findSent: true,
-    report: true,
     tellPrices: false,
     tellTime: false,
-    receiveMedia: true,
     sendMedia: false,
-    answerStop: true,
   },
   read: (set) => ({ port: set.SIMULATOR_PORT, exposed: set.SMS_SIMULATOR_EXPOSED }),
   account: () => '',

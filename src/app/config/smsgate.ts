@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../errors';
+import { EVERY_ABILITY } from './abilities';
 import { block } from './gateway-settings';
 import { address, required, setting, text } from './settings';
 
@@ -45,13 +46,8 @@ export const smsgateBlock = block({
   },
   chosenBy: ['SMSGATE_URL', 'SMSGATE_PASSWORD'],
   can: {
-    reachPeople: true,
-    catchUp: true,
-    findSent: true,
-    report: true,
+    ...EVERY_ABILITY,
     tellPrices: false,
-    tellTime: true,
-    receiveMedia: true,
     sendMedia: false,
     answerStop: false,
   },

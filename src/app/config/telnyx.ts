@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVERY_ABILITY } from './abilities';
 import { block, RENTED_NUMBER } from './gateway-settings';
 import { address, readPhone, required, setting, text } from './settings';
 
@@ -37,17 +38,7 @@ export const telnyxBlock = block({
     }),
     TELNYX_API_URL: setting(address, "Telnyx's", "other base address for Telnyx's API (tests, proxies)"),
   },
-  can: {
-    reachPeople: true,
-    catchUp: true,
-    findSent: true,
-    report: true,
-    tellPrices: true,
-    tellTime: true,
-    receiveMedia: true,
-    sendMedia: true,
-    answerStop: true,
-  },
+  can: EVERY_ABILITY,
   // the key alone chooses Telnyx: if the name of another variable is misspelled, the start must fail instead
   // of using the simulator
   chosenBy: ['TELNYX_API_KEY'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConfigError } from '../errors';
 import { toOwnE164 } from '../phone';
+import { EVERY_ABILITY } from './abilities';
 import { block, RENTED_NUMBER } from './gateway-settings';
 import { address, required, setting, text } from './settings';
 
@@ -30,17 +31,7 @@ export const twilioBlock = block({
     }),
     TWILIO_API_URL: setting(address, "Twilio's", "other base address for Twilio's REST API (tests, proxies)"),
   },
-  can: {
-    reachPeople: true,
-    catchUp: true,
-    findSent: true,
-    report: true,
-    tellPrices: true,
-    tellTime: true,
-    receiveMedia: true,
-    sendMedia: true,
-    answerStop: true,
-  },
+  can: EVERY_ABILITY,
   // the SID or the token alone chooses Twilio: if the name of the other variable is misspelled, the start
   // must fail instead of using the simulator
   chosenBy: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],

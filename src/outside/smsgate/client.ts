@@ -1,6 +1,7 @@
 import type { SmsgateConfig } from '../../app/config/smsgate';
 import { SendError } from '../../app/gateway';
-import { neverConnected } from '../connection';
+import { type GatewayClock, noAnswer } from '../connection';
+import { parseJson } from '../lenient';
 import { type Call, createAccess } from './access';
 
 const TIMEOUT_MS = 10_000;
@@ -16,11 +17,7 @@ export type SmsgateClient = <T = unknown>(
   options?: Options,
 ) => Promise<{ status: number; data: T }>;
 
-export function connect(
-  config: SmsgateConfig,
-  now: () => number,
-  onDate: (date: number) => void,
-): SmsgateClient {
+export function connect(config: SmsgateConfig, now: () => number, clock: GatewayClock): SmsgateClient {
   const send = ({ method, path, body, signal }: Call, authorization: string) =>
     fetch(config.url + path, {
       method,
@@ -38,24 +35,14 @@ export function connect(
       response = await withAccess({ method, path, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
       text = await response.text();
     } catch (error) {
-      const { message } = error as Error;
-      throw new SendError(`SMSGate did not answer: ${message}`, true, null, !neverConnected(error));
+      throw noAnswer('SMSGate', error);
     }
-    const date = Date.parse(response.headers.get('date') ?? '');
-    if (!Number.isNaN(date)) onDate(date);
-    const data = parse(text);
+    clock.readDate(response);
+    const data = parseJson(text);
     const { status } = response;
     if (response.ok || expected.includes(status)) return { status, data: data as T };
     throw toSendError(status, (data as { message?: string } | null)?.message);
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function toSendError(status: number, message = `SMSGate answered ${status}.`): SendError {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { SmsgateConfig } from '../../app/config/smsgate';
 import type { DeliveredReport, InboundText } from '../../app/gateway';
 import { toE164 } from '../../app/phone';
+import { parseJson } from '../lenient';
 import { codeOf } from './errors';
 import { outboxIdOf } from './ids';
 
@@ -68,15 +69,7 @@ export const EVENTS = [
   'system:ping',
 ] as const;
 
-export function readEvent(raw: string): SmsgateEvent | null {
-  let body: unknown;
-  try {
-    body = JSON.parse(raw);
-  } catch {
-    return null;
-  }
-  return event.safeParse(body).data ?? null;
-}
+export const readEvent = (body: string): SmsgateEvent | null => event.safeParse(parseJson(body)).data ?? null;
 
 export function toInbound(
   read: SmsgateEvent,

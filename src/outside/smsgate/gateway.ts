@@ -5,7 +5,9 @@ import {
   type GatewayReport,
   SendError,
   type Surroundings,
+  stateIn,
 } from '../../app/gateway';
+import { createGatewayClock } from '../connection';
 import { createCatchUp } from './catch-up';
 import { connect } from './client';
 import { examine, repair } from './doctor';
@@ -23,12 +25,9 @@ const LIST_MAX = 2_000;
 
 export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gateway {
   const { publicUrl, now } = around;
-  let clockDifference: number | null = null;
+  const clock = createGatewayClock(now);
   let seenAt: number | null = null;
-  const smsgateNow = () => now() - (clockDifference ?? 0);
-  const client = connect(config, now, (date) => {
-    clockDifference = now() - date;
-  });
+  const client = connect(config, now, clock);
   const see = () => {
     seenAt = now();
   };
@@ -49,7 +48,8 @@ export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gat
     mediaLifeMs: 0,
     webhook: at,
     webhooks: [webhook],
-    now: smsgateNow,
+    now: clock.now,
+    clockAhead: clock.clockAhead,
 
     async send(text) {
       const id = idOf(text);
@@ -81,7 +81,7 @@ export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gat
     listReceived: createCatchUp(client, config, now),
 
     async listReports(within) {
-      const from = new Date(smsgateNow() - within).toISOString();
+      const from = new Date(clock.now() - within).toISOString();
       const reports: GatewayReport[] = [];
       for (let offset = 0; offset < LIST_MAX; offset += PAGE) {
         const { status, data } = await client<MessageState[]>(
@@ -100,14 +100,12 @@ export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gat
       throw new FetchError('The phone did not send this file with its text.', false);
     },
 
-    clockAhead: () => clockDifference,
-
     async lastSeen() {
-      const seen = await askLastSeen(client, config, smsgateNow).catch((error) => {
+      const seen = await askLastSeen(client, config, clock.now).catch((error) => {
         if (error instanceof SendError) return null;
         throw error;
       });
-      seenAt = Math.max(seenAt ?? 0, seen === null ? 0 : seen + (clockDifference ?? 0)) || null;
+      seenAt = Math.max(seenAt ?? 0, seen === null ? 0 : seen + (clock.clockAhead() ?? 0)) || null;
       return seenAt;
     },
 
@@ -124,15 +122,10 @@ type MessageState = {
 };
 
 /** A text that is `Pending` or `Processed` has no report yet. */
-const STATES = new Map<string, GatewayReport['state']>([
-  ['Sent', 'sent'],
-  ['Delivered', 'delivered'],
-  ['Failed', 'failed'],
-  ['Cancelled', 'failed'],
-]);
+const STATES = { sent: ['Sent'], delivered: ['Delivered'], failed: ['Failed', 'Cancelled'] };
 
 function toReport({ id, state: name, recipients = [] }: MessageState): GatewayReport[] {
-  const state = STATES.get(name);
+  const state = stateIn(STATES, name);
   if (!state || outboxIdOf(id) === null) return [];
   const error = recipients[0]?.error;
   // a server of SMSGate replaces the numbers of old texts by hashes, so the recipient is not compared

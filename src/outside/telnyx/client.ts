@@ -1,6 +1,6 @@
 import type { TelnyxConfig } from '../../app/config/telnyx';
 import { SendError } from '../../app/gateway';
-import { neverConnected } from '../connection';
+import { type GatewayClock, noAnswer } from '../connection';
 import { parseJson } from './json';
 
 const TIMEOUT_MS = 10_000;
@@ -11,7 +11,7 @@ export type TelnyxCall = <T>(
 ) => Promise<T>;
 
 export const telnyxClient =
-  ({ apiKey, apiUrl }: TelnyxConfig, onDate: (date: number) => void): TelnyxCall =>
+  ({ apiKey, apiUrl }: TelnyxConfig, clock: GatewayClock): TelnyxCall =>
   async (path, { method, body } = {}) => {
     let response: Response;
     let answer: Answer;
@@ -26,12 +26,10 @@ export const telnyxClient =
         redirect: 'error', // no other host may get the key
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const date = Date.parse(response.headers.get('date') ?? '');
-      if (!Number.isNaN(date)) onDate(date);
+      clock.readDate(response);
       answer = parseJson<Answer>(await response.text()) ?? {}; // a proxy may answer in HTML
     } catch (error) {
-      const { message } = error as Error;
-      throw new SendError(`Telnyx did not answer: ${message}`, true, null, !neverConnected(error));
+      throw noAnswer('Telnyx', error);
     }
     if (!response.ok) throw toSendError(response.status, answer);
     if (answer.data === undefined)

@@ -1,5 +1,6 @@
 import { type TelnyxConfig, telnyxBlock } from '../../app/config/telnyx';
 import { type Gateway, type InboundText, SendError, type Surroundings } from '../../app/gateway';
+import { createGatewayClock } from '../connection';
 import { checkOwnAddress, isPublic } from '../own-address';
 import { telnyxClient } from './client';
 import { examineAccount } from './doctor';
@@ -12,11 +13,8 @@ import { PATH, type TelnyxMessage, telnyxWebhook, toInbound } from './webhooks';
 const LOOK_UP_MAX = 100;
 
 export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, now }: Surroundings): Gateway {
-  let clockDifference: number | null = null;
-  const telnyxNow = () => now() - (clockDifference ?? 0);
-  const call = telnyxClient(config, (date) => {
-    clockDifference = now() - date;
-  });
+  const clock = createGatewayClock(now);
+  const call = telnyxClient(config, clock);
   const webhook = () => publicUrl() + PATH;
   const examine = async (fix: boolean) => [
     ...(await examineAccount(call, config, { webhook: webhook(), fix })),
@@ -37,8 +35,9 @@ export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, no
     errors: TELNYX_ERRORS,
     mediaLifeMs: MEDIA_LIFE_MS,
     webhook,
-    webhooks: [telnyxWebhook(config, phoneNumber, telnyxNow)],
-    now: telnyxNow,
+    webhooks: [telnyxWebhook(config, phoneNumber, clock.now)],
+    now: clock.now,
+    clockAhead: clock.clockAhead,
 
     async send({ id, to, body }) {
       const reportTo = `${webhook()}?text=${id}`;
@@ -57,7 +56,7 @@ export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, no
     },
 
     async findSent({ id, to, body }, within) {
-      const since = telnyxNow() - within;
+      const since = clock.now() - within;
       const records = await listRecords(call, { direction: 'outbound', cld: to }, since);
       const found: string[] = [];
       for (const record of records.slice(0, LOOK_UP_MAX)) {
@@ -84,7 +83,7 @@ export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, no
     },
 
     async listReports(within) {
-      const since = telnyxNow() - within;
+      const since = clock.now() - within;
       const sent = await listRecords(call, { direction: 'outbound', cli: config.from }, since);
       const received = await listRecords(call, { direction: 'inbound', cld: phoneNumber }, since);
       return [
@@ -94,8 +93,6 @@ export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, no
     },
 
     fetchMedia: (url) => fetchMedia(config, url),
-
-    clockAhead: () => clockDifference,
 
     examine: () => examine(false),
     repair: () => examine(true),

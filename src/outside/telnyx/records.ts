@@ -1,4 +1,4 @@
-import type { GatewayReport, ReceivedPrice } from '../../app/gateway';
+import { type GatewayReport, type ReceivedPrice, stateIn } from '../../app/gateway';
 import type { TelnyxCall } from './client';
 import { toPrice } from './webhooks';
 
@@ -38,15 +38,9 @@ export async function listRecords(call: TelnyxCall, filter: Filter, since: numbe
 
 export const createdAt = ({ created_at: at = '' }: DetailRecord): number => Date.parse(at);
 
-export function toReport({
-  uuid: sid,
-  cld,
-  status,
-  cost,
-  currency,
-  errors,
-}: DetailRecord): GatewayReport | null {
-  const state = STATES.get(status ?? '');
+export function toReport(record: DetailRecord): GatewayReport | null {
+  const { uuid: sid, cld, status, cost, currency, errors } = record;
+  const state = stateIn(STATES, status);
   if (!sid || !state) return null;
   const errorCode = Number(errors?.[0]) || null;
   return { sid, to: cld ?? null, state, errorCode, price: toPrice(cost, currency) };
@@ -57,12 +51,9 @@ export function toReceivedPrice({ uuid: sid, cost, currency }: DetailRecord): Re
   return sid && price ? { sid, state: 'received', price } : null;
 }
 
-const STATES = new Map<string, GatewayReport['state']>([
-  ['sent', 'sent'],
-  ['dlr_unconfirmed', 'sent'], // final, but the carrier does not say whether the text arrived
-  ['dlr_timeout', 'sent'],
-  ['delivered', 'delivered'],
-  ['gw_timeout', 'failed'],
-  ['gw_reject', 'failed'],
-  ['failed', 'failed'],
-]);
+const STATES = {
+  // dlr_unconfirmed is final, but the carrier does not say whether the text arrived
+  sent: ['sent', 'dlr_unconfirmed', 'dlr_timeout'],
+  delivered: ['delivered'],
+  failed: ['gw_timeout', 'gw_reject', 'failed'],
+};

@@ -5,11 +5,14 @@ import {
   type GatewayReport,
   type InboundText,
   type Refusal,
+  stateIn,
+  toOptOut,
+  toReportDelivery,
+  toTextDelivery,
   UNSIGNED,
   type Webhook,
   type WebhookRequest,
 } from '../../app/gateway';
-import { id } from '../../contract/text';
 import { parseJson } from './json';
 
 export const PATH = '/api/webhooks/telnyx';
@@ -33,14 +36,9 @@ function readEvent(
   { url, body }: WebhookRequest,
 ): Delivery | Refusal {
   const { event_type: type, payload = {} } = parseJson<TelnyxEvent>(body)?.data ?? {};
-  if (type === 'message.received') {
-    const text = toInbound(phoneNumber, payload);
-    return text ? { texts: [text] } : { refused: 'This text is not for this account.' };
-  }
+  if (type === 'message.received') return toTextDelivery(toInbound(phoneNumber, payload));
   if (type !== 'message.sent' && type !== 'message.finalized') return {};
-  const report = toReport(config, payload);
-  const text = id.safeParse(new URL(url).searchParams.get('text'));
-  return { reports: report && text.success ? [{ ...report, id: text.data }] : [] };
+  return toReportDelivery(url, toReport(config, payload));
 }
 
 /** Returns whether the headers of a webhook have a valid Ed25519 signature of `timestamp|body`. */
@@ -90,19 +88,13 @@ export function toInbound(phoneNumber: string, message: TelnyxMessage): InboundT
       // the layout of an MMS is no file that a person sent
       url && type !== 'application/smil' ? { url, type: type ?? 'application/octet-stream' } : [],
     ),
-    optOut: OPT_OUT.get(message.autoresponse_type ?? ''),
+    optOut: toOptOut(message.autoresponse_type),
   };
 }
 
-const OPT_OUT = new Map<string, InboundText['optOut']>([
-  ['STOP', 'stop'],
-  ['START', 'start'],
-  ['HELP', 'help'],
-]);
-
 export function toReport(config: TelnyxConfig, message: TelnyxMessage): GatewayReport | null {
   const { id: sid, to: [recipient] = [], cost } = message;
-  const state = STATES.get(recipient?.status ?? '');
+  const state = stateIn(STATES, recipient?.status);
   if (!sid || !state || message.from?.phone_number !== config.from) return null;
   return {
     sid,
@@ -113,17 +105,12 @@ export function toReport(config: TelnyxConfig, message: TelnyxMessage): GatewayR
   };
 }
 
-const STATES = new Map<string, GatewayReport['state']>([
-  ['queued', 'sent'],
-  ['sending', 'sent'],
-  ['sent', 'sent'],
-  ['delivery_unconfirmed', 'sent'], // final, but the carrier does not say whether the text arrived
-  ['delivered', 'delivered'],
-  ['webhook_delivered', 'delivered'],
-  ['sending_failed', 'failed'],
-  ['delivery_failed', 'failed'],
-  ['expired', 'failed'],
-]);
+const STATES = {
+  // delivery_unconfirmed is final, but the carrier does not say whether the text arrived
+  sent: ['queued', 'sending', 'sent', 'delivery_unconfirmed'],
+  delivered: ['delivered', 'webhook_delivered'],
+  failed: ['sending_failed', 'delivery_failed', 'expired'],
+};
 
 /** Returns null if the cost is missing or 0, because Telnyx does not know it yet. */
 export const toPrice = (amount: string | number | undefined, currency = 'USD') =>

@@ -1,6 +1,6 @@
 import type { RequestClient, Twilio } from 'twilio';
 import { SendError } from '../../app/gateway';
-import { neverConnected } from '../connection';
+import { type GatewayClock, noAnswer } from '../connection';
 import type { Account, Service } from './service';
 
 const TIMEOUT_MS = 10_000;
@@ -8,10 +8,10 @@ const TIMEOUT_MS = 10_000;
 /** Loading takes 200 ms, so call this only when a client is needed. */
 export async function connect(
   { service, accountSid, authToken, apiUrl }: Account,
-  onDate: (date: number) => void,
+  clock: GatewayClock,
 ): Promise<Twilio> {
   const { default: twilio } = await import('twilio');
-  const httpClient = fetchClient(apiUrl, service, onDate) as unknown as RequestClient;
+  const httpClient = fetchClient(apiUrl, service, clock) as unknown as RequestClient;
   // the package refuses an account id that does not begin with AC, so the id is set afterwards
   const client = twilio(accountSid, authToken, { accountSid: 'AC', httpClient });
   client.accountSid = accountSid;
@@ -28,11 +28,7 @@ type TwilioRequest = {
   data?: Record<string, string>;
 };
 
-const fetchClient = (
-  apiUrl: string | undefined,
-  { root, listsByDay }: Service,
-  onDate: (date: number) => void,
-) => ({
+const fetchClient = (apiUrl: string | undefined, { root, listsByDay }: Service, clock: GatewayClock) => ({
   async request({ method, uri, username, password, headers, params, data }: TwilioRequest) {
     const url = new URL(apiUrl ? uri.replace(/^https:\/\/[^/]+/, apiUrl) : uri);
     // the path of a next page, as the service returns it, already begins with `root`
@@ -50,8 +46,7 @@ const fetchClient = (
       redirect: 'error', // no other host may get the password
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const date = Date.parse(response.headers.get('date') ?? '');
-    if (!Number.isNaN(date)) onDate(date);
+    clock.readDate(response);
     return {
       statusCode: response.status,
       body: await response.text(),
@@ -62,8 +57,7 @@ const fetchClient = (
 
 export function toSendError(error: unknown, { label }: Service): SendError {
   const { status, code, message } = error as { status?: number; code?: unknown; message?: string };
-  if (typeof status !== 'number')
-    return new SendError(`${label} did not answer: ${message}`, true, null, !neverConnected(error));
+  if (typeof status !== 'number') return noAnswer(label, error);
   return new SendError(
     message ?? `${label} answered ${status}`,
     status === 429 || status >= 500 || Number(code) === QUEUE_FULL,

@@ -1,6 +1,7 @@
 import type { Twilio } from 'twilio';
 import { type Gateway, SendError, type Surroundings } from '../../app/gateway';
 import { bad, type Finding } from '../../contract/health';
+import { createGatewayClock } from '../connection';
 import { checkOwnAddress, isPublic } from '../own-address';
 import { connect, toSendError } from './client';
 import { accountName, examineAccount } from './doctor';
@@ -19,16 +20,13 @@ const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
 export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }: Surroundings): Gateway {
   const { service, from: sender } = account;
   let loading: Promise<Twilio> | null = null;
-  let clockDifference: number | null = null;
-  const serviceNow = () => now() - (clockDifference ?? 0);
+  const clock = createGatewayClock(now);
   const webhook = () => publicUrl() + textPath(service);
   const isPool = sender.startsWith('MG');
 
   async function call<T>(act: (twilio: Twilio) => Promise<T>): Promise<T> {
     try {
-      loading ??= connect(account, (date) => {
-        clockDifference = now() - date;
-      });
+      loading ??= connect(account, clock);
       return await act(await loading);
     } catch (error) {
       throw error instanceof SendError ? error : toSendError(error, service);
@@ -44,7 +42,8 @@ export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }:
     mediaLifeMs: MEDIA_LIFE_MS,
     webhook,
     webhooks: twilioWebhooks(account, phoneNumber),
-    now: serviceNow,
+    now: clock.now,
+    clockAhead: clock.clockAhead,
 
     send: ({ id, to, body }) =>
       call(async (twilio) => {
@@ -65,7 +64,7 @@ export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }:
         // the age is checked here, because Twilio filters by the time of sending, which a queued text does
         // not have yet
         const newest = await twilio.messages.list({ to, pageSize: LOOK_UP_MAX, limit: LOOK_UP_MAX });
-        const since = serviceNow() - within;
+        const since = clock.now() - within;
         return newest
           .filter(
             (message) =>
@@ -104,7 +103,7 @@ export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }:
     listReports: (within) =>
       call(async (twilio) => {
         const messages = await twilio.messages.list({
-          dateSentAfter: new Date(serviceNow() - within),
+          dateSentAfter: new Date(clock.now() - within),
           pageSize: PAGE,
           limit: LIST_MAX,
         });
@@ -117,8 +116,6 @@ export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }:
       }),
 
     fetchMedia: (url) => fetchMedia(account, url),
-
-    clockAhead: () => clockDifference,
 
     examine: () => examine(false),
     repair: () => examine(true),

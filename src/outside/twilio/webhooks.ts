@@ -2,12 +2,15 @@ import { validateRequest } from 'twilio/lib/webhooks/webhooks';
 import {
   type GatewayReport,
   type InboundText,
+  stateIn,
+  toOptOut,
+  toReportDelivery,
+  toTextDelivery,
   UNSIGNED,
   type Webhook,
   type WebhookRequest,
 } from '../../app/gateway';
 import { toE164 } from '../../app/phone';
-import { id } from '../../contract/text';
 import type { Account, Service } from './service';
 
 /** Twilio has the same limit. */
@@ -22,8 +25,7 @@ export const twilioWebhooks = (account: Account, phoneNumber: string): Webhook[]
     read(request) {
       const form = readSigned(account, request);
       if (!form) return UNSIGNED;
-      const text = toInbound(account, phoneNumber, form);
-      return text ? { texts: [text] } : { refused: 'This text is not for this account.' };
+      return toTextDelivery(toInbound(account, phoneNumber, form));
     },
     // empty TwiML, because replies go through the outbox
     answer: {
@@ -36,9 +38,7 @@ export const twilioWebhooks = (account: Account, phoneNumber: string): Webhook[]
     read(request) {
       const form = readSigned(account, request);
       if (!form) return UNSIGNED;
-      const report = toReport(account, form);
-      const text = id.safeParse(new URL(request.url).searchParams.get('text'));
-      return { reports: report && text.success ? [{ ...report, id: text.data }] : [] };
+      return toReportDelivery(request.url, toReport(account, form));
     },
   },
 ];
@@ -72,14 +72,8 @@ export function toInbound(
     url: form[`MediaUrl${i}`] ?? '',
     type: form[`MediaContentType${i}`] ?? 'application/octet-stream',
   }));
-  return { sid, from, body, media: media.filter(({ url }) => url), optOut: OPT_OUT.get(OptOutType ?? '') };
+  return { sid, from, body, media: media.filter(({ url }) => url), optOut: toOptOut(OptOutType) };
 }
-
-const OPT_OUT = new Map<string, InboundText['optOut']>([
-  ['STOP', 'stop'],
-  ['START', 'start'],
-  ['HELP', 'help'],
-]);
 
 export function toReport(
   ours: Pick<Account, 'accountSid'>,
@@ -91,17 +85,11 @@ export function toReport(
   return { sid, to: To ? toE164(To, 'US') : null, state, errorCode: Number(ErrorCode) || null, price: null };
 }
 
-/** `scheduled` and `canceled` are missing, because we schedule no texts. */
-const STATES = new Map<string, GatewayReport['state']>([
-  ['accepted', 'sent'],
-  ['queued', 'sent'],
-  ['sending', 'sent'],
-  ['sent', 'sent'],
-  ['delivered', 'delivered'],
-  ['partially_delivered', 'delivered'],
-  ['read', 'delivered'],
-  ['undelivered', 'failed'],
-  ['failed', 'failed'],
-]);
+// `scheduled` and `canceled` are missing, because we schedule no texts.
+const STATES = {
+  sent: ['accepted', 'queued', 'sending', 'sent'],
+  delivered: ['delivered', 'partially_delivered', 'read'],
+  failed: ['undelivered', 'failed'],
+};
 
-export const stateOf = (status: string): GatewayReport['state'] | undefined => STATES.get(status);
+export const stateOf = (status: string) => stateIn(STATES, status);

@@ -6,6 +6,7 @@ import type { TwilioConfig } from '../../../src/app/config/twilio';
 import { examine } from '../../../src/operators/health/health';
 import { enqueue } from '../../../src/outbox/outbox';
 import { fetchMissedReports } from '../../../src/outbox/reports';
+import { createGatewayClock } from '../../../src/outside/connection';
 import { connect } from '../../../src/outside/twilio/client';
 import { examineAccount } from '../../../src/outside/twilio/doctor';
 import { twilioAccount } from '../../../src/outside/twilio/service';
@@ -25,7 +26,7 @@ const WEBHOOK = 'https://notes.example/api/webhooks/twilio/sms';
 async function examineAt(twilio: Twilio, env: Record<string, string> = {}, { fix = false } = {}) {
   const { line, phoneNumber } = readConfig({ ...twilio.environment, ...env });
   const account = twilioAccount(line as TwilioConfig);
-  const findings = await examineAccount(await connect(account, () => {}), account, {
+  const findings = await examineAccount(await connect(account, createGatewayClock(Date.now)), account, {
     phoneNumber,
     webhook: WEBHOOK,
     fix,
