@@ -7,7 +7,7 @@ import { source } from '../contract/messages';
 import { boundedText } from '../contract/text';
 import type { ImportedFile, ImportedMessage, Note, Unreadable } from './formats/format';
 import type { ArchivedMessage } from './schemas';
-import { mediaEntries, messageId, phone, time } from './schemas';
+import { mediaEntries, messageId, orNull, phone, time } from './schemas';
 
 // Markdown, CSV and bookmark files, and files of other programs, identify a board only by its tag. So the
 // messages of these files are put on private boards.
@@ -24,32 +24,26 @@ const tags = z
   .transform((tags) => (tags.length > 0 ? tags : [DEFAULT_TAG]));
 const content = boundedText(CONTENT_MAX, `can have at most ${CONTENT_MAX} characters`);
 
-const ownMessage = z.object({
-  id: messageId,
-  from: z.preprocess((value) => value || null, phone.nullable()),
-  created: time,
-  edited: time.nullish().transform((at) => at ?? null),
-  source: z.catch(source, 'api'),
-  tags,
-  content,
-  media: mediaEntries,
-});
+const ownMessage = z
+  .object({
+    id: messageId,
+    from: z.preprocess((value) => value || null, phone.nullable()),
+    created: time,
+    edited: orNull(time),
+    source: z.catch(source, 'api'),
+    tags,
+    content,
+    media: mediaEntries,
+  })
+  .transform(({ created, edited, tags, ...message }): ArchivedMessage => {
+    const boards = tags.map((tag) => ({ tag }));
+    return { ...message, createdAt: created, editedAt: edited, replyTo: null, boards };
+  });
 
 export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage {
-  const parsed = ownMessage.safeParse(entry);
-  if (!parsed.success) throw new Error(sentence(parsed.error));
-  const { id, from, created, edited, source, tags, content, media } = parsed.data;
-  return {
-    id,
-    from,
-    createdAt: created,
-    editedAt: edited,
-    source,
-    content,
-    replyTo: null,
-    boards: tags.map((tag) => ({ tag })),
-    media,
-  };
+  const { data, error } = ownMessage.safeParse(entry);
+  if (error) throw new Error(sentence(error));
+  return data;
 }
 
 type Options = {

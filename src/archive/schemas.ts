@@ -19,7 +19,7 @@ const tag = z
   .string()
   .refine((text) => text !== '' && slug(text) === text && [...text].length <= NAME_MAX, 'is not a tag');
 const sharedTag = tag.refine((text) => !RESERVED_TAGS.includes(text), 'cannot be shared');
-const orNull = <T extends z.core.$ZodType>(schema: T) =>
+export const orNull = <T extends z.core.$ZodType>(schema: T) =>
   z.nullish(schema).transform((value) => value ?? null);
 const name = orNull(boundedText(NAME_MAX, 'is too long'));
 

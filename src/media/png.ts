@@ -23,7 +23,7 @@ export function decodePng(png: Uint8Array): DecodedPng {
   const pixel = PIXEL_BYTES[header[9]!];
   if (!pixel || header[8] !== 8 || header[12] !== 0) throw new Error('This kind of PNG cannot be decoded.');
   const data = chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data);
-  const rows = unfilter(inflateSync(Buffer.concat(data)), width * pixel, height, pixel);
+  const rows = rowsOf(inflateSync(Buffer.concat(data)), width * pixel);
   return { width, height, pixel, rows, header, chunks };
 }
 
@@ -41,36 +41,11 @@ function readChunks(png: Uint8Array): PngChunk[] {
   return chunks;
 }
 
-function unfilter(filtered: Buffer, rowBytes: number, height: number, pixel: number): Buffer[] {
-  const rows: Buffer[] = [];
-  let above: Buffer = Buffer.alloc(rowBytes);
-  for (let y = 0; y < height; y++) {
-    const at = y * (rowBytes + 1);
-    const filter = filtered[at]!;
-    const row = filtered.subarray(at + 1, at + 1 + rowBytes);
-    rows.push(row);
-    for (let x = 0; x < rowBytes && filter !== 0; x++) {
-      const left = x < pixel ? 0 : row[x - pixel]!;
-      const up = above[x]!;
-      const corner = x < pixel ? 0 : above[x - pixel]!;
-      row[x] = row[x]! + predict(filter, left, up, corner);
-    }
-    above = row;
-  }
-  return rows;
-}
-
-function predict(filter: number, left: number, up: number, corner: number): number {
-  if (filter === 1) return left;
-  if (filter === 2) return up;
-  if (filter === 3) return (left + up) >> 1;
-  if (filter !== 4) return 0;
-  const estimate = left + up - corner;
-  const [toLeft, toUp, toCorner] = [left, up, corner].map((value) => Math.abs(estimate - value)) as [
-    number,
-    number,
-    number,
-  ];
-  if (toLeft <= toUp && toLeft <= toCorner) return left;
-  return toUp <= toCorner ? up : corner;
+/** Throws for a row that is stored as differences, which Bun does not write without compression. */
+function rowsOf(filtered: Buffer, rowBytes: number): Buffer[] {
+  return Array.from({ length: filtered.length / (rowBytes + 1) }, (_, y) => {
+    const at = y * (rowBytes + 1); // each row begins with the number of its filter
+    if (filtered[at] !== 0) throw new Error('The PNG has a filtered row.');
+    return filtered.subarray(at + 1, at + 1 + rowBytes);
+  });
 }

@@ -14,7 +14,7 @@ export async function squarePicture(input: Uint8Array<ArrayBuffer>, side: number
   const long = (length: number) => Math.min(RATIO_MAX * side, Math.max(side, Math.round(length * scale)));
   const png = await new Bun.Image(picture.bytes)
     .resize(long(width), long(height), { fit: 'fill' })
-    .png()
+    .png({ compressionLevel: 0 })
     .bytes();
   const bytes = await new Bun.Image(cropPng(png, side)).webp({ quality: 88 }).bytes();
   return { bytes: new Uint8Array(bytes), type: 'image/webp', width: side, height: side };

@@ -7,6 +7,8 @@ const LEAST = 0.2;
 const MARGIN = 0.2;
 const RELATED = 0.5;
 const BATCH = 32;
+const NO_VECTORS =
+  'The embedding provider answered something else than vectors. EMBEDDING_MODEL must be a model for sentences.';
 
 export function huggingFace({ token, endpointUrl, model }: Config['huggingFace']): Embedder {
   const load = async () => {
@@ -44,7 +46,7 @@ export function huggingFace({ token, endpointUrl, model }: Config['huggingFace']
           },
         );
       } catch (error) {
-        throw toEmbeddingError(error, timeoutMs, Number(retryAfter));
+        throw toEmbeddingError(error, timeoutMs, Math.max(0, Number(retryAfter) || 0));
       }
       return readVectors(answer, texts.length);
     },
@@ -57,9 +59,7 @@ function readVectors(answer: unknown, count: number): Float32Array[] {
     throw new EmbeddingError('The embedding provider did not answer one vector for each text.');
   const vectors = answer.map((numbers) => {
     if (!Array.isArray(numbers) || numbers.length === 0 || !numbers.every((n) => Number.isFinite(n)))
-      throw new EmbeddingError(
-        'The embedding provider answered something else than vectors. EMBEDDING_MODEL must be a model for sentences.',
-      );
+      throw new EmbeddingError(NO_VECTORS);
     const length = Math.hypot(...numbers);
     if (length === 0 || !Number.isFinite(length))
       throw new EmbeddingError('The embedding provider answered a vector without direction.');
@@ -70,12 +70,7 @@ function readVectors(answer: unknown, count: number): Float32Array[] {
   return vectors;
 }
 
-type ProviderError = {
-  name?: string;
-  message?: string;
-  code?: string;
-  httpResponse?: { status?: number };
-};
+type ProviderError = { name?: string; message?: string; code?: string; httpResponse?: { status?: number } };
 
 function toEmbeddingError(error: unknown, timeoutMs: number, retryAfter: number): EmbeddingError {
   if (error instanceof EmbeddingError) return error;
@@ -88,19 +83,12 @@ function toEmbeddingError(error: unknown, timeoutMs: number, retryAfter: number)
       'The embedding provider does not know that model. Check EMBEDDING_MODEL and HF_ENDPOINT_URL.',
     );
   if (status === 429)
-    return new EmbeddingError(
-      'The embedding provider asks to slow down.',
-      false,
-      retryAfter > 0 ? retryAfter : null,
-    );
+    return new EmbeddingError('The embedding provider asks to slow down.', false, retryAfter || null);
   if (status === 400 || status === 413 || status === 422)
     return new EmbeddingError(`The embedding provider refuses the text (${status}).`, true);
   if (status) return new EmbeddingError(`The embedding provider has trouble of its own (${status}).`);
   if (name === 'TimeoutError' || name === 'AbortError')
     return new EmbeddingError(`The embedding provider did not answer within ${timeoutMs / 1000} seconds.`);
-  if (name === 'ProviderOutputError')
-    return new EmbeddingError(
-      'The embedding provider answered something else than vectors. EMBEDDING_MODEL must be a model for sentences.',
-    );
+  if (name === 'ProviderOutputError') return new EmbeddingError(NO_VECTORS);
   return new EmbeddingError(`The embedding provider cannot be reached (${code ?? message ?? name}).`);
 }

@@ -60,9 +60,7 @@ export function createWeb({
           try {
             return await Promise.race([follow(address, kinds, signal, site), expired]);
           } catch (error) {
-            if (error instanceof FetchFailed) throw error;
-            const reason = error instanceof AddressRefused ? 'refused' : 'failed';
-            throw new FetchFailed(reason, (error as Error).message);
+            throw toFetchFailed(error);
           }
         }),
       ),
@@ -133,10 +131,7 @@ export function createWeb({
         const { statusCode = 0, headers } = response;
         return { status: statusCode, retryAfter: readRetryAfter(headers['retry-after']) };
       } catch (error) {
-        throw new FetchFailed(
-          error instanceof AddressRefused ? 'refused' : 'failed',
-          (error as Error).message,
-        );
+        throw toFetchFailed(error);
       }
     });
   }
@@ -164,6 +159,11 @@ export function createWeb({
       visit(address, person, (get) => get(address, ...kinds)),
     isFull: queue.isFull,
   };
+}
+
+function toFetchFailed(error: unknown): FetchFailed {
+  if (error instanceof FetchFailed) return error;
+  return new FetchFailed(error instanceof AddressRefused ? 'refused' : 'failed', (error as Error).message);
 }
 
 const headersFor = (kinds: readonly ContentKind[]) => ({

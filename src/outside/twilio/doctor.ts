@@ -50,67 +50,43 @@ async function examineNumber(
     number = await twilio
       .incomingPhoneNumbers(number.sid)
       .update({ smsUrl: webhook, smsMethod: 'POST', smsApplicationSid: '' });
+  const { incoming } = settings;
+  const application = `${phoneNumber} hands its texts to an application: set ${incoming} to a webhook instead. ${FIXABLE}`;
+  const hook = { url: number.smsUrl, method: number.smsMethod };
   return [
     good(NUMBER, `${phoneNumber} is a number of this account and can text.`),
     number.smsApplicationSid
-      ? bad(
-          WEBHOOK,
-          `${phoneNumber} hands its texts to an application: set ${settings.incoming} to a webhook instead. ${FIXABLE}`,
-        )
-      : examineWebhook({
-          label,
-          url: number.smsUrl,
-          method: number.smsMethod,
-          wanted: webhook,
-          setting: `${settings.incoming} of ${phoneNumber}`,
-        }),
+      ? bad(WEBHOOK, application)
+      : examineWebhook(label, `${incoming} of ${phoneNumber}`, hook, webhook),
   ];
 }
 
 async function examineService(twilio: Twilio, account: Account, wanted: Wanted): Promise<Finding[]> {
-  const {
-    from: sid,
-    service: { label },
-  } = account;
-  let service = await twilio.messaging.v1.services(sid).fetch();
-  const numbers = await twilio.messaging.v1.services(sid).phoneNumbers.list({ limit: 400 });
-  if (!numbers.some(({ phoneNumber }) => phoneNumber === wanted.phoneNumber))
-    return [
-      bad(
-        NUMBER,
-        `PHONE_NUMBER ${wanted.phoneNumber} is not in the messaging service: add it to its sender pool.`,
-      ),
-    ];
-  const inPool = good(NUMBER, `${wanted.phoneNumber} is in the messaging service.`);
+  const { phoneNumber, webhook, fix } = wanted;
+  const { label } = account.service;
+  const context = twilio.messaging.v1.services(account.from);
+  let service = await context.fetch();
+  const numbers = await context.phoneNumbers.list({ limit: 400 });
+  if (!numbers.some((number) => number.phoneNumber === phoneNumber)) {
+    const advice = 'add it to its sender pool.';
+    return [bad(NUMBER, `PHONE_NUMBER ${phoneNumber} is not in the messaging service: ${advice}`)];
+  }
+  const inPool = good(NUMBER, `${phoneNumber} is in the messaging service.`);
   if (service.useInboundWebhookOnNumber)
-    return [inPool, ...(await examineNumber(twilio, account, wanted.phoneNumber, wanted)).slice(1)];
-  const isRight = service.inboundRequestUrl === wanted.webhook && service.inboundMethod === 'POST';
-  if (wanted.fix && !isRight)
-    service = await service.update({ inboundRequestUrl: wanted.webhook, inboundMethod: 'POST' });
-  return [
-    inPool,
-    examineWebhook({
-      label,
-      url: service.inboundRequestUrl,
-      method: service.inboundMethod,
-      wanted: wanted.webhook,
-      setting: '"Send a webhook" of the messaging service',
-    }),
-  ];
+    return [inPool, ...(await examineNumber(twilio, account, phoneNumber, wanted)).slice(1)];
+  const isRight = service.inboundRequestUrl === webhook && service.inboundMethod === 'POST';
+  if (fix && !isRight) service = await service.update({ inboundRequestUrl: webhook, inboundMethod: 'POST' });
+  const hook = { url: service.inboundRequestUrl, method: service.inboundMethod };
+  return [inPool, examineWebhook(label, '"Send a webhook" of the messaging service', hook, webhook)];
 }
 
-type InboundWebhook = {
-  label: string;
-  url: string | null;
-  method: string | null;
-  wanted: string;
-  setting: string;
-};
-
-function examineWebhook({ label, url, method, wanted, setting }: InboundWebhook): Finding {
+function examineWebhook(label: string, setting: string, found: Hook, wanted: string): Finding {
+  const { url, method } = found;
   if (url !== wanted)
     return bad(WEBHOOK, `Set ${setting} to ${wanted}${url ? `; it is ${url}` : ''}. ${FIXABLE}`);
   if (method !== 'POST')
     return bad(WEBHOOK, `Set the method of ${setting} to POST; it is ${method}. ${FIXABLE}`);
   return good(WEBHOOK, `${label} delivers texts to ${wanted}.`);
 }
+
+type Hook = { url: string | null; method: string | null };
