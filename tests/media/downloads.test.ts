@@ -1,6 +1,4 @@
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { media, messages } from '../../db/schema';
 import type { FailedDownload } from '../../src/contract/admin';
 import type { Message } from '../../src/contract/messages';
@@ -11,10 +9,9 @@ import { receiveMissedTexts } from '../../src/texting/missed-texts';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { DAY, HOUR } from '../support/clock';
-import { LOCATION, photo, png } from '../support/pictures';
+import { photo, png } from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
-import { storedFiles } from './upload';
 
 test('photos of a text are downloaded later; only Twilio gets the password', async () => {
   await using twilio = await startTwilio();
@@ -179,19 +176,4 @@ test('an operator sees failed photos and tries them again; doctor names them', a
   const { status } = await operator.post(`/api/admin/downloads/${body[0]!.id}/retry`, {});
   expect(status).toBe(200);
   expect((await operator.post('/api/admin/downloads/999/retry', {})).status).toBe(404);
-});
-
-test('the simulator delivers photos like Twilio', async () => {
-  await using server = await testServer();
-  const data = `data:image/jpeg;base64,${Buffer.from(await photo(8, 9)).toString('base64')}`;
-  await server
-    .simulator()
-    .post('/api/simulator/texts', { from: bob.phone, body: 'Look #trip', media: [data] });
-  const message = await until(async () => {
-    const [first] = (await server.as(bob).get<Message[]>('/api/messages')).body;
-    return first?.media.length === 1 ? first : null;
-  });
-  expect(message).toMatchObject({ content: 'Look #trip', media: [{ width: 8, height: 9 }] });
-  const [file] = storedFiles(server);
-  expect(readFileSync(join(server.app.config.dataDir, 'media', file!)).includes(LOCATION)).toBe(false);
 });

@@ -7,20 +7,11 @@ import { SERVER_ERROR, startTelnyx, type Telnyx, TOO_MANY } from '../support/tel
 import { textOut } from '../support/texts';
 
 const PUBLIC_URL = 'https://tagline.example';
-const HOOK = `${PUBLIC_URL}/api/webhooks/telnyx`;
 const TEXT = textOut(bob.phone, 'Hello Bob', { id: 7 });
 const HOUR_MS = 3_600_000;
 
 const gatewayOf = (telnyx: Telnyx, overrides: Record<string, string> = {}, now = Date.now) =>
   newGateway({ ...telnyx.environment, ...overrides }, { publicUrl: PUBLIC_URL, now });
-
-test('a text is sent with the address for its reports', async () => {
-  await using telnyx = await startTelnyx();
-  const { sid } = await gatewayOf(telnyx).send(TEXT);
-  expect(telnyx.texts).toMatchObject([
-    { id: sid, from: telnyx.number, to: bob.phone, text: 'Hello Bob', webhookUrl: `${HOOK}?text=7` },
-  ]);
-});
 
 test('each failure of Telnyx becomes its own SendError', async () => {
   await using telnyx = await startTelnyx();

@@ -20,17 +20,6 @@ test.each(['local', 'server'] as const)('a text is sent through SMSGate (%s)', a
   expect(smsgate.calls.every(({ authorized }) => authorized)).toBe(true);
 });
 
-test('a text goes out once, however often the answer is lost', async () => {
-  await using smsgate = await startSmsGate();
-  await using app = testApp(smsgate.environment);
-  smsgate.failNext('drop');
-  expect(await failureOf(app.sms.send(HELLO))).toMatchObject({ retry: true, uncertain: true });
-  const [id] = await app.sms.findSent(HELLO, MINUTE);
-  expect(await app.sms.send(HELLO)).toEqual({ sid: id! });
-  expect(smsgate.sentTo(bob.phone)).toEqual(['Hello']);
-  expect(await app.sms.findSent({ ...HELLO, id: 8 }, MINUTE)).toEqual([]);
-});
-
 test('a new database does not take the texts of an older one for its own', async () => {
   await using smsgate = await startSmsGate();
   await using app = testApp(smsgate.environment);

@@ -1,11 +1,7 @@
 import { expect, test } from 'bun:test';
-import { isNotNull } from 'drizzle-orm';
-import { media } from '../../../db/schema';
-import { enqueue } from '../../../src/outbox/outbox';
 import { receiveMissedTexts } from '../../../src/texting/missed-texts';
 import { ann, bob } from '../../support/cast';
 import { MINUTE } from '../../support/clock';
-import { png } from '../../support/pictures';
 import { testServer, until } from '../../support/server';
 import { startSmsGate } from '../../support/smsgate';
 import { messagesOf } from '../../support/texts';
@@ -22,14 +18,6 @@ test('a text is stored once, however often and in whichever form the phone deliv
   expect(messagesOf(server.app, bob)).toEqual(['Milk #shopping']);
   await smsgate.text(server, bob.phone.slice(2), 'Eggs'); // the number in national form
   expect(messagesOf(server.app, bob)).toEqual(['Milk #shopping', 'Eggs']);
-});
-
-test('the photo of an MMS is stored', async () => {
-  await using smsgate = await startSmsGate();
-  await using server = await testServer({ env: smsgate.environment });
-  await smsgate.text(server, bob.phone, 'Look', [{ contentType: 'image/png', bytes: png(6, 7) }]);
-  const stored = await until(() => server.app.db.select().from(media).where(isNotNull(media.file)).get());
-  expect(stored).toMatchObject({ width: 6, height: 7 });
 });
 
 test('forged, old and replayed webhooks are refused, and the admin page says so', async () => {
@@ -50,14 +38,6 @@ test('forged, old and replayed webhooks are refused, and the admin page says so'
   ]);
 });
 
-test('a text to the other SIM of the phone is not read', async () => {
-  await using smsgate = await startSmsGate();
-  await using server = await testServer({ env: { ...smsgate.environment, SMSGATE_SIM: '1' } });
-  const other = smsgate.receive(bob.phone, 'Private', [], { sim: 2 });
-  expect((await smsgate.deliver(server, other)).status).toBe(204);
-  expect(server.app.db.$client.query('select * from inbound').all()).toBeEmpty();
-});
-
 test.each([false, true])('texts missed while down are delivered again (old release: %p)', async (old) => {
   await using smsgate = await startSmsGate({ old });
   await using server = await testServer({ env: smsgate.environment });
@@ -71,20 +51,4 @@ test.each([false, true])('texts missed while down are delivered again (old relea
   await receiveMissedTexts(server.app);
   await until(() => messagesOf(server.app, bob).length === 2);
   expect(messagesOf(server.app, bob)).toEqual(['Arrived', 'Missed']);
-});
-
-test('delivered and failed texts are recorded from the webhooks of the phone', async () => {
-  await using smsgate = await startSmsGate();
-  await using server = await testServer({ env: smsgate.environment });
-  for (const body of ['One', 'Two']) enqueue(server.app, { to: bob.phone, body, kind: 'reply' });
-  await until(() => smsgate.sentTo(bob.phone).length === 2);
-  const idOf = (words: string) => smsgate.sent.find(({ body }) => body === words)!.id;
-  await smsgate.report(server, idOf('One'), 'Sent');
-  await smsgate.report(server, idOf('One'), 'Delivered');
-  await smsgate.report(server, idOf('One'), 'Sent');
-  await smsgate.report(server, idOf('Two'), 'Failed', 'Send result: RESULT_ERROR_NO_SERVICE (no service)');
-  expect(server.app.outbox(bob.phone).map(({ body, state }) => [body, state])).toEqual([
-    ['One', 'delivered'],
-    ['Two', 'failed'],
-  ]);
 });
