@@ -96,12 +96,12 @@ export type Surroundings = {
   db: Db;
   phoneNumber: string;
   country: CountryCode;
-  /** It is known only once the server listens. */
+  /** Known only once the server listens. */
   publicUrl: () => string;
   now: () => number;
 };
 
-/** This id is in the reports that come by webhook. A gateway that accepts our ids also gets this id. */
+/** `id` is in the reports that come by webhook. A gateway that accepts our ids gets it, too. */
 export type OutgoingText = {
   id: number;
   to: string;
@@ -112,7 +112,7 @@ export type OutgoingText = {
 };
 
 export type InboundText = {
-  /** It is the same for every delivery of this text, and never used for another text. */
+  /** The same for every delivery of this text, and never used for another text. */
   sid: string;
   /** A phone number is in E.164, even if the gateway tells it in national form. */
   from: string;

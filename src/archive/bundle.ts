@@ -136,7 +136,7 @@ async function readStart(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return decoderFor(start).decode(start);
 }
 
-/** Also leaves out symbolic links, because they may lead out of the folder. */
+/** Leaves out symbolic links, because they may lead out of the folder. */
 async function listFolder(root: string, name: string): Promise<GivenFile[]> {
   const files: GivenFile[] = [];
   const folders = [''];

@@ -34,7 +34,7 @@ export const listWork = (app: App): JobRow[] =>
 export const findJob = (app: App, id: number): JobRow | null =>
   app.db.select().from(imports).where(eq(imports.id, id)).get() ?? null;
 
-/** Also deletes rows with a time in the future, which exist after the clock was set back. */
+/** Deletes also rows with a time in the future, which exist after the clock was set back. */
 export function forgetOldImports(app: App): void {
   const datedAt = sql`coalesce(${imports.endedAt}, ${imports.createdAt})`;
   const isOutside = or(lt(datedAt, app.now() - IMPORT_KEPT_MS), gt(datedAt, app.now() + SMALL_STEP_MS));

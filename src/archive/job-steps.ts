@@ -80,7 +80,7 @@ async function open(app: App, job: JobRow): Promise<Import> {
   return toImport(await openGiven(job.name, files));
 }
 
-/** Then starts the import if `startsItself` is set and the person need not choose groups. */
+/** Starts the import if `startsItself` is set and the person need not choose groups. */
 function finishLook(app: App, job: JobRow, { format }: Import, look: ImportLook): void {
   const mustChoose = look.groups.length > 0 && (job.groups ?? look.chosen).length === 0;
   setState(app, job.id, job.startsItself && !mustChoose ? 'importing' : 'looked', {

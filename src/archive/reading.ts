@@ -8,7 +8,7 @@ type Options = {
   groups: string[] | null;
   untagged?: string;
   now: number;
-  /** If it is set, only messages of this sender and messages without a sender are yielded. */
+  /** If set, only messages of this sender and messages without a sender are yielded. */
   only: string | null;
 };
 

@@ -104,7 +104,7 @@ export const boardEntry = z.object({
   ),
 });
 
-/** It has only safe characters, because in the Markdown format it is part of a file name. */
+/** An id has only safe characters, because in the Markdown format it is part of a file name. */
 export const messageId = z.string().regex(/^[\w-]{1,100}$/, 'is not an id');
 
 export const mediaEntries = z

@@ -57,12 +57,8 @@ export function isStored(app: App, sender: User, { id, createdAt }: ImportedMess
   return findOwn.get({ sender: sender.id, ...parseOwnId(id), createdAt }) !== null;
 }
 
-function findAnswered(
-  app: App,
-  sender: User,
-  { replyTo, createdAt }: ImportedMessage,
-  onlyOwn: boolean,
-): number | null {
+function findAnswered(app: App, sender: User, message: ImportedMessage, onlyOwn: boolean): number | null {
+  const { replyTo, createdAt } = message;
   if (replyTo === null) return null;
   const { findOrigin, findExported } = statements(app.db);
   const of = { sender: sender.id, onlyOwn: Number(onlyOwn) };
@@ -125,7 +121,7 @@ function insertMessage(
   return { id, content };
 }
 
-/** Any other past reminder is left out, because an import texts nobody. */
+/** A past reminder that does not repeat is left out, because an import texts nobody. */
 function insertReminder(app: App, messageId: number, { of, at, starts, rule }: ArchivedReminder): void {
   const user = findUserByPhone(app, of);
   if (!user) return;
@@ -142,13 +138,17 @@ function insertReminder(app: App, messageId: number, { of, at, starts, rule }: A
 }
 
 /** In place of a shared board that the archive does not describe, returns a private board of the sender. */
-const findOrCreateRefBoard = (
+function findOrCreateRefBoard(
   app: App,
   sender: User,
-  { owner, tag, as = tag }: ArchivedBoardRef,
+  ref: ArchivedBoardRef,
   shared: Map<string, Board>,
-): Board =>
-  (owner && shared.get(boardKey({ owner, tag }))) || findOrCreatePrivateBoard(app, sender, owner ? as : tag);
+): Board {
+  const { owner, tag, as = tag } = ref;
+  return (
+    (owner && shared.get(boardKey({ owner, tag }))) || findOrCreatePrivateBoard(app, sender, owner ? as : tag)
+  );
+}
 
 // If the sender has a shared board with this tag, the private board gets the tag with a number: a private
 // message must not become visible to others only because its board has the same name.

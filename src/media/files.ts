@@ -9,7 +9,7 @@ import { PICTURE_WIDTHS } from '../contract/picture-widths';
 /** A younger file may still get its row. */
 const ORPHAN_AFTER_MS = 3_600_000;
 const ASIDE_MS = 30 * 86_400_000;
-/** Other folders are left alone. */
+/** Folders with other names are left alone. */
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const WIDTH_FORMATS = ['webp', 'jpeg', 'png'];
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import libheif from 'libheif-js/libheif-wasm/libheif.js';
 import wasm from 'libheif-js/libheif-wasm/libheif.wasm' with { type: 'file' };
 
-/** It can be terminated at any time. */
+/** The thread can be terminated at any time. */
 
 declare const self: Worker;
 

@@ -51,7 +51,7 @@ export async function stripImageMetadata(
   return animation ? { ...picture, bytes: animation, type: 'image/gif' } : picture;
 }
 
-/** Such an image is not stored, because its metadata could not be removed. */
+/** An image that cannot be decoded is not stored, because its metadata could not be removed. */
 export class UnreadablePicture extends VisibleError {
   constructor() {
     super(

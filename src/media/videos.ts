@@ -4,7 +4,7 @@ const CONTAINERS = ['moov', 'trak', 'moof', 'traf'].map(boxType);
 const METADATA = ['udta', 'meta', 'uuid'].map(boxType);
 /** Type of a box whose contents players skip. */
 const FREE = boxType('free');
-/** Deeper containers are blanked. */
+/** Containers below this depth are blanked. */
 const DEPTH_MAX = 2;
 
 /** Removes no bytes, so that offsets in the file stay right. */

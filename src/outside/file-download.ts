@@ -19,21 +19,14 @@ export async function downloadFile(from: URL, { label, authorization, isStore }:
   let url = from;
   try {
     for (let hop = 0; hop < HOPS; hop++) {
-      const response = await fetch(url, {
-        headers: hop === 0 && authorization ? { authorization } : {},
-        redirect: 'manual',
-        signal,
-      });
+      const headers = { ...(hop === 0 && authorization && { authorization }) };
+      const response = await fetch(url, { headers, redirect: 'manual', signal });
       const location = response.headers.get('location');
       if (response.status >= 300 && response.status < 400 && location) {
         await response.body?.cancel();
         url = new URL(location, url);
-        if (!isStore(url))
-          throw new FetchError(
-            `${label} redirected to ${url.host}, which is not a host of its files.`,
-            false,
-          );
-        continue;
+        if (isStore(url)) continue;
+        throw new FetchError(`${label} redirected to ${url.host}, which is not a host of its files.`, false);
       }
       await requireOk(response, label);
       return { bytes: await readBounded(response), type: response.headers.get('content-type') ?? '' };
@@ -49,12 +42,9 @@ export async function readFileList<T>(
   { label, authorization }: Pick<Download, 'label' | 'authorization'>,
 ): Promise<T> {
   try {
-    const headers = authorization ? { authorization } : undefined;
-    const response = await fetch(list, {
-      headers,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const headers = { ...(authorization && { authorization }) };
+    const response = await fetch(list, { headers, redirect: 'error', signal });
     await requireOk(response, label);
     return (await response.json()) as T;
   } catch (error) {

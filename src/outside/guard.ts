@@ -97,7 +97,7 @@ function isPublicName(host: string): boolean {
   );
 }
 
-// Even its public address must not be fetched: requests from the machine itself would reach ports that a
+// Even the public address of this machine must not be fetched: requests from the machine itself would reach ports that a
 // firewall closes to others.
 function isOwnAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const ip = address.toString();

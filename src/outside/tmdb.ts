@@ -30,7 +30,7 @@ export async function findTitle({ tmdb }: Config, imdbId: string): Promise<TmdbT
   if (!tmdb.apiKey) return null;
   const key = tmdb.apiKey;
   const ask = <T>(path: string, query = {}) =>
-    request<T>(tmdb.apiUrl ?? API, key, path, query).catch((error: Error) => {
+    request<T>((tmdb.apiUrl ?? API) + path, key, query).catch((error: Error) => {
       // errors of fetch contain the URL, whose query may have the key
       throw new Error(error.message.replaceAll(/\?[^\s"]+/g, ''));
     });
@@ -38,9 +38,8 @@ export async function findTitle({ tmdb }: Config, imdbId: string): Promise<TmdbT
   const movie = found.movie_results?.[0];
   const series = found.tv_results?.[0];
   if (!movie && !series) return null;
-  const details = await ask<DetailsResponse>(
-    movie ? `/movie/${Number(movie.id)}` : `/tv/${Number(series?.id)}`,
-  );
+  const path = movie ? `/movie/${Number(movie.id)}` : `/tv/${Number(series?.id)}`;
+  const details = await ask<DetailsResponse>(path);
   const title = details.title ?? details.name;
   if (!title) return null;
   return {
@@ -60,17 +59,10 @@ async function posterUrl(ask: Ask, path: string): Promise<string | null> {
 }
 
 /** A long token, which contains dots, goes into a header; a short key goes into the URL. */
-async function request<T>(
-  base: string,
-  key: string,
-  path: string,
-  query: Record<string, string>,
-): Promise<T> {
+async function request<T>(address: string, key: string, query: Record<string, string>): Promise<T> {
   const isToken = key.includes('.');
-  const url = new URL(base + path);
-  for (const [name, value] of Object.entries({ ...query, ...(!isToken && { api_key: key }) }))
-    url.searchParams.set(name, value);
-  const response = await fetch(url, {
+  const parameters = new URLSearchParams({ ...query, ...(!isToken && { api_key: key }) });
+  const response = await fetch(`${address}?${parameters}`, {
     headers: { accept: 'application/json', ...(isToken && { authorization: `Bearer ${key}` }) },
     redirect: 'error', // a redirect could give the key to another host
     signal: AbortSignal.timeout(TIMEOUT_MS),

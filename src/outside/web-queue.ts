@@ -3,7 +3,7 @@ const WAITING_MAX = { all: 200, person: 60 };
 // Minimum number of milliseconds between the starts of two visits, so that many links do not keep the server
 // from other work.
 const START_GAP_MS = 10;
-/** So a site gets at most ten visits a second. */
+/** For so long a visit counts towards the limit of its site: at most ten visits a second. */
 const SITE_MS = 200;
 
 export type Visitor = { site: string; person: number | null };
@@ -35,7 +35,7 @@ export function createVisitQueue(siteMs = SITE_MS) {
 
   const hasRoomAt = (site: string) => (sites.get(site) ?? 0) < PARALLEL.site;
 
-  /** The visit counts until that function is called, and at least until `siteMs` after the start. */
+  /** The visit counts until the returned function is called, and at least until `siteMs` after the start. */
   function enter(site: string) {
     const since = performance.now();
     sites.set(site, (sites.get(site) ?? 0) + 1);

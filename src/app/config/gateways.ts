@@ -24,7 +24,7 @@ export type Line = {
 
 type LineSettings = {
   line: Line;
-  /** This name is stored, and shown to nobody. */
+  /** The name is stored, and shown to nobody. */
   name: string;
   can: Abilities;
   defaults: Defaults;

@@ -20,7 +20,7 @@ import { telegram } from './telegram';
 import { whatsapp } from './whatsapp';
 
 /**
- * They are asked in this order whether they recognise a bundle, so a format that recognises many kinds of
+ * The formats are asked in this order whether they recognise a bundle, so a format that recognises many kinds of
  * files comes after the more specific formats.
  */
 export const FORMATS: readonly Format[] = [

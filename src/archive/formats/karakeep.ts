@@ -39,7 +39,7 @@ export const karakeep = partFormat({
   },
 });
 
-/** This reads the file an extra time, because the lists come after the bookmarks that name them. */
+/** Reads the file an extra time, because the lists come after the bookmarks that name them. */
 async function readLists(bundle: Bundle, path: string): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   try {

@@ -68,7 +68,7 @@ function markdownLink({ shows, words, bracketed, address }: Record<string, strin
 }
 
 /**
- * It looks for the path in the link, first from the folder of the note and then from the top folder.
+ * Looks for the path in the link, first from the folder of the note and then from the top folder.
  * Otherwise it finds the only file whose path ends with the path in the link.
  */
 export function createFinder(paths: string[], top: string): FindFile {

@@ -8,7 +8,7 @@ import { timeOrNull } from './saved-link';
 
 export type Vault = { bundle: Bundle; top: string; find: FindFile; shown: Set<string> };
 
-// It is the name of a daily note (`2024-05-06`, in Logseq `2024_05_06`), the name of a memo that memos has
+// Matches the name of a daily note (`2024-05-06`, in Logseq `2024_05_06`), the name of a memo that memos has
 // exported (`2024-05-06T10:11:12Z-PRIVATE`), or a date with words after it.
 const DATED =
   /^(?<day>\d{4}[-_]\d\d[-_]\d\d)(?<clock>T\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d))?(?:-(?:PRIVATE|PROTECTED|PUBLIC))?(?<words>[ _-].*)?$/;

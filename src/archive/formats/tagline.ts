@@ -13,7 +13,7 @@ const HEADER_BYTES_MAX = 10_000;
 const LINE_CHARACTERS_MAX = 2_000_000;
 
 /**
- * It is imported completely or not at all: for an invalid line, `entries` throws a VisibleError that names
+ * An export is imported completely or not at all: for an invalid line, `entries` throws a VisibleError that names
  * the line.
  */
 export const taglineExport: Format = {

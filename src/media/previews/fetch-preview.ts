@@ -14,7 +14,7 @@ export type PreviewContent = PictureColumns &
 
 type Visited = { finalUrl: string; summary: PageSummary | null; picture?: Buffer<ArrayBuffer> };
 
-/** These are used because the page of a post often needs a sign-in. */
+/** Asked because the page of a post often needs a sign-in. */
 const OEMBED: Partial<Record<EmbedKind, string>> = {
   youtube: 'https://www.youtube.com/oembed?format=json&url=',
   tiktok: 'https://www.tiktok.com/oembed?url=',

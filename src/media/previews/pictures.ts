@@ -15,7 +15,7 @@ export type PictureColumns = {
 
 export type StoredPicture = { bytes: Uint8Array<ArrayBuffer>; type: string };
 
-/** This is twice the width of a card, for sharp screens. */
+/** Twice the width of a card, for sharp screens. */
 const SIDE = 640;
 /** So many pixels take 80 MB of memory. */
 const PIXELS_MAX = 20_000_000;

@@ -49,7 +49,7 @@ export function readPicture(engine: Engine, picture: Grey, cpuMs: () => number):
   return toPhotoWords(picture, best);
 }
 
-/** It counts two steps, because Tesseract begins one more step before it sees that it is late. */
+/** Counts two steps, because Tesseract begins one more step before it sees that it is late. */
 function lateSoon(cpuMs: () => number): () => boolean {
   let [before, longest] = [cpuMs(), 0];
   return () => {

@@ -3,7 +3,7 @@ import { decodeGrey } from './grey';
 import { readPicture } from './reading';
 import { type Engine, startTesseract } from './tesseract';
 
-/** It can be terminated at any time. */
+/** The thread can be terminated at any time. */
 
 declare const self: Worker;
 

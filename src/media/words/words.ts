@@ -10,7 +10,8 @@ import { readWords } from './reader';
 
 /** A reading is interrupted when the process ends without a regular stop, perhaps because of the photo. */
 const ATTEMPTS_MAX = 3;
-// Otherwise each poll would be answered with a whole list while the server reads the photos of past years.
+// If the words of older photos counted as news, each poll would be answered with a whole list while the server
+// reads the photos of past years.
 const OLD_MS = 3_600_000;
 
 type UnreadPhoto = {

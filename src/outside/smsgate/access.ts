@@ -1,6 +1,6 @@
 import type { SmsgateConfig } from '../../app/config/smsgate';
 
-/** They allow only what this server does at SMSGate. */
+/** The scopes allow only what this server does at SMSGate. */
 const SCOPES = [
   'messages:send messages:read messages:list messages:export inbox:refresh',
   'webhooks:list webhooks:write webhooks:delete devices:list settings:read settings:write',

@@ -18,12 +18,9 @@ const BATTERY_LOW = 25;
 type Hook = { id: string; url: string; event: string };
 type PhoneSettings = { ping?: { interval_seconds?: number | null } };
 
-export async function examine(
-  client: SmsgateClient,
-  config: SmsgateConfig,
-  around: Surroundings,
-  webhook: string,
-): Promise<Finding[]> {
+type Examined = { client: SmsgateClient; config: SmsgateConfig; around: Surroundings; webhook: string };
+
+export async function examine({ client, config, around, webhook }: Examined): Promise<Finding[]> {
   try {
     const devices = await listDevices(client);
     return [
@@ -38,9 +35,8 @@ export async function examine(
   } catch (error) {
     if (!(error instanceof SendError)) throw error;
     const reason = SMSGATE_ERRORS[error.code ?? 0]?.reason;
-    return [
-      bad('SMSGate', reason ?? `${config.url}: ${error.message} ${config.local ? AT_HOME : ''}`.trim()),
-    ];
+    const advice = `${config.url}: ${error.message} ${config.local ? AT_HOME : ''}`.trim();
+    return [bad('SMSGate', reason ?? advice)];
   }
 }
 
@@ -48,15 +44,15 @@ const AT_HOME =
   'On the phone open SMSGate, switch on "Local Server" and tap "Offline"; its address may have changed, so let your router always give it the same.';
 const HTTPS_ADVICE =
   'SMSGate calls only https, and http on a USB cable: see "An Android phone" in docs/operations.md for three ways.';
+const SEVERAL_PHONES =
+  'SMSGate would send each text from any of these phones. Delete all but one: in the app, or by DELETE /devices/ID.';
+const SEVERAL_SIMS =
+  'The phone has several SIMs. Set SMSGATE_SIM, or private texts to the others are taken in too.';
 const RCS_ADVICE =
   'SMSGate sees only SMS and MMS. On the phone open Google Messages, tap your picture, "Messages settings", "RCS chats", and switch them off, or texts of Android phones and iPhones are lost.';
 
-export async function repair(
-  client: SmsgateClient,
-  config: SmsgateConfig,
-  around: Surroundings,
-  webhook: string,
-): Promise<Finding[]> {
+export async function repair(examined: Examined): Promise<Finding[]> {
+  const { client, config, webhook } = examined;
   const refused: Finding[] = [];
   try {
     if (isCallable(webhook)) await registerHooks(client, webhook);
@@ -71,7 +67,7 @@ export async function repair(
     if (!(error instanceof SendError)) throw error;
     refused.push(bad('Setting up', `SMSGate did not do it: ${error.message}`));
   }
-  return [...(await examine(client, config, around, webhook)), ...refused];
+  return [...(await examine(examined)), ...refused];
 }
 
 async function registerHooks(client: SmsgateClient, webhook: string): Promise<void> {
@@ -99,37 +95,21 @@ function examinePhones(devices: Device[], config: SmsgateConfig, around: Surroun
   if (!device)
     return [bad(PHONE, 'SMSGate knows no phone: switch on "Cloud Server" in the app and tap "Offline".')];
   if (devices.length > 1)
-    return [
-      bad(
-        PHONE,
-        'SMSGate would send each text from any of these phones. Delete all but one: in the app, or by DELETE /devices/ID.',
-        { value: devices.map(({ id, name }) => name ?? id).join(', ') },
-      ),
-    ];
-  const found = good(PHONE, 'It is known to SMSGate.', {
-    value: device.name,
-    at: config.local ? null : (device.lastSeen ?? null),
-  });
-  return [found, ...examineSims(device.simCards ?? [], config, around)];
+    return [bad(PHONE, SEVERAL_PHONES, { value: devices.map(({ id, name }) => name ?? id).join(', ') })];
+  const details = { value: device.name, at: config.local ? null : (device.lastSeen ?? null) };
+  return [
+    good(PHONE, 'It is known to SMSGate.', details),
+    ...examineSims(device.simCards ?? [], config, around),
+  ];
 }
 
 function examineSims(sims: SimCard[], { sim, local }: SmsgateConfig, around: Surroundings): Finding[] {
   if (sims.length === 0) return [];
-  const value = sims
-    .map(({ simNumber, carrierName }) => `${simNumber}: ${carrierName ?? 'unknown'}`)
-    .join(', ');
+  const names = sims.map(({ simNumber, carrierName }) => `${simNumber}: ${carrierName ?? 'unknown'}`);
+  const value = names.join(', ');
   const ours = sims.find(({ simNumber }) => simNumber === sim) ?? (sim === null ? sims[0] : undefined);
   if (!ours) return [bad('SIM', `The phone has no SIM ${sim}: correct SMSGATE_SIM.`, { value })];
-  if (sim === null && sims.length > 1)
-    return [
-      bad(
-        'SIM',
-        'The phone has several SIMs. Set SMSGATE_SIM, or private texts to the others are taken in too.',
-        {
-          value,
-        },
-      ),
-    ];
+  if (sim === null && sims.length > 1) return [bad('SIM', SEVERAL_SIMS, { value })];
   // a server of SMSGate shows only the end of a number
   const number = local && ours.phoneNumber ? toE164(ours.phoneNumber, around.country) : null;
   if (number && number !== around.phoneNumber)
@@ -162,7 +142,7 @@ async function examineHooks(client: SmsgateClient, webhook: string): Promise<Fin
   return good(WEBHOOKS, `SMSGate delivers texts and reports to ${webhook}.`);
 }
 
-/** If it does not, the finding "not seen for 10 minutes" could appear although the phone works. */
+/** A phone that gives signs of life rarely could be reported as "not seen for 10 minutes" although it works. */
 async function examinePing(client: SmsgateClient, { local }: SmsgateConfig): Promise<Finding> {
   const name = 'Signs of life';
   const asked = await client<PhoneSettings>('GET', '/settings', { expected: [403, 404, 405, 501] });

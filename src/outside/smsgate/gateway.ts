@@ -109,9 +109,9 @@ export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gat
       return seenAt;
     },
 
-    examine: () => examine(client, config, around, at()),
+    examine: () => examine({ client, config, around, webhook: at() }),
     findings,
-    repair: () => repair(client, config, around, at()),
+    repair: () => repair({ client, config, around, webhook: at() }),
   };
 }
 

@@ -10,19 +10,15 @@ const NUMBER = 'Number';
 const PROFILE = 'Messaging profile';
 const WEBHOOK = 'Webhook';
 
+const WRONG_PUBLIC_KEY = 'TELNYX_PUBLIC_KEY is not the key of this account, so every text is refused.';
 const FIXABLE = 'tagline doctor --fix does it.';
 
 type Wanted = { webhook: string; fix: boolean };
 
 type PhoneNumber = { id: string; status: string; messaging_profile_id: string | null };
 
-type Profile = {
-  id: string;
-  name: string;
-  enabled: boolean;
-  webhook_url: string | null;
-  webhook_api_version: string;
-};
+type HookSettings = { enabled: boolean; webhook_url: string | null; webhook_api_version: string };
+type Profile = HookSettings & { id: string; name: string };
 
 export async function examineAccount(
   call: TelnyxCall,
@@ -53,10 +49,7 @@ async function examinePublicKey(call: TelnyxCall, { publicKey }: TelnyxConfig): 
   const { public: key } = await call<{ public: string }>('/public_key');
   return key === publicKey
     ? good(KEY, 'TELNYX_PUBLIC_KEY is the key of this account.')
-    : bad(
-        KEY,
-        `TELNYX_PUBLIC_KEY is not the key of this account, so every text is refused. Set it to ${key}.`,
-      );
+    : bad(KEY, `${WRONG_PUBLIC_KEY} Set it to ${key}.`);
 }
 
 async function examineNumber(call: TelnyxCall, { from }: TelnyxConfig, wanted: Wanted): Promise<Finding[]> {
@@ -70,28 +63,18 @@ async function examineNumber(call: TelnyxCall, { from }: TelnyxConfig, wanted: W
     const profile = await call<Profile>(`/messaging_profiles/${number.messaging_profile_id}`);
     return [own, ...(await examineProfile(call, profile, wanted))];
   }
-  if (!wanted.fix)
-    return [
-      own,
-      bad(PROFILE, `${from} has no messaging profile, so it cannot text. Assign it to one. ${FIXABLE}`),
-    ];
+  const unassigned = `${from} has no messaging profile, so it cannot text. Assign it to one. ${FIXABLE}`;
+  if (!wanted.fix) return [own, bad(PROFILE, unassigned)];
   return [own, ...(await examineProfile(call, await assignProfile(call, number, wanted), wanted))];
 }
 
 async function assignProfile(call: TelnyxCall, { id }: PhoneNumber, { webhook }: Wanted): Promise<Profile> {
   const profile = await call<Profile>('/messaging_profiles', {
     method: 'POST',
-    body: {
-      name: new URL(webhook).host,
-      webhook_url: webhook,
-      webhook_api_version: '2',
-      whitelisted_destinations: ['*'],
-    },
+    body: { name: new URL(webhook).host, ...hookSettings(webhook), whitelisted_destinations: ['*'] },
   });
-  await call(`/phone_numbers/${id}/messaging`, {
-    method: 'PATCH',
-    body: { messaging_profile_id: profile.id },
-  });
+  const body = { messaging_profile_id: profile.id };
+  await call(`/phone_numbers/${id}/messaging`, { method: 'PATCH', body });
   return profile;
 }
 
@@ -100,14 +83,12 @@ async function examineProfile(
   profile: Profile,
   { webhook, fix }: Wanted,
 ): Promise<Finding[]> {
-  const settings = { enabled: true, webhook_url: webhook, webhook_api_version: '2' };
-  const isWrong = (['enabled', 'webhook_url', 'webhook_api_version'] as const).some(
-    (name) => profile[name] !== settings[name],
+  const body = hookSettings(webhook);
+  const isRight = Object.entries(body).every(
+    ([name, value]) => profile[name as keyof HookSettings] === value,
   );
-  if (isWrong && fix) {
-    const body = settings;
+  if (!isRight && fix)
     profile = await call<Profile>(`/messaging_profiles/${profile.id}`, { method: 'PATCH', body });
-  }
   const { name, enabled, webhook_url: url, webhook_api_version: version } = profile;
   return [
     enabled
@@ -120,3 +101,9 @@ async function examineProfile(
         : good(WEBHOOK, `Telnyx delivers texts to ${webhook}.`),
   ];
 }
+
+const hookSettings = (webhook: string): HookSettings => ({
+  enabled: true,
+  webhook_url: webhook,
+  webhook_api_version: '2',
+});

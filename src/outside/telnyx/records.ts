@@ -5,7 +5,7 @@ import { toPrice } from './webhooks';
 const PAGE = 50;
 const PAGES_MAX = 400;
 
-/** They have neither the words nor the files of a text. */
+/** Detail records have neither the words nor the files of a text. */
 export type DetailRecord = {
   uuid?: string;
   cld?: string;

@@ -9,9 +9,9 @@ const messagesOf = ({ service: { root }, accountSid }: Account) =>
   `${root}/2010-04-01/Accounts/${accountSid}/Messages/`;
 
 /**
- * That list does not contain the addresses of files. So each `url` is the address of the text's own list of
- * files, followed by `#` and the number of the file. `fetchMedia` reads the list of files later, so that a
- * list that cannot be read does not delay the text.
+ * The list of texts does not contain the addresses of files. So each `url` is the address of the text's own list of
+ * files, followed by `#` and the number of the file. `fetchMedia` reads that list later, so that it cannot delay the
+ * text.
  */
 export const listedFiles = (account: Account, sid: string, count: number): RemoteFile[] =>
   Array.from({ length: Math.min(count || 0, MEDIA_LIST_MAX) }, (_, index) => ({
