@@ -1,6 +1,4 @@
-import type { User } from '../../db/schema';
-import type { App } from '../app/app';
-import { readMessages } from './messages';
+import type { ArchivedMessage } from './schemas';
 
 export const COLUMNS = ['id', 'created', 'edited', 'from', 'source', 'tags', 'content'] as const;
 
@@ -14,10 +12,9 @@ const DEFUSED_AFTER_SEPARATOR = /([,;|\t\r\n][\s"']*)'([=+\-@＝＋－＠])/g;
 /** Excel reads a file as UTF-8 only if the file begins with it. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-export function* writeCsv(app: App, person: User | null, onMessage: () => void): Generator<string> {
+export function* writeCsv(messages: Iterable<ArchivedMessage>): Generator<string> {
   yield BYTE_ORDER_MARK + row([...COLUMNS]);
-  for (const { id, createdAt, editedAt, from, source, boards, content } of readMessages(app, person)) {
-    onMessage();
+  for (const { id, createdAt, editedAt, from, source, boards, content } of messages)
     yield row([
       id,
       new Date(createdAt).toISOString(),
@@ -27,7 +24,6 @@ export function* writeCsv(app: App, person: User | null, onMessage: () => void):
       boards.map(({ tag }) => tag).join(' '),
       content,
     ]);
-  }
 }
 
 const row = (cells: string[]) => `${cells.map(cell).join(',')}\r\n`;

@@ -13,23 +13,34 @@ import { writeCsv } from './csv';
 import { FORMATS, type Format } from './export-formats';
 import { writeJson } from './json';
 import { writeMarkdown } from './markdown';
-import { countMessages } from './messages';
+import { MediaFolder } from './media-folder';
+import { countMessages, readMessages } from './messages';
 
 /** The bytes are made while the stream is read. */
 export function exportStream(app: App, person: User | null, format: Format, onMessage = () => {}): Readable {
-  if (format === 'csv') return Readable.from(writeCsv(app, person, onMessage), { objectMode: false });
+  const messages = withCallback(readMessages(app, person), onMessage);
+  if (format === 'csv') return Readable.from(writeCsv(messages), { objectMode: false });
   if (format === 'bookmarks') {
     if (!person)
       throw new VisibleError(
         'BAD_REQUEST',
         'A bookmark file is for one person: name the person with --of PHONE.',
       );
-    return Readable.from(writeBookmarks(app, person, onMessage), { objectMode: false });
+    return Readable.from(writeBookmarks(messages), { objectMode: false });
   }
   const zip = createZip();
-  const write = format === 'json' ? writeJson : writeMarkdown;
-  write(app, person, zip, onMessage).then(zip.end, (error) => zip.stream.destroy(error));
+  const media = new MediaFolder(app, zip);
+  const written =
+    format === 'json' ? writeJson(app, person, messages, media) : writeMarkdown(messages, media);
+  written.then(media.write).then(zip.end, (error) => zip.stream.destroy(error));
   return zip.stream;
+}
+
+function* withCallback<T>(items: Iterable<T>, onItem: () => void): Generator<T> {
+  for (const item of items) {
+    onItem();
+    yield item;
+  }
 }
 
 /** The file appears only when it is complete. */

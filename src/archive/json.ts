@@ -1,9 +1,7 @@
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import type { ZipWriter } from '../app/zip';
 import { readPeople, readPhones, readSharedBoards } from './accounts';
-import { MediaFolder } from './media-folder';
-import { readMessages } from './messages';
+import type { MediaFolder } from './media-folder';
 import type { ArchivedBoard, ArchivedMessage, ArchivedPhone } from './schemas';
 
 export const HEADER = 'tagline.json';
@@ -17,22 +15,18 @@ const CHUNK = 1 << 16;
 export async function writeJson(
   app: App,
   person: User | null,
-  zip: ZipWriter,
-  onMessage: () => void,
+  messages: Iterable<ArchivedMessage>,
+  media: MediaFolder,
 ): Promise<void> {
-  const media = new MediaFolder(app);
-  async function* messages() {
-    for (const message of readMessages(app, person)) {
-      onMessage();
-      yield toMessageEntry({ ...message, media: await media.add(message.media) });
-    }
+  async function* messageEntries() {
+    for await (const message of media.addFilesOf(messages)) yield toMessageEntry(message);
   }
+  const { zip } = media;
   await zip.add(HEADER, [`${JSON.stringify(FORMAT)}\n`]);
   await zip.add('people.json', lines(readPeople(app, person).map(toEntry)));
   await zip.add('phones.json', lines(readPhones(app, person).map(toPhoneEntry)));
   await zip.add('boards.json', lines(readSharedBoards(app, person).map(toBoardEntry)));
-  await zip.add('messages.json', lines(messages()));
-  await media.writeTo(zip);
+  await zip.add('messages.json', lines(messageEntries()));
 }
 
 const toIso = (time: number) => new Date(time).toISOString();

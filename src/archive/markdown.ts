@@ -1,37 +1,17 @@
-import type { User } from '../../db/schema';
-import type { App } from '../app/app';
-import type { ZipWriter } from '../app/zip';
-import { MediaFolder } from './media-folder';
-import { readMessages } from './messages';
+import type { MediaFolder } from './media-folder';
 import type { ArchivedFile, ArchivedMessage } from './schemas';
 
 export const FENCE = '---\n';
 
-export async function writeMarkdown(
-  app: App,
-  person: User | null,
-  zip: ZipWriter,
-  onMessage: () => void,
-): Promise<void> {
-  const media = new MediaFolder(app);
-  for (const message of readMessages(app, person)) {
-    onMessage();
+export async function writeMarkdown(messages: Iterable<ArchivedMessage>, media: MediaFolder): Promise<void> {
+  for await (const message of media.addFilesOf(messages)) {
     const name = `notes/${new Date(message.createdAt).toISOString().slice(0, 10)}-${message.id}.md`;
-    await zip.add(name, [toMarkdown({ ...message, media: await media.add(message.media) })]);
+    await media.zip.add(name, [toMarkdown(message)]);
   }
-  await media.writeTo(zip);
 }
 
-function toMarkdown({
-  id,
-  from,
-  createdAt,
-  editedAt,
-  source,
-  content,
-  boards,
-  media,
-}: ArchivedMessage): string {
+function toMarkdown(message: ArchivedMessage): string {
+  const { id, from, createdAt, editedAt, source, content, boards, media } = message;
   const properties = {
     id,
     created: new Date(createdAt).toISOString(),

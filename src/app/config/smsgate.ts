@@ -45,12 +45,7 @@ export const smsgateBlock = block({
     ),
   },
   chosenBy: ['SMSGATE_URL', 'SMSGATE_PASSWORD'],
-  can: {
-    ...EVERY_ABILITY,
-    tellPrices: false,
-    sendMedia: false,
-    answerStop: false,
-  },
+  can: { ...EVERY_ABILITY, tellPrices: false, sendMedia: false, answerStop: false },
   defaults: {
     // carriers suspend private SIMs that send faster, or that send many equal texts
     broadcastPace: 1 / 6,

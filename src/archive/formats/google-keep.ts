@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Bundle, toBundleFile } from '../bundle';
 import { NOTE_CHARACTERS_MAX } from '../notes';
 import type { Entry, Format, Note, NoteFile } from './format';
-import { MARKS } from './saved-link';
+import { MARKS, marksOf } from './saved-link';
 
 // `Takeout/Keep/NAME.json` for each note, the same note as `NAME.html`, and the attachments beside them. In
 // other languages the folder has another name.
@@ -74,8 +74,7 @@ function toNote(bundle: Bundle, path: string, keep: KeepNote): Note {
     createdAt,
     tags: [
       ...(labels?.map(({ name }) => name) ?? []),
-      ...(keep.isPinned ? [MARKS.favorite] : []),
-      ...(keep.isArchived ? [MARKS.archived] : []),
+      ...marksOf(keep.isPinned && MARKS.favorite, keep.isArchived && MARKS.archived),
     ],
     files: attachments?.map((attachment) => findFile(bundle, path, attachment)) ?? [],
   };

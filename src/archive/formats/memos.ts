@@ -4,7 +4,7 @@ import { NOTE_CHARACTERS_MAX } from '../notes';
 import type { Entry, Format, Note, NoteFile } from './format';
 import { itemReader } from './json-items';
 import { hasSigns, partFormat } from './parts';
-import { MARKS, timeOrNull } from './saved-link';
+import { MARKS, marksOf, timeOrNull } from './saved-link';
 
 // Since version 0.31, memos exports an archive. It is a zip of `manifest.json`, and for each memo
 // `memos/UID.json` and `memos/UID.md`. Before version 0.22, `GET /api/v1/memo` answers with an array.
@@ -99,8 +99,10 @@ function toNote(memo: Memo, content: string, toFile: (attachment: Attachment) =>
     createdAt,
     tags: [
       ...(memo.tags ?? []),
-      ...(memo.pinned ? [MARKS.favorite] : []),
-      ...([memo.state, memo.rowStatus].includes('ARCHIVED') ? [MARKS.archived] : []),
+      ...marksOf(
+        memo.pinned && MARKS.favorite,
+        [memo.state, memo.rowStatus].includes('ARCHIVED') && MARKS.archived,
+      ),
     ],
     // answers of old versions have no tags, so the hashtags in the text are read
     hashtags: !memo.tags?.length,

@@ -10,13 +10,17 @@ export type SavedLink = {
   notes?: string | null;
   highlights?: string[];
   tags: string[];
-  marks?: (string | false | null | undefined)[];
+  marks?: Mark[];
   time?: string | null;
 };
 
 export const MARKS = { favorite: 'favorite', archived: 'archived', toRead: 'to-read' };
 
 /** Bookmarklets have such addresses. */
+type Mark = string | false | null | undefined;
+
+export const marksOf = (...marks: Mark[]): string[] => marks.filter((mark): mark is string => !!mark);
+
 const NO_PAGE = /^\s*(javascript|vbscript|data|place):/i;
 
 /**
@@ -40,9 +44,7 @@ export function toEntry(link: SavedLink, place: string): Entry {
       key: JSON.stringify([url || text, link.time ?? '']),
       text,
       createdAt: timeOrNull(link.time ?? ''),
-      tags: [...link.tags.map((tag) => tag.trim()), ...(link.marks ?? [])].filter(
-        (tag): tag is string => !!tag,
-      ),
+      tags: marksOf(...link.tags.map((tag) => tag.trim()), ...(link.marks ?? [])),
       hashtags: url === '', // the # in a title such as "Crash on start (#42)" makes no board
     },
   };
