@@ -35,11 +35,7 @@ function toDigests(digests: Digest[], person: User | null): Pick<ArchivedPerson,
     digests: digests.map(({ owner, ownersTag, ownTag, weekday, minute }) => {
       const isNamed = owner !== null && (!person || owner === person.phone);
       const board = isNamed ? { owner, tag: ownersTag } : { tag: ownTag };
-      return {
-        ...(owner !== null && { board }),
-        ...(weekday !== null && { weekday }),
-        time: timeOf(minute),
-      };
+      return { ...(owner !== null && { board }), ...(weekday !== null && { weekday }), time: timeOf(minute) };
     }),
   };
 }

@@ -139,12 +139,7 @@ export const messageEntry = z.object({
   media: mediaEntries,
   reminders: z
     .array(
-      z.object({
-        of: phone,
-        at: time,
-        starts: orNull(clockTime),
-        rule: orNull(reminderTimes.remindRule),
-      }),
+      z.object({ of: phone, at: time, starts: orNull(clockTime), rule: orNull(reminderTimes.remindRule) }),
     )
     .optional(),
 });

@@ -35,12 +35,8 @@ export async function storeUpload(app: App, user: User, { bytes, type, name }: U
 /** Call it in the transaction that stores the message. */
 export function attachUploads(app: App, user: User, messageId: number, ids: number[]): void {
   for (const [position, id] of [...new Set(ids)].entries()) {
-    const { changes } = statements(app.db).attachUpload.run({
-      message: messageId,
-      position,
-      id,
-      user: user.id,
-    });
+    const upload = { message: messageId, position, id, user: user.id };
+    const { changes } = statements(app.db).attachUpload.run(upload);
     if (changes === 0) throw new VisibleError('BAD_REQUEST', 'One of these files is not there to attach.');
   }
 }

@@ -5,18 +5,9 @@ export const PNG_SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 const PIXEL_BYTES: Record<number, number> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
 type PngChunk = { type: string; data: Buffer };
-type DecodedPng = {
-  width: number;
-  height: number;
-  /** Number of bytes in a pixel: 1 for grey, 3 for colours, and one more for opacity. */
-  pixel: number;
-  rows: Buffer[];
-  header: Buffer;
-  chunks: PngChunk[];
-};
 
 /** 8 bits a sample, not interlaced. */
-export function decodePng(png: Uint8Array): DecodedPng {
+export function decodePng(png: Uint8Array) {
   const chunks = readChunks(png);
   const header = Buffer.from(chunks.find(({ type }) => type === 'IHDR')!.data);
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];

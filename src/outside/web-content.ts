@@ -42,12 +42,10 @@ const KINDS = {
   },
   // an image to which a link leads directly, instead of to a page
   photo: { accept: 'image/*', types: /^image\/.+$/, max: 5 * 1024 * 1024 },
-  json: {
-    accept: 'application/json',
-    types: /^(application|text)\/(.+\+)?json$/,
-    max: 64 * 1024,
-  },
-} satisfies Record<ContentKind, KindRules>;
+  json: { accept: 'application/json', types: /^(application|text)\/(.+\+)?json$/, max: 64 * 1024 },
+} satisfies Record<string, KindRules>;
+
+export type ContentKind = keyof typeof KINDS;
 
 export const acceptHeader = (kinds: readonly ContentKind[]) =>
   [...kinds.map((kind) => KINDS[kind].accept), '*/*;q=0.1'].join(',');

@@ -16,10 +16,7 @@ export const telnyxBlock = block({
       text,
       'none',
       'key of the API v2 of Telnyx; the next two variables are needed as well',
-      {
-        question: 'API key (Telnyx portal, API keys)',
-        secret: true,
-      },
+      { question: 'API key (Telnyx portal, API keys)', secret: true },
     ),
     TELNYX_PUBLIC_KEY: setting(
       z

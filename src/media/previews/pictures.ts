@@ -5,14 +5,6 @@ import { notFound } from '../../app/errors';
 import { freeBytes } from '../../outside/web-content';
 import { reencode } from '../images';
 
-export type PictureColumns = {
-  pictureId: string | null;
-  picture: Buffer | null;
-  pictureType: string | null;
-  pictureWidth: number | null;
-  pictureHeight: number | null;
-};
-
 export type StoredPicture = { bytes: Uint8Array<ArrayBuffer>; type: string };
 
 /** Twice the width of a card, for sharp screens. */
@@ -20,13 +12,14 @@ const SIDE = 640;
 /** So many pixels take 80 MB of memory. */
 const PIXELS_MAX = 20_000_000;
 
-export const NO_PICTURE: PictureColumns = {
-  pictureId: null,
-  picture: null,
-  pictureType: null,
-  pictureWidth: null,
-  pictureHeight: null,
+export const NO_PICTURE = {
+  pictureId: null as string | null,
+  picture: null as Buffer | null,
+  pictureType: null as string | null,
+  pictureWidth: null as number | null,
+  pictureHeight: null as number | null,
 };
+export type PictureColumns = typeof NO_PICTURE;
 
 /** The new picture keeps that id, because open pages contain it. */
 export async function reencodePicture(

@@ -27,11 +27,7 @@ const received = {
   simNumber: sim,
   receivedAt: z.iso.datetime({ offset: true }),
 };
-const sent = {
-  messageId: z.string(),
-  recipient: z.string().nullish(),
-  phoneNumber: z.string().nullish(),
-};
+const sent = { messageId: z.string(), recipient: z.string().nullish(), phoneNumber: z.string().nullish() };
 
 /** The webhooks that we read (docs.sms-gate.app, Webhooks). */
 const event = z.discriminatedUnion('event', [

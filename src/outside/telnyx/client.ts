@@ -18,10 +18,7 @@ export const telnyxClient =
     try {
       response = await fetch(`${apiUrl ?? 'https://api.telnyx.com'}/v2${path}`, {
         method: method ?? 'GET',
-        headers: {
-          authorization: `Bearer ${apiKey}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
+        headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
         body: body && JSON.stringify(body),
         redirect: 'error', // no other host may get the key
         signal: AbortSignal.timeout(TIMEOUT_MS),
