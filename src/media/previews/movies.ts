@@ -1,27 +1,22 @@
-import { prepared, relaxedTransaction } from '../../../db/open';
-import type { User } from '../../../db/schema';
+import { eq, getTableColumns } from 'drizzle-orm';
+import { relaxedTransaction } from '../../../db/open';
+import { movies, type User } from '../../../db/schema';
 import { type App, perApp } from '../../app/app';
 import { isAhead } from '../../app/clock';
 import { VisibleError } from '../../app/errors';
 import type { Movie } from '../../contract/previews';
 import { findTitle, type TmdbTitle } from '../../outside/tmdb';
 import { chargeRateLimit, coalesce, fetchImage, fetchInBackground, withTimeout } from './fetching';
-import { NO_PICTURE, type PictureColumns, pictureUrl, reencodePicture } from './pictures';
+import { NO_PICTURE, pictureUrl, reencodePicture } from './pictures';
 import { toSingleLine } from './single-line';
 
 const FRESH_MS = 7 * 24 * 3_600_000;
 
-/** `title` is null if TMDB does not know the movie. */
-type MovieRow = Omit<PictureColumns, 'picture'> & {
-  title: string | null;
-  year: number | null;
-  rating: number | null;
-  genres: string;
-  expiresAt: number;
-};
-type NewMovie = MovieRow & PictureColumns & { imdbId: string };
+// The bytes of a picture are read only when a browser asks for them.
+const { picture: _, ...COLUMNS } = getTableColumns(movies);
+type MovieRow = Omit<typeof movies.$inferSelect, 'picture'>;
 
-const UNKNOWN = { title: null, year: null, rating: null, genres: '[]', ...NO_PICTURE };
+const UNKNOWN = { title: null, year: null, rating: null, genres: [] as string[], ...NO_PICTURE };
 
 /**
  * If TMDB fails or is slow, returns the stored copy, even if it is old. If there is no stored copy, returns
@@ -51,19 +46,21 @@ function fetchMovie(app: App, userId: number, imdbId: string): Promise<MovieRow 
     const found = await askTmdb(app, imdbId);
     if (found === undefined) return null;
     const poster = found?.poster ? await fetchImage(app, userId, found.poster) : null;
-    const movie: NewMovie = {
+    const movie: typeof movies.$inferSelect = {
       imdbId,
       ...UNKNOWN,
       ...(found && {
         title: toSingleLine(found.title, 200),
         year: found.year,
         rating: found.rating,
-        genres: JSON.stringify(found.genres.map((genre) => toSingleLine(genre, 40))),
+        genres: found.genres.map((genre) => toSingleLine(genre, 40)),
       }),
       ...(await reencodePicture(poster?.bytes, { id: find(app, imdbId)?.pictureId })),
       expiresAt: app.now() + FRESH_MS,
     };
-    relaxedTransaction(app.db, () => statements(app.db).upsertMovie.run(movie));
+    relaxedTransaction(app.db, () => {
+      app.db.insert(movies).values(movie).onConflictDoUpdate({ target: movies.imdbId, set: movie }).run();
+    });
     return movie;
   });
 }
@@ -82,32 +79,17 @@ async function askTmdb(app: App, imdbId: string): Promise<TmdbTitle | null | und
   }
 }
 
-const find = (app: App, imdbId: string): MovieRow | null => statements(app.db).findMovie.get({ imdbId });
+const find = (app: App, imdbId: string): MovieRow | undefined =>
+  app.db.select(COLUMNS).from(movies).where(eq(movies.imdbId, imdbId)).get();
 
-const toMovie = (row: Omit<MovieRow, 'expiresAt'>): Movie => ({
+const toMovie = (row: Omit<MovieRow, 'imdbId' | 'expiresAt'>): Movie => ({
   title: row.title,
   year: row.year,
   rating: row.rating,
-  genres: JSON.parse(row.genres),
+  genres: row.genres,
   posterUrl: pictureUrl(row),
   posterWidth: row.pictureWidth,
   posterHeight: row.pictureHeight,
   skip: row.title === null,
   error: false,
 });
-
-const statements = prepared(({ $client }) => ({
-  findMovie: $client.prepare<MovieRow, { imdbId: string }>(`
-    select title, year, rating, genres, expires_at as expiresAt, picture_id as pictureId,
-           picture_type as pictureType, picture_width as pictureWidth, picture_height as pictureHeight
-      from movies where imdb_id = $imdbId`),
-  upsertMovie: $client.prepare<unknown, NewMovie>(`
-    insert into movies (imdb_id, title, year, rating, genres, expires_at,
-                        picture_id, picture, picture_type, picture_width, picture_height)
-    values ($imdbId, $title, $year, $rating, $genres, $expiresAt,
-            $pictureId, $picture, $pictureType, $pictureWidth, $pictureHeight)
-    on conflict (imdb_id) do update set title = excluded.title, year = excluded.year, rating = excluded.rating,
-      genres = excluded.genres, expires_at = excluded.expires_at,
-      picture_id = excluded.picture_id, picture = excluded.picture, picture_type = excluded.picture_type,
-      picture_width = excluded.picture_width, picture_height = excluded.picture_height`),
-}));
