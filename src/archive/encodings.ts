@@ -4,9 +4,6 @@ const MARKS: [mark: string, encoding: string][] = [
   ['\xFE\xFF', 'utf-16be'],
 ];
 
-/** Maximum number of bytes of an incomplete UTF-8 character at the end of a chunk. */
-const CUT_OFF_MAX = 3;
-
 export function decoderFor(start: Uint8Array): TextDecoder {
   const begins = Buffer.from(start.subarray(0, 3)).toString('latin1');
   const marked = MARKS.find(([mark]) => begins.startsWith(mark));
@@ -15,10 +12,11 @@ export function decoderFor(start: Uint8Array): TextDecoder {
 }
 
 function isUtf8(bytes: Uint8Array): boolean {
-  for (let cut = 0; cut <= CUT_OFF_MAX; cut++)
-    try {
-      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, bytes.length - cut));
-      return true;
-    } catch {}
-  return false;
+  try {
+    // with `stream`, the last character may be incomplete
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
 }

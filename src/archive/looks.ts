@@ -8,7 +8,8 @@ const GROUPS_LISTED = 1_000;
 export function toLook(format: Format, { groups: all, ...counts }: Tally): ImportLook {
   const counted = [...all.values()];
   const groups = counted.filter(({ group }) => group.id !== '').sort((a, b) => b.notes - a.notes);
-  const chosen = chosenByDefault(format, groups);
+  const isChosen = ({ group }: GroupTally) => format.groups !== 'own' || group.own;
+  const chosen = groups.filter(isChosen).map(({ group }) => group.id);
   const imported = counted.filter(({ group }) => group.id === '' || chosen.includes(group.id));
   const sum = (numberOf: (counted: GroupTally) => number) =>
     imported.reduce((total, counted) => total + numberOf(counted), 0);
@@ -24,11 +25,6 @@ export function toLook(format: Format, { groups: all, ...counts }: Tally): Impor
         : [],
     chosen,
   };
-}
-
-export function chosenByDefault({ groups: choice = 'all' }: Format, groups: GroupTally[]): string[] {
-  const wanted = choice === 'own' ? groups.filter(({ group }) => group.own) : groups;
-  return wanted.map(({ group }) => group.id);
 }
 
 const toGroup = ({ group, notes }: GroupTally) => ({ ...group, own: group.own ?? false, notes });

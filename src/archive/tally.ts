@@ -5,25 +5,16 @@ const LISTED = 100;
 
 export type GroupTally = { group: Group; notes: number; photos: number; files: number; tags: Set<string> };
 
-export type Tally = {
-  /** The id is '' for notes without a group. */
-  groups: Map<string, GroupTally>;
-  known: number;
-  empty: number;
-  long: number;
-  others: number;
-  unreadable: number;
-  reasons: ImportLook['reasons'];
-};
+export type Tally = ReturnType<typeof createTally>;
 
-export const createTally = (): Tally => ({
-  groups: new Map(),
+export const createTally = () => ({
+  groups: new Map<string, GroupTally>(), // by id, which is '' for notes without a group
   known: 0,
   empty: 0,
   long: 0,
   others: 0,
   unreadable: 0,
-  reasons: [],
+  reasons: [] as ImportLook['reasons'],
 });
 
 export function countUnreadable(tally: Tally, { unreadable, reason }: Unreadable): void {

@@ -6,7 +6,7 @@ import type { TwilioConfig } from '../../src/app/config/twilio';
 import { SendError } from '../../src/app/gateway';
 import { twilioGateway } from '../../src/outside/twilio/gateway';
 import { twilioAccount } from '../../src/outside/twilio/service';
-import { bob, cho } from './cast';
+import { bob } from './cast';
 import { textOut } from './texts';
 import { type Failure, SERVER_ERROR, startTwilio, TOO_MANY, type Twilio, UNSUBSCRIBED } from './twilio';
 
@@ -22,22 +22,6 @@ function gatewayOf(twilio: Twilio, overrides: Record<string, string> = {}) {
     now: Date.now,
   });
 }
-
-test('the pages of a list have each text once', async () => {
-  await using twilio = await startTwilio();
-  for (let n = 0; n < 25; n++) twilio.receive(n % 2 ? bob.phone : cho.phone, `Text ${n}`);
-  const authorization = `Basic ${btoa(`${twilio.accountSid}:${twilio.authToken}`)}`;
-  const bodies: string[] = [];
-  let next: string | null =
-    `/2010-04-01/Accounts/${twilio.accountSid}/Messages.json?PageSize=5&From=${encodeURIComponent(bob.phone)}`;
-  while (next) {
-    const answer = await fetch(twilio.url + next, { headers: { authorization } });
-    const page = (await answer.json()) as { messages: { body: string }[]; next_page_uri: string | null };
-    bodies.push(...page.messages.map(({ body }) => body));
-    next = page.next_page_uri;
-  }
-  expect(bodies).toEqual(Array.from({ length: 12 }, (_, n) => `Text ${23 - 2 * n}`));
-});
 
 test('each failure of Twilio becomes its own SendError', async () => {
   await using twilio = await startTwilio();

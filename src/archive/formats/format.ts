@@ -11,7 +11,8 @@ export type Format = {
   // memory. For a part that cannot be read, yields the reason and continues.
   entries(bundle: Bundle, reader: Reader): AsyncIterable<Entry>;
   accounts?(bundle: Bundle): Accounts;
-  groups?: GroupChoice;
+  // `own`: only groups with this mark are imported by default. If there is none, the person must choose.
+  groups?: 'own';
 };
 
 export type Reader = { zone: string; phone: string | null; groups: string[] | null };
@@ -44,9 +45,6 @@ export type ImportedMessage = Omit<ArchivedMessage, 'media'> & { files: Imported
 
 /** `own` is true for the notes that people write to themselves. */
 export type Group = { id: string; name: string; own?: boolean };
-
-/** If the choice is `own` and the bundle has no such group, the person must choose. */
-export type GroupChoice = 'all' | 'own';
 
 /** Each call starts again from the beginning of the list. */
 export type Accounts = {

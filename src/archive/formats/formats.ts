@@ -44,8 +44,6 @@ export const FORMATS: readonly Format[] = [
 
 export async function recognise(bundle: Bundle): Promise<Format> {
   for (const format of FORMATS) if (await format.recognises(bundle)) return format;
-  throw refusal(bundle.name, `${await describeBundle(bundle)} ${whatIsTaken()}`);
+  const taken = FORMATS.map(({ name, takes }) => `${name} (${takes})`).join(', ');
+  throw refusal(bundle.name, `${await describeBundle(bundle)} Tagline takes ${taken}.`);
 }
-
-export const whatIsTaken = (): string =>
-  `Tagline takes ${FORMATS.map(({ name, takes }) => `${name} (${takes})`).join(', ')}.`;
