@@ -1,5 +1,5 @@
 import { prepared } from '../../db/open';
-import type { User } from '../../db/schema';
+import type { media, User } from '../../db/schema';
 import type { App } from '../app/app';
 import { notFound, VisibleError } from '../app/errors';
 import { chargeRateLimits } from '../app/rate-limits';
@@ -12,17 +12,10 @@ const NAME_MAX = 100;
 const VERSION_LENGTH = 8;
 
 type Upload = { bytes: Uint8Array<ArrayBuffer>; type: string; name: string | null };
-export type FileColumns = {
-  id: number;
-  type: string;
-  width: number | null;
-  height: number | null;
-  file: string;
-  placeholder: string | null;
-  alt: string | null;
-  /** Empty if the picture has no words or cannot be read; null if the picture was not read yet. */
-  words: string | null;
-};
+export type FileColumns = { file: string } & Pick<
+  typeof media.$inferSelect,
+  'id' | 'type' | 'width' | 'height' | 'placeholder' | 'alt' | 'words'
+>;
 export type ReadableFile = { id: number; type: string; name: string | null; file: string };
 
 export async function storeUpload(app: App, user: User, { bytes, type, name }: Upload): Promise<Media> {

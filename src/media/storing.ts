@@ -1,3 +1,4 @@
+import type { media } from '../../db/schema';
 import type { App } from '../app/app';
 import { VisibleError } from '../app/errors';
 import { writeMediaFile } from './files';
@@ -11,13 +12,9 @@ import { prepareSoon } from './widths';
 const PHONE_VIDEO = /^video\/(mp4|quicktime|3gpp2?|x-m4v)$/;
 const TYPE_BYTES = 4096;
 
-export type StoredFile = {
+export type StoredFile = Pick<typeof media.$inferSelect, 'type' | 'width' | 'height' | 'placeholder'> & {
   file: string;
-  type: string;
   bytes: number;
-  width: number | null;
-  height: number | null;
-  placeholder: string | null;
 };
 
 export async function storeFile(

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `drop`: the service acts, but its answer is lost. */
+/**
+ * `drop`: the service acts, but its answer is lost. `hang`: the service neither acts nor answers. `slow`: the
+ * service acts only after this number of milliseconds.
+ */
 export type Failure = { status: number; code: number; message: string } | 'drop' | 'hang' | { slow: number };
 
 export type OurServer = { url: string; publicUrl: string };
@@ -18,6 +21,7 @@ export function plannedFailures() {
   };
 }
 
+/** Each answer has a Date header with the time of `now`, in milliseconds since 1970. */
 export async function startService(
   now: () => number,
   answer: (request: IncomingMessage, response: ServerResponse, url: URL) => unknown,

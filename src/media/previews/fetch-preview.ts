@@ -5,7 +5,7 @@ import { type EmbedKind, embedOf } from '../../contract/embeds';
 import { decodeAddress } from '../../outside/lenient';
 import type { GetContent } from '../../outside/web';
 import { FetchFailed, freeBytes } from '../../outside/web-content';
-import { type PageSummary, parseOembed, parsePage, TITLE_MAX } from './page';
+import type { PageSummary } from './page';
 import { NO_PICTURE, type PictureColumns, reencodePicture } from './pictures';
 import { toSingleLine } from './single-line';
 
@@ -58,6 +58,7 @@ async function visit(get: GetContent, url: string): Promise<Visited> {
 
 async function visitPage(get: GetContent, url: string): Promise<Visited> {
   const page = await get(url, 'page', 'photo');
+  const { parsePage, TITLE_MAX } = await loadParser();
   const finalUrl = page.url;
   if (!page.type.startsWith('image/')) {
     const summary = parsePage(page);
@@ -71,5 +72,9 @@ async function visitPage(get: GetContent, url: string): Promise<Visited> {
 
 async function visitPost(get: GetContent, service: string, url: string): Promise<Visited> {
   const { bytes } = await get(service + encodeURIComponent(url), 'json');
+  const { parseOembed } = await loadParser();
   return { finalUrl: url, summary: parseOembed(bytes, url) };
 }
+
+// loaded late, because the package that reads HTML takes time and the start of the server does not need it
+const loadParser = () => import('./page');

@@ -1,5 +1,5 @@
 import { prepared, relaxedTransaction, transaction } from '../../../db/open';
-import type { User } from '../../../db/schema';
+import type { media, User } from '../../../db/schema';
 import type { App } from '../../app/app';
 import { VisibleError } from '../../app/errors';
 import type { Media, PhotoWords } from '../../contract/media';
@@ -14,11 +14,8 @@ const ATTEMPTS_MAX = 3;
 // reads the photos of past years.
 const OLD_MS = 3_600_000;
 
-type UnreadPhoto = {
-  id: number;
+type UnreadPhoto = Pick<typeof media.$inferSelect, 'id' | 'messageId' | 'createdAt'> & {
   file: string;
-  messageId: number | null;
-  createdAt: number;
   attempts: number;
 };
 
