@@ -4,7 +4,6 @@ import type { App } from '../app/app';
 import { publicName } from '../contract/people';
 import { timeOf } from '../notices/digests/digests';
 import { isPhoto } from '../people/photo';
-import { publicName } from '../people/users';
 import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './schemas';
 
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>

@@ -8,12 +8,8 @@ export class AddressRefused extends Error {
   override name = 'AddressRefused';
 }
 
-/** Requests to them may go to any port. */
-export type AllowList = { hosts: Set<string>; ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] };
-
 const ADDRESS_LENGTH_MAX = 2048;
 const HOST_LENGTH_MAX = 253;
-const HOST_LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 // Matches host names of local networks, and reserved names that are never public (RFC 6761, 6762, 7686, 8375,
 // 9476).
 const LOCAL_NAME = /(^|\.)(local|localhost|internal|intranet|lan|home|corp|private|arpa|onion|alt|invalid)$/;
@@ -31,18 +27,6 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 // Address at which every virtual machine in Azure reaches its host machine. The address counts as private
 // here, although it is in a public range.
 const AZURE_HOST = '168.63.129.16';
-
-export function parseAllowList(entries: readonly string[]): AllowList {
-  const allowed: AllowList = { hosts: new Set(), ranges: [] };
-  for (const entry of entries) {
-    if (ipaddr.isValidCIDR(entry)) allowed.ranges.push(ipaddr.parseCIDR(entry));
-    else if (isIP(entry)) allowed.ranges.push([ipaddr.parse(entry), isIP(entry) === 4 ? 32 : 128]);
-    else if (entry.split('.').every((label) => HOST_LABEL.test(label.toLowerCase())))
-      allowed.hosts.add(entry.toLowerCase());
-    else throw new Error(`${entry} is neither a host name nor an address range`);
-  }
-  return allowed;
-}
 
 /** `checkAddress` later checks the IP addresses of the host. */
 export function parseAddress(address: string, allowed: AllowList): URL {

@@ -16,10 +16,6 @@ const USER_AGENT = 'Mozilla/5.0 (compatible; TaglinePreview/1.0; link preview)';
 
 export type ResolveHost = (host: string) => Promise<string[]>;
 
-export type GetContent = (address: string, ...kinds: ContentKind[]) => Promise<Fetched>;
-
-export type Web = ReturnType<typeof createWeb>;
-
 type Options = {
   allow?: readonly string[];
   // The options `resolve`, `ports` and `siteMs` are set only by tests. No setting of the operator changes

@@ -153,21 +153,6 @@ test('a line is recorded when it is first used, and when it changes', async () =
   ]);
 });
 
-test('after the upgrade, a line of the same kind is the one that was used before', async () => {
-  await using twilio = await startTwilio({ number: OLD_NUMBER });
-  await using app = testApp(twilio.environment);
-  // the rows that db/migrations/0040_lines.sql leaves in a database
-  app.db.$client.run(
-    "insert into lines (id, name, label, phone, started_at) values (1, 'twilio', 'Twilio', '', 0)",
-  );
-  app.db.$client.run("insert into sync_cursors values ('texts received over twilio', 7)");
-  expect(findSwitch(app)).toBeNull();
-  expect(currentLineId(app)).toBe(1);
-  expect(findNewestLine(app)).toMatchObject({ name: `twilio ${twilio.accountSid}`, phone: OLD_NUMBER });
-  const cursors = app.db.select().from(syncCursors).all();
-  expect(cursors).toEqual([{ name: `texts received over twilio ${twilio.accountSid}`, at: 7 }]);
-});
-
 function expectNothingOfTwilio(telnyx: Telnyx, twilio: Twilio) {
   const asked = telnyx.calls.map(({ path }) => path).join('\n');
   for (const { sid } of twilio.texts) expect(asked).not.toContain(sid);

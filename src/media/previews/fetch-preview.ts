@@ -3,7 +3,6 @@ import type { App } from '../../app/app';
 import type { GetContent } from '../../app/web';
 import { type EmbedKind, embedOf } from '../../contract/embeds';
 import { decodeAddress } from '../../outside/lenient';
-import type { GetContent } from '../../outside/web';
 import { FetchFailed, freeBytes } from '../../outside/web-content';
 import type { PageSummary } from './page';
 import { NO_PICTURE, type PictureColumns, reencodePicture } from './pictures';

@@ -1,5 +1,6 @@
+import type { Fetched } from '../../app/web';
 import { parseMarkup } from '../../outside/markup';
-import { type Fetched, FetchFailed } from '../../outside/web-content';
+import { FetchFailed } from '../../outside/web-content';
 import { toSingleLine } from './single-line';
 import { isWall } from './walls';
 
