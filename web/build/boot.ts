@@ -5,7 +5,7 @@ import { buildScript } from './script';
 
 /**
  * Puts boot.ts into index.html. That script preloads the chunks, style sheets and queries of the first
- * screen, and draws an early view. Without boot.ts, each file would be requested only after the script that
+ * screen. Without boot.ts, each file would be requested only after the script that
  * imports it has run, and the dashboard would be drawn after 2.7 s instead of 1.9 s (1.6 Mbit/s, 150 ms
  * latency); 0.2 s of the gain come from the queries. Scripts and style sheets are preloaded with low
  * priority. No style sheet delays the boot screen, because the styles of the boot screen are in index.html
