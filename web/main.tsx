@@ -4,6 +4,7 @@ import './ui/base.css';
 import './ui/touch.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { getUntypedClient } from '@trpc/client';
 import { setNonce } from 'get-nonce';
 import { StrictMode, startTransition } from 'react';
@@ -16,7 +17,7 @@ import { watchSessionEnd } from './product/session-end';
 import { stopPicturesOnLeaving } from './product/stop-pictures';
 import { client, trpc } from './product/trpc';
 import { offerUpdateIfServerHasOne } from './product/worker/offer-update';
-import { App, createAppRouter } from './routes';
+import { createAppRouter } from './routes';
 import { replaceBlockedStorage } from './ui/storage';
 import { cssVariables, theme } from './ui/theme';
 import { showStoredToast } from './ui/toast';
@@ -49,7 +50,7 @@ const styles = loadStyles();
 const queries = prefetchQueries();
 
 const router = createAppRouter();
-watchSessionEnd(() => void router.load());
+watchSessionEnd(() => void router.invalidate());
 stopPicturesOnLeaving(router);
 
 // keeps the boot screen of index.html until the first screen can be drawn completely
@@ -72,7 +73,7 @@ startTransition(() =>
             defaultColorScheme="auto"
             getStyleNonce={() => nonce}
           >
-            <App router={router} />
+            <RouterProvider router={router} />
           </MantineProvider>
         </QueryClientProvider>
       </trpc.Provider>

@@ -1,45 +1,50 @@
-import type { RouterHistory } from '@tanstack/history';
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  type RouteComponent,
+  type RouterHistory,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router';
+import type { SharedPhotos } from '../src/contract/share';
 import { currentProfile, currentSession, type RouteAccess, redirectFor } from './product/session';
 import { cache } from './product/trpc';
+import { searchAddress } from './search/address';
 import { ErrorScreen, ScreenNotLoaded, ServerNotReached } from './ui/ErrorScreen';
 import { LoadingScreen } from './ui/LoadingScreen';
-import type { Path } from './ui/router/addresses';
-import {
-  createRouter,
-  type Guard,
-  type LoadScreen,
-  type Route,
-  type Router,
-  type Screen,
-} from './ui/router/router';
-import { Screens } from './ui/router/Screens';
-import { RouterContext } from './ui/router/use-router';
 import { Toasts } from './ui/Toasts';
 
-/** Returns a function that fetches the code of a screen. After a failure, the next call fetches again. */
-function lazyScreen<Name extends string>(load: () => Promise<Record<Name, Screen>>, name: Name): LoadScreen {
-  let screen: Screen | undefined;
-  return async () => {
-    screen ??= await load().then(
-      (module) => module[name],
-      (cause) => {
+type Search = Record<string, string | undefined>;
+
+/**
+ * Returns a screen whose code is fetched when it is first needed. The error is wrapped, because the router
+ * reloads the page for an error that names a module, and without a connection a reload loses the page.
+ */
+const lazyScreen: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(
+    () =>
+      load().catch((cause) => {
         throw new ScreenNotLoaded('This screen could not be loaded.', { cause });
-      },
-    );
-    return screen;
-  };
-}
+      }),
+    name,
+  );
 
 /**
  * Returns a route guard that redirects people who must not see the screen (docs/product.md: Access to
  * screens).
  */
 const requires =
-  (access: RouteAccess): Guard =>
-  async ({ href }) => {
+  (access: RouteAccess) =>
+  async ({ location, preload }: { location: { href: string }; preload: boolean }) => {
+    if (preload) return; // a link under the pointer asks the server nothing
     const { authenticated } = (await currentSession()) ?? (await openKept());
     const to = redirectFor(access, authenticated, authenticated ? await currentProfile() : null);
-    return to && { to, state: to === '/login' ? { next: href } : {} };
+    if (to) throw redirect({ to, state: to === '/login' ? { next: location.href } : {} });
   };
 
 /**
@@ -53,68 +58,147 @@ async function openKept() {
   return session;
 }
 
-const Layout = lazyScreen(() => import('./shell/Layout'), 'Layout');
 const BoardPage = lazyScreen(() => import('./messages/BoardPage'), 'BoardPage');
 const NotFoundPage = lazyScreen(() => import('./shell/NotFoundPage'), 'NotFoundPage');
-const PhonePage = lazyScreen(() => import('./texting/phone/PhonePage'), 'PhonePage');
 
-/** Returns the route of a screen that only signed-in people see. */
-const signedIn = (screen: LoadScreen): Route => ({ guard: requires('protected'), frame: Layout, screen });
-
-/**
- * Loads the screen of the phone simulator, or the screen for missing pages if the server has no simulator
- * (docs/product.md: Simulator).
- */
-async function loadSimulator(): Promise<Screen> {
-  const product = await cache.product.get.ensureData().catch(() => undefined);
-  if (product?.simulatorUrl) return PhonePage();
-  const NotFound = await NotFoundPage();
-  return () => (
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <Toasts />
+    </>
+  ),
+  notFoundComponent: () => (
     <main>
-      <NotFound />
+      <NotFoundPage />
     </main>
-  );
-}
+  ),
+});
 
-export const routes: Record<Path, Route> = {
-  '/login': {
-    guard: requires('login'),
-    screen: lazyScreen(() => import('./people/auth/LoginPage'), 'LoginPage'),
+const app = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  beforeLoad: requires('protected'),
+  component: lazyScreen(() => import('./shell/Layout'), 'Layout'),
+});
+
+/** Returns the route of a screen that everybody may see. */
+const open = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => root, path, component });
+
+/** Returns the route of a screen that only signed-in people may see. */
+const signedIn = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => app, path, component });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  beforeLoad: requires('login'),
+  component: lazyScreen(() => import('./people/auth/LoginPage'), 'LoginPage'),
+});
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  // with `again`, the screen is also open to people who have skipped it
+  validateSearch: ({ again }: Search): { again?: true } => (again ? { again: true } : {}),
+  beforeLoad: (to) => requires(to.search.again ? 'setup again' : 'setup')(to),
+  component: lazyScreen(() => import('./people/SetupPage'), 'SetupPage'),
+});
+
+const phone = createRoute({
+  getParentRoute: () => root,
+  path: '/phone',
+  validateSearch: ({ number, text }: Search): { number?: string; text?: string } => ({ number, text }),
+  beforeLoad: async () => {
+    const product = await cache.product.get.ensureData().catch(() => undefined);
+    if (!product?.simulatorUrl) throw notFound();
   },
-  '/setup': {
-    // with the search parameter `again`, the screen is also open to people who have skipped it
-    guard: (to) => requires(to.search.again ? 'setup again' : 'setup')(to),
-    screen: lazyScreen(() => import('./people/SetupPage'), 'SetupPage'),
-  },
-  '/join/$code': { screen: lazyScreen(() => import('./boards/invites/JoinPage'), 'JoinPage') },
-  '/in/$token': { screen: lazyScreen(() => import('./people/auth/SignInLinkPage'), 'SignInLinkPage') },
-  '/texting': { screen: lazyScreen(() => import('./texting/TextingPage'), 'TextingPage') },
-  '/phone': { screen: loadSimulator },
-  '/': signedIn(lazyScreen(() => import('./shell/dashboard/DashboardPage'), 'DashboardPage')),
-  '/all-texts': signedIn(lazyScreen(() => import('./messages/AllTextsPage'), 'AllTextsPage')),
-  '/thread/$id': signedIn(lazyScreen(() => import('./messages/ThreadPage'), 'ThreadPage')),
-  '/tag/$tag': signedIn(BoardPage),
-  '/tag/private/$tag': signedIn(BoardPage),
-  '/tag/shared/$boardName': signedIn(BoardPage),
-  '/search': signedIn(lazyScreen(() => import('./search/SearchPage'), 'SearchPage')),
-  '/add': signedIn(lazyScreen(() => import('./messages/AddPage'), 'AddPage')),
-  '/profile': signedIn(lazyScreen(() => import('./shell/ProfilePage'), 'ProfilePage')),
-  '/reminders': signedIn(lazyScreen(() => import('./messages/reminders/RemindersPage'), 'RemindersPage')),
-  '/notifications': signedIn(lazyScreen(() => import('./notices/NotificationsPage'), 'NotificationsPage')),
-  '/admin': signedIn(lazyScreen(() => import('./operators/AdminPage'), 'AdminPage')),
+  component: lazyScreen(() => import('./texting/phone/PhonePage'), 'PhonePage'),
+});
+
+const search = createRoute({
+  getParentRoute: () => app,
+  path: '/search',
+  validateSearch: searchAddress,
+  component: lazyScreen(() => import('./search/SearchPage'), 'SearchPage'),
+});
+
+const add = createRoute({
+  getParentRoute: () => app,
+  path: '/add',
+  validateSearch: ({ text, photos }: Search): { text?: string; photos?: SharedPhotos } => ({
+    text,
+    photos: photos === 'kept' || photos === 'missing' ? photos : undefined,
+  }),
+  component: lazyScreen(() => import('./messages/AddPage'), 'AddPage'),
+});
+
+const screens = {
+  JoinPage: lazyScreen(() => import('./boards/invites/JoinPage'), 'JoinPage'),
+  SignInLinkPage: lazyScreen(() => import('./people/auth/SignInLinkPage'), 'SignInLinkPage'),
+  TextingPage: lazyScreen(() => import('./texting/TextingPage'), 'TextingPage'),
+  DashboardPage: lazyScreen(() => import('./shell/dashboard/DashboardPage'), 'DashboardPage'),
+  AllTextsPage: lazyScreen(() => import('./messages/AllTextsPage'), 'AllTextsPage'),
+  ThreadPage: lazyScreen(() => import('./messages/ThreadPage'), 'ThreadPage'),
+  ProfilePage: lazyScreen(() => import('./shell/ProfilePage'), 'ProfilePage'),
+  RemindersPage: lazyScreen(() => import('./messages/reminders/RemindersPage'), 'RemindersPage'),
+  NotificationsPage: lazyScreen(() => import('./notices/NotificationsPage'), 'NotificationsPage'),
+  AdminPage: lazyScreen(() => import('./operators/AdminPage'), 'AdminPage'),
 };
 
-/** The whole page: the screen that `router` shows, and the toasts. */
-export const App = ({ router }: { router: Router }) => (
-  <RouterContext value={router}>
-    <Screens />
-    <Toasts />
-  </RouterContext>
-);
+const routeTree = root.addChildren([
+  login,
+  setup,
+  phone,
+  open('/join/$code', screens.JoinPage),
+  open('/in/$token', screens.SignInLinkPage),
+  open('/texting', screens.TextingPage),
+  app.addChildren([
+    search,
+    add,
+    signedIn('/', screens.DashboardPage),
+    signedIn('/all-texts', screens.AllTextsPage),
+    signedIn('/thread/$id', screens.ThreadPage),
+    signedIn('/tag/$tag', BoardPage),
+    signedIn('/tag/private/$tag', BoardPage),
+    signedIn('/tag/shared/$boardName', BoardPage),
+    signedIn('/profile', screens.ProfilePage),
+    signedIn('/reminders', screens.RemindersPage),
+    signedIn('/notifications', screens.NotificationsPage),
+    signedIn('/admin', screens.AdminPage),
+    signedIn('$', NotFoundPage),
+  ]),
+]);
 
 /** Creates the router of the app. `history` is by default the history of the browser. */
-export const createAppRouter = (history?: RouterHistory) =>
-  createRouter(
-    { routes, missing: signedIn(NotFoundPage), loading: LoadingScreen, failed: ErrorScreen },
+export function createAppRouter(history: RouterHistory = createBrowserHistory()) {
+  encodeLonePercents(history);
+  return createRouter({
+    routeTree,
     history,
-  );
+    defaultPreload: 'intent',
+    defaultPendingComponent: LoadingScreen,
+    defaultErrorComponent: ErrorScreen,
+    scrollRestoration: true,
+    // search parameters are plain strings: JSON, the default, would make a number of `q=2026`
+    parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
+    stringifySearch: stringifySearchWith(String),
+  });
+}
+
+/** Makes the path of `/tag/50%` one that can be decoded. The router finds no screen for any other path. */
+function encodeLonePercents(history: RouterHistory) {
+  const { pathname, search, hash } = history.location;
+  try {
+    decodeURIComponent(pathname);
+  } catch {
+    history.replace(encodeURI(pathname) + search + hash);
+  }
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -110,6 +110,59 @@ test('Back closes an open dialog before it leaves the page', async () => {
   await page.waitForURL('**/tag/private/garden');
 });
 
+test('Back and Forward show a long list where it was left, and other pages begin at the top', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Ramen #food');
+  const { post } = await server.introduce(ann);
+  for (let n = 0; n < 120; n++) await post('/api/messages', { content: `Entry ${n}`, tags: ['log'] });
+  await using tab = await visit(server, ann, '/tag/log');
+  const { page } = tab;
+  const top = () => page.evaluate(() => scrollY);
+  /** Returns the text and the place of the first card that is whole in the window. */
+  const firstInView = () =>
+    page.evaluate(() => {
+      const places = [...document.querySelectorAll('article')].map((card) => ({
+        text: card.textContent,
+        top: Math.round(card.getBoundingClientRect().top),
+      }));
+      return JSON.stringify(places.filter((place) => place.top > 0).sort((a, b) => a.top - b.top)[0]);
+    });
+  await page.getByText('Entry 119').waitFor();
+  await page.evaluate(() => scrollTo(0, 1_000));
+  await until(async () => /Entry (8|9)/.test(await firstInView()));
+  const left = await firstInView();
+  await page.getByRole('navigation').getByRole('link', { name: 'food' }).click();
+  await page.getByText('Ramen').first().waitFor();
+  await until(async () => (await top()) === 0);
+  await page.goBack();
+  await until(async () => (await firstInView()) === left);
+  await page.goForward();
+  await page.getByText('Ramen').first().waitFor();
+  await until(async () => (await top()) === 0);
+  await page.goBack();
+  await until(async () => (await firstInView()) === left);
+});
+
+test('a screen whose code takes long is replaced by the loading screen, beside the menu', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/all-texts');
+  const { page } = tab;
+  await page.getByText('No messages yet').waitFor();
+  const code = Promise.withResolvers<void>();
+  await page.route('**/assets/ProfilePage-*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  const profile = page.getByRole('link', { name: 'Ann Lee' });
+  await profile.click();
+  expect(await page.getByText('No messages yet').isVisible()).toBe(true);
+  await page.getByRole('main').getByText('Loading...').first().waitFor();
+  expect(await profile.isVisible()).toBe(true);
+  code.resolve();
+  await page.getByRole('heading', { name: 'Edit Profile' }).waitFor();
+  expect(await page.getByText('Loading...').count()).toBe(0);
+});
+
 test('signing out hides all messages, also in other open tabs', async () => {
   await using server = await testServer();
   await server.text(ann, 'Mine alone #diary');

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { OpenMenu } from '../ui/OpenMenu';
-import { Link } from '../ui/router/Link';
+import { Link } from '../ui/router';
 import type { BoardAction } from './allowed-actions';
 import { BOARD_ACTIONS } from './board-action-labels';
 

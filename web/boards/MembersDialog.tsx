@@ -5,7 +5,7 @@ import { displayName } from '../../src/contract/people';
 import { SIDEBAR_POLL } from '../product/query-client';
 import { errorMessage, statusAndMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
-import { useNavigate } from '../ui/router/use-router';
+import { useNavigate } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
 import { MemberRow } from './MemberRow';
 import classes from './MembersDialog.module.css';

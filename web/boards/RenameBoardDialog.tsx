@@ -3,7 +3,7 @@ import { BOARD_NAME_MAX } from '../../src/contract/limits';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
-import { useNavigate } from '../ui/router/use-router';
+import { useNavigate } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
 import { BoardNameField, useBoardName } from './BoardNameField';
 import type { BoardKind } from './use-board';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { textInFragment } from '../../src/contract/share';
 import { usePageTitle } from '../product/use-page-title';
 import { lazyDialog } from '../ui/lazy-dialog';
-import { useLocation, useNavigate, useSearchParams } from '../ui/router/use-router';
+import { useLocation, useNavigate, useSearchParams } from '../ui/router';
 import { toastError } from '../ui/toast';
 import { deleteSharedPhotos, readSharedPhotos } from './composer/shared-photos';
 

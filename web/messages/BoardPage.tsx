@@ -8,7 +8,7 @@ import { isPending } from '../product/pending/change';
 import { usePageTitle } from '../product/use-page-title';
 import { useHasOpenedDialog } from '../ui/opened-dialogs';
 import { PageHeader } from '../ui/PageHeader';
-import { useIsLoading, useLocation, useNavigate, useParams } from '../ui/router/use-router';
+import { useIsLoading, useLocation, useNavigate, useParams } from '../ui/router';
 import { AddCard } from './composer/AddCard';
 import { MessageList } from './feed/MessageList';
 

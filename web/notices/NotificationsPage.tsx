@@ -4,7 +4,7 @@ import { useBoards } from '../boards/use-boards';
 import { trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
-import { Link } from '../ui/router/Link';
+import { Link } from '../ui/router';
 import { BoardSettings } from './BoardSettings';
 import { DigestFields } from './DigestFields';
 import classes from './NotificationsPage.module.css';

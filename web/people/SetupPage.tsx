@@ -4,7 +4,7 @@ import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
-import { useSearchParams } from '../ui/router/use-router';
+import { useSearchParams } from '../ui/router';
 import { toastAfterReload, toastError } from '../ui/toast';
 import { PhotoField } from './PhotoField';
 import { ProfileFields } from './ProfileFields';

@@ -1,4 +1,4 @@
-import type { Router } from '../ui/router/router';
+import type { Router } from '../ui/router';
 
 /** `srcset` is restored first, because a browser prefers it to `src`. */
 const ADDRESSES = ['srcset', 'src'];
@@ -8,16 +8,16 @@ const ADDRESSES = ['srcset', 'src'];
  * longer on the page.
  */
 export function stopPicturesOnLeaving(router: Router) {
-  let stopped: { picture: HTMLImageElement; addresses: (readonly [string, string | null])[] }[] = [];
-  router.subscribe(() => {
-    if (router.isLoading && router.shown?.location.pathname !== router.location.pathname)
-      stopped = stopped.concat(stopLoading());
-    if (router.isLoading) return;
-    for (const { picture, addresses } of stopped)
-      for (const [name, address] of addresses)
-        if (picture.isConnected && address && !picture.hasAttribute(name))
-          picture.setAttribute(name, address);
-    stopped = [];
+  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+    if (!pathChanged) return;
+    const stopped = stopLoading();
+    const unsubscribe = router.subscribe('onResolved', () => {
+      unsubscribe();
+      for (const { picture, addresses } of stopped)
+        for (const [name, address] of addresses)
+          if (picture.isConnected && address && !picture.hasAttribute(name))
+            picture.setAttribute(name, address);
+    });
   });
 }
 

@@ -12,9 +12,8 @@ import { errorMessage, httpStatusOf, isUnreached } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
-import { useSearchParams } from '../ui/router/use-router';
+import { useSearchParams } from '../ui/router';
 import { truncate } from '../ui/truncate';
-import { searchAddress } from './address';
 import { FilterChips } from './FilterChips';
 import { useQueryText } from './query-text';
 import { SearchField } from './SearchField';
@@ -27,7 +26,7 @@ import { useSearch } from './use-search';
  * query.
  */
 export function SearchPage() {
-  const { q = '', board } = searchAddress(useSearchParams());
+  const { q = '', board } = useSearchParams();
   const { text, type, ask, leaveBoard } = useQueryText();
   const { filters } = useMemo(() => parseQuery(text), [text]);
   const asked = q.trim() !== '';

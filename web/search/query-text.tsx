@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from '../ui/router/use-router';
+import { useLocation, useNavigate } from '../ui/router';
 import { type SearchAddress, searchAddress } from './address';
 
 /** Time without typing after which the search page searches, in milliseconds. */

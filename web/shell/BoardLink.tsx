@@ -3,7 +3,7 @@ import { memo, useEffect, useRef } from 'react';
 import { PinButton } from '../boards/PinButton';
 import { UnreadDot } from '../boards/UnreadDot';
 import { tint } from '../product/tint';
-import { Link } from '../ui/router/Link';
+import { Link } from '../ui/router';
 import classes from './Sidebar.module.css';
 
 export type LinkedBoard = {

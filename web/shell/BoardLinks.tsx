@@ -2,7 +2,7 @@ import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { slug } from '../../src/contract/hashtags';
-import { useParams } from '../ui/router/use-router';
+import { useParams } from '../ui/router';
 import { useGradualList } from '../ui/use-gradual-list';
 import { useStoredChoice } from '../ui/use-stored-choice';
 import { BoardLink, type LinkedBoard } from './BoardLink';

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { MessageDialogs } from '../messages/MessageDialogs';
 import { rememberBoard } from '../product/recent-boards';
@@ -9,8 +9,7 @@ import { useProduct } from '../product/use-product';
 import { QueryTextProvider } from '../search/query-text';
 import { Logo } from '../ui/Logo';
 import { lazyDialog } from '../ui/lazy-dialog';
-import { Link } from '../ui/router/Link';
-import { useLocation, useParams } from '../ui/router/use-router';
+import { Link, Outlet, useLocation, useParams } from '../ui/router';
 import { useMediaQuery } from '../ui/use-media-query';
 import { ConnectionNotice } from './ConnectionNotice';
 import { OpenCommandBar } from './command/command';
@@ -25,7 +24,11 @@ const PRELOAD_MS = 3000;
 /** Media query for a window with room for the sidebar. Must agree with Layout.module.css. */
 const WIDE = '(min-width: 64em)';
 
-export function Layout({ children }: { children: ReactNode }) {
+/**
+ * The frame around all screens after sign-in and setup: the sidebar (docs/product.md: Layout). On small
+ * screens the sidebar is a drawer, which a button in a header opens.
+ */
+export function Layout() {
   const { name } = useProduct();
   const [menuOpened, setMenuOpened] = useState(false);
   const { pathname } = useLocation();
@@ -96,7 +99,9 @@ export function Layout({ children }: { children: ReactNode }) {
       </header>
       <main id="main" className={classes.main} tabIndex={-1}>
         <ConnectionNotice />
-        <MessageDialogs>{children}</MessageDialogs>
+        <MessageDialogs>
+          <Outlet />
+        </MessageDialogs>
       </main>
       <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
     </div>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMapSearch } from '@tabler/icons-react';
 import { usePageTitle } from '../product/use-page-title';
 import { Notice } from '../ui/Notice';
-import { Link } from '../ui/router/Link';
+import { Link } from '../ui/router';
 import classes from './NotFoundPage.module.css';
 
 export function NotFoundPage() {

@@ -1,7 +1,7 @@
 import { displayName, formatPhone, hasSkippedSetup } from '../../src/contract/people';
 import { UserAvatar } from '../people/UserAvatar';
 import { trpc } from '../product/trpc';
-import { Link } from '../ui/router/Link';
+import { Link } from '../ui/router';
 import classes from './ProfileLink.module.css';
 
 const UNKNOWN = {

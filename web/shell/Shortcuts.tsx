@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { listenForShortcuts, useShortcut } from '../product/keyboard';
 import { lazyDialog } from '../ui/lazy-dialog';
-import { useNavigate } from '../ui/router/use-router';
+import { useNavigate } from '../ui/router';
 import { CreatePrivateBoardDialog, CreateSharedBoardDialog } from './board-dialogs';
 import { type CommandDialog, OpenDialog } from './command/command';
 

@@ -8,7 +8,7 @@ import { useIsOperator } from '../product/session';
 import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
 import { lazyDialog } from '../ui/lazy-dialog';
-import { Link } from '../ui/router/Link';
+import { Link } from '../ui/router';
 import { BoardLinks, type LinkedBoard } from './BoardLinks';
 import { CreatePrivateBoardDialog, CreateSharedBoardDialog } from './board-dialogs';
 import { ProfileLink } from './ProfileLink';

@@ -3,7 +3,7 @@ import { IconCloudOff, IconMoodSad } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Notice } from './Notice';
 import { isReachable } from './reach';
-import { useRouter } from './router/use-router';
+import { useRouter } from './router';
 
 export const RETRY_MS = 2000;
 
@@ -44,7 +44,7 @@ function useOffline(enabled: boolean, wasUnreached: boolean): boolean {
     async function attempt() {
       const reached = await isReachable();
       if (stopped) return;
-      if (reached && failed) return void router.load();
+      if (reached && failed) return void router.invalidate();
       setOffline(!reached);
       failed = !reached;
       if (failed) timer = setTimeout(attempt, RETRY_MS);

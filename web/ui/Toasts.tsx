@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { CatchBoundary } from './CatchBoundary';
+import { CatchBoundary } from './router';
 import classes from './ToastRegion.module.css';
 import { dismissToast, durationOf, useHasToasted, useToast } from './toast';
 
@@ -15,7 +15,7 @@ export function Toasts() {
     return () => clearTimeout(timer);
   }, []);
   return useHasToasted() ? (
-    <CatchBoundary fallback={PlainToast}>
+    <CatchBoundary getResetKey={() => ''} errorComponent={PlainToast}>
       <Suspense>
         <ToastRegion />
       </Suspense>

@@ -7,7 +7,7 @@ import {
   useEffect,
   useState,
 } from 'react';
-import { CatchBoundary } from './CatchBoundary';
+import { CatchBoundary } from './router';
 import { toastError } from './toast';
 
 // biome-ignore lint/suspicious/noExplicitAny: each dialog has its own properties
@@ -76,11 +76,11 @@ function MountOnceOpened({ opened, children }: { opened: boolean; children: Reac
   if (!mounted) return null;
   return (
     <CatchBoundary
-      resetKey={opened}
+      getResetKey={() => String(opened)}
       onCatch={() =>
         toastError('This part could not be loaded. Check your connection, then reload the page.')
       }
-      fallback={Nothing}
+      errorComponent={Nothing}
     >
       <Suspense>{children}</Suspense>
     </CatchBoundary>

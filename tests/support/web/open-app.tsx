@@ -1,12 +1,12 @@
 import { beforeAll } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
-import { createMemoryHistory } from '@tanstack/history';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, configure, getConfig, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { queryClient } from '../../../web/product/query-client';
 import { client, trpc } from '../../../web/product/trpc';
-import { App, createAppRouter } from '../../../web/routes';
+import { createAppRouter } from '../../../web/routes';
 import { dismissToast, toast } from '../../../web/ui/toast';
 import type { Person } from '../cast';
 import { testServer } from '../server';
@@ -50,7 +50,7 @@ export async function openApp(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
-          <App router={router} />
+          <RouterProvider router={router} />
         </MantineProvider>
       </QueryClientProvider>
     </trpc.Provider>,
@@ -62,7 +62,8 @@ export async function openApp(
     signIn,
     reloads: () => reload.count,
     open: (path: string) => router.navigate({ href: path }),
-    path: () => router.location.pathname,
+    history: router.history,
+    path: () => router.state.location.pathname,
     async [Symbol.asyncDispose]() {
       cleanup();
       queryClient.clear();

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import { screen, within } from '@testing-library/react';
-import { readSearch, toHref } from '../../../web/ui/router/addresses';
 import { ann } from '../../support/cast';
 import { until } from '../../support/server';
 import { openApp } from '../../support/web/open-app';
@@ -68,12 +67,3 @@ test('an unknown path shows the 404 screen', async () => {
   expect(screen.getByText(/There is nothing at this address/)).toBeTruthy();
   expect(screen.getByText('Did you forget to add the page to the router?')).toBeTruthy();
 });
-
-test.each(['ramen', '42', '"on ice"', '1.50', '12345678901234567890', 'null', 'a&b=c#d +'])(
-  'the query %s is in the URL as it is written, and read back as such',
-  (q) => {
-    const url = `/search?${new URLSearchParams({ q })}`;
-    expect(toHref({ to: '/search', search: { q } })).toBe(url);
-    expect(readSearch(url.slice(url.indexOf('?')))).toEqual({ q });
-  },
-);

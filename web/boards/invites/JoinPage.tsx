@@ -6,7 +6,7 @@ import { errorMessage, httpStatusOf, trpc } from '../../product/trpc';
 import { usePageTitle } from '../../product/use-page-title';
 import { useProduct } from '../../product/use-product';
 import { Notice } from '../../ui/Notice';
-import { useParams } from '../../ui/router/use-router';
+import { useParams } from '../../ui/router';
 import { toast, toastError } from '../../ui/toast';
 import { JoinForm } from './JoinForm';
 

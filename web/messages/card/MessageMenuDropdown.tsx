@@ -15,7 +15,7 @@ import { isPending } from '../../product/pending/change';
 import { trpc } from '../../product/trpc';
 import { copyText } from '../../ui/copy-text';
 import { OpenMenu } from '../../ui/OpenMenu';
-import { Link } from '../../ui/router/Link';
+import { Link } from '../../ui/router';
 import { useMessageDialog } from './message-action';
 
 type Props = { message: Message; button: ReactElement };
@@ -38,9 +38,7 @@ export function MessageMenuDropdown({ message, button }: Props) {
     <OpenMenu button={button} width={200}>
       {stored && (
         <Menu.Item
-          component={Link}
-          to="/thread/$id"
-          params={{ id: String(message.id) }}
+          renderRoot={(props) => <Link to="/thread/$id" params={{ id: String(message.id) }} {...props} />}
           leftSection={<IconMessageCircle size={18} aria-hidden />}
         >
           Reply

@@ -3,7 +3,7 @@ import { findMatches } from '../../../src/contract/matches';
 import type { SearchQuery } from '../../../src/contract/query';
 import { useFirstCardState } from '../../media/previews/use-preview';
 import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
-import { Link } from '../../ui/router/Link';
+import { Link } from '../../ui/router';
 import classes from './MessageText.module.css';
 import type { ShownText } from './shown-text';
 import { textParts } from './text-parts';

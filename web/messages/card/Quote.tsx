@@ -1,7 +1,7 @@
 import { IconArrowForwardUp } from '@tabler/icons-react';
 import type { Message } from '../../../src/contract/messages';
 import { formatPhone } from '../../../src/contract/people';
-import { Link } from '../../ui/router/Link';
+import { Link } from '../../ui/router';
 import classes from './Quote.module.css';
 
 /** Shows the beginning of the message that `message` answers, as a link to the thread. */

@@ -2,7 +2,7 @@ import { withoutHashtags } from '../../../src/contract/hashtags';
 import type { Message } from '../../../src/contract/messages';
 import { trpc } from '../../product/trpc';
 import { shortDate } from '../../ui/dates';
-import { Link } from '../../ui/router/Link';
+import { Link } from '../../ui/router';
 import classes from './RelatedMessages.module.css';
 
 /** Time before related messages are fetched again, in milliseconds. */

@@ -2,7 +2,7 @@ import { IconMessageCircle } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { countOf } from '../../../src/contract/counts';
 import type { Message } from '../../../src/contract/messages';
-import { Link } from '../../ui/router/Link';
+import { Link } from '../../ui/router';
 import classes from './ReplyCount.module.css';
 import { senderName } from './sender';
 

@@ -1,5 +1,5 @@
 import { tint } from '../../product/tint';
-import { Link } from '../../ui/router/Link';
+import { Link } from '../../ui/router';
 import classes from './TagChip.module.css';
 
 /** A tag of a message, as a link to the board of that tag. */

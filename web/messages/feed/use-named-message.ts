@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from '../../ui/router/use-router';
+import { useLocation, useNavigate } from '../../ui/router';
 
 /** Maximum number of times that the page is scrolled down to find a card that is not drawn yet. */
 const STEPS = 12;

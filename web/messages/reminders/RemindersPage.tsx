@@ -11,7 +11,7 @@ import { errorMessage, trpc } from '../../product/trpc';
 import { usePageTitle } from '../../product/use-page-title';
 import { useNow } from '../../ui/dates';
 import { LoadError, Notice } from '../../ui/Notice';
-import { Link } from '../../ui/router/Link';
+import { Link } from '../../ui/router';
 import { toast, toastError } from '../../ui/toast';
 import { useMessageDialog } from '../card/message-action';
 import { messageExcerpt } from '../message-excerpt';

@@ -1,8 +1,7 @@
-import type { HistoryState } from '@tanstack/history';
 import { lazy, Suspense, useState } from 'react';
 import type { SignInByText } from '../../../src/contract/auth';
 import { usePageTitle } from '../../product/use-page-title';
-import { useLocation, useNavigate } from '../../ui/router/use-router';
+import { type HistoryState, useLocation, useNavigate } from '../../ui/router';
 import { CodeStep } from './CodeStep';
 import { PhoneStep } from './PhoneStep';
 import { SplitScreen } from './SplitScreen';

@@ -2,7 +2,7 @@ import { displayName } from '../../../src/contract/people';
 import type { Profile } from '../../../src/contract/users';
 import { rememberSignIn } from '../../product/session';
 import { client } from '../../product/trpc';
-import { useRouter } from '../../ui/router/use-router';
+import { useRouter } from '../../ui/router';
 import { toast, toastError } from '../../ui/toast';
 
 /**
@@ -23,7 +23,7 @@ export function useSignIn() {
       );
       return false;
     }
-    const { next } = router.location.state;
+    const { next } = router.state.location.state;
     rememberSignIn(session, user);
     toast({ title: 'Login successful', description: message });
     await router.navigate({ href: next ?? '/', replace: true });

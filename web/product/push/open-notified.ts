@@ -1,4 +1,4 @@
-import type { Router } from '../../ui/router/router';
+import type { Router } from '../../ui/router';
 import type { FromWorker } from '../../worker/names';
 
 export function openNotified(router: Router): void {

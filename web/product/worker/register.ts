@@ -1,4 +1,4 @@
-import type { Router } from '../../ui/router/router';
+import type { Router } from '../../ui/router';
 import { type ToWorker, WORKER_PATH } from '../../worker/names';
 import { deleteKeptPictures } from '../kept-pictures';
 import { openNotified } from '../push/open-notified';

@@ -16,7 +16,7 @@ import {
 import { useContext } from 'react';
 import { logOutOrAsk } from '../../product/offline/log-out';
 import { useIsOperator } from '../../product/session';
-import { useNavigate } from '../../ui/router/use-router';
+import { useNavigate } from '../../ui/router';
 import { OpenDialog } from './command';
 
 export type Action = {

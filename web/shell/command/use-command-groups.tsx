@@ -8,7 +8,7 @@ import { UserAvatar } from '../../people/UserAvatar';
 import { recentBoards } from '../../product/recent-boards';
 import { tint } from '../../product/tint';
 import { trpc } from '../../product/trpc';
-import { useNavigate } from '../../ui/router/use-router';
+import { useNavigate } from '../../ui/router';
 import { type Action, useActions } from './actions';
 import classes from './CommandBar.module.css';
 import type { Command, CommandGroup } from './command';

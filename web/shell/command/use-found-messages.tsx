@@ -7,7 +7,7 @@ import { senderName } from '../../messages/card/sender';
 import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
 import { trpc } from '../../product/trpc';
 import { shortDate } from '../../ui/dates';
-import { useNavigate } from '../../ui/router/use-router';
+import { useNavigate } from '../../ui/router';
 import classes from './CommandBar.module.css';
 import type { Command } from './command';
 import { excerptAround } from './excerpt';

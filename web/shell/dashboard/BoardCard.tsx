@@ -4,7 +4,7 @@ import { countOf } from '../../../src/contract/counts';
 import { PinButton } from '../../boards/PinButton';
 import { UnreadDot } from '../../boards/UnreadDot';
 import { tint } from '../../product/tint';
-import { Link } from '../../ui/router/Link';
+import { Link } from '../../ui/router';
 import classes from './BoardCard.module.css';
 import { CardContent } from './CardContent';
 import { CardFoot } from './CardFoot';

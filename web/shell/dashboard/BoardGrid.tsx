@@ -5,7 +5,7 @@ import type { PrivateBoardCard, SharedBoardCard } from '../../../src/contract/bo
 import { countOf } from '../../../src/contract/counts';
 import { trpc } from '../../product/trpc';
 import { relativeTime, useNow } from '../../ui/dates';
-import { useNavigate } from '../../ui/router/use-router';
+import { useNavigate } from '../../ui/router';
 import { useGradualList } from '../../ui/use-gradual-list';
 import { useStoredChoice } from '../../ui/use-stored-choice';
 import { BoardCard } from './BoardCard';

@@ -5,7 +5,7 @@ import { trpc } from '../../product/trpc';
 import { usePageTitle } from '../../product/use-page-title';
 import { LoadError } from '../../ui/Notice';
 import { PageHeader } from '../../ui/PageHeader';
-import { Link } from '../../ui/router/Link';
+import { Link } from '../../ui/router';
 import { Skeletons } from '../../ui/Skeletons';
 import { BoardGrid } from './BoardGrid';
 import classes from './DashboardPage.module.css';

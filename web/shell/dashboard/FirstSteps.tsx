@@ -7,7 +7,7 @@ import { AddToContacts } from '../../product/AddToContacts';
 import { SIDEBAR_POLL } from '../../product/query-client';
 import { useTextLink } from '../../product/text-link';
 import { errorMessage, trpc } from '../../product/trpc';
-import { Link } from '../../ui/router/Link';
+import { Link } from '../../ui/router';
 import { toastError } from '../../ui/toast';
 import classes from './FirstSteps.module.css';
 

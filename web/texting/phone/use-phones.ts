@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { cache, trpc } from '../../product/trpc';
-import { useNavigate, useSearchParams } from '../../ui/router/use-router';
+import { useNavigate, useSearchParams } from '../../ui/router';
 import { readStored } from '../../ui/storage';
 import type { PhoneState } from './use-phone-states';
 
