@@ -18,7 +18,7 @@ export function boot(): Plugin {
       order: 'post',
       async handler(html, { bundle }) {
         if (!bundle) return html;
-        const files = JSON.stringify(filesByPath(bundle));
+        const files = JSON.stringify(firstFiles(bundle).byPath);
         return {
           html: html
             .replaceAll('<link rel="stylesheet"', '<link rel="preload" as="style"')
@@ -43,10 +43,10 @@ export function boot(): Plugin {
 }
 
 /**
- * Returns the chunks and style sheets that each entry of FIRST_MODULES needs. Leaves out files that
- * index.html already names.
+ * Returns the chunks and style sheets that index.html names, and the further ones that each entry of
+ * FIRST_MODULES needs.
  */
-function filesByPath(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+export function firstFiles(bundle: Rolldown.OutputBundle) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const filesOf = (fileName: string, found = new Set<string>()): Set<string> => {
     const chunk = chunks.find((chunk) => chunk.fileName === fileName);
@@ -58,10 +58,11 @@ function filesByPath(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   };
   const named = filesOf(chunks.find((chunk) => chunk.isEntry)!.fileName);
   const chunkOf = (module: string) => chunks.find((chunk) => chunk.facadeModuleId === ROOT + module)!;
-  return Object.fromEntries(
+  const byPath = Object.fromEntries(
     Object.entries(FIRST_MODULES).map(([path, modules]) => {
       const files = modules.flatMap((module) => [...filesOf(chunkOf(module).fileName)]);
       return [path, [...new Set(files)].filter((file) => !named.has(file))];
     }),
   );
+  return { named, byPath };
 }

@@ -1,21 +1,7 @@
 import type { Plugin } from 'vite';
-import { FIRST_MODULES } from '../first-screen';
-import { ROOT } from './chunks';
+import { firstFiles } from './boot';
 
-const CHUNKS = new Set(['vendor', 'start', 'home', 'signed-out', 'list']);
-const SCREENS = new Set(
-  [
-    'web/main.tsx',
-    ...FIRST_MODULES['/login']!,
-    ...FIRST_MODULES['/']!,
-    'web/messages/AllTextsPage.tsx',
-    'web/messages/BoardPage.tsx',
-  ].map((path) => ROOT + path),
-);
-/**
- * Tells V8, as the first line of a script, to compile all functions of that script. Other engines ignore the
- * line.
- */
+/** The first line of a script that tells V8 to compile all its functions. Other engines ignore the line. */
 const HINT = '//# allFunctionsCalledOnLoad\n';
 
 /**
@@ -29,9 +15,10 @@ export function compileEarly(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
+        const { named, byPath } = firstFiles(bundle);
+        const first = new Set([...named, ...Object.values(byPath).flat()]);
         for (const file of Object.values(bundle))
-          if (file.type === 'chunk' && (CHUNKS.has(file.name) || SCREENS.has(file.facadeModuleId ?? '')))
-            file.code = HINT + file.code;
+          if (file.type === 'chunk' && first.has(file.fileName)) file.code = HINT + file.code;
       },
     },
   };
