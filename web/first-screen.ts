@@ -1,7 +1,3 @@
-/**
- * Modules that draw the first screen. The key is the first segment of the page's path; `*` stands for all
- * other paths.
- */
 export const FIRST_MODULES: Record<string, readonly string[]> = {
   '/login': ['web/people/auth/LoginPage.tsx'],
   '/join': ['web/boards/invites/JoinPage.tsx'],
@@ -16,17 +12,11 @@ export const FIRST_MODULES: Record<string, readonly string[]> = {
 
 const SIGNED_OUT = ['auth.session', 'product.get'];
 const SIGNED_IN = [...SIGNED_OUT, 'users.profile'];
-// auth.codeState is in this list because signed-out visitors may call it too. If it were missing, the server
-// would refuse all calls of a signed-out visitor's request with the status 401, which browsers print as an
-// error
+// signed-out visitors may call auth.codeState: without it, the server would refuse their whole request with
+// the status 401, which browsers print as an error
 const SIDEBAR = ['boards.tagsWithCounts', 'boards.sharedWithCounts', 'auth.codeState'];
 
-/**
- * Queries of the first screen, by the first segment of the page's path. boot.ts sends these requests first.
- * main.tsx makes the same queries while the screen's code is still loading, and takes the answers. Each inner
- * list is one request. The answers of the first list decide which screen is shown; until they have arrived,
- * the boot screen stays. The answers of the second list, if there is one, are for the content of the screen.
- */
+/** Each inner list is one request. The boot screen stays until the first one is answered. */
 export const FIRST_QUERIES: Record<string, readonly (readonly string[])[]> = {
   '/login': [SIGNED_OUT],
   '/join': [SIGNED_OUT],
@@ -36,6 +26,5 @@ export const FIRST_QUERIES: Record<string, readonly (readonly string[])[]> = {
   '*': [SIGNED_IN, SIDEBAR],
 };
 
-/** Returns the entry of a table for the first segment of a path, or the entry `*`. */
 export const entryFor = <T>(table: Record<string, T>, path: string): T =>
   table[`/${path.split('/')[1]}`] ?? table['*']!;

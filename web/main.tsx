@@ -22,10 +22,8 @@ import { replaceBlockedStorage } from './ui/storage';
 import { cssVariables, theme } from './ui/theme';
 import { showStoredToast } from './ui/toast';
 
-/** Time after which the first screen should have loaded, in milliseconds. */
 const REGISTER_AFTER_MS = 3000;
 
-/** Nonce of this page. The content security policy allows inline `<style>` elements only with this nonce. */
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
 setNonce(nonce);
 
@@ -37,7 +35,6 @@ logFailedPreviews();
 offerReloadAfterUpgrade();
 ignoreDroppedFiles();
 
-// the server adds this element only if ANALYTICS_SCRIPT_URL is set
 const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-tracker"]')?.content;
 // a page with a sign-in link is not tracked, because its address is a secret
 if (tracker && !location.pathname.startsWith('/in/'))
@@ -53,7 +50,6 @@ const router = createAppRouter();
 watchSessionEnd(() => void router.invalidate());
 stopPicturesOnLeaving(router);
 
-// keeps the boot screen of index.html until the first screen can be drawn completely
 await Promise.allSettled([
   router.load(),
   document.fonts.load("1em 'Figtree Variable'"),
@@ -83,18 +79,10 @@ startTransition(() =>
 
 registerWorkerWhenIdle();
 
-/**
- * Offers to reload the page when a chunk of the app cannot be loaded and the server has another build. An
- * upgrade of the server replaces the chunks.
- */
 function offerReloadAfterUpgrade() {
   addEventListener('vite:preloadError', () => void offerUpdateIfServerHasOne());
 }
 
-/**
- * Registers the service worker once the first screen has loaded and the browser is idle, so that the worker's
- * requests do not slow the first load down.
- */
 function registerWorkerWhenIdle() {
   if (!import.meta.env.PROD) return; // the development server has no worker
   setTimeout(() => {
@@ -105,10 +93,7 @@ function registerWorkerWhenIdle() {
   }, REGISTER_AFTER_MS);
 }
 
-/**
- * Prevents the browser from opening a file that is dropped on the page. The file would replace the app, and
- * unsaved text would be lost.
- */
+/** The browser would open the file in place of the app, and unsaved text would be lost. */
 function ignoreDroppedFiles() {
   const ignore = (event: DragEvent) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
@@ -117,10 +102,6 @@ function ignoreDroppedFiles() {
   addEventListener('drop', ignore);
 }
 
-/**
- * Applies the preloaded style sheets. The build writes style sheets as preloads, so that they do not delay
- * the boot screen. Each promise resolves when its style sheet is loaded or has failed.
- */
 function loadStyles(): Promise<unknown>[] {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]');
   return [...links].map(
@@ -133,11 +114,7 @@ function loadStyles(): Promise<unknown>[] {
   );
 }
 
-/**
- * Starts the queries of the first screen before the screen's code is loaded. Returns the promises of the
- * queries that decide which screen is shown. tRPC sends all queries that start in the same task of the event
- * loop as one batch request. boot.ts has already sent the same request.
- */
+/** Makes the requests that boot.ts has sent: tRPC sends all queries of one task as one batch. */
 function prefetchQueries(): Promise<unknown>[] {
   const untyped = getUntypedClient(client);
   const prefetch = (paths: readonly string[]) =>

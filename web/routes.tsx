@@ -21,10 +21,7 @@ import { Toasts } from './ui/Toasts';
 
 type Search = Record<string, string | undefined>;
 
-/**
- * Returns a screen whose code is fetched when it is first needed. The error is wrapped, because the router
- * reloads the page for an error that names a module, and without a connection a reload loses the page.
- */
+/** Wraps the error, because the router would reload the page, which is lost without a connection. */
 const lazyScreen: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
     () =>
@@ -34,10 +31,7 @@ const lazyScreen: typeof lazyRouteComponent = (load, name) =>
     name,
   );
 
-/**
- * Returns a route guard that redirects people who must not see the screen (docs/product.md: Access to
- * screens).
- */
+/** Returns the guard of a route (docs/product.md: Access to screens). */
 const requires =
   (access: RouteAccess) =>
   async ({ location, preload }: { location: { href: string }; preload: boolean }) => {
@@ -47,10 +41,6 @@ const requires =
     if (to) throw redirect({ to, state: to === '/login' ? { next: location.href } : {} });
   };
 
-/**
- * Opens the app with the data that this browser has kept. Called when the server cannot be reached. Throws
- * ServerNotReached if there are no such data.
- */
 async function openKept() {
   const { openOffline } = await import('./product/offline/start').catch(() => ({ openOffline: () => false }));
   const session = (await openOffline()) && (await currentSession());
@@ -82,11 +72,9 @@ const app = createRoute({
   component: lazyScreen(() => import('./shell/Layout'), 'Layout'),
 });
 
-/** Returns the route of a screen that everybody may see. */
 const open = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => root, path, component });
 
-/** Returns the route of a screen that only signed-in people may see. */
 const signedIn = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => app, path, component });
 
@@ -171,7 +159,6 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** Creates the router of the app. `history` is by default the history of the browser. */
 export function createAppRouter(history: RouterHistory = createBrowserHistory()) {
   encodeLonePercents(history);
   return createRouter({
@@ -187,7 +174,7 @@ export function createAppRouter(history: RouterHistory = createBrowserHistory())
   });
 }
 
-/** Makes the path of `/tag/50%` one that can be decoded. The router finds no screen for any other path. */
+/** The router finds no screen for a path that cannot be decoded, such as `/tag/50%`. */
 function encodeLonePercents(history: RouterHistory) {
   const { pathname, search, hash } = history.location;
   try {

@@ -2,12 +2,8 @@ import { slug } from '../../src/contract/hashtags';
 import { entryFor, FIRST_QUERIES } from '../first-screen';
 import { FIRST_PAGE } from '../product/first-page';
 
-/**
- * The script in index.html (docs/architecture.md: A page that opens). It fetches the files and the data of
- * the first screen before any other script has run.
- */
+/** This script is in index.html, so that it runs first (docs/architecture.md: A page that opens). */
 
-/** Scripts and style sheets of the first screens, by the first segment of the page's path. */
 declare const FILES: Record<string, string[]>;
 
 const path = location.pathname;
@@ -16,7 +12,6 @@ for (const calls of entryFor(FIRST_QUERIES, path)) ask(calls);
 preloadFiles();
 askForFirstPage();
 
-/** Asks for the first messages of a list, if the screen has one. */
 function askForFirstPage() {
   if (path === '/all-texts') return ask(['messages.polledPage'], { limit: FIRST_PAGE });
   const [, name] = /^\/tag\/(?:(?:private|shared)\/)?([^/]+)$/.exec(path) ?? [];
@@ -26,10 +21,7 @@ function askForFirstPage() {
   } catch {} // the app itself reports a path that cannot be decoded
 }
 
-/**
- * Sends queries of the app before the app itself can. The app takes the answer if its own request has the
- * same URL, which means the same calls in the same order with the same input.
- */
+/** The app takes the answer if its request has the same URL: the same calls, order and input. */
 function ask(calls: readonly string[], input?: object): void {
   const inputs = encodeURIComponent(JSON.stringify(input ? { 0: input } : {}));
   const url = `/trpc/${calls.join(',')}?batch=1&input=${inputs}`;

@@ -3,14 +3,7 @@ import { FIRST_MODULES } from '../first-screen';
 import { ROOT } from './chunks';
 import { buildScript } from './script';
 
-/**
- * Puts boot.ts into index.html. That script preloads the chunks, style sheets and queries of the first
- * screen. Without boot.ts, each file would be requested only after the script that
- * imports it has run, and the dashboard would be drawn after 2.7 s instead of 1.9 s (1.6 Mbit/s, 150 ms
- * latency); 0.2 s of the gain come from the queries. Scripts and style sheets are preloaded with low
- * priority. No style sheet delays the boot screen, because the styles of the boot screen are in index.html
- * itself. main.tsx waits for the style sheets.
- */
+/** Without boot.ts, the dashboard is drawn after 2.7 s instead of 1.9 s (1.6 Mbit/s, 150 ms latency). */
 export function boot(): Plugin {
   return {
     name: 'boot',
@@ -30,8 +23,7 @@ export function boot(): Plugin {
             {
               tag: 'script',
               attrs: { nonce: '__CSP_NONCE__' },
-              // `FILES` is declared here and not replaced through `define`, because bundle.test.ts reads the
-              // table as JSON
+              // not replaced through `define`, because bundle.test.ts reads the table as JSON
               children: `{const FILES=${files};${await buildScript('web/boot/boot.ts')}}`,
               injectTo: 'head',
             },
@@ -42,10 +34,6 @@ export function boot(): Plugin {
   };
 }
 
-/**
- * Returns the chunks and style sheets that index.html names, and the further ones that each entry of
- * FIRST_MODULES needs.
- */
 export function firstFiles(bundle: Rolldown.OutputBundle) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const filesOf = (fileName: string, found = new Set<string>()): Set<string> => {

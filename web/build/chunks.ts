@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 import { FIRST_MODULES } from '../first-screen';
 
-/** Path of the repository, with a slash at its end. Rolldown writes forward slashes on every system. */
 export const ROOT = `${join(import.meta.dirname, '../..').replaceAll('\\', '/')}/`;
 
 const MAIN = `${ROOT}web/main.tsx`;
@@ -11,11 +10,8 @@ const SIGNED_OUT = [...LOGIN, ...FIRST_MODULES['/join']!];
 const HOME = FIRST_MODULES['/']!;
 const LISTS = ['web/messages/AllTextsPage.tsx', 'web/messages/BoardPage.tsx'];
 
-/**
- * Groups of modules that become shared chunks. An earlier group takes a module first, together with what the
- * module imports of packages. Without groups, the dashboard loads 97 files instead of 8, because Rolldown
- * makes a chunk for each set of screens that share a module, and small files compress badly.
- */
+// An earlier group takes a module first, together with what the module imports of packages. Without groups,
+// the dashboard loads 97 files instead of 8, because each set of screens that share a module gets a chunk.
 export const groups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'vendor',
@@ -31,10 +27,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
 
 type ImportedFrom = (screens: readonly string[]) => Set<string>;
 
-/**
- * Returns a group of our own modules. `choose` gets a function `from`: `from(screens)` returns all modules
- * that these screens import statically, directly or indirectly, without the screens themselves.
- */
+/** `from(screens)` returns all our modules that these screens import statically, without the screens. */
 function group(name: string, choose: (from: ImportedFrom) => Set<string>): Rolldown.CodeSplittingGroup {
   let chosen: Set<string> | undefined;
   return {

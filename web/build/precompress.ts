@@ -4,13 +4,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Smallest size of a file that is compressed, in bytes. A smaller file fits into one packet anyway. */
-const COMPRESS_FROM = 600;
+/** A smaller file fits into one packet anyway. */
+const COMPRESS_FROM_BYTES = 600;
 
-/**
- * Writes a .br and a .gz file beside each text asset that is not small, so that the server need not compress
- * the asset. index.html gets neither, because each response contains a new nonce.
- */
+/** Leaves out index.html, because each response contains a new nonce. */
 export function precompress(folder: string): Plugin {
   const toBrotli = promisify(brotliCompress);
   const toGzip = promisify(gzip);
@@ -22,7 +19,7 @@ export function precompress(folder: string): Plugin {
       for (const file of files.filter((file) => /\.(js|css|svg|txt|json|webmanifest)$/.test(file))) {
         const path = join(folder, file);
         const body = await readFile(path);
-        if (body.length < COMPRESS_FROM) continue;
+        if (body.length < COMPRESS_FROM_BYTES) continue;
         const params = {
           [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
           [constants.BROTLI_PARAM_SIZE_HINT]: body.length,

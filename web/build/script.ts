@@ -1,10 +1,6 @@
 import { build, type Rolldown } from 'vite';
 import { ROOT } from './chunks';
 
-/**
- * Builds a TypeScript file and its imports as one classic script. Replaces the names in `define` with their
- * values, which are source code.
- */
 export async function buildScript(file: string, define: Record<string, string> = {}): Promise<string> {
   const built = (await build({
     configFile: false,

@@ -3,10 +3,6 @@ import type { Plugin, Rolldown } from 'vite';
 import { BUILD_META, WORKER_PATH } from '../worker/names';
 import { buildScript } from './script';
 
-/**
- * Builds the service worker, which contains the list of the files that it keeps. The page and the worker also
- * get the id of the build. The id tells them whether they belong to the same build.
- */
 export function worker(): Plugin {
   let id = '';
   return {
@@ -30,7 +26,7 @@ export function worker(): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: WORKER_PATH.slice(1),
-          // built as one classic script, because not every browser runs a service worker that is a module
+          // a classic script, because not every browser runs a service worker that is a module
           source: await buildScript('web/worker/worker.ts', constants),
         });
       },
@@ -38,7 +34,6 @@ export function worker(): Plugin {
   };
 }
 
-/** Returns the paths of the files in assets/. Their names contain a hash of their content. */
 const filesOf = (bundle: Rolldown.OutputBundle): string[] =>
   Object.keys(bundle)
     .filter((name) => name.startsWith('assets/'))

@@ -3,10 +3,7 @@ import type { Router } from '../ui/router';
 /** `srcset` is restored first, because a browser prefers it to `src`. */
 const ADDRESSES = ['srcset', 'src'];
 
-/**
- * With HTTP/1.1, browsers open only six connections to a server, and they finish loading pictures that are no
- * longer on the page.
- */
+/** Otherwise the calls of the next page wait: HTTP/1.1 browsers open six connections to a server. */
 export function stopPicturesOnLeaving(router: Router) {
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
     if (!pathChanged) return;

@@ -12,8 +12,7 @@ export function useCloseOnBack(opened: boolean, onClose: () => void, busy = fals
     if (!opened) return;
     return router.history.block({ enableBeforeUnload: false, blockerFn: (step) => ask(step) });
   }, [opened, router]);
-  // the Back button can leave the site without asking blockers; so if the overlay opens on the first page of
-  // a visit, a second entry for that page is added to the history, and Back leads only to the first entry
+  // on the first page of a visit, Back would leave the site without asking blockers; so it gets a second entry
   useEffect(() => {
     if (!opened || router.history.canGoBack()) return;
     void router.navigate({
