@@ -178,10 +178,9 @@ export function createAppRouter(history: RouterHistory = createBrowserHistory())
 function encodeLonePercents(history: RouterHistory) {
   const { pathname, search, hash } = history.location;
   try {
-    decodeURIComponent(pathname);
-  } catch {
-    history.replace(encodeURI(pathname) + search + hash);
-  }
+    if (decodeURIComponent(pathname)) return; // without the condition, the minifier drops the call
+  } catch {}
+  history.replace(encodeURI(pathname) + search + hash);
 }
 
 declare module '@tanstack/react-router' {

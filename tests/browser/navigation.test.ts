@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { holdAnswers, tabTo } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { visit, waitForToast } from '../support/visit';
+import { NO_BOARD, visit, waitForToast } from '../support/visit';
 
 test('the menu on a phone is closed by a link, Escape, a button and Back', async () => {
   await using server = await testServer();
@@ -141,6 +141,12 @@ test('Back and Forward show a long list where it was left, and other pages begin
   await until(async () => (await top()) === 0);
   await page.goBack();
   await until(async () => (await firstInView()) === left);
+});
+
+test('an address with a lone percent sign opens its board', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/tag/50%', { expected: [NO_BOARD] });
+  await tab.page.getByRole('heading', { name: '#50' }).waitFor();
 });
 
 test('a screen whose code takes long is replaced by the loading screen, beside the menu', async () => {

@@ -24,7 +24,6 @@ test.each<[string, string, string | undefined]>([
   ['/TAG/Food/', '/tag/$tag', 'Food'],
   ['/tag/private', '/tag/$tag', 'private'],
   ['/tag/private/caf%C3%A9%20a%2Fb', '/tag/private/$tag', 'café a/b'],
-  ['/tag/50%', '/tag/$tag', '50%'],
   ['/tag', '/$', undefined],
   ['/tag/a/b/c', '/$', undefined],
 ])('the path %s leads to the screen %p', (pathname, path, tag) => {
