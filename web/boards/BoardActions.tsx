@@ -25,7 +25,6 @@ const SHARED = {
   invite: InviteDialog,
   delete: DeleteSharedBoardDialog,
 };
-/** The dialog of each button, by the kind of the board. */
 const DIALOGS = {
   shared: SHARED,
   private: { ...SHARED, invite: ConvertBoardDialog, delete: DeleteTagDialog },
@@ -33,11 +32,7 @@ const DIALOGS = {
 
 type Props = { name: string; board: Board | null | undefined };
 
-/**
- * The buttons in the header of a board, and the dialogs that the buttons open. On a phone a menu replaces the
- * buttons. A dialog stays mounted after its board is deleted, left or converted, so that it can still show
- * the toast and return the focus.
- */
+/** A dialog outlives its board, to show the toast and return the focus. */
 export function BoardActions({ name, board }: Props) {
   const [open, setOpen] = useState<{ action: BoardAction; kind: Board['kind'] }>();
   const [lastBoard, setLastBoard] = useState(board);

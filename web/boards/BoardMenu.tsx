@@ -9,7 +9,6 @@ const BoardMenuDropdown = lazy(() =>
 
 type Props = { name: string; actions: BoardAction[]; onChoose: (action: BoardAction) => void };
 
-/** The menu of a board on a phone. Its code is fetched when the menu is opened for the first time. */
 export function BoardMenu({ name, actions, onChoose }: Props) {
   const [opened, setOpened] = useState(false);
   const button = (

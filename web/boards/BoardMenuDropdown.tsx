@@ -10,11 +10,9 @@ type Props = {
   name: string;
   actions: BoardAction[];
   onChoose: (action: BoardAction) => void;
-  /** The button that opens the menu. */
   button: ReactElement;
 };
 
-/** Menu of the actions that the reader may take on a board. The menu is open from the start. */
 export function BoardMenuDropdown({ name, actions, onChoose, button }: Props) {
   return (
     <OpenMenu button={button} width={220}>

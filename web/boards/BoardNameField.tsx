@@ -5,11 +5,6 @@ import classes from './BoardNameField.module.css';
 import { findBoard } from './use-board';
 import { useBoards } from './use-boards';
 
-/**
- * Returns the typed board name in normalised form, which is '' if it has no letter or digit. Also returns the
- * problem with the name, if there is one. `ownName` is the present name of a board that is being renamed;
- * this name counts as free.
- */
 export function useBoardName(typed: string, ownName?: string) {
   const { tags, shared } = useBoards();
   const boardName = slug(typed);
@@ -27,13 +22,9 @@ function problemOf(typed: string, boardName: string, taken: boolean) {
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   value: string;
   onChange: (typed: string) => void;
-  /**
-   * The normalised name. The preview shows this name if it differs from the typed text and there is no error.
-   */
   boardName: string;
 };
 
-/** Field for the name of a board, with a preview of the normalised name. */
 export function BoardNameField({ value, onChange, boardName, error, ...props }: Props) {
   return (
     <div>

@@ -6,9 +6,6 @@ import { PhoneForm } from './PhoneForm';
 
 type Props = { name: string; opened: boolean; onClose: () => void };
 
-/**
- * Dialog that makes a private board shared and invites somebody to it (docs/product.md: Converting a board).
- */
 export function ConvertBoardDialog({ name, opened, onClose }: Props) {
   const counts = trpc.boards.tagsWithCounts.useQuery(undefined, { enabled: opened });
   const count = counts.data?.find(({ tag }) => tag === name)?.count;

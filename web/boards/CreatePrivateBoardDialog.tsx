@@ -10,10 +10,6 @@ import { BoardNameField, useBoardName } from './BoardNameField';
 
 type Props = { opened: boolean; onClose: () => void; onCreated?: () => void };
 
-/**
- * Dialog that creates a private board. To create the board, it adds a message that is only the board's
- * hashtag (docs/product.md: Board lifetime).
- */
 export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) {
   const navigate = useNavigate();
   const create = trpc.messages.add.useMutation({

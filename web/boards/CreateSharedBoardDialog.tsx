@@ -9,7 +9,6 @@ import { BoardNameField, useBoardName } from './BoardNameField';
 
 type Props = { opened: boolean; onClose: () => void; onCreated?: () => void };
 
-/** Dialog that creates a shared board. At first the owner is the only member of the board. */
 export function CreateSharedBoardDialog({ opened, onClose, onCreated }: Props) {
   const navigate = useNavigate();
   const create = trpc.boards.createShared.useMutation({

@@ -8,10 +8,6 @@ type Props = { boardId: number; name: string; opened: boolean; onClose: () => vo
 
 const FAILED = 'There was an error deleting the shared board. Please try again.';
 
-/**
- * Dialog in which the owner deletes a shared board. Each sender keeps their messages (docs/product.md:
- * Deleting a shared board).
- */
 export function DeleteSharedBoardDialog({ boardId, name, opened, onClose }: Props) {
   const navigate = useNavigate();
   const remove = trpc.boards.removeShared.useMutation({

@@ -10,10 +10,6 @@ import { messageCount } from './message-count';
 
 type Props = { name: string; opened: boolean; onClose: () => void };
 
-/**
- * Dialog that deletes a private board and all its messages (docs/product.md: Deleting a tag). Shows the
- * number of these messages, if it can be loaded.
- */
 export function DeleteTagDialog({ name: tag, opened, onClose }: Props) {
   const navigate = useNavigate();
   const removal = trpc.boards.tagRemoval.useQuery({ tag }, { enabled: opened, staleTime: 0 });

@@ -5,7 +5,6 @@ import { PhoneForm } from './PhoneForm';
 
 type Props = { name: string; opened: boolean; onClose: () => void };
 
-/** Dialog in which the owner of a shared board invites somebody (docs/product.md: Inviting to a board). */
 export function InviteDialog({ name, opened, onClose }: Props) {
   const invite = trpc.boards.invite.useMutation({
     onSuccess({ message }) {

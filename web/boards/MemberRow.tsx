@@ -8,22 +8,13 @@ type Props = {
   member: Member;
   name: string;
   you: boolean;
-  /**
-   * True if the signed-in person can remove this member. The owner can remove other members; a member can
-   * leave.
-   */
   canRemove: boolean;
-  /** True while the row asks whether to remove the member. */
   confirming: boolean;
   busy: boolean;
   onConfirm: (confirming: boolean) => void;
   onRemove: () => void;
 };
 
-/**
- * Shows a member of a shared board: name, phone number and role. Asks for confirmation before a member leaves
- * or is removed.
- */
 export function MemberRow({
   member: { user, role },
   name,

@@ -13,7 +13,6 @@ import { PendingInvites } from './PendingInvites';
 
 type Props = { board: { id: number; role: Role }; name: string; opened: boolean; onClose: () => void };
 
-/** Lists the members of a shared board. A member can leave the board here. The owner can remove members. */
 export function MembersDialog({ board: { id: boardId, role }, name, opened, onClose }: Props) {
   const navigate = useNavigate();
   const me = trpc.auth.session.useQuery().data?.userId;

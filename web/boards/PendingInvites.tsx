@@ -9,10 +9,6 @@ import classes from './MembersDialog.module.css';
 
 type Props = { boardId: number; name: string };
 
-/**
- * Lists the texted invitations to a board that were not answered with YES yet. Each can be taken back.
- * Renders nothing if there are none.
- */
 export function PendingInvites({ boardId, name }: Props) {
   const { data = [] } = trpc.invites.ofBoard.useQuery({ name }, SIDEBAR_POLL);
   const takeBack = trpc.invites.takeBack.useMutation({

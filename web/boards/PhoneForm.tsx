@@ -6,27 +6,17 @@ import { TextInvitation } from './TextInvitation';
 type Props = {
   submitLabel: string;
   busyLabel: string;
-  /** True while the person is being invited. */
   busy: boolean;
-  /**
-   * Error to show if the person has edited the field and left it blank. Without `required`, a blank number
-   * can be submitted.
-   */
   required?: string;
-  /** Name of the board to which the person is invited. */
   name: string;
-  /** The submitted number, if nobody has an account with this number. */
   unknown: string | undefined;
-  /** True while the invitation is being texted. */
   texting: boolean;
   onCancel: () => void;
   onSubmit: (phoneNumber: string) => void;
-  /** Called to text an invitation to the unknown number. */
   onText: (phoneNumber: string) => void;
   children?: ReactNode;
 };
 
-/** Form for the phone number of a person to invite to a board. */
 export function PhoneForm({
   required,
   name,

@@ -7,10 +7,6 @@ import classes from './PinButton.module.css';
 
 type Props = { name: string; pinned: boolean };
 
-/**
- * Button that pins a board or unpins it. If the board is not pinned, style sheets of the parent may show the
- * button only while the pointer or the focus is on the board.
- */
 export function PinButton({ name, pinned }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const pressedBy = useRef<'pointer' | 'key'>(null);

@@ -11,10 +11,6 @@ import { useBoards } from './use-boards';
 
 type Props = { kind: BoardKind; name: string; opened: boolean; onClose: () => void };
 
-/**
- * Dialog that renames a private board, or a shared board that the person owns. If the new name differs from
- * the old one, the toast has an Undo button (docs/product.md: Renaming).
- */
 export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
   const { shared } = useBoards();
   const boardId = shared.data?.find((board) => board.name === name)?.id;
@@ -33,11 +29,7 @@ export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
       : client.boards.renameShared.mutate({ boardId: boardId!, newName: name })
     ).then(() => openRenamed(from, name), failed);
 
-  /**
-   * Opens the page of the board under its new name. Until that page is open, the cached lists contain the old
-   * and the new name. Without the old name, the page that is still open would find no board and hide its
-   * buttons, also the one with the focus.
-   */
+  /** Without the old name, the page that is still open would hide the button with the focus. */
   async function openRenamed(from: string, to: string) {
     cache.boards.tagsWithCounts.setData(undefined, (boards) =>
       boards?.flatMap((board) => (board.tag === from ? [board, { ...board, tag: to }] : [board])),

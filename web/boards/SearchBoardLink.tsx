@@ -2,7 +2,6 @@ import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '../ui/router';
 
-/** Link to the search page. The search there is limited to one board. */
 export function SearchBoardLink({ tag }: { tag: string }) {
   return (
     <ActionIcon

@@ -6,10 +6,6 @@ import classes from './TextInvitation.module.css';
 
 type Props = { name: string; busy: boolean; onText: () => void };
 
-/**
- * Offers to invite a number that has no account to a board, by text (docs/product.md: Invitations to a board
- * by text).
- */
 export function TextInvitation({ name, busy, onText }: Props) {
   const product = useProduct();
   return (

@@ -3,7 +3,6 @@ import { countOf } from '../../src/contract/counts';
 import { UNREAD_MAX } from '../../src/contract/limits';
 import classes from './UnreadDot.module.css';
 
-/** Dot that marks a board with unread messages. Screen readers read the number of these messages. */
 export function UnreadDot({ unread }: { unread: number }) {
   if (unread === 0) return null;
   return (

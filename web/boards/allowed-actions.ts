@@ -3,10 +3,6 @@ import type { Board } from './use-board';
 
 export type BoardAction = 'members' | 'rename' | 'invite' | 'delete';
 
-/**
- * Returns the actions that the person may take on a board, in the order of the buttons (docs/product.md:
- * Roles, Reserved boards).
- */
 export function allowedActions(board: Board): BoardAction[] {
   if (board.kind === 'private')
     return RESERVED_TAGS.includes(board.name) ? ['delete'] : ['rename', 'invite', 'delete'];

@@ -1,7 +1,6 @@
 import { IconPencil, IconTrash, IconUserPlus, IconUsers, type TablerIcon } from '@tabler/icons-react';
 import type { BoardAction } from './allowed-actions';
 
-/** Icons and labels of the actions on a board. */
 export const BOARD_ACTIONS: Record<BoardAction, { Icon: TablerIcon; label: string }> = {
   members: { Icon: IconUsers, label: 'Members' },
   rename: { Icon: IconPencil, label: 'Rename' },

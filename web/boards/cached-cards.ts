@@ -2,7 +2,6 @@ import type { BoardCard } from '../../src/contract/board-lists';
 import { cache } from '../product/trpc';
 import { compareBoards } from './board-order';
 
-/** Changes a board in the cached lists. The next poll replaces the change with the data of the server. */
 export function changeCachedBoard(name: string, change: Partial<BoardCard>) {
   cache.boards.tagsWithCounts.setData(undefined, (boards) =>
     boards?.map((board) => (board.tag === name ? { ...board, ...change } : board)).sort(compareBoards),

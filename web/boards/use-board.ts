@@ -10,10 +10,6 @@ export type BoardKind = Board['kind'];
 
 type SharedBoard = { name: string; id: number; role: Role };
 
-/**
- * Returns the private or shared board with this name, or undefined if there is none (docs/product.md: Own
- * tags).
- */
 export function findBoard(
   name: string,
   tags: readonly string[] = [],
@@ -24,10 +20,6 @@ export function findBoard(
   return tags.includes(name) ? { kind: 'private', name } : undefined;
 }
 
-/**
- * Returns the person's board with this name, or null if there is none. Returns undefined if the boards are
- * still loading or could not be loaded.
- */
 export function useBoard(name: string): Board | null | undefined {
   const { tags, shared } = useBoards();
   return useMemo(

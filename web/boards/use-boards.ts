@@ -12,31 +12,18 @@ const toTags = (boards: PrivateBoardCard[]) => boards.map(({ tag }) => tag);
 const toSharedBoards = (boards: SharedBoardCard[]) =>
   boards.map(({ id, name, role, members }) => ({ id, name, role, members }));
 
-/**
- * Polls the person's private and shared boards (docs/product.md: Polling). The two queries that it returns
- * have all data of the boards' cards. Components that need only names should use `useBoards`, because its
- * result changes less often.
- */
 export function useBoardCards() {
   const privateBoards = usePrivateBoards<PrivateBoardCard[]>(toCards);
   const sharedBoards = useSharedBoards<SharedBoardCard[]>(toCards);
   return { privateBoards, sharedBoards };
 }
 
-/**
- * Returns two queries: one for the tags of the person's private boards, and one for the person's shared
- * boards. Makes the same calls as `useBoardCards`.
- */
 export function useBoards() {
   const tags = usePrivateBoards(toTags);
   const shared = useSharedBoards(toSharedBoards);
   return { tags, shared };
 }
 
-/**
- * Returns the query for the private boards. The data of the query is the result of `select`. Changes that the
- * server has not confirmed yet are already applied to the boards that `select` gets.
- */
 function usePrivateBoards<T>(select: (boards: PrivateBoardCard[]) => T) {
   const pending = usePending();
   const selectChanged = useCallback(
@@ -51,10 +38,6 @@ function usePrivateBoards<T>(select: (boards: PrivateBoardCard[]) => T) {
   return trpc.boards.tagsWithCounts.useQuery(undefined, { ...SIDEBAR_POLL, select: selectChanged });
 }
 
-/**
- * Returns the query for the shared boards. The data of the query is the result of `select`. Changes that the
- * server has not confirmed yet are already applied to the boards that `select` gets.
- */
 function useSharedBoards<T>(select: (boards: SharedBoardCard[]) => T) {
   const pending = usePending();
   const selectChanged = useCallback(

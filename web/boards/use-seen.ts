@@ -4,27 +4,16 @@ import { useIsLooking } from '../product/use-is-looking';
 import { changeCachedBoard } from './cached-cards';
 import { useBoardCards } from './use-boards';
 
-/**
- * The last message that the reader had seen on a board before this visit, and the time at which it was seen.
- */
 export type SeenBefore = {
-  /** Messages with a higher id are new. */
   id: number;
-  /** ISO time when this id was stored as seen, or null if it is not known. */
   at: string | null;
 };
 
-/**
- * Marks a board as seen while its page is visible and its window has the focus (docs/product.md: Seen
- * messages). Returns the last message that the reader had seen before the latest visit that found new
- * messages. Returns undefined if no visit has found any. A visit begins when the reader opens the page, or
- * returns to its tab or window. Messages that arrive during a visit do not change the result.
- */
 export function useSeen(name: string): SeenBefore | undefined {
   const { id, seenId = 0, seenAt = null, newestId = null } = useBoardCard(name) ?? {};
   const isUpToDate = useIsUpToDate();
   const [before, setBefore] = useState<SeenBefore & { board: number }>();
-  const visited = useRef<number>(undefined); // id of the board that the reader is looking at
+  const visited = useRef<number>(undefined);
 
   useEffect(() => {
     if (id === undefined) return;
@@ -42,9 +31,6 @@ export function useSeen(name: string): SeenBefore | undefined {
   return before?.board === id ? before : undefined;
 }
 
-/**
- * Returns the card data of the person's board with this name, or undefined if no loaded list has the board.
- */
 export function useBoardCard(name: string) {
   const { privateBoards, sharedBoards } = useBoardCards();
   return (
@@ -53,10 +39,7 @@ export function useBoardCard(name: string) {
   );
 }
 
-/**
- * Returns true while the reader looks at the page. When the reader comes back to the page, returns false
- * until the lists of boards are fetched again, because a background tab does not poll.
- */
+/** False after a return until the boards are fetched again, because a background tab does not poll. */
 function useIsUpToDate(): boolean {
   const isLooking = useIsLooking();
   const [isFetched, setFetched] = useState(isLooking);
@@ -77,10 +60,6 @@ function useIsUpToDate(): boolean {
   return isLooking && isFetched;
 }
 
-/**
- * Stores on the server and in the cached lists that a board was seen. If the call fails, the next poll shows
- * the board as not seen, and `useSeen` calls this function again.
- */
 async function markSeen(name: string, messageId: number) {
   changeCachedBoard(name, { seenId: messageId, unread: 0 });
   await client.boards.seen.mutate({ tag: name, messageId }).catch(() => {});

@@ -10,11 +10,7 @@ const AddMessageDialog = lazyDialog(() => import('./composer/AddMessageDialog'),
 
 const NO_PHOTOS: File[] = [];
 
-/**
- * The screen that a bookmarklet or another program opens to share something. It shows the dialog that adds a
- * message, filled with the `text` parameter of the address and the shared photos. The screen saves nothing by
- * itself, because any site can lead here (docs/product.md: Adding from elsewhere).
- */
+/** Saves nothing by itself, because any site can lead here (docs/product.md: Adding from elsewhere). */
 export function AddPage() {
   usePageTitle('Add');
   const { text, photos } = useSearchParams();

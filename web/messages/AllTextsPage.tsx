@@ -3,7 +3,6 @@ import { PageHeader } from '../ui/PageHeader';
 import { AddCard } from './composer/AddCard';
 import { MessageList } from './feed/MessageList';
 
-/** The page with all messages that the person can see. */
 export function AllTextsPage() {
   usePageTitle('All Texts');
   return (

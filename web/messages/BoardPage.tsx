@@ -12,10 +12,6 @@ import { useIsLoading, useLocation, useNavigate, useParams } from '../ui/router'
 import { AddCard } from './composer/AddCard';
 import { MessageList } from './feed/MessageList';
 
-/**
- * The page of a board. Redirects to the right URL if the URL is for the wrong kind of board (docs/product.md:
- * Own tags).
- */
 export function BoardPage() {
   const params = useParams();
   const name = slug(params.tag ?? params.boardName ?? '');
@@ -66,10 +62,6 @@ export function BoardPage() {
   );
 }
 
-/**
- * Returns the new name of a shared board that was renamed while the page is open, or undefined if it was not
- * renamed.
- */
 function useNewName(name: string, board: Board | null | undefined) {
   const { shared } = useBoards();
   const lastBoard = useRef(board);
@@ -82,7 +74,6 @@ function useNewName(name: string, board: Board | null | undefined) {
   return gone ? shared.data?.find(({ id }) => id === gone.id)?.name : undefined;
 }
 
-/** Returns the kind of board that the URL names, or undefined for /tag/x. */
 function useKindInUrl(): BoardKind | undefined {
   const { boardName } = useParams();
   const { pathname } = useLocation();

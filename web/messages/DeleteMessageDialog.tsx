@@ -11,10 +11,6 @@ import { messageExcerpt } from './message-excerpt';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
-/**
- * Dialog in which the sender of a message deletes it. The toast that confirms the deletion has an Undo button
- * (docs/product.md: Taking back a deletion).
- */
 export function DeleteMessageDialog({ message, opened, onClose }: Props) {
   const remove = useMutation({
     ...optimistic<void, unknown>(() => ({ moved: [{ before: message, after: null }] })),

@@ -10,7 +10,6 @@ const Lightbox = lazyDialog(() => import('./lightbox/Lightbox'), 'Lightbox');
 const RemindDialog = lazyDialog(() => import('../notices/reminders/RemindDialog'), 'RemindDialog');
 const TakeOffDialog = lazyDialog(() => import('./TakeOffDialog'), 'TakeOffDialog');
 
-/** Fetches the code of the dialogs in advance. The dialogs are mounted only when the first one is opened. */
 const preload = () => {
   for (const dialog of [
     EditMessageDialog,
@@ -23,10 +22,7 @@ const preload = () => {
     dialog.preload();
 };
 
-/**
- * Renders the dialogs of message cards, and lets the cards in `children` open them. The dialogs are not
- * inside of the cards, because a card is unmounted when it is scrolled out of view or its message is deleted.
- */
+/** The dialogs are outside of the cards, because a card is unmounted when it is scrolled out of view. */
 export function MessageDialogs({ children }: { children: ReactNode }) {
   const [latest, setLatest] = useState<MessageAction>();
   const [opened, setOpened] = useState(false);

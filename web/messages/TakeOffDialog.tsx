@@ -10,10 +10,6 @@ import { messageExcerpt } from './message-excerpt';
 
 type Props = { message: Message; board: { id: number; name: string }; opened: boolean; onClose: () => void };
 
-/**
- * Dialog in which the owner of a board takes another person's message off that board (docs/product.md: Taking
- * a message off a board).
- */
 export function TakeOffDialog({ message, board, opened, onClose }: Props) {
   const takeOff = trpc.messages.takeOff.useMutation({
     ...optimistic(() => ({ moved: [{ before: message, after: withoutTag(message, board.name) }] })),
@@ -43,10 +39,6 @@ export function TakeOffDialog({ message, board, opened, onClose }: Props) {
   );
 }
 
-/**
- * Returns the message without the tag of a board. Returns null if the reader sees the message on no other
- * board.
- */
 function withoutTag(message: Message, name: string): Message | null {
   const tags = message.tags.filter((tag) => tag !== name);
   return tags.length > 0 ? { ...message, tags } : null;

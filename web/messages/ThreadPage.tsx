@@ -12,7 +12,6 @@ import classes from './ThreadPage.module.css';
 import { ThreadCard } from './thread/ThreadCard';
 import { useThread } from './thread/use-thread';
 
-/** The page of a thread: a message with all of its replies, and a form to write another reply. */
 export function ThreadPage() {
   const id = Number(useParams().id);
   const { thread, error, isFetching, refetch } = useThread(id);

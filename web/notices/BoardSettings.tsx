@@ -8,10 +8,6 @@ import classes from './NotificationsPage.module.css';
 
 type Props = { id: number; name: string; role: string; enabled: boolean; digest: Digest | undefined };
 
-/**
- * Notification settings of one board: a switch that mutes the board, and further fields while the board is
- * not muted. These fields choose when messages of the board are announced, and whether by push or by text.
- */
 export function BoardSettings({ id, name, role, enabled, digest }: Props) {
   const set = trpc.notifications.setPreference.useMutation({
     onSuccess(saved) {
@@ -49,7 +45,6 @@ export function BoardSettings({ id, name, role, enabled, digest }: Props) {
   );
 }
 
-/** The choice between push and text. Shown only to a person who gets pushes. Each change is saved at once. */
 function ChannelField({ boardId, about }: { boardId: number; about: string }) {
   const { data } = trpc.notifications.channels.useQuery();
   const channel = data?.find((other) => other.boardId === boardId)?.channel ?? 'push';

@@ -5,21 +5,14 @@ import { toast, toastError } from '../ui/toast';
 import classes from './NotificationsPage.module.css';
 
 type Props = {
-  /** The board, or null for all shared boards. */
   boardId: number | null;
-  /** The subject of the fields, for screen readers. */
   about: string;
   digest: Digest | undefined;
-  /** Label of the option that means no digest. */
   otherwise: string;
 };
 
 const MORNING = '08:00';
 
-/**
- * Fields that choose whether and when one digest is sent instead of a notification of each message. Each
- * change is saved at once.
- */
 export function DigestFields({ boardId, about, digest, otherwise }: Props) {
   const show = (digest: Digest | null) =>
     cache.digests.list.setData(undefined, (old) => [

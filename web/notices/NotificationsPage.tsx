@@ -10,10 +10,6 @@ import { DigestFields } from './DigestFields';
 import classes from './NotificationsPage.module.css';
 import { PushCard } from './PushCard';
 
-/**
- * The page with a person's notification settings: the browsers that show notifications, and for each shared
- * board whether and when the person is told of messages (docs/product.md: Notification settings).
- */
 export function NotificationsPage() {
   usePageTitle('Notifications');
   const boards = useBoards().shared;

@@ -9,7 +9,6 @@ import { LoadError } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
 import classes from './PushCard.module.css';
 
-/** Sentences that say why this browser gets no notifications, and what the person can do. */
 const OBSTACLES: Record<Obstacle, string> = {
   denied: BLOCKED,
   'install first':
@@ -20,10 +19,6 @@ const OBSTACLES: Record<Obstacle, string> = {
     'Browsers show notifications only of sites with https, and this page came by plain http. The people who run this server can change that.',
 };
 
-/**
- * Switches notifications in this browser on and off, and lists the other browsers that get them
- * (docs/product.md: Pushes).
- */
 export function PushCard() {
   const push = usePushHere();
   const { list, obstacle, mine } = push;
@@ -72,7 +67,6 @@ export function PushCard() {
 
 type SwitchedProps = Pick<ReturnType<typeof usePushHere>, 'remove' | 'stop'> & { mine: PushSubscription };
 
-/** Settings of this browser while it gets notifications. */
 function Switched({ mine, remove, stop }: SwitchedProps) {
   const change = trpc.push.change.useMutation({
     onSuccess: () => toast({ title: 'Settings updated' }),

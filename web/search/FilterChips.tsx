@@ -19,10 +19,6 @@ type Props = {
   onLeaveBoard: () => void;
 };
 
-/**
- * Shows a chip for each filter of the query, and a chip for the board if the search is limited to one board.
- * Each chip has a button to remove it.
- */
 export function FilterChips({ filters, board, onRemove, onLeaveBoard }: Props) {
   if (filters.length === 0 && board === undefined) return null;
   return (

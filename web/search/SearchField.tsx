@@ -4,7 +4,6 @@ import { useShortcut } from '../product/keyboard';
 import { useQueryText } from './query-text';
 import { SearchInput } from './SearchInput';
 
-/** The search field of the search page. */
 export function SearchField() {
   const { text, ask } = useQueryText();
   const input = useRef<HTMLInputElement>(null);

@@ -11,7 +11,6 @@ const EXAMPLES: [filter: string, meaning: string][] = [
   ['-spicy', 'without a word'],
 ];
 
-/** Explains the filters. A click on a filter adds it to the query. */
 export function SearchHelp({ onPick }: { onPick: (filter: string) => void }) {
   return (
     <details className={classes.help} id="search-help">

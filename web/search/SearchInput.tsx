@@ -8,10 +8,6 @@ type Props = Omit<TextInputProps, 'ref' | 'value' | 'onChange' | 'rightSection'>
   ref?: RefObject<HTMLInputElement | null>;
 };
 
-/**
- * A search field with a button that clears it. The field completes hashtags. All search fields on the screen
- * show the same text.
- */
 export function SearchInput({ ref, ...props }: Props) {
   const { text, board, type } = useQueryText();
   const input = useRef<HTMLInputElement>(null);

@@ -21,10 +21,6 @@ import { SearchHelp } from './SearchHelp';
 import classes from './SearchPage.module.css';
 import { useSearch } from './use-search';
 
-/**
- * The search page, with the search field and the results (docs/product.md: Search page). The URL contains the
- * query.
- */
 export function SearchPage() {
   const { q = '', board } = useSearchParams();
   const { text, type, ask, leaveBoard } = useQueryText();
@@ -63,7 +59,6 @@ export function SearchPage() {
 
 type Asked = { q: string; board: string | undefined };
 
-/** Shows how many messages were found. Screen readers announce the number when it changes. */
 function ResultsHeader({ q, board }: Asked) {
   const { count } = useSearch({ q, board });
   const found = count === undefined ? '' : ` (${foundOf(count)} found)`;

@@ -2,36 +2,24 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { useLocation, useNavigate } from '../ui/router';
 import { type SearchAddress, searchAddress } from './address';
 
-/** Time without typing after which the search page searches, in milliseconds. */
 const PAUSE_MS = 180;
 
 type QueryText = {
-  /** Text of every search field on the screen. */
   text: string;
-  /** Tag of the board to which the search page is limited. */
   board: string | undefined;
-  /** Changes the text. On the search page, the search begins after a pause. */
   type: (next: string) => void;
-  /** Changes the text, opens the search page if it is not open, and searches at once. */
   ask: (next: string) => void;
-  /** Searches for the text on all boards instead of only on `board`. */
   leaveBoard: () => void;
 };
 
 const QueryTextContext = createContext<QueryText | null>(null);
 
-/** Returns the text of the search fields, and functions that change it. */
 export function useQueryText(): QueryText {
   const value = useContext(QueryTextContext);
   if (!value) throw new Error('A search field is outside of QueryTextProvider.');
   return value;
 }
 
-/**
- * Holds the text that all search fields share (docs/product.md: Search page). On the search page the text
- * becomes the parameter `q` of the URL. If a link or the Back button changes the URL, the text changes too.
- * When the person leaves the search page, the text is cleared.
- */
 export function QueryTextProvider({ children }: { children: ReactNode }) {
   const { onPage, q = '', board } = useSearchLocation();
   const [text, setText] = useState(q);
@@ -42,8 +30,7 @@ export function QueryTextProvider({ children }: { children: ReactNode }) {
     if (onPage !== shown.current.onPage || q !== shown.current.q) setText(q);
     shown.current = { onPage, q };
   }, [onPage, q]);
-  // when the person leaves the page, cancels a search that still waits, because that search would lead back
-  // to the search page
+  // a search that still waits would lead back to the search page
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must end when the page is left
   useEffect(() => () => clearTimeout(timer.current), [onPage]);
 

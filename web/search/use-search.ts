@@ -4,16 +4,10 @@ import { changePages } from '../product/pending/change';
 import { SEARCH_RESULTS, usePending } from '../product/pending/pending';
 import { client, trpc } from '../product/trpc';
 
-/** Number of messages on one page of results. */
 const PAGE = 60;
 
 type Asked = { q: string; board: string | undefined };
 
-/**
- * Returns the messages that a query finds, the best first and page by page, and the number of all messages
- * that it finds. Until the results of a new query have arrived, returns those of the previous query. The
- * number is undefined until it is known.
- */
 export function useSearch({ q, board }: Asked) {
   const query = useInfiniteQuery({
     queryKey: [...SEARCH_RESULTS, q, board ?? null],

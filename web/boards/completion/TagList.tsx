@@ -11,19 +11,13 @@ import classes from './TagList.module.css';
 type Props = {
   id: string;
   field: RefObject<Field | null>;
-  /** Position of the hashtag in the field, or null if the whole field is one tag. */
   start: number | null;
   options: TagOption[];
-  /** Index of the option that Enter or Tab chooses, or -1 if there is none. */
   active: number;
   onPick: (option: TagOption) => void;
 };
 
-/**
- * The list of boards that completes a tag in a field. The list is in the browser's top layer, so that no
- * dialog cuts it off. In the document the list is next to the field, so that screen readers find it within
- * the dialog.
- */
+/** In the browser's top layer no dialog cuts the list off. */
 export function TagList({ id, field, start, options, active, onPick }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -92,7 +86,6 @@ function Row({ option }: { option: TagOption }) {
   );
 }
 
-/** Shows a lock for a private board. For a shared board, shows how many other people see the board. */
 const Viewers = ({ others }: { others: number | null }) => (
   <span className={classes.viewers}>
     {others === null ? (

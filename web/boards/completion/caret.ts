@@ -1,6 +1,5 @@
 export type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** Style properties that affect where a character of a field is drawn. */
 const COPIED = [
   'boxSizing',
   'direction',
@@ -26,10 +25,7 @@ const COPIED = [
   'wordSpacing',
 ] as const;
 
-/**
- * Returns the screen position of a field's character at `index`. Browsers have no function for this, so the
- * character is measured in a hidden element that has the same text and style as the field.
- */
+/** Browsers have no function for this, so a hidden element with the same text and style is measured. */
 export function rectOfCharacter(field: Field, index: number): DOMRect {
   const box = field.getBoundingClientRect();
   const style = getComputedStyle(field);
@@ -56,10 +52,6 @@ export function rectOfCharacter(field: Field, index: number): DOMRect {
   return rect;
 }
 
-/**
- * Replaces a part of a field's text, as if it were typed. The browser's undo reverts the replacement, except
- * in browsers without `execCommand`.
- */
 export function replaceInField(field: Field, start: number, end: number, text: string): void {
   field.focus();
   field.setSelectionRange(start, end);

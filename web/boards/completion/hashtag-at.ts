@@ -1,15 +1,9 @@
 import { findHashtags } from '../../../src/contract/hashtags';
 
-/** A hashtag that is being typed. `start` is the position of its #. */
 export type TypedHashtag = { start: number; end: number; typed: string };
 
-/** Matches a text whose first character can be part of a hashtag (docs/product.md: Hashtags). */
 const GOES_ON = /^[\p{L}\p{M}\p{N}\p{Join_C}_-]/u;
 
-/**
- * Returns the hashtag that ends at the caret, or null if there is none. The hashtag may be only a #, with no
- * letter yet. The grammar is that of all hashtags: a # in a link or after a letter begins no hashtag.
- */
 export function hashtagAt(text: string, caret: number): TypedHashtag | null {
   if (GOES_ON.test(text.slice(caret, caret + 2))) return null;
   const line = text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);

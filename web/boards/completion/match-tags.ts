@@ -1,21 +1,12 @@
 import { hashtagSlug } from '../../../src/contract/hashtags';
 import type { TagBoard } from '../use-tag-boards';
 
-/** An option of the list: a board of the person, or a new board with the typed tag. */
 export type TagOption = (TagBoard & { isNew: false }) | { tag: string; isNew: true };
 
-/** Maximum number of existing boards that the list offers. */
 const OFFERED_MAX = 6;
 
 const withoutAccents = (tag: string) => tag.normalize('NFD').replace(/\p{Mn}/gu, '');
 
-/**
- * Returns the boards that match a typed tag: first the board with exactly this tag, then boards whose tags
- * begin with it, then boards whose tags contain it. Only the first of these three comparisons distinguishes
- * accents. Boards with the same rank stay in the order of `boards`. Boards in `without` are left out. If
- * `offersNew` is true, a new board comes last, unless a board already has the typed tag or `without` contains
- * that tag. Returns an empty array if the only match is the board with exactly the typed tag.
- */
 export function matchTags(
   boards: readonly TagBoard[],
   typed: string,

@@ -8,27 +8,16 @@ import { matchTags, type TagOption } from './match-tags';
 import { TagList } from './TagList';
 
 type Options = {
-  /**
-   * Called with the chosen tag. If this function is given, the whole field is one tag. Otherwise the field
-   * has text with hashtags, and the hashtag at the caret is completed.
-   */
   onPick?: (tag: string) => void;
-  /** True to offer a new board with the typed name if no board has that name yet. */
   offersNew?: boolean;
-  /** Tags that are not offered. */
   without?: readonly string[];
 };
 
-/** The part of the field that is completed. `start` is null if this part is the whole field. */
 type Typed = { start: number | null; end: number; typed: string };
 
 /** The typed tag and its options. The options do not change when boards change, so that no option moves. */
 type Shown = Typed & { options: TagOption[] };
 
-/**
- * Completes tags in a field (docs/product.md: Tag completion). The caller must give `fieldProps` to the
- * field, and render `list` next to it.
- */
 export function useTagCompletion({ onPick, offersNew = true, without }: Options = {}) {
   const id = useId();
   const field = useRef<Field>(null);
@@ -129,7 +118,6 @@ export function useTagCompletion({ onPick, offersNew = true, without }: Options 
   };
 }
 
-/** Returns the whole text of a field without its leading #, as the tag that is being typed. */
 const wholeOf = ({ value }: Field): Typed => ({
   start: null,
   end: value.length,

@@ -4,7 +4,6 @@ import { QrCode } from '../../ui/QrCode';
 import classes from './InviteCard.module.css';
 import { InviteLink } from './InviteLink';
 
-/** The part of the profile page with the invite link and its QR code (docs/product.md: Invitations). */
 export function InviteCard() {
   const { name } = useProduct();
   const { data } = trpc.invites.mine.useQuery(undefined, { staleTime: 'static' });

@@ -4,7 +4,6 @@ import { trpc } from '../../product/trpc';
 import { copyText } from '../../ui/copy-text';
 import classes from './InviteLink.module.css';
 
-/** Read-only field with the person's invite link, and a button that copies it. */
 export function InviteLink() {
   const { data } = trpc.invites.mine.useQuery(undefined, { staleTime: 'static' });
   const url = data?.url ?? '';

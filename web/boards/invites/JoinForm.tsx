@@ -6,7 +6,6 @@ import classes from './JoinForm.module.css';
 
 type Props = { busy: boolean; onSubmit: (phoneNumber: string) => void };
 
-/** Form of the join page. It explains the product and asks for a phone number. */
 export function JoinForm({ busy, onSubmit }: Props) {
   const [typed, setTyped] = useState('');
   const phoneNumber = typed.trim();

@@ -10,10 +10,6 @@ import { useParams } from '../../ui/router';
 import { toast, toastError } from '../../ui/toast';
 import { JoinForm } from './JoinForm';
 
-/**
- * The page that an invite link opens. It asks for a phone number. The server then texts an invitation to this
- * number (docs/product.md: Join page).
- */
 export function JoinPage() {
   const { code = '' } = useParams();
   const { name } = useProduct();

@@ -5,10 +5,6 @@ import { EmbedFrame } from './EmbedFrame';
 import { type LoadWhen, useLiveFrame } from './live-frames';
 import { SERVICE_ICONS } from './service-icons';
 
-/**
- * State of the frame (an iframe) that shows a post: `waiting` means not yet loading, `failed` means not
- * loaded in time.
- */
 export type FrameState = 'waiting' | 'loading' | 'shown' | 'failed';
 
 type Props = {
@@ -16,24 +12,13 @@ type Props = {
   title: string;
   box: RefObject<HTMLDivElement | null>;
   loadWhen: LoadWhen;
-  /** Draws what is visible until the frame is shown. `retry` loads a failed frame again. */
   cover: (state: FrameState, retry: () => void) => ReactNode;
-  /** Content of the link below the box. The link leads to the post. */
   link: ReactNode;
-  /**
-   * Called by the button "Hide". The button is there while the frame is loading, shown or failed. Without
-   * this function there is no such button, for example in a dialog.
-   */
   onHide?: () => void;
-  /** Called when a frame that the person has started is unloaded because too many frames are loaded. */
   onUnload?: () => void;
 };
 
-/**
- * A box for the frame (an iframe) that shows a post of another site. The box always has the height of the
- * frame, so that nothing moves when the frame appears or disappears. Below the box is a link to the post,
- * because some posts are visible only to people who are signed in at the service.
- */
+/** The box has the height of the frame, so that nothing moves when the frame appears or disappears. */
 export function EmbedBox({ embed, title, box, loadWhen, cover, link, onHide, onUnload }: Props) {
   const [result, setResult] = useState<'shown' | 'failed' | null>(null);
   const live = useLiveFrame(box, result === 'failed' ? 'never' : loadWhen, onUnload);

@@ -4,7 +4,6 @@ import { FilmCard } from './FilmCard';
 import { PostCard } from './PostCard';
 import { usePreview } from './use-preview';
 
-/** Card of a post or film on another service (docs/product.md: Posts of other sites). */
 export function EmbedCard({ embed }: { embed: Embed }) {
   const preview = usePreview(embed.url) ?? null;
   const Card = EMBEDS[embed.kind].isFilm ? FilmCard : PostCard;

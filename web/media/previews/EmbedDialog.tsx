@@ -6,7 +6,6 @@ import classes from './EmbedCard.module.css';
 
 type Props = { embed: Embed; title: string; opened: boolean; onClose: () => void };
 
-/** Dialog with the iframe of a post. Used if the column of the card is too narrow for the iframe. */
 export function EmbedDialog({ embed, title, opened, onClose }: Props) {
   const { name } = EMBEDS[embed.kind];
   const box = useRef<HTMLDivElement>(null);

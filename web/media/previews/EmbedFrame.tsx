@@ -3,15 +3,10 @@ import { useEffect, useRef } from 'react';
 import { EMBEDS, type Embed } from '../../../src/contract/embeds';
 import classes from './EmbedCard.module.css';
 
-/**
- * Permissions of the iframe: it may run scripts, keep its own origin, open links in new tabs, and present on
- * a second screen.
- */
 const SANDBOX =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation';
 const ALLOW = 'autoplay; encrypted-media; picture-in-picture; fullscreen';
 
-/** Time after which an iframe that has not loaded counts as failed, in milliseconds. */
 const LOAD_MS = 10_000;
 
 type Props = {
@@ -20,15 +15,10 @@ type Props = {
   loaded: boolean;
   onLoad: () => void;
   onFail: () => void;
-  /** True to move the focus into the iframe, because the button that loaded the iframe is gone. */
   takesFocus: boolean;
 };
 
-/**
- * The iframe that shows a post of another site. The iframe is invisible until it has loaded. Browsers report
- * an error page as loaded too, so this component does not notice if the network or an extension blocks the
- * iframe.
- */
+/** Browsers report an error page as loaded too, so a blocked iframe is not noticed. */
 export function EmbedFrame({ embed, title, loaded, onLoad, onFail, takesFocus }: Props) {
   const scheme = useComputedColorScheme('light');
   const frame = useRef<HTMLIFrameElement>(null);

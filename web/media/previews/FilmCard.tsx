@@ -14,11 +14,7 @@ const EmbedDialog = lazyDialog(() => import('./EmbedDialog'), 'EmbedDialog');
 
 type Props = { embed: Embed; preview: Preview | null };
 
-/**
- * Card of a film with its picture and a button that plays the film. The picture is our own copy, so the
- * browser loads nothing from the service that has the film before the click. If the column is too narrow, the
- * film opens in a dialog.
- */
+/** The picture is our own copy: before the click the browser loads nothing from the service. */
 export function FilmCard({ embed, preview }: Props) {
   const { name } = EMBEDS[embed.kind];
   const title = preview?.title ?? `${name} video`;

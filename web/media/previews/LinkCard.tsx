@@ -8,10 +8,6 @@ import { LoadingCard } from './LoadingCard';
 import { pictureKind } from './picture-kind';
 import { useEmbedBehindShortLink, usePreview } from './use-preview';
 
-/**
- * Card with the picture, title and site of a link. If the link is a short link to a post of another site,
- * shows the card of that post. If there is no preview, shows no card, because the text shows the link anyway.
- */
 export function LinkCard({ url }: { url: string }) {
   const preview = usePreview(url);
   const post = useEmbedBehindShortLink(url);

@@ -3,7 +3,6 @@ import { EmbedCard } from './EmbedCard';
 import { LinkCard } from './LinkCard';
 import { MovieCard } from './MovieCard';
 
-/** Cards for the links of a message (docs/product.md: Link cards). */
 export function LinkCards({ content }: { content: string }) {
   return findCards(content).map((card) => {
     if (card.kind === 'embed') return <EmbedCard key={card.url} embed={card.embed} />;

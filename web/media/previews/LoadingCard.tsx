@@ -1,10 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import classes from './LinkCard.module.css';
 
-/**
- * Placeholder of a card that is loading. It has the size of a card with a large picture, because most
- * previews have one.
- */
+/** Most previews have a large picture. */
 export function LoadingCard({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className={`${classes.card} ${classes.large} ${classes.loading}`}>

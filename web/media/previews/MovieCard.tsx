@@ -6,7 +6,6 @@ import { LoadingCard } from './LoadingCard';
 import { Poster } from './Poster';
 import { useMovie } from './use-preview';
 
-/** Card of a film or series. If the details are not known, shows a plain preview of the link. */
 export function MovieCard({ imdbId, url }: { imdbId: string; url: string }) {
   const movie = useMovie(imdbId);
   if (movie === null) return <LinkCard url={url} />;

@@ -13,10 +13,6 @@ type Props = {
   onClick: () => void;
 };
 
-/**
- * Card that shows a post on a click. Before the click, the browser loads nothing from the service that has
- * the post.
- */
 export function PostButton({ embed, preview, title, takesFocus, onClick }: Props) {
   const Icon = SERVICE_ICONS[embed.kind];
   return (

@@ -16,11 +16,6 @@ const EmbedDialog = lazyDialog(() => import('./EmbedDialog'), 'EmbedDialog');
 
 type Props = { embed: Embed; preview: Preview | null };
 
-/**
- * Shows a post of another site at once, or a card that shows the post on a click. Shows the card if posts
- * must wait for a click, if the person has hidden this post, or if the column is too narrow. In a column that
- * is too narrow, a click opens the post in a dialog.
- */
 export function PostCard({ embed, preview }: Props) {
   const { name } = EMBEDS[embed.kind];
   const title = preview?.title ?? `${name} post`;
@@ -30,10 +25,7 @@ export function PostCard({ embed, preview }: Props) {
   const showsByItself = useAsker() === null;
   const [open, setOpen] = useState<'here' | 'dialog' | null>(null);
   const [hidden, setHidden] = useState(() => hiddenPosts.has(embed.url));
-  /**
-   * True after the person has pressed "Hide" on this card. False for a post that was already hidden when its
-   * card scrolled into view.
-   */
+  /** False for a post that was already hidden when its card scrolled into view. */
   const [justHidden, setJustHidden] = useState(false);
   const show = () => {
     hiddenPosts.delete(embed.url);
@@ -95,7 +87,6 @@ type CoverProps = {
   onClick: () => void;
 };
 
-/** Shows the words of a post, from our own preview, until the frame of the post is shown. */
 function PostCover({ embed, title, description, status, disabled, onClick }: CoverProps) {
   const Icon = SERVICE_ICONS[embed.kind];
   return (

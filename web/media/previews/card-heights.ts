@@ -6,8 +6,6 @@ import { hiddenPosts } from './hidden-posts';
 import { pictureKind } from './picture-kind';
 import { frameFits } from './use-fits';
 
-// These values must agree with LinkCard.module.css and EmbedCard.module.css, and GAP must agree with
-// MessageCard.module.css. Lengths are in rem, except BORDER_PX. PICTURE_RATIO is width divided by height.
 const GAP = 0.5;
 const BORDER_PX = 1;
 const PICTURE_RATIO = 1.91;
@@ -16,10 +14,6 @@ const SMALL = 6.5;
 const LINE = 2.75;
 const BELOW_FRAME = 2.25;
 
-/**
- * Estimates the total height of a message's link cards, including the space above each card, in pixels.
- * `width` is the width of a link card in pixels.
- */
 export function estimateCardsHeight(content: string, width: number): number {
   if (!/[.:]/.test(content)) return 0; // every link has a full stop or a colon
   return findCards(content).reduce((sum, card) => {
@@ -54,7 +48,4 @@ const heightOfLarge = (width: number) =>
   (width - 2 * BORDER_PX) / PICTURE_RATIO + TEXT * rem() + 2 * BORDER_PX;
 
 let fontSize: number | undefined;
-/**
- * Returns the length of 1 rem in pixels, which is the font size that the reader has chosen in the browser.
- */
 const rem = () => (fontSize ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);

@@ -7,14 +7,9 @@ import { pictureKind } from './picture-kind';
 const STORAGE_KEY = 'tagline:no-previews';
 const STORED_MAX = 200;
 
-/** An answer about a link or film, with its query key and its time in milliseconds. */
 type StoredPreview = { key: readonly unknown[]; answer: Preview | Movie; at: number };
 
-/**
- * Keeps up to 200 recent answers about links and films for reloads of this tab: the answers without a preview
- * or without a large picture. Otherwise a higher placeholder would show first after a reload, and the
- * messages below would move when that placeholder disappears.
- */
+/** Otherwise a higher placeholder would show first after a reload, and the messages below would move. */
 export function persistSmallPreviews() {
   const stored = readStored<StoredPreview[]>(STORAGE_KEY, [], sessionStorage);
   for (const { key, answer, at } of stored)
@@ -25,10 +20,7 @@ export function persistSmallPreviews() {
   });
 }
 
-/**
- * Writes a line to the browser's console for each link and film whose preview fails. Leaves out the query and
- * the fragment of the link's URL, because they can contain secrets. Returns a function that stops this.
- */
+/** The query and the fragment of a URL can contain secrets. */
 export function logFailedPreviews(): () => void {
   const logged = new Set<string>();
   return queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -43,7 +35,6 @@ export function logFailedPreviews(): () => void {
 
 const isPreview = ([path]: readonly unknown[]) => Array.isArray(path) && path[0] === 'previews';
 
-/** Returns what a preview is about: the URL of a link without its query and fragment, or the id of a film. */
 function subjectOf([, options]: readonly unknown[]): string {
   const { url, imdbId } = (options as { input: { url?: string; imdbId?: string } }).input;
   return url === undefined ? `${imdbId}` : url.replace(/[?#].*/s, '');

@@ -1,28 +1,15 @@
 import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { KeepMountedContext } from '../../ui/keep-mounted';
 
-/**
- * Maximum number of frames (iframes of posts) that are loaded at the same time (docs/product.md: Posts of
- * other sites).
- */
 const FRAMES_MAX = 6;
-/**
- * Time for which a card must be in view before its frame loads, in milliseconds. Fast scrolling thus loads no
- * frames.
- */
+/** Fast scrolling loads no frames. */
 const DWELL_MS = 150;
 
-/** Tells a frame to load never, when its box is in view, or at once because the person has started it. */
 export type LoadWhen = 'never' | 'in view' | 'started';
 
-/** The place of a frame. `distance` is from the middle of the screen to the middle of the box, in pixels. */
 type Place = { isStarted: boolean; isLive: boolean; isInView: boolean; distance: number };
 
-/**
- * Returns the frames that may be loaded, at most `FRAMES_MAX`. Prefers frames that the person has started,
- * then loaded frames in view, then other frames in view, then loaded frames out of view. Within a group,
- * prefers the frames nearest to the middle of the screen.
- */
+/** First the frames that the person has started, then loaded in view, other in view, loaded out of view. */
 export function chooseLive<T extends Place>(places: readonly T[]): T[] {
   const group = ({ isStarted, isLive, isInView }: Place) =>
     isStarted ? 0 : isInView ? (isLive ? 1 : 2) : isLive ? 3 : 4;
@@ -42,10 +29,7 @@ type Box = {
 
 const boxes = new Set<Box>();
 
-/**
- * Loads and unloads frames. While the browser is offline, loads no frame, because the frame would show an
- * error.
- */
+/** Offline, no frame loads, because it would show an error. */
 function update() {
   const places = [...boxes].map((box) => ({ ...box, box, distance: distanceOf(box.element) }));
   const live = new Set(chooseLive(places).map(({ box }) => box));
@@ -62,11 +46,6 @@ function distanceOf(element: Element): number {
   return Math.abs(top + height / 2 - innerHeight / 2);
 }
 
-/**
- * Returns true if the frame in a box must be loaded now. A started frame keeps its list item mounted. If a
- * started frame is unloaded to make room for others, calls `onUnload`; the caller should then pass another
- * `loadWhen`.
- */
 export function useLiveFrame(
   ref: RefObject<Element | null>,
   loadWhen: LoadWhen,

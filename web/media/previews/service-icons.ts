@@ -6,7 +6,6 @@ import {
   IconBrandYoutube,
 } from '@tabler/icons-react';
 
-/** The icon of each service whose posts can be embedded. */
 export const SERVICE_ICONS = {
   youtube: IconBrandYoutube,
   instagram: IconBrandInstagram,

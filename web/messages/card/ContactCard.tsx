@@ -3,10 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { DownloadCard } from './FileCard';
 import { parseContact } from './parse-contact';
 
-/**
- * Card of an attached contact (vCard). Shows the contact's name, the phone number or email address, and a
- * download link.
- */
 export function ContactCard({ url }: { url: string }) {
   const { data } = useQuery({
     queryKey: ['contact', url],

@@ -10,9 +10,6 @@ import {
 import type { ReactNode } from 'react';
 import classes from './FileCard.module.css';
 
-/**
- * Labels and icons of files, by the first characters of the MIME type. The first entry that matches is used.
- */
 const KINDS: [type: string, label: string, icon: typeof IconFile][] = [
   ['application/pdf', 'PDF document', IconFileTypePdf],
   ['text/calendar', 'Calendar event', IconCalendarEvent],
@@ -22,7 +19,6 @@ const KINDS: [type: string, label: string, icon: typeof IconFile][] = [
   ['', 'File', IconFile],
 ];
 
-/** Download link for a file that a message card can neither show nor play. */
 export function FileCard({ url, type }: { url: string; type: string }) {
   const [, label, Icon] = KINDS.find(([prefix]) => type.startsWith(prefix))!;
   return (
@@ -37,9 +33,6 @@ export function FileCard({ url, type }: { url: string; type: string }) {
 
 type DownloadCardProps = { url: string; icon: ReactNode; title: string; detail: string };
 
-/**
- * Download link with an icon and two lines of text. Its height must agree with HEIGHT_PX in media-layout.ts.
- */
 export function DownloadCard({ url, icon, title, detail }: DownloadCardProps) {
   return (
     <a href={url} className={classes.file} download>

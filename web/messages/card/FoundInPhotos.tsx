@@ -11,10 +11,6 @@ import { bestLine, lineText } from './found-lines';
 import { useMessageDialog } from './message-action';
 import { photoWordsQuery } from './photo-words-query';
 
-/**
- * Shows the lines of text in a message's photos that match the search. Each line is a button that opens its
- * photo and marks the matching words there.
- */
 export function FoundInPhotos({ message }: { message: Message }) {
   const query = useContext(SearchQueryContext);
   return query && <FoundLines message={message} query={query} />;
@@ -42,10 +38,6 @@ function FoundLines({ message, query }: { message: Message; query: SearchQuery }
 
 type FoundLine = { file: Media; line: string; where: string };
 
-/**
- * Returns, for each photo with a match, the line that matches best. If the message contains only a part of a
- * photo's words, and that part does not match, fetches all words of the photo.
- */
 function useFoundLines(files: Media[], query: SearchQuery): FoundLine[] {
   const known = files.map((file) => ({
     file,

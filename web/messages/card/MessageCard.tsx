@@ -27,23 +27,13 @@ const ReminderMark = lazy(() =>
 
 type Props = {
   message: Message;
-  /** The board whose list shows the card; undefined in other lists. */
   board?: string;
-  /** True if the message has just arrived in an open list. */
   arrived?: boolean;
-  /**
-   * The button to reply to the message. Without this button, the card has a link to the thread if there are
-   * replies.
-   */
   reply?: ReactNode;
-  /** The content below the message, such as its replies. */
   children?: ReactNode;
 };
 
-/**
- * A message in a list (docs/product.md: Cards of messages). Memoised, so that a poll without changes renders
- * no card again. card-height.ts estimates the height of a card.
- */
+/** Memoised, so that a poll without changes renders no card again. */
 export const MessageCard = memo(function MessageCard({ message, board, arrived, reply, children }: Props) {
   const sender = senderName(message);
   const chips = chipsOf(message, board);
@@ -113,7 +103,6 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived, 
   );
 });
 
-/** The date of a message. Its age follows if there is room. */
 function MessageTime({ iso }: { iso: string }) {
   const now = useNow();
   return (

@@ -6,10 +6,6 @@ import { isVisual, mediaKind } from './media-layout';
 import { Photos } from './Photos';
 import { senderName } from './sender';
 
-/**
- * The photos, videos, sounds and other files of a message. The height of each file is known before the file
- * loads, so that nothing on the page moves later.
- */
 export function MessageMedia({ message }: { message: Message }) {
   const { media } = message;
   if (media.length === 0) return null;

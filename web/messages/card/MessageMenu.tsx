@@ -10,11 +10,7 @@ const MessageMenuDropdown = lazy(() =>
 
 type Props = { message: Message; sender: string };
 
-/**
- * The menu of a card. Until it is opened for the first time, only its button is mounted. If each card mounted
- * its whole menu, a list would take 140 ms to mount instead of 70 ms, and would need 25 kB more of compressed
- * script.
- */
+/** If each card mounted its whole menu, a list would take 140 ms instead of 70 ms. */
 export function MessageMenu({ message, sender }: Props) {
   const [opened, setOpened] = useState(false);
   const button = (

@@ -20,11 +20,6 @@ import { useMessageDialog } from './message-action';
 
 type Props = { message: Message; button: ReactElement };
 
-/**
- * The menu of a message card. If the server has stored the message, everybody can reply to it on the page of
- * its thread, and can be reminded of it. Everybody can copy its text. The sender can edit, tag and delete it.
- * The owner of a shared board can take other people's messages off that board.
- */
 export function MessageMenuDropdown({ message, button }: Props) {
   const openDialog = useMessageDialog();
   const me = trpc.auth.session.useQuery().data?.userId;

@@ -8,30 +8,22 @@ import classes from './MessageText.module.css';
 import type { ShownText } from './shown-text';
 import { textParts } from './text-parts';
 
-/** Returns true if a message is so long that its card folds it at first. */
 export const isLong = (content: string) => content.length > 700 || content.split('\n').length > 14;
 
-/**
- * Lines and characters of a folded message that are surely visible, even in the narrowest column. CSS cuts a
- * folded message after twelve lines.
- */
+/** Surely visible even in the narrowest column; CSS cuts after twelve lines. */
 const LINES_SHOWN = 10;
 const CHARACTERS_SHOWN = 250;
 
-/** Returns true if only the hidden part of a folded message matches the search. */
 function matchesOnlyBelowFold(content: string, query: SearchQuery): boolean {
   const shown = content.split('\n', LINES_SHOWN).join('\n').slice(0, CHARACTERS_SHOWN);
   return findMatches(shown, query).length === 0 && findMatches(content, query).length > 0;
 }
 
 type Props = ShownText & {
-  /** The tags of the message. Other hashtags in the text are not links. */
   tags: readonly string[];
-  /** The tags that the card shows as chips below the text. */
   chips: readonly string[];
 };
 
-/** The text of a message (docs/product.md: Cards of messages). */
 export function MessageText({ kind, ...props }: Props) {
   switch (kind) {
     case 'none':
@@ -49,16 +41,11 @@ export function MessageText({ kind, ...props }: Props) {
 
 type TextProps = Omit<Props, 'kind'>;
 
-/** A link without any other text. Its address is visible only if the link has no card. */
 function LinkOnly(props: TextProps) {
   const hasCard = useFirstCardState(props.text) !== 'none';
   return hasCard ? <p className={classes.hiddenLink}>{props.text}</p> : <FoldedText {...props} />;
 }
 
-/**
- * Text with links and hashtags. A long text has a button that folds and unfolds it. The text is folded at
- * first, unless only its hidden part matches the search.
- */
 function FoldedText({ text, tags, chips }: TextProps) {
   const query = useContext(SearchQueryContext);
   const long = isLong(text);

@@ -18,7 +18,6 @@ const CARD_WIDTHS: PlaceWidths = [
   ['', '100vw - 2rem'],
 ];
 
-/** Shows the photos and videos of a message: a single one, or a mosaic of up to four. */
 export function Photos({ message }: { message: Message }) {
   const visual = message.media.filter(isVisual);
   const [first] = visual;
@@ -50,11 +49,9 @@ type TileProps = {
   message: Message;
   file: Media;
   shape: { share: number; ratio: number };
-  /** Number of files that have no tile. If it is not 0, this tile shows the number. */
   more: number;
 };
 
-/** A photo or video that opens the lightbox. */
 function Tile({ message, file, shape, more }: TileProps) {
   const openDialog = useMessageDialog();
   const query = useContext(SearchQueryContext);

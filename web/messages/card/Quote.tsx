@@ -4,7 +4,6 @@ import { formatPhone } from '../../../src/contract/people';
 import { Link } from '../../ui/router';
 import classes from './Quote.module.css';
 
-/** Shows the beginning of the message that `message` answers, as a link to the thread. */
 export function Quote({ message: { id, quote } }: { message: Message }) {
   if (!quote) return null;
   const { content, senderDisplayName, mediaType } = quote;

@@ -5,19 +5,13 @@ import { shortDate } from '../../ui/dates';
 import { Link } from '../../ui/router';
 import classes from './RelatedMessages.module.css';
 
-/** Time before related messages are fetched again, in milliseconds. */
 const FRESH_MS = 60_000;
 
 type Props = {
   message: Message;
-  /** True to show the links in one row that scrolls sideways. Used where there is room for only one row. */
   inRow?: boolean;
 };
 
-/**
- * Links to the reader's own messages that mean nearly the same as `message` (docs/product.md: Related
- * messages). Shows nothing if there are none.
- */
 export function RelatedMessages({ message: { id }, inRow = false }: Props) {
   const { data = [] } = trpc.search.related.useQuery({ id }, { staleTime: FRESH_MS, retry: false });
   if (data.length === 0) return null;

@@ -6,10 +6,6 @@ import { useNow } from '../../ui/dates';
 import { useMessageDialog } from './message-action';
 import classes from './ReminderMark.module.css';
 
-/**
- * Button with the time of the reader's reminder of a message. The button opens the dialog that changes the
- * reminder.
- */
 export function ReminderMark({ message, remindAt }: { message: Message; remindAt: string }) {
   const openDialog = useMessageDialog();
   const zone = useTimeZone();

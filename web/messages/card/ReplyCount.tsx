@@ -16,7 +16,6 @@ type Props = {
   onClick?: () => void;
 };
 
-/** Button with the number of replies to a message. It opens the form for another reply. */
 export function ReplyCount({ ref, message, count, newCount, expanded, disabled, onClick }: Props) {
   const label = `Reply to ${senderName(message)}${count > 0 ? `, ${repliesOf(count, newCount)}` : ''}`;
   return (
@@ -37,7 +36,6 @@ export function ReplyCount({ ref, message, count, newCount, expanded, disabled, 
   );
 }
 
-/** Link to the thread of a message, with the number of replies. */
 export function ThreadLink({ message }: { message: Message }) {
   const { id, replies } = message;
   return (

@@ -2,7 +2,6 @@ import { tint } from '../../product/tint';
 import { Link } from '../../ui/router';
 import classes from './TagChip.module.css';
 
-/** A tag of a message, as a link to the board of that tag. */
 export function TagChip({ tag }: { tag: string }) {
   return (
     <Link to="/tag/$tag" params={{ tag }} className={classes.chip} title={`#${tag}`} {...tint(tag)}>

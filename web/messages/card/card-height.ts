@@ -6,8 +6,6 @@ import { bleeds, mediaHeight } from './media-layout';
 import { chipsOf, type ShownText, shownText } from './shown-text';
 import { countLines, widthOf } from './text-lines';
 
-// These lengths must agree with MessageCard.module.css and MessageText.module.css. They are in rem, except
-// BORDER_PX and FOLDED_LINES.
 const BORDER_PX = 1;
 const QUOTE = 1.5;
 const PADDING = { top: 0.75, side: 1, bottom: 0.625 };
@@ -24,22 +22,12 @@ const CHIP = { height: 1.375, padding: 1.125, gap: 0.25 };
 type Estimate = {
   width: number;
   board: string | undefined;
-  /** The height of the card in pixels, without `link` and without the cards of links in the text. */
   height: number;
-  /**
-   * The height in pixels of a text that is only a link, or 0 for any other text. A card shows a text that is
-   * only a link if the link has no card of its own.
-   */
   link: number;
   hasLinks: boolean;
 };
-/** The parts of estimates that do not depend on the previews of links. */
 const estimates = new WeakMap<Message, Estimate>();
 
-/**
- * Estimates the height of a message's card before it is drawn, in pixels. `width` is the width of the card in
- * pixels. `board` is the board whose list shows the card.
- */
 export function estimateCardHeight(message: Message, width: number, board?: string): number {
   const rem = remSize();
   const inner = innerWidthOf(width);
@@ -70,10 +58,8 @@ export function estimateCardHeight(message: Message, width: number, board?: stri
   return known.height + (linkCards || known.link);
 }
 
-/** Returns the width of a card's content. `width` is the width of the card. Both are in pixels. */
 export const innerWidthOf = (width: number) => width - 2 * BORDER_PX - 2 * PADDING.side * remSize();
 
-/** Returns the height of the text and of the gap below it, in rem. */
 export function textHeight(kind: ShownText['kind'], text: string, width: number): number {
   if (kind === 'none') return 0;
   if (kind === 'hashtags') return LINE + GAP;
@@ -82,10 +68,6 @@ export function textHeight(kind: ShownText['kind'], text: string, width: number)
   return countLines(text, width, 'text') * LINE + GAP;
 }
 
-/**
- * Returns the height of the line with sender, date and chips, in rem. If there are several chips and they do
- * not all fit into that line, all chips are in lines below.
- */
 function footHeight(
   chips: readonly string[],
   width: number,
@@ -110,11 +92,7 @@ function footHeight(
 }
 
 let fontSize: number | undefined;
-/**
- * Returns the length of 1 rem in pixels, which is the font size that the reader has chosen in the browser.
- */
 export const remSize = () =>
   (fontSize ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
 
-/** Returns true on touch screens. There the menu of a card is always visible. */
 const hoverIsMissing = () => matchMedia('(hover: none)').matches;

@@ -4,7 +4,6 @@ import type { SearchQuery } from '../../../src/contract/query';
 
 export const lineText = (line: PhotoWord[]): string => line.map(({ text }) => text).join(' ');
 
-/** Returns the line with the most characters that match a query, or null if no line matches. */
 export function bestLine(lines: string[], query: SearchQuery): string | null {
   let best: string | null = null;
   let most = 0;
@@ -15,7 +14,6 @@ export function bestLine(lines: string[], query: SearchQuery): string | null {
   return best;
 }
 
-/** Returns the words of a photo that match a query. */
 export function matchingWords({ lines }: PhotoWords, query: SearchQuery): PhotoWord[] {
   return lines.flatMap((line) => {
     const matches = findMatches(lineText(line), query);

@@ -1,7 +1,4 @@
-/**
- * Returns the name on a contact card (vCard, RFC 6350) and its first phone number. If the card has no phone
- * number, returns the first email address instead. A value that the card does not have is null.
- */
+/** Reads a vCard (RFC 6350). */
 export function parseContact(card: string): { name: string | null; phoneOrEmail: string | null } {
   const lines = card.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/);
   const value = (property: RegExp) => {

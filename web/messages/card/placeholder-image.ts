@@ -1,4 +1,3 @@
-/** Number of rows of a placeholder, which is also its number of columns (src/contract/media.ts). */
 const SIDE = 4;
 /** Header of a BMP file: SIDE by SIDE pixels of 24 bits, the top row first. */
 const BMP_HEADER = [
@@ -7,10 +6,6 @@ const BMP_HEADER = [
   ...new Array<number>(24).fill(0),
 ];
 
-/**
- * Returns a `data:` URL of an image with the colours of a placeholder. Browsers blur the image when they
- * enlarge it.
- */
 export function placeholderImage(placeholder: string): string {
   const digits = Array.from(atob(placeholder), (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0'));
   const colors = digits.join('').match(/.../g) ?? [];

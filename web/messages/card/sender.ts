@@ -7,10 +7,6 @@ type Sender = {
   senderDisplayName: string | null;
 };
 
-/**
- * Returns the name of a message's sender. If only the sender's id is known, returns "You" for an id
- * `user-...`, a formatted number for a phone number, and "Unknown" for any other id.
- */
 export function senderName(message: Sender): string {
   const person = senderAsPerson(message);
   if (person.firstName || person.lastName || person.displayName) return formatPhone(displayName(person));
@@ -20,7 +16,6 @@ export function senderName(message: Sender): string {
   return phone === id ? 'Unknown' : phone;
 }
 
-/** Returns the sender of a message in the form that `UserAvatar` and `displayName` take. */
 export const senderAsPerson = (message: Sender & { senderAvatarUrl?: string | null }) => ({
   firstName: message.senderFirstName,
   lastName: message.senderLastName,

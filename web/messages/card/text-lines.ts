@@ -1,35 +1,22 @@
-/** Fonts of the texts of a card: the weight, and the size in rem. */
 const FONTS = { text: '400 1', large: '400 2.5', chip: '600 0.8125' } as const;
 type Font = keyof typeof FONTS;
 
-/**
- * Largest number of widths in the cache. The cache pays off because the same words occur again and again in a
- * list.
- */
 const KEPT_MAX = 20_000;
-/** Average width of a letter in em. Used where no canvas can measure the letters. */
 const LETTER_EM = 0.475;
 
-/**
- * Matches the places where a line can break. A line can break after white space. A line can also break after
- * a hyphen, a dash, an ellipsis or a question mark, unless a digit or another of these marks follows.
- */
+/** After white space, or after one of these marks unless a digit or another mark follows. */
 const BREAKS = /(?<=\s)(?=\S)|(?<=[-?–—…])(?=[^\s\d?–—…-])/u;
 
 /** Matches scripts that are written without spaces between words. Their lines break almost anywhere. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/**
- * Estimates the number of lines that a text takes in a paragraph. `width` is the paragraph's width in rem.
- * Breaks lines about as CSS does with `white-space: pre-wrap` and `overflow-wrap: anywhere`.
- */
 export function countLines(text: string, width: number, font: Font): number {
   return text.split('\n').reduce((sum, line) => sum + linesOf(line, width, font), 0);
 }
 
 function linesOf(line: string, width: number, font: Font): number {
   let lines = 1;
-  let used = 0; // width of the last line so far
+  let used = 0;
   for (const part of line.split(BREAKS)) {
     const word = part.trimEnd(); // without the spaces after it, which may hang over the end of the line
     const wide = widthOf(word, font);
@@ -50,7 +37,6 @@ function linesOf(line: string, width: number, font: Font): number {
 const widths = new Map<string, number>();
 let canvas: CanvasRenderingContext2D | null | undefined;
 
-/** Returns the width of a text in rem. */
 export function widthOf(text: string, font: Font): number {
   const key = `${font} ${text}`;
   const known = widths.get(key);

@@ -1,18 +1,12 @@
 import { findHashtags } from '../../../src/contract/hashtags';
 import { findLinks } from '../../../src/contract/links';
 
-/** A part of a message's content. `at` is its index in the content. */
 export type TextPart = { at: number; text: string } & (
   | { kind: 'text' }
   | { kind: 'link'; href: string }
   | { kind: 'tag'; tag: string }
 );
 
-/**
- * Splits the content of a message into plain text, links, and the hashtags that are among `tags`. Other
- * hashtags stay plain text, because the reader sees this message on no board with that tag (docs/product.md:
- * Hidden hashtags).
- */
 export function textParts(content: string, tags: readonly string[]): TextPart[] {
   const special: TextPart[] = [];
   for (const { url, text, start } of findLinks(content))

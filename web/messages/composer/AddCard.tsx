@@ -7,10 +7,6 @@ import classes from './AddCard.module.css';
 
 const AddMessageDialog = lazyDialog(() => import('./AddMessageDialog'), 'AddMessageDialog');
 
-/**
- * The button "Add Card", and the dialog that it opens. A new message goes to `board` unless the person
- * chooses other boards. On a phone the button is round and floats over the page, unless it has a `variant`.
- */
 export function AddCard({ board, variant }: { board?: string; variant?: 'default' }) {
   const [adding, setAdding] = useState(false);
   useShortcut('n', () => setAdding(true));

@@ -24,18 +24,12 @@ import { useDestination } from './use-destination';
 
 type Props = {
   board?: string;
-  /** Initial text of the message. The draft of this text is separate from the draft of the board. */
   text?: string;
-  /** Initial photos of the message. They are read when the dialog is opened. */
   photos?: File[];
   opened: boolean;
   onClose: () => void;
 };
 
-/**
- * Dialog that adds a message to boards (docs/product.md: Posting). The unsaved text survives a reload of the
- * page.
- */
 export function AddMessageDialog({ board, text, photos, opened, onClose }: Props) {
   const { name } = useProduct();
   const add = useAddMessage(asAdded, {
@@ -73,10 +67,6 @@ export function AddMessageDialog({ board, text, photos, opened, onClose }: Props
   );
 }
 
-/**
- * Returns the tags to save: the chosen tags, or else the tag of `board`. If both are missing, returns no tags
- * if the content has hashtags, and otherwise 'uncategorized'.
- */
 export function tagsToSave(content: string, chosen: string[], board: string | undefined): string[] {
   if (chosen.length > 0) return chosen;
   if (board !== undefined) return [board];

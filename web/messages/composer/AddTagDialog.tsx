@@ -12,7 +12,6 @@ import { useEditMessage } from './use-edit-message';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
-/** Dialog in which the sender of a message adds tags to it. The message stays on its present boards. */
 export function AddTagDialog({ message, opened, onClose }: Props) {
   const edit = useEditMessage(message, { done: onClose });
   return (

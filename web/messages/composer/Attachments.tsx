@@ -10,11 +10,9 @@ type Props = {
   onAdd: (files: Iterable<File>) => void;
   onRemove: (key: number) => void;
   disabled: boolean;
-  /** True to show the button as an icon. */
   small?: boolean;
 };
 
-/** The files of a new message with the progress of their uploads, and a button to add more. */
 export function Attachments({ attachments, onAdd, onRemove, disabled, small }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const button = {

@@ -6,18 +6,11 @@ import type { TagChange } from './destination';
 
 type Props = {
   changes: TagChange[];
-  /** True if the form will be submitted as soon as the writer has decided about all changes. */
   isSaving: boolean;
   onUse: (change: TagChange) => void;
   onLeaveOut: (tag: string) => void;
 };
 
-/**
- * Says which tags no longer stand for the boards that the writer has seen, and lets the writer decide about
- * each tag. If the writer has pressed the submit button, the first answer button gets the focus. When the
- * writer presses an answer button, the focus moves to the next one. After the last one, the focus moves to
- * the text field of the form.
- */
 export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const count = useRef(0);

@@ -5,13 +5,10 @@ import { goesTo, seenBy } from './destination';
 
 type Props = {
   tags: readonly string[];
-  /** The boards of `tags`; undefined while the boards are loading. */
   boards: readonly TagBoard[] | undefined;
-  /** Sentence to show instead of the sentence that names the boards. */
   sentence?: string;
 };
 
-/** Says to which boards a message goes, and who sees it there. */
 export function DestinationHint({ tags, boards, sentence = goesTo(tags) }: Props) {
   const viewers = boards && tags.length > 0 ? seenBy(tags, boards) : null;
   return (

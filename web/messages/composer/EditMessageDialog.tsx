@@ -23,7 +23,6 @@ import { useSaveAsNew } from './use-save-as-new';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
-/** Dialog in which the sender of a message changes its content and its tags (docs/product.md: Editing). */
 export function EditMessageDialog({ message, opened, onClose }: Props) {
   const [stored, setStored] = useState<Stored>();
   const descriptions = useDescriptions(message);
@@ -62,15 +61,10 @@ export function EditMessageDialog({ message, opened, onClose }: Props) {
   );
 }
 
-/**
- * The content that was stored elsewhere while this dialog was open. It is null if the message was deleted
- * meanwhile, and undefined if no such change is known.
- */
 type Stored = string | null | undefined;
 
 type Changed = Pick<ReturnType<typeof useDestination>, 'expects'> & {
   content: string;
-  /** Left out if the tags are unchanged. The fields of the reminder are left out in the same way. */
   tags?: string[];
   remindAt?: string | null;
   remindRule?: string | null;

@@ -6,14 +6,9 @@ import type { Descriptions } from './use-descriptions';
 
 type Props = { descriptions: Descriptions; disabled: boolean };
 
-/** Returns whether a description is too long to be stored. */
 export const isTooLong = (text: string) => length(text.trim()) > ALT_MAX;
 
-/**
- * A field for the alternative text of each photo (docs/product.md: Alternative texts). While a field is
- * empty, its placeholder shows the words that were read in the photo, because these words replace a missing
- * alternative text.
- */
+/** The placeholder shows the words in the photo, because they replace a missing alternative text. */
 export function PhotoDescriptions({ descriptions: { photos, textOf, change }, disabled }: Props) {
   if (photos.length === 0) return null;
   return (

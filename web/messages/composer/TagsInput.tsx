@@ -9,11 +9,7 @@ import classes from './TagsInput.module.css';
 
 const NONE: readonly string[] = [];
 
-/**
- * Holds the state of a `TagsInput`. `tags` contains the chosen tags, and also the tag in the text field,
- * because people often forget to press Add. Tags in `existing` are already on the message, so they cannot be
- * added again.
- */
+/** `tags` contains the tag in the text field too, because people often forget to press Add. */
 export function useTagsInput(initial: string[], existing: readonly string[] = NONE) {
   const [chosen, onChange] = useState(initial);
   const [typed, onType] = useState('');
@@ -21,7 +17,6 @@ export function useTagsInput(initial: string[], existing: readonly string[] = NO
   const isNew = tag !== '' && !chosen.includes(tag) && !existing.includes(tag);
   return {
     tags: isNew ? [...chosen, tag] : chosen,
-    /** Replaces a chosen or typed tag with the tag `by`. Without `by`, removes the tag. */
     replace(replaced: string, by?: string) {
       if (chosen.includes(replaced))
         onChange([...new Set(chosen.flatMap((other) => (other === replaced ? (by ?? []) : other)))]);
@@ -37,10 +32,6 @@ type Props = ReturnType<typeof useTagsInput>['inputProps'] & {
   autoFocus?: boolean;
 };
 
-/**
- * The section "Boards:" of a message dialog: the chosen tags, each with a remove button, and a field to add
- * more.
- */
 export function TagsInput({ chosen, existing, onChange, typed, onType, disabled, hint, autoFocus }: Props) {
   const label = useId();
   const full = chosen.length + existing.length >= TAGS_MAX;

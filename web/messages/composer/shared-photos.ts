@@ -1,8 +1,5 @@
 import { SHARED_CACHE } from '../../worker/names';
 
-/**
- * Returns the photos that another program has shared to the app. The service worker keeps them in a cache.
- */
 export async function readSharedPhotos(): Promise<File[]> {
   const cache = await caches.open(SHARED_CACHE);
   return Promise.all(

@@ -3,18 +3,10 @@ import { onSilence } from '../../ui/reach';
 
 export type UploadedFile = Message['media'][number];
 
-/**
- * Time without progress after which an upload is given up, in milliseconds, if the server is silent too
- * (ui/reach.ts).
- */
+/** Given up if the server is silent too (ui/reach.ts). */
 const STUCK_MS = 2000;
 
-/**
- * Uploads a file to POST /api/media. Calls `onProgress` with the uploaded fraction, from 0 to 1, which
- * `fetch` cannot report. Rejects with a TypeError if the server cannot be reached, and otherwise with an
- * Error whose message is the server's sentence. The message is empty if the server sent no sentence, or if
- * `signal` aborted the upload.
- */
+/** `fetch` cannot report progress. Rejects with a TypeError if the server cannot be reached. */
 export function uploadFile(
   file: File,
   onProgress: (share: number) => void,

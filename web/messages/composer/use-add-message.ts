@@ -8,10 +8,6 @@ import { client } from '../../product/trpc';
 type Input = Omit<Parameters<typeof client.messages.add.mutate>[0], 'mediaIds'>;
 type NewMessage = Input & { files: NewFile[] };
 
-/**
- * Returns the mutation that adds a message. `asStored` returns the message that the server is expected to
- * store. If there is no connection, this browser keeps the message, and the answer is `Kept`.
- */
 export const useAddMessage = (
   asStored: (input: Input & { mediaIds: number[] }) => Message,
   on: { onSuccess?: (answer: Message | Kept) => void; onError: (error: unknown) => void },

@@ -7,30 +7,16 @@ import { uploadFile } from './upload-file';
 export type Attachment = {
   key: number;
   name: string;
-  /** URL of the picture to show. Null until there is a URL, and for files that are not pictures. */
   preview: string | null;
-  /**
-   * Fraction of the file that has been uploaded, from 0 to 1. Null after the upload, and if the upload waits
-   * for a connection.
-   */
   sent: number | null;
-  /**
-   * Id of the uploaded file. Null until the file is uploaded. If there is no connection, the file is uploaded
-   * later, together with the message.
-   */
   id: number | null;
   file: File;
 };
 
-/**
- * Pictures that every browser can show. Others, such as HEIC, are shown once the server has re-encoded them.
- */
+/** Others, such as HEIC, are shown once the server has re-encoded them. */
 const SHOWABLE = /^image\/(jpeg|png|webp|gif)$/;
 
-/**
- * Holds the files of a new message. Uploads them one after the other, because the connection of a phone is
- * too slow for several at the same time. Begins with the files of `initial`.
- */
+/** Uploads one after the other, because the connection of a phone is too slow for several. */
 export function useAttachments(initial: File[] = []) {
   const [attachments, setAttachments] = useState<Attachment[]>([]);
   const uploads = useRef(new Map<number, AbortController>());

@@ -7,16 +7,11 @@ type Options = {
   accept: (tag: string) => void;
   content: string;
   setContent: (content: string) => void;
-  /** Replaces a chosen tag with the tag `by`. Without `by`, removes the tag. */
   replaceTag: (tag: string, by?: string) => void;
   submit: () => void;
   busy: boolean;
 };
 
-/**
- * Submits a form only after the writer has decided about all tags that no longer stand for the board that the
- * writer has seen. If the writer has already pressed the submit button, the last decision submits the form.
- */
 export function useChangedBoards(options: Options) {
   const { changes, accept, content, setContent, replaceTag, submit, busy } = options;
   const [isSaving, setIsSaving] = useState(false);
@@ -33,7 +28,6 @@ export function useChangedBoards(options: Options) {
       setIsSaving(true);
       if (changes.length === 0) submit();
     },
-    /** Must be called when the writer goes on writing. Later decisions then do not submit the form. */
     cancelSubmit: () => setIsSaving(false),
     noticeProps: {
       changes,
@@ -53,7 +47,6 @@ export function useChangedBoards(options: Options) {
   };
 }
 
-/** Replaces one hashtag of the content with another, and returns the content. */
 export const withOtherHashtag = (content: string, tag: string, newTag: string): string =>
   findHashtags(content)
     .filter(({ slug }) => slug === tag)

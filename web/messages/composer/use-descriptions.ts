@@ -6,15 +6,12 @@ import { errorMessage, trpc } from '../../product/trpc';
 import { toastError } from '../../ui/toast';
 import { mediaKind } from '../card/media-layout';
 
-/** The alternative texts of a message's photos while they are being edited. */
 export type Descriptions = {
   photos: Media[];
   textOf: (photo: Media) => string;
   change: (photo: Media, text: string) => void;
-  /** Stores the changed texts. If one cannot be stored, shows a toast that says why and resolves to false. */
   save: () => Promise<boolean>;
   isSaving: boolean;
-  /** Discards the changes that are not stored. */
   forget: () => void;
 };
 

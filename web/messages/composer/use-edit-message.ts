@@ -15,17 +15,9 @@ type EditInput = Parameters<typeof client.messages.edit.mutate>[0];
 
 type On = {
   done: () => void;
-  /**
-   * Called if the message was changed or deleted meanwhile. The argument is the stored content, or null if
-   * the message was deleted. Without this function, a toast reports the failure.
-   */
   changed?: (stored: string | null) => void;
 };
 
-/**
- * Returns the mutation that edits a message and shows toasts. The toast that reports success has an Undo
- * button.
- */
 export function useEditMessage(before: Message, { done, changed }: On) {
   const failed = (error: unknown) =>
     toastError(

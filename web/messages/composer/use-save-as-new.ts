@@ -4,10 +4,7 @@ import { client, httpStatusOf } from '../../product/trpc';
 
 type Edit = Omit<Parameters<typeof client.messages.edit.mutate>[0], 'id' | 'read'> & { content: string };
 
-/**
- * Returns the mutation that saves an edited message after it was deleted. As long as the deletion can be
- * undone, restores the message with its files and then edits it. Later, stores the text as a new message.
- */
+/** While the deletion can be undone, restores the message with its files; later, adds the text. */
 export const useSaveAsNew = (
   { id, tags }: Message,
   { onSuccess, onError }: { onSuccess: () => void; onError: (error: unknown) => void },

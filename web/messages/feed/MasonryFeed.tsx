@@ -18,32 +18,20 @@ import { useVirtualColumn } from './use-virtual-column';
 
 const NONE: number[] = [];
 
-/** Number of cards that each column draws before and after the visible ones. */
 const OVERSCAN = 4;
 
 const keyOf = ({ id }: { id: number }) => firstIdOf(id);
 
 type Props<T> = {
   items: readonly T[];
-  /**
-   * Estimates the height of a card in pixels before it is drawn. `width` is the width of the card in pixels.
-   */
   estimateHeight: (item: T, width: number) => number;
   render: (item: T) => ReactNode;
   label: string;
-  /** True if there are further pages. The total number of items is then not known yet. */
   hasMore: boolean;
-  /** True while cards move smoothly to make room for a card that has arrived. */
   makingRoom?: boolean;
 };
 
-/**
- * Shows cards in masonry columns. Each column is a virtual list. A column draws only the cards near the
- * screen, the card with the focus, and cards that must stay mounted because of their content, such as a video
- * that was started. When the page is printed, all cards are drawn. The cards of all columns are in one
- * container in the order of `items`, so Tab follows that order. A card keeps its column until the number of
- * columns changes.
- */
+/** All columns are in one container in the order of `items`, so Tab follows that order. */
 export function MasonryFeed<T extends { id: number }>({
   items,
   estimateHeight,
@@ -138,7 +126,6 @@ export function MasonryFeed<T extends { id: number }>({
   );
 }
 
-/** Returns the width of an element and its distance from the top of the page, in pixels. */
 function useGeometry(ref: RefObject<HTMLElement | null>) {
   const [geometry, setGeometry] = useState({ top: 0, width: 960 });
   useLayoutEffect(() => {
@@ -157,17 +144,13 @@ function useGeometry(ref: RefObject<HTMLElement | null>) {
   return geometry;
 }
 
-/**
- * Returns 0 for the first render, so that the visible cards appear without waiting for others. Returns
- * OVERSCAN for later renders.
- */
+/** 0 for the first render, so that the visible cards appear without waiting for others. */
 function useOverscan() {
   const [overscan, setOverscan] = useState(0);
   useEffect(() => startTransition(() => setOverscan(OVERSCAN)), []);
   return overscan;
 }
 
-/** Returns true while the page is being printed. */
 function usePrinting() {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {

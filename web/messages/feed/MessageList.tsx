@@ -28,22 +28,15 @@ import { useMessages } from './use-messages';
 import { useNamedMessage, useNamedThread } from './use-named-message';
 
 const SKELETONS = 6;
-/** Distance to the end of the list at which the next page is fetched. */
 const PREFETCH_DISTANCE = '1200px';
 const NONE: Message[] = [];
 
 type Props = {
   tag?: string;
-  /** True if the server has no board with this tag for the person. The list then fetches nothing. */
   noBoard?: boolean;
-  /** The last message that the reader had seen before this visit. Undefined if there are no new messages. */
   seenBefore?: SeenBefore;
 };
 
-/**
- * Shows the messages of the board `tag`, or all messages if `tag` is undefined (docs/product.md: Message
- * list).
- */
 export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
   const { messages, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useMessages(tag, !noBoard);
@@ -121,12 +114,7 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
 
 type LoadMoreProps = { busy: boolean; fetching: boolean; failed: boolean; onReached: () => unknown };
 
-/**
- * Fetches the next page of a list before the reader reaches the end of the list. The button is for readers
- * who scroll faster than pages arrive, and for trying again after an error. After an error, only a click on
- * the button fetches: an automatic fetch could fail and be repeated again and again. While the list is being
- * fetched again, no page is fetched automatically either, because each fetch would cancel the other.
- */
+/** After an error only a click fetches; during a refetch nothing does, because each would cancel the other. */
 export function LoadMore({ busy, fetching, failed, onReached }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
   const latestOnReached = useRef(onReached);
@@ -149,7 +137,6 @@ export function LoadMore({ busy, fetching, failed, onReached }: LoadMoreProps) {
   );
 }
 
-/** Placeholders of different heights, in as many columns as the feed has. */
 export function LoadingMessages() {
   const columns = useColumnCount();
   return (

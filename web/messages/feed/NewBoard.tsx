@@ -5,10 +5,6 @@ import { useTextLink } from '../../product/text-link';
 import { Notice } from '../../ui/Notice';
 import { AddCard } from '../composer/AddCard';
 
-/**
- * Notice that replaces the list of a board whose messages are only hashtags. A private board that somebody
- * creates in the web app begins with such a message (docs/product.md: Board lifetime).
- */
 export function NewBoard({ tag }: { tag: string }) {
   const link = useTextLink(`#${tag} `);
   return (

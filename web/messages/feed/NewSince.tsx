@@ -3,7 +3,6 @@ import type { SeenBefore } from '../../boards/use-seen';
 import { sinceWhen, useNow } from '../../ui/dates';
 import classes from './MessageList.module.css';
 
-/** The dividing line below the messages that are new to the reader (docs/product.md: Seen messages). */
 export function NewSince({ at }: Pick<SeenBefore, 'at'>) {
   const now = useNow();
   return (

@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { columnCount } from './column-count';
 
-/**
- * Returns the space between cards in pixels. There is less space if there is only one column, as on phones.
- */
 export const gapOf = (columns: number) => (columns === 1 ? 10 : 16);
 
 function subscribe(onChange: () => void) {
@@ -16,18 +13,10 @@ function subscribe(onChange: () => void) {
 
 export const useColumnCount = () => useSyncExternalStore(subscribe, () => columnCount(window.innerWidth));
 
-/** The number of columns, and a map from the key of each item to its column. */
 export type ColumnAssignment = { columns: number; columnOf: Map<number, number> };
 
 type Item = { id: number };
 
-/**
- * Assigns `items` to columns, one after the other: each item goes to the column that is the shortest so far.
- * `previous` is the assignment that the last call returned. If the number of columns has not changed, items
- * in `previous` keep their columns. New items that come before all those items are distributed as if the
- * columns were empty, so the first new item goes to the first column. Returns the indexes of the items in
- * each column, and the assignment to pass to the next call.
- */
 export function assignColumns<T extends Item>(
   items: readonly T[],
   columns: number,
@@ -61,7 +50,6 @@ export function assignColumns<T extends Item>(
   return { indexes, assignment: { columns, columnOf } };
 }
 
-/** Adds a height to the first of the shortest columns, and returns the index of that column. */
 function addToShortest(heights: number[], height: number): number {
   const column = heights.indexOf(Math.min(...heights));
   heights[column]! += height;

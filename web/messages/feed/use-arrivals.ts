@@ -4,21 +4,11 @@ import { firstIdOf } from '../../product/pending/pending';
 
 type Item = { id: number };
 
-/**
- * Time for which a card counts as new, in milliseconds. It is a little longer than the card's animation
- * (MessageCard.module.css).
- */
+/** A little longer than the card's animation (MessageCard.module.css). */
 const ARRIVAL_MS = 2_300;
-/**
- * Time for which the other cards make room, in milliseconds. It is a little longer than their movement
- * (MasonryFeed.module.css).
- */
+/** A little longer than the cards' movement (MasonryFeed.module.css). */
 const MAKING_ROOM_MS = 300;
 
-/**
- * Watches an open list for messages that arrive at its top. `items` is sorted newest first. It is undefined
- * until the list is loaded for the first time.
- */
 export function useArrivals(items: readonly Item[] | undefined) {
   const arrivals = useRef<Arrivals>(undefined);
   arrivals.current ??= new Arrivals();
@@ -35,17 +25,11 @@ export function useArrivals(items: readonly Item[] | undefined) {
 
   return {
     hasArrived: (id: number) => current.isFresh(id, Date.now(), ARRIVAL_MS),
-    /** True while the other cards move down. */
     makingRoom,
   };
 }
 
-/** Stores when the messages of a list have arrived. */
 export class Arrivals {
-  /**
-   * The highest id of a stored message so far, 0 if there was none, or undefined before the first call of
-   * `see`.
-   */
   private newest: number | undefined;
   private readonly times = new Map<number, number>();
 
@@ -62,7 +46,6 @@ export class Arrivals {
     this.newest = Math.max(known ?? 0, items.find((item) => !isPending(item))?.id ?? 0);
   }
 
-  /** Returns true if a message arrived less than `within` milliseconds ago. */
   isFresh(id: number | undefined, now: number, within: number): boolean {
     const time = id === undefined ? undefined : this.times.get(id);
     return time !== undefined && now - time < within;

@@ -4,9 +4,6 @@ import { currentSession } from '../../product/session';
 import { cache } from '../../product/trpc';
 import { openLiveSocket } from './live-socket';
 
-/**
- * Refetches lists when the server announces a new or edited message. Returns false while the socket is lost.
- */
 export function useLiveUpdates(): boolean {
   const [connected, setConnected] = useState(true);
   useEffect(() => {
@@ -24,7 +21,6 @@ export function useLiveUpdates(): boolean {
   return connected;
 }
 
-/** Refetches the lists of messages and boards that are on the screen. */
 function refetchLists() {
   void queryClient.invalidateQueries({ queryKey: ['messages'] });
   void cache.boards.invalidate();

@@ -8,30 +8,18 @@ import { LIST_POLL, queryClient } from '../../product/query-client';
 import { client, responseVersions } from '../../product/trpc';
 import { mergePage } from './merge-page';
 
-/**
- * Number of messages on each page after the first. The pages are large, because after a change every page is
- * fetched again.
- */
+/** Large, because after a change every page is fetched again. */
 const LATER_PAGE = 200;
 
-/** An empty list, for a board that the server does not have yet. */
 const NO_PAGES: Message[][] = [[]];
 
 type Page = Message[];
 type PageParam = { before?: number; limit: number };
 type Pages = InfiniteData<Page, PageParam>;
 
-/**
- * Maps each page to the value of `after` for its next poll (docs/product.md: Polled pages). If a change in
- * this browser has replaced a page, the new page is not in this map, so all of its messages are fetched.
- */
+/** A page that a change in this browser has replaced is not in this map, so all of it is fetched. */
 const polledAfter = new WeakMap<Page, string>();
 
-/**
- * Polls all messages, or the messages of the board `tag`, newest first and page by page. While nothing
- * changes, a poll costs one request: the version of the first page tells whether the later pages are still
- * current (docs/product.md: Unchanged polls).
- */
 export function useMessages(tag: string | undefined, enabled: boolean) {
   const first = useRef<{ version?: string; after: string }>(undefined);
   const query = useInfiniteQuery({
@@ -80,12 +68,6 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
   return { ...query, messages };
 }
 
-/**
- * Returns three things. `page` is the cached page that begins after the message `before`, if there is one.
- * `known` are all cached messages. `after` is the value for a poll that returns only what has changed since
- * the last poll. `known` is empty and `after` is undefined in two cases: if the cached pages have different
- * values of `after`, or if `before` is the last cached message.
- */
 function cachedPages(queryKey: readonly unknown[], { before }: PageParam) {
   const { pages = [], pageParams = [] } = queryClient.getQueryData<Pages>(queryKey) ?? {};
   const afters = new Set(pages.map((page) => polledAfter.get(page)));
@@ -96,9 +78,6 @@ function cachedPages(queryKey: readonly unknown[], { before }: PageParam) {
   return { page, known: isNew ? [] : known, after: isNew ? undefined : after };
 }
 
-/**
- * Returns true if the pages are the same objects. A page that has not changed stays the same object.
- * Comparing the content of 10,000 messages at each poll would be slow.
- */
+/** An unchanged page stays the same object; comparing 10,000 messages at each poll would be slow. */
 const samePages = (old: Pages | undefined, next: Pages) =>
   old?.pages.length === next.pages.length && next.pages.every((page, at) => page === old.pages[at]);

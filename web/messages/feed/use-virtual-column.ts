@@ -4,22 +4,16 @@ import { firstIdOf } from '../../product/pending/pending';
 
 type ColumnProps<T> = {
   column: number;
-  /** Space between cards, in pixels. */
   gap: number;
-  /** Indexes of the items in this column. */
   indexes: number[];
   items: readonly T[];
-  /** Distance from the top of the page to the feed, in pixels. */
   top: number;
-  /** Ids of the items that stay mounted when they are scrolled out of view. */
   keptIds: ReadonlySet<number>;
   printing: boolean;
-  /** Number of cards that are drawn before and after the visible ones. */
   overscan: number;
   heightOf: (item: T) => number;
 };
 
-/** Returns the virtual list of one column. */
 export function useVirtualColumn<T extends { id: number }>({
   column,
   gap,

@@ -5,10 +5,6 @@ import { MessageText } from '../card/MessageText';
 import { RelatedMessages } from '../card/RelatedMessages';
 import { senderAsPerson, senderName } from '../card/sender';
 
-/**
- * The caption below a photo: the sender, the time and the text. `message` is null if the message was deleted
- * meanwhile.
- */
 export function Caption({ message }: { message: Message | null }) {
   const now = useNow();
   if (!message) return <p role="status">This message was deleted.</p>;

@@ -19,16 +19,11 @@ import { markWords } from './word-marks';
 type Props = {
   message: Message;
   file: number;
-  /** The search whose matches are marked in the photos. */
   query: SearchQuery | null;
   opened: boolean;
   onClose: () => void;
 };
 
-/**
- * Shows the photos and videos of a message over the page, beginning with `file`. Escape, the Back button and
- * a swipe down close the lightbox (docs/product.md: Photos of a message).
- */
 export function Lightbox({ message, file, query, opened, onClose }: Props) {
   const { data: current, error, refetch } = useStoredMessage(message, opened);
   const [caption, setCaption] = useState<HTMLElement>();
@@ -75,7 +70,6 @@ function close(viewer: PhotoSwipe) {
   else viewer.on('openingAnimationEnd', () => viewer.close());
 }
 
-/** Polls the message while the lightbox is open, so that an edit or a deletion shows. */
 const useStoredMessage = ({ id }: Message, enabled: boolean) =>
   useQuery({
     queryKey: ['message', id],

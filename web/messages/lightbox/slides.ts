@@ -7,10 +7,8 @@ import { placeholderImage } from '../card/placeholder-image';
 
 const LARGEST = PICTURE_WIDTHS.at(-1)!;
 
-/** Size that is assumed for a picture of unknown size, in pixels. */
 const UNKNOWN = { width: 1200, height: 900 };
 
-/** Returns the PhotoSwipe slide of a photo or video. `alt` is the text of the slide for screen readers. */
 export function toSlide(file: Media, alt: string): SlideData {
   const { url, type, width, height, resized, placeholder } = file;
   if (mediaKind(type) === 'video') return { type: 'video', src: url, alt };
@@ -24,10 +22,6 @@ export function toSlide(file: Media, alt: string): SlideData {
   return { ...slide, blurred, srcset: toSrcSet({ resized, width }) + whole };
 }
 
-/**
- * Returns the picture that shows a file on the page. Returns undefined if the page has no such picture, or if
- * the picture is not loaded.
- */
 export function thumbnail(id: number): HTMLImageElement | undefined {
   const picture = document.querySelector<HTMLImageElement>(`[data-file="${id}"] img`);
   return picture?.complete && picture.naturalWidth > 0 ? picture : undefined;

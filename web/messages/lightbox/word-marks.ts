@@ -5,13 +5,9 @@ import { queryClient } from '../../product/query-client';
 import { matchingWords } from '../card/found-lines';
 import { photoWordsQuery } from '../card/photo-words-query';
 
-/** Space above and below a word within its mark, as a fraction of the height of the word. */
 const MARGIN = 0.15;
 
-/**
- * Marks the words of a query in the photos of a viewer. The marks are in the element that PhotoSwipe moves
- * and scales, so that they stay in place at every zoom.
- */
+/** In the element that PhotoSwipe moves and scales, the marks stay in place at every zoom. */
 export function markWords(viewer: PhotoSwipe, files: Media[], query: SearchQuery): void {
   viewer.on('afterSetContent', async ({ slide }) => {
     const file = files[slide.index];
@@ -25,10 +21,6 @@ export function markWords(viewer: PhotoSwipe, files: Media[], query: SearchQuery
   viewer.on('imageSizeChange', ({ slide, width, height }) => fitMarks(slide.container, width, height));
 }
 
-/**
- * Sets the size of the element with the marks to the size of the photo. PhotoSwipe changes that size with
- * each zoom.
- */
 function fitMarks(container: HTMLElement, width: number, height: number): void {
   const marks = container.querySelector<HTMLElement>('.lightbox-marks');
   if (marks) Object.assign(marks.style, { width: `${width}px`, height: `${height}px` });

@@ -17,9 +17,6 @@ import { useMessageDialog } from '../card/message-action';
 import { messageExcerpt } from '../message-excerpt';
 import classes from './RemindersPage.module.css';
 
-/**
- * The page of the person's reminders: those of the last day, and those to come (docs/product.md: Reminders).
- */
 export function RemindersPage() {
   usePageTitle('Reminders');
   const { data, isError, isFetching, refetch } = trpc.reminders.list.useQuery(undefined, SIDEBAR_POLL);
@@ -160,7 +157,6 @@ function SentRow({ reminder, zone }: RowProps) {
   );
 }
 
-/** Returns the beginning of a message without its hashtags. The row shows the board as a link instead. */
 const excerptOf = ({ content, media }: Message) =>
   messageExcerpt({ content: withoutHashtags(content).trim() || content, media });
 

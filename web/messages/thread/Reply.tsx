@@ -12,15 +12,12 @@ import classes from './Thread.module.css';
 
 type Props = {
   reply: Message;
-  /** Id of the message under which the reply is shown. */
   cardId: number;
-  /** True if the address of the page names the reply. */
   named: boolean;
 };
 
 const NONE: string[] = [];
 
-/** A reply under the card of a message. A reply to another reply names whom it answers. */
 export const Reply = memo(function Reply({ reply, cardId, named }: Props) {
   const sender = senderName(reply);
   const { kind, text } = shownText(reply);

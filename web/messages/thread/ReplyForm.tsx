@@ -19,22 +19,13 @@ import classes from './Thread.module.css';
 
 type Props = {
   message: Message;
-  /** True to focus the field when the form appears. */
   focused: boolean;
-  /** Closes the form. Without this function the form cannot be closed. */
   onClose?: () => void;
 };
 
-/**
- * Maximum value of the field's `rows`, which counts only line breaks. In some browsers the field also grows
- * when a long line wraps.
- */
+/** `rows` counts only line breaks; in some browsers the field also grows when a line wraps. */
 const ROWS_MAX = 8;
 
-/**
- * Form to reply to a message. The form says where the reply goes and who sees the reply. The draft survives a
- * reload of the page.
- */
 export function ReplyForm({ message, focused, onClose }: Props) {
   const draft = replyDraft(message.id);
   const [content, setContent] = useDraft(draft);

@@ -11,24 +11,17 @@ const ReplyForm = lazy(() => import('./ReplyForm').then((module) => ({ default: 
 
 type Props = {
   message: Message;
-  /** The replies that are shown under the message, the oldest first. */
   replies?: readonly Message[];
-  /** Number of these replies that are new to the reader. */
   newReplies?: number;
   board?: string;
   arrived?: boolean;
-  /** True to show all replies and the form for another reply. */
   whole?: boolean;
-  /** Id of the reply to bring into view. */
   named?: number;
 };
 
 const NONE: readonly Message[] = [];
 
-/**
- * A message with its replies and a form to reply (docs/product.md: Threads). Memoised, so that a poll without
- * changes renders no card again. thread-height.ts estimates the height of everything below the message.
- */
+/** Memoised, so that a poll without changes renders no card again. */
 export const ThreadCard = memo(function ThreadCard({
   message,
   replies = NONE,

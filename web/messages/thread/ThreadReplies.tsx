@@ -9,10 +9,6 @@ import { showMore, showMoreLabel, shownCount } from './thread-size';
 
 type Props = { message: Message; replies: readonly Message[]; whole: boolean; named?: number };
 
-/**
- * Shows the newest replies to a message, and a button to show earlier ones. If `whole` is true, shows all
- * replies.
- */
 export function ThreadReplies({ message, replies, whole, named }: Props) {
   const total = replies.length;
   const [, setShown] = useState(0);

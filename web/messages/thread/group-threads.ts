@@ -1,32 +1,19 @@
 import type { Message } from '../../../src/contract/messages';
 import { isPending } from '../../product/pending/change';
 
-/**
- * The messages of a list that are shown as cards, and the replies that are shown under each card, the oldest
- * reply first.
- */
 export type Threads = {
   cards: readonly Message[];
   replies: ReadonlyMap<number, readonly Message[]>;
 };
 
 type List = {
-  /** The board of the list. Undefined if the list is a thread. */
   board?: string;
-  /** True if older messages are not loaded yet. */
   hasMore?: boolean;
-  /**
-   * Previous result for the same list. The new result reuses those arrays of the previous one that have not
-   * changed.
-   */
+  /** The new result reuses the arrays that have not changed, so that no card is drawn again. */
   previous?: Threads;
 };
 
-/**
- * Groups a list, newest first, into cards and their replies. A reply to a reply is shown under the same card
- * as that reply. If the message that a reply answers is on the board but not loaded yet, the reply is left
- * out until the message is loaded.
- */
+/** A reply waits until the message that it answers is loaded. */
 export function groupThreads(messages: readonly Message[], { board, hasMore, previous }: List): Threads {
   const cardOf = new Map<number, number>();
   const replies = new Map<number, Message[]>();
@@ -60,7 +47,6 @@ export function groupThreads(messages: readonly Message[], { board, hasMore, pre
 const isSame = (some: readonly Message[], others: readonly Message[]) =>
   some.length === others.length && some.every((message, index) => message === others[index]);
 
-/** Counts the replies that are new to a reader who had seen messages up to the id `seenId`. */
 export const countNew = (
   replies: readonly Message[],
   seenId: number | undefined,

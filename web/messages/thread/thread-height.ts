@@ -5,18 +5,13 @@ import { shownText } from '../card/shown-text';
 import { hasReplyDraft } from './reply-draft';
 import { shownCount } from './thread-size';
 
-// These lengths must agree with Thread.module.css. They are in rem, except BORDER_PX.
-const TOP = 0.5 + 0.625; // the gap of the card, and the padding
+const TOP = 0.5 + 0.625;
 const GAP = 0.5;
 const BUTTON = 1.75;
 const REPLY = { who: 1.5, gap: 0.25, between: 0.75, indent: 0.75 };
 const FORM = { height: 7.5, top: 0.375 };
 const BORDER_PX = 1;
 
-/**
- * Estimates the height of everything that a card shows below its message, in pixels: the replies, and the
- * form if it is open. `width` is the width of the card in pixels.
- */
 export function estimateThreadHeight(message: Message, replies: readonly Message[], width: number): number {
   const isAnswering = hasReplyDraft(message.id);
   if (replies.length === 0 && !isAnswering) return 0;

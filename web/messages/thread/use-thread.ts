@@ -6,7 +6,6 @@ import { LIST_POLL } from '../../product/query-client';
 import { client } from '../../product/trpc';
 import { groupThreads } from './group-threads';
 
-/** Polls the thread of a message. `card` is the first message of the thread, and `replies` are all others. */
 export function useThread(id: number) {
   const query = useQuery({
     queryKey: [...MESSAGE_THREADS, id],

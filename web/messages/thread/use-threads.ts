@@ -4,11 +4,6 @@ import { groupThreads, type Threads } from './group-threads';
 
 const NO_REPLIES: Threads['replies'] = new Map();
 
-/**
- * Groups a list, newest first, into cards and their replies. If `board` is undefined, which means the list of
- * all messages, each reply is a card of its own. Cards and replies that have not changed stay the same
- * objects.
- */
 export function useThreads(
   messages: readonly Message[],
   { board, hasMore }: { board: string | undefined; hasMore: boolean },

@@ -11,7 +11,6 @@ import { useEndReminder } from './use-end-reminder';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
-/** Dialog that sets, changes or ends the reader's reminder of a message (docs/product.md: Reminders). */
 export function RemindDialog({ message, opened, onClose }: Props) {
   const set = trpc.reminders.set.useMutation({
     onSuccess() {

@@ -11,14 +11,9 @@ type Props = {
   onChange: (value: Reminder | null) => void;
   disabled: boolean;
   autoFocus?: boolean;
-  /** True if the person cannot remove the reminder here. */
   required?: boolean;
 };
 
-/**
- * The section "Remind me:" of a dialog: buttons with times, a field for a date and time, and a field for the
- * repetition.
- */
 export function ReminderFields({ value, onChange, disabled, autoFocus, required }: Props) {
   const label = useId();
   const zone = useTimeZone();

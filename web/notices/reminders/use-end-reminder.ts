@@ -2,7 +2,6 @@ import { queryClient } from '../../product/query-client';
 import { client, errorMessage, trpc } from '../../product/trpc';
 import { toast, toastError } from '../../ui/toast';
 
-/** Returns the mutation that ends a reminder. Its toast has an Undo button. */
 export function useEndReminder(onEnded: () => void = () => {}) {
   return trpc.reminders.end.useMutation({
     onSuccess(_, { id }) {
@@ -13,7 +12,6 @@ export function useEndReminder(onEnded: () => void = () => {}) {
   });
 }
 
-/** Restores a reminder that was put off, marked as done or ended. */
 export const restore = (id: number) =>
   void client.reminders.restore.mutate({ id }).then(
     () => queryClient.invalidateQueries(),

@@ -10,7 +10,6 @@ const CARD_WIDTHS: PlaceWidths = [
 ];
 const HEIGHT = 0.4;
 
-/** They are decoration and have no text: the messages with these photos are on the board's page. */
 export function Mosaic({ photos }: { photos: Media[] }) {
   return (
     <div className={classes.mosaic} data-photos={photos.length}>

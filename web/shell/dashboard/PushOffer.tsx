@@ -6,7 +6,6 @@ import { errorMessage, trpc } from '../../product/trpc';
 import { toast, toastError } from '../../ui/toast';
 import classes from './PushOffer.module.css';
 
-/** If there is nothing to offer, shows its children. */
 export function PushOffer({ children }: { children: ReactNode }) {
   const { data } = trpc.push.offer.useQuery();
   const start = useStartPush();
@@ -43,7 +42,5 @@ export function PushOffer({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * Moves the focus from a button that disappears to the main part of the page, so that Tab continues there.
- */
+/** Tab continues in the main part of the page after the button has disappeared. */
 const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true });

@@ -1,9 +1,5 @@
 import { findHashtags } from '../../../src/contract/hashtags';
 
-/**
- * Returns a text without the hashtags at its end, because on the card of a board these mostly name the board
- * itself.
- */
 export function withoutLastHashtags(text: string): string {
   let end = text.trimEnd().length;
   for (const hashtag of findHashtags(text).toReversed()) {

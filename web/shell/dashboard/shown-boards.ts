@@ -18,7 +18,6 @@ export const mergeBoards = (
     ...sharedBoards.map((board) => ({ kind: 'shared' as const, ...board })),
   ].sort(compareBoards);
 
-/** The typed text is normalised like a name, so `#Road trip` finds `road-trip`. */
 export function filterBoards(boards: DashboardBoard[], kind: Kind, typed: string): DashboardBoard[] {
   const part = slug(typed);
   return boards.filter((board) => (kind === 'all' || board.kind === kind) && board.name.includes(part));
