@@ -2,23 +2,20 @@ import { type Card, findCards } from '../../../src/contract/cards';
 import { EMBEDS, type Embed, embedOfFinalUrl } from '../../../src/contract/embeds';
 import { cachedAsker } from '../../product/embeds-mode';
 import { cache } from '../../product/trpc';
+import { remSize as rem, shareLengths } from '../../ui/lengths';
 import { hiddenPosts } from './hidden-posts';
 import { pictureKind } from './picture-kind';
 import { frameFits } from './use-fits';
 
-const GAP = 0.5;
+const LINK = shareLengths('link', { text: 5, small: 6.5, line: 2.75, 'below-frame': 2.25 });
 const BORDER_PX = 1;
 const PICTURE_RATIO = 1.91;
-const TEXT = 5;
-const SMALL = 6.5;
-const LINE = 2.75;
-const BELOW_FRAME = 2.25;
 
-export function estimateCardsHeight(content: string, width: number): number {
+export function estimateCardsHeight(content: string, width: number, gap = 0): number {
   if (!/[.:]/.test(content)) return 0; // every link has a full stop or a colon
   return findCards(content).reduce((sum, card) => {
     const height = heightOf(card, width);
-    return sum + (height && height + GAP * rem());
+    return sum + (height && height + gap);
   }, 0);
 }
 
@@ -27,7 +24,7 @@ function heightOf(card: Card, width: number): number {
   if (card.kind === 'movie') {
     const movie = cache.previews.movie.getData({ imdbId: card.imdbId });
     if (!movie || !(movie.skip || movie.error))
-      return movie && !movie.posterUrl ? LINE * rem() : heightOfLarge(width);
+      return movie && !movie.posterUrl ? LINK.line * rem() : heightOfLarge(width);
   }
   const preview = cache.previews.get.getData({ url: card.url });
   if (!preview) return heightOfLarge(width);
@@ -35,17 +32,14 @@ function heightOf(card: Card, width: number): number {
   if (post) return heightOfEmbed(post, width);
   if (preview.skip || preview.error) return 0;
   const kind = pictureKind(preview);
-  return kind === 'large' ? heightOfLarge(width) : (kind === 'small' ? SMALL : LINE) * rem();
+  return kind === 'large' ? heightOfLarge(width) : (kind === 'small' ? LINK.small : LINK.line) * rem();
 }
 
 function heightOfEmbed({ kind, url }: Embed, width: number): number {
   const { isFilm, height } = EMBEDS[kind];
   const isBox = isFilm || (cachedAsker() === null && frameFits(kind, width) && !hiddenPosts.has(url));
-  return isBox ? height + BELOW_FRAME * rem() : SMALL * rem();
+  return isBox ? height + LINK['below-frame'] * rem() : LINK.small * rem();
 }
 
 const heightOfLarge = (width: number) =>
-  (width - 2 * BORDER_PX) / PICTURE_RATIO + TEXT * rem() + 2 * BORDER_PX;
-
-let fontSize: number | undefined;
-const rem = () => (fontSize ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
+  (width - 2 * BORDER_PX) / PICTURE_RATIO + LINK.text * rem() + 2 * BORDER_PX;

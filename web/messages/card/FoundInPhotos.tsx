@@ -1,22 +1,15 @@
 import { IconPhotoSearch } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
-import { useContext } from 'react';
 import { LISTED_WORDS_MAX } from '../../../src/contract/limits';
 import type { Media } from '../../../src/contract/media';
 import type { Message } from '../../../src/contract/messages';
 import type { SearchQuery } from '../../../src/contract/query';
-import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
+import { Highlighted } from '../../product/Highlighted';
 import classes from './FoundInPhotos.module.css';
-import { bestLine, lineText } from './found-lines';
+import { bestLine, lineText, photoWordsQuery } from './found-lines';
 import { useMessageDialog } from './message-action';
-import { photoWordsQuery } from './photo-words-query';
 
-export function FoundInPhotos({ message }: { message: Message }) {
-  const query = useContext(SearchQueryContext);
-  return query && <FoundLines message={message} query={query} />;
-}
-
-function FoundLines({ message, query }: { message: Message; query: SearchQuery }) {
+export function FoundInPhotos({ message, query }: { message: Message; query: SearchQuery }) {
   const openDialog = useMessageDialog();
   const found = useFoundLines(message.media, query);
   return found.map(({ file, line, where }) => (

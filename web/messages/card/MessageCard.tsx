@@ -6,6 +6,7 @@ import { SearchQueryContext } from '../../product/Highlighted';
 import { isKept, isPending } from '../../product/pending/change';
 import { tint } from '../../product/tint';
 import { exactTime, relativeTime, shortDate, useNow } from '../../ui/dates';
+import './card-height'; // sets the lengths of the style sheets
 import classes from './MessageCard.module.css';
 import { MessageMedia } from './MessageMedia';
 import { MessageMenu } from './MessageMenu';
@@ -38,7 +39,7 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived, 
   const sender = senderName(message);
   const chips = chipsOf(message, board);
   const { kind, text } = shownText(message);
-  const searched = useContext(SearchQueryContext) !== null;
+  const query = useContext(SearchQueryContext);
   const kept = isKept(message);
   const pending = (isPending(message) && !kept) || undefined;
   return (
@@ -57,9 +58,9 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived, 
         </div>
       )}
       <MessageText kind={kind} text={text} tags={message.tags} chips={chips} />
-      {searched && message.media.some(({ alt, words }) => alt || words) && (
+      {query && message.media.some(({ alt, words }) => alt || words) && (
         <Suspense>
-          <FoundInPhotos message={message} />
+          <FoundInPhotos message={message} query={query} />
         </Suspense>
       )}
       <LinkCards content={message.content} />

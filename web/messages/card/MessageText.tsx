@@ -10,7 +10,8 @@ import { textParts } from './text-parts';
 
 export const isLong = (content: string) => content.length > 700 || content.split('\n').length > 14;
 
-/** Surely visible even in the narrowest column; CSS cuts after twelve lines. */
+export const FOLDED_LINES = 12;
+/** Surely visible even in the narrowest column. */
 const LINES_SHOWN = 10;
 const CHARACTERS_SHOWN = 250;
 
@@ -50,10 +51,16 @@ function FoldedText({ text, tags, chips }: TextProps) {
   const query = useContext(SearchQueryContext);
   const long = isLong(text);
   const [open, setOpen] = useState(() => long && query !== null && matchesOnlyBelowFold(text, query));
+  const folded = long && !open;
   const reachable = new Set(chips); // each hashtag has one Tab stop: its chip, or else its first link
   return (
     <>
-      <p className={classes.text} data-folded={(long && !open) || undefined} dir="auto">
+      <p
+        className={classes.text}
+        data-folded={folded || undefined}
+        style={{ WebkitLineClamp: folded ? FOLDED_LINES : undefined }}
+        dir="auto"
+      >
         {textParts(text, tags).map((part) => {
           if (part.kind === 'text')
             return (

@@ -1,31 +1,31 @@
 import { findLinks } from '../../../src/contract/links';
 import type { Message } from '../../../src/contract/messages';
 import { estimateCardsHeight } from '../../media/previews/card-heights';
-import { isLong } from './MessageText';
+import { remSize, shareLengths } from '../../ui/lengths';
+import { FOLDED_LINES, isLong } from './MessageText';
 import { bleeds, mediaHeight } from './media-layout';
 import { chipsOf, type ShownText, shownText } from './shown-text';
 import { countLines, widthOf } from './text-lines';
 
+export const CARD = shareLengths('card', {
+  top: 0.75,
+  side: 1,
+  bottom: 0.625,
+  gap: 0.5,
+  quote: 1.5,
+  line: 1.5,
+  'large-line': 3,
+  unfold: 1.75,
+  sender: 8.75,
+  chip: 1.375,
+  'chip-padding': 1.125 / 2,
+  'chip-gap': 0.25,
+});
 const BORDER_PX = 1;
-const QUOTE = 1.5;
-const PADDING = { top: 0.75, side: 1, bottom: 0.625 };
-const GAP = 0.5;
-const LINE = 1.5;
-const LARGE_LINE = 3;
-const FOLDED_LINES = 12;
-const UNFOLD_BUTTON = 1.75;
-const SENDER_MIN = 8.75;
 const MENU_WIDTH = 1.75;
 const REPLIES_WIDTH = 2.5;
-const CHIP = { height: 1.375, padding: 1.125, gap: 0.25 };
 
-type Estimate = {
-  width: number;
-  board: string | undefined;
-  height: number;
-  link: number;
-  hasLinks: boolean;
-};
+type Estimate = { width: number; board?: string; height: number; link: number; hasLinks: boolean };
 const estimates = new WeakMap<Message, Estimate>();
 
 export function estimateCardHeight(message: Message, width: number, board?: string): number {
@@ -39,46 +39,43 @@ export function estimateCardHeight(message: Message, width: number, board?: stri
     const heightOfText = textHeight(kind, text, inner / rem) * rem;
     const height =
       2 * BORDER_PX +
-      (PADDING.bottom + (bleeding && !message.quote ? 0 : PADDING.top)) * rem +
-      (message.quote ? QUOTE + GAP : 0) * rem +
-      (media && media + GAP * rem) +
+      (CARD.bottom + (bleeding && !message.quote ? 0 : CARD.top)) * rem +
+      (message.quote ? CARD.quote + CARD.gap : 0) * rem +
+      (media && media + CARD.gap * rem) +
       (kind === 'link' ? 0 : heightOfText) +
-      footHeight(chipsOf(message, board), inner / rem, {
-        // on the page of a board, a touch screen shows the reply button of each card
-        hasReplyButton: message.replies > 0 || (board !== undefined && hoverIsMissing()),
-      }) *
-        rem;
+      footHeight(message, board, inner / rem) * rem;
     // taken from the last estimate if there is one, because finding the links of 10,000 messages takes longer
     // than a frame
     const hasLinks = known?.hasLinks ?? findLinks(message.content).length > 0;
     known = { width, board, height, link: kind === 'link' ? heightOfText : 0, hasLinks };
     estimates.set(message, known);
   }
-  const linkCards = known.hasLinks ? estimateCardsHeight(message.content, inner) : 0;
+  const linkCards = known.hasLinks ? estimateCardsHeight(message.content, inner, CARD.gap * rem) : 0;
   return known.height + (linkCards || known.link);
 }
 
-export const innerWidthOf = (width: number) => width - 2 * BORDER_PX - 2 * PADDING.side * remSize();
+export const innerWidthOf = (width: number) => width - 2 * BORDER_PX - 2 * CARD.side * remSize();
 
 export function textHeight(kind: ShownText['kind'], text: string, width: number): number {
   if (kind === 'none') return 0;
-  if (kind === 'hashtags') return LINE + GAP;
-  if (kind === 'emoji') return countLines(text, width, 'large') * LARGE_LINE + GAP;
-  if (isLong(text)) return FOLDED_LINES * LINE + GAP + UNFOLD_BUTTON + GAP;
-  return countLines(text, width, 'text') * LINE + GAP;
+  if (kind === 'hashtags') return CARD.line + CARD.gap;
+  if (kind === 'emoji') return countLines(text, width, 'large') * CARD['large-line'] + CARD.gap;
+  if (isLong(text)) return FOLDED_LINES * CARD.line + CARD.gap + CARD.unfold + CARD.gap;
+  return countLines(text, width, 'text') * CARD.line + CARD.gap;
 }
 
-function footHeight(
-  chips: readonly string[],
-  width: number,
-  { hasReplyButton }: { hasReplyButton: boolean },
-): number {
-  if (chips.length < 2) return LINE;
-  const menu = hoverIsMissing() ? MENU_WIDTH + GAP : 0;
-  const line = width - menu - (hasReplyButton ? REPLIES_WIDTH + GAP : 0);
-  const widths = chips.map((tag) => Math.min(line, widthOf(`#${tag}`, 'chip') + CHIP.padding));
-  const inOneLine = widths.reduce((sum, chip) => sum + chip + CHIP.gap, -CHIP.gap);
-  if (SENDER_MIN + GAP + inOneLine <= line) return LINE;
+function footHeight(message: Message, board: string | undefined, width: number): number {
+  const chips = chipsOf(message, board);
+  if (chips.length < 2) return CARD.line;
+  const isTouch = matchMedia('(hover: none)').matches;
+  // on the page of a board, a touch screen shows the reply button of each card
+  const hasReplyButton = message.replies > 0 || (board !== undefined && isTouch);
+  const menu = isTouch ? MENU_WIDTH + CARD.gap : 0;
+  const line = width - menu - (hasReplyButton ? REPLIES_WIDTH + CARD.gap : 0);
+  const gap = CARD['chip-gap'];
+  const widths = chips.map((tag) => Math.min(line, widthOf(`#${tag}`, 'chip') + 2 * CARD['chip-padding']));
+  const inOneLine = widths.reduce((sum, chip) => sum + chip + gap, -gap);
+  if (CARD.sender + CARD.gap + inOneLine <= line) return CARD.line;
   let lines = 1;
   let used = 0;
   for (const chip of widths) {
@@ -86,13 +83,7 @@ function footHeight(
       lines++;
       used = 0;
     }
-    used += chip + CHIP.gap;
+    used += chip + gap;
   }
-  return LINE + lines * (CHIP.height + CHIP.gap);
+  return CARD.line + lines * (CARD.chip + gap);
 }
-
-let fontSize: number | undefined;
-export const remSize = () =>
-  (fontSize ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
-
-const hoverIsMissing = () => matchMedia('(hover: none)').matches;

@@ -1,4 +1,5 @@
 import type { Media } from '../../../src/contract/media';
+import { remSize, shareLengths } from '../../ui/lengths';
 
 type MediaKind = 'photo' | 'video' | 'sound' | 'contact' | 'file';
 
@@ -34,18 +35,18 @@ export function tileShape(index: number, count: number): { share: number; ratio:
 
 export const bleeds = (media: Media[]) => media.length > 0 && media.every(isVisual);
 
-const GAP_PX = 6.4;
-const HEIGHT_PX = { sound: 54, contact: 60, file: 60 };
+const MEDIA = shareLengths('media', { gap: 0.4, sound: 54 / 16, contact: 60 / 16, file: 60 / 16 });
 
 export function mediaHeight(media: Media[], inner: number): number {
   const visual = media.filter(isVisual);
   const heights = media.flatMap(({ type }) => {
     const kind = mediaKind(type);
-    return kind === 'photo' || kind === 'video' ? [] : [HEIGHT_PX[kind]];
+    return kind === 'photo' || kind === 'video' ? [] : [MEDIA[kind] * remSize()];
   });
   const [first] = visual;
   if (first) heights.push(inner / (visual.length > 1 ? mosaicRatio(visual.length) : singleRatio(first)));
-  return heights.length && heights.reduce((sum, height) => sum + GAP_PX + height, -GAP_PX);
+  const gap = MEDIA.gap * remSize();
+  return heights.length && heights.reduce((sum, height) => sum + gap + height, -gap);
 }
 
 const singleRatio = (file: Media): number =>

@@ -4,6 +4,7 @@ import { isPending } from '../../product/pending/change';
 import { MessageCard } from '../card/MessageCard';
 import { ReplyCount } from '../card/ReplyCount';
 import { hasReplyDraft } from './reply-draft';
+import './thread-height'; // sets the lengths of the style sheet
 import classes from './Thread.module.css';
 import { ThreadReplies } from './ThreadReplies';
 
