@@ -1,7 +1,6 @@
 import { countOf } from '../../src/contract/counts';
 import { errorMessage, trpc } from '../product/trpc';
-import { Dialog } from '../ui/Dialog';
-import { DialogForm } from '../ui/DialogForm';
+import { Confirm } from '../ui/Confirm';
 import { toastError } from '../ui/toast';
 
 type Props = { opened: boolean; id: number; messages: number; onClose: () => void };
@@ -13,20 +12,20 @@ export function UndoImportDialog({ opened, id, messages, onClose }: Props) {
     onError: (error) => toastError(errorMessage(error, 'Failed to take the import back')),
   });
   return (
-    <Dialog opened={opened} onClose={onClose} busy={undo.isPending} title="Take Back This Import">
-      <DialogForm
-        submitLabel="Take Back"
-        busyLabel="Taking back..."
-        destructive
-        busy={undo.isPending}
-        onCancel={onClose}
-        onSubmit={() => undo.mutate({ id })}
-      >
-        <p>
-          {countOf(messages, 'message')} of this import will be deleted for good. Those that you have edited
-          since stay.
-        </p>
-      </DialogForm>
-    </Dialog>
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title="Take Back This Import"
+      submitLabel="Take Back"
+      busyLabel="Taking back..."
+      destructive
+      busy={undo.isPending}
+      onSubmit={() => undo.mutate({ id })}
+    >
+      <p>
+        {countOf(messages, 'message')} of this import will be deleted for good. Those that you have edited
+        since stay.
+      </p>
+    </Confirm>
   );
 }

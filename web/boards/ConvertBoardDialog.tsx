@@ -1,61 +1,40 @@
+import { countOf } from '../../src/contract/counts';
 import { errorMessage, reasonOf, trpc } from '../product/trpc';
-import { Dialog } from '../ui/Dialog';
+import { Dialog, type DialogState } from '../ui/Dialog';
 import { toast, toastError } from '../ui/toast';
-import { messageCount } from './message-count';
 import { PhoneForm } from './PhoneForm';
 
-type Props = { name: string; opened: boolean; onClose: () => void };
-
-export function ConvertBoardDialog({ name, opened, onClose }: Props) {
-  const counts = trpc.boards.tagsWithCounts.useQuery(undefined, { enabled: opened });
+export function ConvertBoardDialog({ name, ...dialog }: DialogState & { name: string }) {
+  const counts = trpc.boards.tagsWithCounts.useQuery(undefined, { enabled: dialog.opened });
   const count = counts.data?.find(({ tag }) => tag === name)?.count;
+  const onSuccess = ({ message }: { message: string }) => {
+    toast({ title: 'Board Converted & Invitation Sent', description: message });
+    dialog.onClose();
+  };
   const convert = trpc.boards.convertAndInvite.useMutation({
-    onSuccess({ message }) {
-      toast({ title: 'Board Converted & Invitation Sent', description: message });
-      onClose();
-    },
+    onSuccess,
     onError(error) {
       if (reasonOf(error) !== 'unknown number') showFailure(error);
     },
   });
-  const text = trpc.invites.convertAndInvite.useMutation({
-    onSuccess({ message }) {
-      toast({ title: 'Board Converted & Invitation Sent', description: message });
-      onClose();
-    },
-    onError: showFailure,
-  });
-  const unknown = reasonOf(convert.error) === 'unknown number' ? convert.variables?.phoneNumber : undefined;
+  const text = trpc.invites.convertAndInvite.useMutation({ onSuccess, onError: showFailure });
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      busy={convert.isPending || text.isPending}
-      title={`Share #${name}`}
-    >
+    <Dialog {...dialog} title={`Share #${name}`}>
       <PhoneForm
         submitLabel="Convert & Invite"
         busyLabel="Converting..."
-        busy={convert.isPending}
+        onBlank={() => toastError('Please enter a phone number to invite', 'Phone Number Required')}
         name={name}
-        unknown={unknown}
-        texting={text.isPending}
-        onText={(phoneNumber) => text.mutate({ name, phoneNumber })}
-        onCancel={onClose}
-        onSubmit={(phoneNumber) => {
-          if (phoneNumber) convert.mutate({ name, phoneNumber });
-          else toastError('Please enter a phone number to invite', 'Phone Number Required');
-        }}
+        invite={convert}
+        text={text}
       >
-        <p>
-          This makes #{name} a shared board.{' '}
-          {count !== undefined && (
-            <strong>
-              Your {messageCount(count)} on it {count === 1 ? 'becomes' : 'become'} visible
-            </strong>
-          )}{' '}
-          to everybody you invite, and they can add their own.
-        </p>
+        This makes #{name} a shared board.{' '}
+        {count !== undefined && (
+          <strong>
+            Your {countOf(count, 'message')} on it {count === 1 ? 'becomes' : 'become'} visible
+          </strong>
+        )}{' '}
+        to everybody you invite, and they can add their own.
       </PhoneForm>
     </Dialog>
   );

@@ -1,16 +1,13 @@
-import { useState } from 'react';
 import { showAdded, storeAdded } from '../product/pending/expected-messages';
 import { optimistic } from '../product/pending/pending';
 import { errorMessage, trpc } from '../product/trpc';
-import { Dialog } from '../ui/Dialog';
-import { DialogForm } from '../ui/DialogForm';
-import { useNavigate } from '../ui/router';
+import { Dialog, type DialogState } from '../ui/Dialog';
+import { useNavigate } from '../ui/router/use-router';
 import { toast, toastError } from '../ui/toast';
-import { BoardNameField, useBoardName } from './BoardNameField';
+import { BoardNameForm } from './BoardNameForm';
 
-type Props = { opened: boolean; onClose: () => void; onCreated?: () => void };
-
-export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) {
+/** Creates a private board by adding a message that is only its hashtag (docs/product.md: Board lifetime). */
+export function CreatePrivateBoardDialog({ onCreated, ...dialog }: DialogState & { onCreated?: () => void }) {
   const navigate = useNavigate();
   const create = trpc.messages.add.useMutation({
     ...optimistic(showAdded, storeAdded),
@@ -19,7 +16,7 @@ export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) 
         title: 'Private board created',
         description: `Your private board #${tag} has been created successfully.`,
       });
-      onClose();
+      dialog.onClose();
       onCreated?.();
       void navigate({ to: '/tag/private/$tag', params: { tag } });
     },
@@ -27,10 +24,15 @@ export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) 
       toastError(errorMessage(error, 'Failed to create private board'), 'Error creating private board'),
   });
   return (
-    <Dialog opened={opened} onClose={onClose} busy={create.isPending} title="Create Private Board">
-      <NameForm
+    <Dialog {...dialog} title="Create Private Board">
+      <BoardNameForm
+        label="Board name"
+        description="Only you see it. Text this hashtag to add to it."
+        placeholder="recipes"
+        submitLabel="Create Board"
+        busyLabel="Creating..."
         busy={create.isPending}
-        onCancel={onClose}
+        waitsForName
         onSubmit={(boardName) =>
           create.mutate({
             content: `#${boardName}`,
@@ -42,34 +44,5 @@ export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) 
         }
       />
     </Dialog>
-  );
-}
-
-type FormProps = { busy: boolean; onCancel: () => void; onSubmit: (boardName: string) => void };
-
-function NameForm({ busy, onCancel, onSubmit }: FormProps) {
-  const [typed, setTyped] = useState('');
-  const { boardName, problem } = useBoardName(typed);
-  const possible = boardName !== '' && !problem;
-  return (
-    <DialogForm
-      submitLabel="Create Board"
-      busyLabel="Creating..."
-      busy={busy}
-      disabled={!possible}
-      onCancel={onCancel}
-      onSubmit={() => possible && onSubmit(boardName)}
-    >
-      <BoardNameField
-        label="Board name"
-        description="Only you see it. Text this hashtag to add to it."
-        placeholder="recipes"
-        disabled={busy}
-        error={problem}
-        value={typed}
-        onChange={setTyped}
-        boardName={boardName}
-      />
-    </DialogForm>
   );
 }

@@ -1,18 +1,16 @@
 import { Skeleton } from '@mantine/core';
 import type { TagRemoval } from '../../src/contract/boards';
+import { countOf } from '../../src/contract/counts';
 import { optimistic } from '../product/pending/pending';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
-import { Dialog } from '../ui/Dialog';
-import { DialogForm } from '../ui/DialogForm';
-import { useNavigate } from '../ui/router';
+import { Confirm } from '../ui/Confirm';
+import type { DialogState } from '../ui/Dialog';
+import { useNavigate } from '../ui/router/use-router';
 import { toast, toastError } from '../ui/toast';
-import { messageCount } from './message-count';
 
-type Props = { name: string; opened: boolean; onClose: () => void };
-
-export function DeleteTagDialog({ name: tag, opened, onClose }: Props) {
+export function DeleteTagDialog({ name: tag, ...dialog }: DialogState & { name: string }) {
   const navigate = useNavigate();
-  const removal = trpc.boards.tagRemoval.useQuery({ tag }, { enabled: opened, staleTime: 0 });
+  const removal = trpc.boards.tagRemoval.useQuery({ tag }, { enabled: dialog.opened, staleTime: 0 });
   const remove = trpc.boards.removeTag.useMutation({
     ...optimistic(() => ({ removedTag: tag })),
     onSuccess({ message }) {
@@ -21,7 +19,7 @@ export function DeleteTagDialog({ name: tag, opened, onClose }: Props) {
         description: message || `All messages with #${tag} have been removed.`,
         onUndo: restore,
       });
-      onClose();
+      dialog.onClose();
       void navigate({ to: '/' });
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to delete tag')),
@@ -35,24 +33,23 @@ export function DeleteTagDialog({ name: tag, opened, onClose }: Props) {
       (error) => toastError(errorMessage(error, 'Failed to bring the messages back')),
     );
   return (
-    <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title={`Delete #${tag}`}>
-      <DialogForm
-        submitLabel="Delete"
-        busyLabel="Deleting..."
-        destructive
-        busy={remove.isPending}
-        onCancel={onClose}
-        onSubmit={() => remove.mutate({ tag })}
-      >
-        {removal.data ? (
-          <Consequences {...removal.data} />
-        ) : removal.isError ? (
-          <p>All messages with #{tag} are deleted.</p>
-        ) : (
-          <Skeleton height={48} />
-        )}
-      </DialogForm>
-    </Dialog>
+    <Confirm
+      {...dialog}
+      title={`Delete #${tag}`}
+      submitLabel="Delete"
+      busyLabel="Deleting..."
+      destructive
+      busy={remove.isPending}
+      onSubmit={() => remove.mutate({ tag })}
+    >
+      {removal.data ? (
+        <Consequences {...removal.data} />
+      ) : removal.isError ? (
+        <p>All messages with #{tag} are deleted.</p>
+      ) : (
+        <Skeleton height={48} />
+      )}
+    </Confirm>
   );
 }
 
@@ -60,7 +57,7 @@ function Consequences({ tag, count, elsewhere }: TagRemoval) {
   return (
     <p>
       <strong>
-        {messageCount(count)} with #{tag}
+        {countOf(count, 'message')} with #{tag}
       </strong>{' '}
       {count === 1 ? 'is' : 'are'} deleted.
       {elsewhere > 0 && (

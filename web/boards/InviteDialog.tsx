@@ -1,15 +1,13 @@
 import { errorMessage, reasonOf, trpc } from '../product/trpc';
-import { Dialog } from '../ui/Dialog';
+import { Dialog, type DialogState } from '../ui/Dialog';
 import { toast, toastError } from '../ui/toast';
 import { PhoneForm } from './PhoneForm';
 
-type Props = { name: string; opened: boolean; onClose: () => void };
-
-export function InviteDialog({ name, opened, onClose }: Props) {
+export function InviteDialog({ name, ...dialog }: DialogState & { name: string }) {
   const invite = trpc.boards.invite.useMutation({
     onSuccess({ message }) {
       toast({ title: message || `Successfully invited user to #${name}` });
-      onClose();
+      dialog.onClose();
     },
     onError(error) {
       if (reasonOf(error) !== 'unknown number') toastError(errorMessage(error, 'Failed to invite user'));
@@ -18,34 +16,22 @@ export function InviteDialog({ name, opened, onClose }: Props) {
   const text = trpc.invites.toBoard.useMutation({
     onSuccess({ message, pending }) {
       toast(pending ? { title: 'Invitation texted', description: message } : { title: message });
-      onClose();
+      dialog.onClose();
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to text the invitation')),
   });
-  const unknown = reasonOf(invite.error) === 'unknown number' ? invite.variables?.phoneNumber : undefined;
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      busy={invite.isPending || text.isPending}
-      title={`Invite to #${name}`}
-    >
+    <Dialog {...dialog} title={`Invite to #${name}`}>
       <PhoneForm
         submitLabel="Send Invite"
         busyLabel="Inviting..."
         required="Phone number is required"
-        busy={invite.isPending}
         name={name}
-        unknown={unknown}
-        texting={text.isPending}
-        onText={(phoneNumber) => text.mutate({ name, phoneNumber })}
-        onCancel={onClose}
-        onSubmit={(phoneNumber) => invite.mutate({ name, phoneNumber })}
+        invite={invite}
+        text={text}
       >
-        <p>
-          They see everything on this board, and are told by text. Without an account, they join by replying
-          YES.
-        </p>
+        They see everything on this board, and are told by text. Without an account, they join by replying
+        YES.
       </PhoneForm>
     </Dialog>
   );

@@ -1,14 +1,12 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Role } from '../../src/contract/boards';
-import { displayName } from '../../src/contract/people';
 import { SIDEBAR_POLL } from '../product/query-client';
 import { errorMessage, statusAndMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { useNavigate } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
 import { MemberRow } from './MemberRow';
-import classes from './MembersDialog.module.css';
 import { PendingInvites } from './PendingInvites';
 
 type Props = { board: { id: number; role: Role }; name: string; opened: boolean; onClose: () => void };
@@ -38,11 +36,10 @@ export function MembersDialog({ board: { id: boardId, role }, name, opened, onCl
         members.data.length === 0 ? (
           <p>No members found</p>
         ) : (
-          <ul className={classes.members}>
+          <Stack component="ul" gap="0.25rem">
             {members.data.map((member) => (
               <MemberRow
                 key={member.userId}
-                name={displayName(member.user)}
                 member={member}
                 you={member.userId === me}
                 canRemove={member.role !== 'owner' && (role === 'owner' || member.userId === me)}
@@ -52,7 +49,7 @@ export function MembersDialog({ board: { id: boardId, role }, name, opened, onCl
                 onRemove={() => remove.mutate({ boardId, userId: member.userId })}
               />
             ))}
-          </ul>
+          </Stack>
         )
       ) : members.isError ? (
         <p role="alert">Error loading members: {statusAndMessage(members.error)}</p>

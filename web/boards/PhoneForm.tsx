@@ -1,60 +1,84 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { IconMessage2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { reasonOf } from '../product/trpc';
+import { useProduct } from '../product/use-product';
 import { DialogForm } from '../ui/DialogForm';
-import { TextInvitation } from './TextInvitation';
+import { InviteLink } from './invites/InviteLink';
+import classes from './PhoneForm.module.css';
+
+type Invitation = { name: string; phoneNumber: string };
+type Mutation = { isPending: boolean; mutate: (invitation: Invitation) => void };
 
 type Props = {
+  name: string;
   submitLabel: string;
   busyLabel: string;
-  busy: boolean;
+  /** Error of a blank field after an edit. Without it, `onBlank` is called when a blank field is submitted. */
   required?: string;
-  name: string;
-  unknown: string | undefined;
-  texting: boolean;
-  onCancel: () => void;
-  onSubmit: (phoneNumber: string) => void;
-  onText: (phoneNumber: string) => void;
-  children?: ReactNode;
+  onBlank?: () => void;
+  /** Fails with the reason "unknown number" if nobody has an account with the number. */
+  invite: Mutation & { error: unknown; variables: Invitation | undefined };
+  text: Mutation;
+  children: ReactNode;
 };
 
 export function PhoneForm({
-  required,
   name,
-  unknown,
-  busy,
-  texting,
-  onSubmit,
-  onText,
+  submitLabel,
+  busyLabel,
+  required,
+  onBlank,
+  invite,
+  text,
   children,
-  ...form
 }: Props) {
-  const [phoneNumber, setPhoneNumber] = useState('');
-  const [edited, setEdited] = useState(false);
-  const number = phoneNumber.trim();
-  const blank = number === '';
+  const product = useProduct();
+  const [typed, setTyped] = useState<string>();
+  const phoneNumber = typed?.trim() ?? '';
+  const busy = invite.isPending || text.isPending;
+  const isUnknown =
+    reasonOf(invite.error) === 'unknown number' && invite.variables?.phoneNumber === phoneNumber;
   return (
     <DialogForm
-      {...form}
-      busy={busy || texting}
-      disabled={(blank && required !== undefined) || number === unknown}
-      onSubmit={() => onSubmit(number)}
+      submitLabel={submitLabel}
+      busyLabel={busyLabel}
+      busy={busy}
+      disabled={isUnknown || (!phoneNumber && required !== undefined)}
+      onSubmit={() => (phoneNumber ? invite.mutate({ name, phoneNumber }) : onBlank?.())}
     >
-      {children}
+      <p>{children}</p>
       <TextInput
         label="Phone number"
         placeholder="234 555 6789"
         type="tel"
         autoComplete="off"
         data-autofocus
-        disabled={busy || texting}
-        error={edited && blank && required}
-        value={phoneNumber}
-        onChange={(event) => {
-          setPhoneNumber(event.currentTarget.value);
-          setEdited(true);
-        }}
+        disabled={busy}
+        error={typed !== undefined && !phoneNumber && required}
+        value={typed ?? ''}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {number === unknown && <TextInvitation name={name} busy={texting} onText={() => onText(number)} />}
+      {isUnknown && (
+        <div className={classes.offer}>
+          <p role="status">
+            Nobody with this number uses {product.name} yet. We can text them: once they reply YES, they have
+            an account and are on the board.
+          </p>
+          <Button
+            leftSection={<IconMessage2 size={18} aria-hidden />}
+            className={classes.button}
+            disabled={text.isPending}
+            onClick={() => text.mutate({ name, phoneNumber })}
+          >
+            <span className={classes.label}>
+              {text.isPending ? 'Texting them...' : `Text them an invitation to #${name}`}
+            </span>
+          </Button>
+          <p>Or send them this link yourself, and add them here once they have joined.</p>
+          <InviteLink />
+        </div>
+      )}
     </DialogForm>
   );
 }

@@ -1,17 +1,15 @@
-import { useState } from 'react';
 import { BOARD_NAME_MAX } from '../../src/contract/limits';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
-import { Dialog } from '../ui/Dialog';
-import { DialogForm } from '../ui/DialogForm';
-import { useNavigate } from '../ui/router';
+import { Dialog, type DialogState } from '../ui/Dialog';
+import { useNavigate } from '../ui/router/use-router';
 import { toast, toastError } from '../ui/toast';
-import { BoardNameField, useBoardName } from './BoardNameField';
+import { BoardNameForm } from './BoardNameForm';
 import type { BoardKind } from './use-board';
 import { useBoards } from './use-boards';
 
-type Props = { kind: BoardKind; name: string; opened: boolean; onClose: () => void };
+type Props = DialogState & { kind: BoardKind; name: string };
 
-export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
+export function RenameBoardDialog({ kind, name, ...dialog }: Props) {
   const { shared } = useBoards();
   const boardId = shared.data?.find((board) => board.name === name)?.id;
   const navigate = useNavigate();
@@ -48,22 +46,28 @@ export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
         description: renamed.message,
         onUndo: renamed.name === name ? undefined : undo(renamed.name),
       });
-      onClose();
+      dialog.onClose();
       void openRenamed(name, renamed.name);
     },
     onError: failed,
   };
   const renamePrivate = trpc.boards.renamePrivate.useMutation(rename);
   const renameShared = trpc.boards.renameShared.useMutation(rename);
-  const busy = renamePrivate.isPending || renameShared.isPending;
 
   return (
-    <Dialog opened={opened} onClose={onClose} busy={busy} title="Rename Board">
-      <NameForm
-        name={name}
-        shared={kind === 'shared'}
-        busy={busy}
-        onCancel={onClose}
+    <Dialog {...dialog} title="Rename Board">
+      <BoardNameForm
+        label="New name"
+        description={
+          kind === 'shared'
+            ? 'Its members are told by text what it is called now.'
+            : 'From then on, text the new hashtag to add to it.'
+        }
+        maxLength={BOARD_NAME_MAX}
+        ownName={name}
+        submitLabel="Rename Board"
+        busyLabel="Renaming..."
+        busy={renamePrivate.isPending || renameShared.isPending}
         onSubmit={(newName) => {
           if (kind === 'private') renamePrivate.mutate({ name, newName });
           else if (boardId === undefined) toastError('Board ID is required for shared boards');
@@ -71,46 +75,5 @@ export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
         }}
       />
     </Dialog>
-  );
-}
-
-type FormProps = {
-  name: string;
-  shared: boolean;
-  busy: boolean;
-  onCancel: () => void;
-  onSubmit: (newName: string) => void;
-};
-
-function NameForm({ name, shared, busy, onCancel, onSubmit }: FormProps) {
-  const [typed, setTyped] = useState(name);
-  const [missing, setMissing] = useState(false);
-  const { boardName, problem } = useBoardName(typed, name);
-  return (
-    <DialogForm
-      submitLabel="Rename Board"
-      busyLabel="Renaming..."
-      busy={busy}
-      onCancel={onCancel}
-      onSubmit={() => {
-        if (typed.trim() === '') setMissing(true);
-        else if (!problem) onSubmit(boardName);
-      }}
-    >
-      <BoardNameField
-        label="New name"
-        description={
-          shared
-            ? 'Its members are told by text what it is called now.'
-            : 'From then on, text the new hashtag to add to it.'
-        }
-        maxLength={BOARD_NAME_MAX}
-        disabled={busy}
-        error={problem ?? (missing && typed.trim() === '' && 'Board name is required')}
-        value={typed}
-        onChange={setTyped}
-        boardName={boardName}
-      />
-    </DialogForm>
   );
 }

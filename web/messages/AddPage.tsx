@@ -4,7 +4,7 @@ import { usePageTitle } from '../product/use-page-title';
 import { lazyDialog } from '../ui/lazy-dialog';
 import { useLocation, useNavigate, useSearchParams } from '../ui/router';
 import { toastError } from '../ui/toast';
-import { deleteSharedPhotos, readSharedPhotos } from './composer/shared-photos';
+import { SHARED_CACHE } from '../worker/names';
 
 const AddMessageDialog = lazyDialog(() => import('./composer/AddMessageDialog'), 'AddMessageDialog');
 
@@ -34,3 +34,16 @@ export function AddPage() {
   };
   return <AddMessageDialog text={begin} photos={shared} opened={shared !== undefined} onClose={leave} />;
 }
+
+async function readSharedPhotos(): Promise<File[]> {
+  const cache = await caches.open(SHARED_CACHE);
+  return Promise.all(
+    (await cache.keys()).map(async (request) => {
+      const photo = await (await cache.match(request))!.blob();
+      const name = decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '');
+      return new File([photo], name, { type: photo.type });
+    }),
+  );
+}
+
+const deleteSharedPhotos = () => caches.delete(SHARED_CACHE);

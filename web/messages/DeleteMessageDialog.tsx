@@ -3,15 +3,13 @@ import type { Message } from '../../src/contract/messages';
 import { isKeptAnswer, sendOrKeep, toastKept } from '../product/offline/offline';
 import { optimistic, showAtOnce } from '../product/pending/pending';
 import { client, errorMessage } from '../product/trpc';
-import { Dialog } from '../ui/Dialog';
-import { DialogForm } from '../ui/DialogForm';
+import { Confirm } from '../ui/Confirm';
+import type { DialogState } from '../ui/Dialog';
 import { toast, toastError } from '../ui/toast';
 import classes from './MessageDialog.module.css';
 import { messageExcerpt } from './message-excerpt';
 
-type Props = { message: Message; opened: boolean; onClose: () => void };
-
-export function DeleteMessageDialog({ message, opened, onClose }: Props) {
+export function DeleteMessageDialog({ message, ...dialog }: DialogState & { message: Message }) {
   const remove = useMutation({
     ...optimistic<void, unknown>(() => ({ moved: [{ before: message, after: null }] })),
     mutationFn: () =>
@@ -26,31 +24,30 @@ export function DeleteMessageDialog({ message, opened, onClose }: Props) {
           description: 'The message has been permanently removed.',
           onUndo: () => restore(message),
         });
-      onClose();
+      dialog.onClose();
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to delete message')),
   });
   const { tags, replies } = message;
   return (
-    <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title="Delete Message">
-      <DialogForm
-        submitLabel="Delete"
-        busyLabel="Deleting..."
-        destructive
-        busy={remove.isPending}
-        onCancel={onClose}
-        onSubmit={() => remove.mutate()}
-      >
-        <p>
-          This message is deleted
-          {tags.length > 1 && `, from all ${tags.length} boards it is on`}.
-          {replies > 0 && ' The replies to it stay, as messages of their own.'}
-        </p>
-        <blockquote className={classes.quote} dir="auto">
-          {messageExcerpt(message)}
-        </blockquote>
-      </DialogForm>
-    </Dialog>
+    <Confirm
+      {...dialog}
+      title="Delete Message"
+      submitLabel="Delete"
+      busyLabel="Deleting..."
+      destructive
+      busy={remove.isPending}
+      onSubmit={() => remove.mutate()}
+    >
+      <p>
+        This message is deleted
+        {tags.length > 1 && `, from all ${tags.length} boards it is on`}.
+        {replies > 0 && ' The replies to it stay, as messages of their own.'}
+      </p>
+      <blockquote className={classes.quote} dir="auto">
+        {messageExcerpt(message)}
+      </blockquote>
+    </Confirm>
   );
 }
 

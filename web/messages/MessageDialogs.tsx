@@ -3,23 +3,17 @@ import type { Message } from '../../src/contract/messages';
 import { lazyDialog, usePreload } from '../ui/lazy-dialog';
 import { type MessageAction, OpenMessageDialog } from './card/message-action';
 
-const EditMessageDialog = lazyDialog(() => import('./composer/EditMessageDialog'), 'EditMessageDialog');
-const AddTagDialog = lazyDialog(() => import('./composer/AddTagDialog'), 'AddTagDialog');
-const DeleteMessageDialog = lazyDialog(() => import('./DeleteMessageDialog'), 'DeleteMessageDialog');
+const DIALOGS = {
+  edit: lazyDialog(() => import('./composer/EditMessageDialog'), 'EditMessageDialog'),
+  tag: lazyDialog(() => import('./composer/AddTagDialog'), 'AddTagDialog'),
+  remind: lazyDialog(() => import('../notices/reminders/RemindDialog'), 'RemindDialog'),
+  delete: lazyDialog(() => import('./DeleteMessageDialog'), 'DeleteMessageDialog'),
+};
 const Lightbox = lazyDialog(() => import('./lightbox/Lightbox'), 'Lightbox');
-const RemindDialog = lazyDialog(() => import('../notices/reminders/RemindDialog'), 'RemindDialog');
 const TakeOffDialog = lazyDialog(() => import('./TakeOffDialog'), 'TakeOffDialog');
 
 const preload = () => {
-  for (const dialog of [
-    EditMessageDialog,
-    AddTagDialog,
-    DeleteMessageDialog,
-    RemindDialog,
-    TakeOffDialog,
-    Lightbox,
-  ])
-    dialog.preload();
+  for (const dialog of [...Object.values(DIALOGS), TakeOffDialog, Lightbox]) dialog.preload();
 };
 
 /** The dialogs are outside of the cards, because a card is unmounted when it is scrolled out of view. */
@@ -31,7 +25,7 @@ export function MessageDialogs({ children }: { children: ReactNode }) {
     setLatest(next);
     setOpened(true);
   }, []);
-  const dialog = (action: MessageAction['action'], message: Message) => ({
+  const dialog = (action: string, message: Message) => ({
     message,
     opened: opened && latest?.action === action,
     onClose: () => setOpened(false),
@@ -41,10 +35,9 @@ export function MessageDialogs({ children }: { children: ReactNode }) {
       {children}
       {latest && (
         <>
-          <EditMessageDialog {...dialog('edit', latest.message)} />
-          <AddTagDialog {...dialog('tag', latest.message)} />
-          <RemindDialog {...dialog('remind', latest.message)} />
-          <DeleteMessageDialog {...dialog('delete', latest.message)} />
+          {Object.entries(DIALOGS).map(([action, Dialog]) => (
+            <Dialog key={action} {...dialog(action, latest.message)} />
+          ))}
           {latest.action === 'look' && (
             <Lightbox file={latest.file} query={latest.query} {...dialog('look', latest.message)} />
           )}

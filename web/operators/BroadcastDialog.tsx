@@ -3,8 +3,7 @@ import { useState } from 'react';
 import type { Audience } from '../../src/contract/admin';
 import { BROADCAST_MAX } from '../../src/contract/limits';
 import { trpc } from '../product/trpc';
-import { Dialog } from '../ui/Dialog';
-import { DialogForm } from '../ui/DialogForm';
+import { Confirm } from '../ui/Confirm';
 import { toast } from '../ui/toast';
 import classes from './BroadcastDialog.module.css';
 import { broadcastCost, formatDuration, formatMoney } from './broadcast-cost';
@@ -49,50 +48,50 @@ export function BroadcastDialog({ opened, onClose, draft = '', onSent }: Props) 
   const people = audience.data?.people;
 
   return (
-    <Dialog opened={opened} onClose={onClose} busy={busy} title="SMS Broadcast">
-      <DialogForm
-        submitLabel={people === undefined ? 'Send' : `Send to ${people.toLocaleString('en-US')}`}
-        busyLabel="Sending..."
-        busy={busy}
-        disabled={blank || message.length > BROADCAST_MAX || people === 0}
-        onCancel={onClose}
-        onSubmit={() => send.mutate({ message })}
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title="SMS Broadcast"
+      submitLabel={people === undefined ? 'Send' : `Send to ${people.toLocaleString('en-US')}`}
+      busyLabel="Sending..."
+      busy={busy}
+      disabled={blank || message.length > BROADCAST_MAX || people === 0}
+      onSubmit={() => send.mutate({ message })}
+    >
+      <p className={classes.note}>
+        For product updates, release notes and announcements, not advertising. It goes to everybody who has
+        not opted out, and cannot be taken back.
+      </p>
+      <Textarea
+        label="Message"
+        description={
+          <span className={classes.counter}>
+            {message.length.toLocaleString('en-US')} / {BROADCAST_MAX.toLocaleString('en-US')} characters
+          </span>
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        rows={6}
+        maxLength={BROADCAST_MAX}
+        data-autofocus
+        disabled={busy}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+      {audience.data ? (
+        <Estimate message={message} audience={audience.data} />
+      ) : audience.isError ? (
+        <p role="alert">Whom it would reach could not be found out. Close this and try again.</p>
+      ) : (
+        <Skeleton height={48} />
+      )}
+      <Button
+        variant="default"
+        disabled={blank || busy || test.isPending}
+        onClick={() => test.mutate({ message })}
       >
-        <p className={classes.note}>
-          For product updates, release notes and announcements, not advertising. It goes to everybody who has
-          not opted out, and cannot be taken back.
-        </p>
-        <Textarea
-          label="Message"
-          description={
-            <span className={classes.counter}>
-              {message.length.toLocaleString('en-US')} / {BROADCAST_MAX.toLocaleString('en-US')} characters
-            </span>
-          }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          rows={6}
-          maxLength={BROADCAST_MAX}
-          data-autofocus
-          disabled={busy}
-          value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
-        />
-        {audience.data ? (
-          <Estimate message={message} audience={audience.data} />
-        ) : audience.isError ? (
-          <p role="alert">Whom it would reach could not be found out. Close this and try again.</p>
-        ) : (
-          <Skeleton height={48} />
-        )}
-        <Button
-          variant="default"
-          disabled={blank || busy || test.isPending}
-          onClick={() => test.mutate({ message })}
-        >
-          {test.isPending ? 'Sending a test...' : 'Send a test to my phone'}
-        </Button>
-      </DialogForm>
-    </Dialog>
+        {test.isPending ? 'Sending a test...' : 'Send a test to my phone'}
+      </Button>
+    </Confirm>
   );
 }
 

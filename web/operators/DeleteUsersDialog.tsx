@@ -1,9 +1,8 @@
 import type { AdminUser } from '../../src/contract/admin';
+import { countOf } from '../../src/contract/counts';
 import { formatPhone } from '../../src/contract/people';
-import { messageCount } from '../boards/message-count';
 import { cache, httpStatusOf, trpc } from '../product/trpc';
-import { Dialog } from '../ui/Dialog';
-import { DialogForm } from '../ui/DialogForm';
+import { Confirm } from '../ui/Confirm';
 import { toast } from '../ui/toast';
 import { toastAdminError } from './toast-admin-error';
 
@@ -45,26 +44,21 @@ export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) 
   const count = users.length.toLocaleString('en-US');
 
   return (
-    <Dialog
+    <Confirm
       opened={opened}
       onClose={onClose}
-      busy={busy}
       title={single ? 'Delete user' : `Delete ${count} users`}
+      submitLabel={single ? 'Delete user' : `Delete ${count} users`}
+      busyLabel="Deleting..."
+      destructive
+      busy={busy}
+      onSubmit={() => {
+        if (single && first) deleteUser.mutate({ id: first.id });
+        else deleteUsers.mutate({ userIds: users.map(({ id }) => id) });
+      }}
     >
-      <DialogForm
-        submitLabel={single ? 'Delete user' : `Delete ${count} users`}
-        busyLabel="Deleting..."
-        destructive
-        busy={busy}
-        onCancel={onClose}
-        onSubmit={() => {
-          if (single && first) deleteUser.mutate({ id: first.id });
-          else deleteUsers.mutate({ userIds: users.map(({ id }) => id) });
-        }}
-      >
-        <Consequences users={users} />
-      </DialogForm>
-    </Dialog>
+      <Consequences users={users} />
+    </Confirm>
   );
 }
 
@@ -81,7 +75,7 @@ function Consequences({ users }: { users: AdminUser[] }) {
         </strong>
       </p>
       <p>
-        {messageCount(messages)} of theirs, their photos and files, boards, memberships and sessions are
+        {countOf(messages, 'message')} of theirs, their photos and files, boards, memberships and sessions are
         deleted for good. Shared boards that they own end; what others posted there stays with those others.{' '}
         <strong>There is no way back.</strong>
       </p>

@@ -1,8 +1,7 @@
 import type { AdminUser } from '../../src/contract/admin';
 import { formatPhone } from '../../src/contract/people';
 import { trpc } from '../product/trpc';
-import { Dialog } from '../ui/Dialog';
-import { DialogForm } from '../ui/DialogForm';
+import { Confirm } from '../ui/Confirm';
 import { toast } from '../ui/toast';
 import { toastAdminError } from './toast-admin-error';
 
@@ -20,25 +19,25 @@ export function EndSignInsDialog({ user, opened, onClose }: Props) {
   if (!user) return null;
   const name = user.displayName ?? formatPhone(user.phoneNumber);
   return (
-    <Dialog opened={opened} onClose={onClose} busy={end.isPending} title="End sign-ins">
-      <DialogForm
-        submitLabel="End sign-ins"
-        busyLabel="Ending..."
-        destructive
-        busy={end.isPending}
-        onCancel={onClose}
-        onSubmit={() => end.mutate({ id: user.id })}
-      >
-        <p>
-          <strong>{name}</strong>
-        </p>
-        <p>
-          For somebody who has lost a phone. Ends all passkeys, sessions and access tokens of the account, on
-          every device. Messages and boards stay. Whoever reads the texts of the number can sign in again by
-          code.
-        </p>
-        <p>The person reads in the account log that you did this.</p>
-      </DialogForm>
-    </Dialog>
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title="End sign-ins"
+      submitLabel="End sign-ins"
+      busyLabel="Ending..."
+      destructive
+      busy={end.isPending}
+      onSubmit={() => end.mutate({ id: user.id })}
+    >
+      <p>
+        <strong>{name}</strong>
+      </p>
+      <p>
+        For somebody who has lost a phone. Ends all passkeys, sessions and access tokens of the account, on
+        every device. Messages and boards stay. Whoever reads the texts of the number can sign in again by
+        code.
+      </p>
+      <p>The person reads in the account log that you did this.</p>
+    </Confirm>
   );
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { countOf } from '../../src/contract/counts';
 import type { EmbeddingProgress } from '../../src/contract/search';
-import { messageCount } from '../boards/message-count';
 import { trpc } from '../product/trpc';
 import { toast, toastError } from '../ui/toast';
 import { Card } from './Card';
@@ -57,9 +56,9 @@ function Progress(progress: EmbeddingProgress) {
       <p className={classes.text} role="status">
         {done + waiting === 0
           ? 'No messages are ready yet.'
-          : `${messageCount(embedded)} ready, ${waiting.toLocaleString('en-US')} waiting.`}
+          : `${countOf(embedded, 'message')} ready, ${waiting.toLocaleString('en-US')} waiting.`}
         {leftToWords > 0 &&
-          ` ${messageCount(leftToWords)} in other languages or without text, found by words.`}
+          ` ${countOf(leftToWords, 'message')} in other languages or without text, found by words.`}
       </p>
       {model && (
         <p className={classes.text}>

@@ -27,15 +27,15 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
   });
   const busy = remove.isPending || remove.isSuccess;
   return (
-    <Dialog opened={opened} onClose={onClose} busy={busy} title="Delete Account">
-      <ConfirmForm busy={busy} onCancel={onClose} onSubmit={() => remove.mutate()} />
+    <Dialog opened={opened} onClose={onClose} title="Delete Account">
+      <ConfirmForm busy={busy} onSubmit={() => remove.mutate()} />
     </Dialog>
   );
 }
 
-type FormProps = { busy: boolean; onCancel: () => void; onSubmit: () => void };
+type FormProps = { busy: boolean; onSubmit: () => void };
 
-function ConfirmForm({ busy, onCancel, onSubmit }: FormProps) {
+function ConfirmForm({ busy, onSubmit }: FormProps) {
   const [typed, setTyped] = useState('');
   return (
     <DialogForm
@@ -43,7 +43,6 @@ function ConfirmForm({ busy, onCancel, onSubmit }: FormProps) {
       busyLabel="Deleting..."
       destructive
       busy={busy}
-      onCancel={onCancel}
       onSubmit={() => {
         if (typed === WORD) onSubmit();
         else

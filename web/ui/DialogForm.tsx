@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useContext, useLayoutEffect } from 'react';
+import { DialogContext } from './Dialog';
 import classes from './DialogForm.module.css';
 
-type Props = {
+export type DialogFormProps = {
   children: ReactNode;
-  onCancel: () => void;
   onSubmit: () => void;
   submitLabel: string;
   busyLabel: string;
@@ -16,7 +16,6 @@ type Props = {
 
 export function DialogForm({
   children,
-  onCancel,
   onSubmit,
   submitLabel,
   busyLabel,
@@ -24,7 +23,12 @@ export function DialogForm({
   disabled,
   destructive,
   onFiles,
-}: Props) {
+}: DialogFormProps) {
+  const { close, setBusy } = useContext(DialogContext);
+  useLayoutEffect(() => {
+    setBusy(busy);
+    return () => setBusy(false);
+  }, [busy, setBusy]);
   return (
     <form
       noValidate
@@ -43,7 +47,7 @@ export function DialogForm({
     >
       {children}
       <div className={classes.actions}>
-        <Button variant="default" onClick={onCancel} disabled={busy}>
+        <Button variant="default" onClick={close} disabled={busy}>
           Cancel
         </Button>
         <Button

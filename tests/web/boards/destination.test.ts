@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test';
 import type { TagBoard } from '../../../web/boards/use-tag-boards';
-import { changesOf, goesTo, seenBy, seenWith } from '../../../web/messages/composer/destination';
-import { withOtherHashtag } from '../../../web/messages/composer/use-changed-boards';
+import {
+  changesOf,
+  goesTo,
+  seenBy,
+  seenWith,
+  withOtherHashtag,
+} from '../../../web/messages/composer/destination';
 
 const own = (tag: string): TagBoard => ({ tag, count: 1, sharedId: null, others: null });
 const shared = (tag: string, sharedId: number, others: number): TagBoard => ({

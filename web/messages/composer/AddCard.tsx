@@ -15,6 +15,7 @@ export function AddCard({ board, variant }: { board?: string; variant?: 'default
       <Button
         variant={variant}
         className={variant === undefined ? classes.floating : undefined}
+        aria-label="Add Card"
         leftSection={<IconPlus size={18} aria-hidden />}
         onClick={() => setAdding(true)}
         {...preloadOnHover(AddMessageDialog)}

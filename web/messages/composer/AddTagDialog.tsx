@@ -1,50 +1,30 @@
+import { Group } from '@mantine/core';
 import type { Message } from '../../../src/contract/messages';
-import { Dialog } from '../../ui/Dialog';
+import { Dialog, type DialogState } from '../../ui/Dialog';
 import { DialogForm } from '../../ui/DialogForm';
 import { TagChip } from '../card/TagChip';
 import classes from './AddTagDialog.module.css';
 import { ChangedBoards } from './ChangedBoards';
-import { DestinationHint } from './DestinationHint';
 import { TagsInput, useTagsInput } from './TagsInput';
-import { useChangedBoards } from './use-changed-boards';
 import { useDestination } from './use-destination';
 import { useEditMessage } from './use-edit-message';
 
-type Props = { message: Message; opened: boolean; onClose: () => void };
+export const AddTagDialog = ({ message, ...dialog }: DialogState & { message: Message }) => (
+  <Dialog {...dialog} title="Add Tag">
+    <TagsForm message={message} onDone={dialog.onClose} />
+  </Dialog>
+);
 
-export function AddTagDialog({ message, opened, onClose }: Props) {
-  const edit = useEditMessage(message, { done: onClose });
-  return (
-    <Dialog opened={opened} onClose={onClose} busy={edit.isPending} title="Add Tag">
-      <TagsForm
-        current={message.tags}
-        busy={edit.isPending}
-        onCancel={onClose}
-        onSubmit={(added, expects) =>
-          edit.mutate({ id: message.id, tags: [...message.tags, ...added], expects })
-        }
-      />
-    </Dialog>
-  );
-}
-
-type FormProps = {
-  current: string[];
-  busy: boolean;
-  onCancel: () => void;
-  onSubmit: (added: string[], expects: ReturnType<typeof useDestination>['expects']) => void;
-};
-
-function TagsForm({ current, busy, onCancel, onSubmit }: FormProps) {
+function TagsForm({ message, onDone }: { message: Message; onDone: () => void }) {
+  const { id, tags: current } = message;
+  const edit = useEditMessage(message, { done: onDone });
+  const busy = edit.isPending;
   const { tags: added, replace, inputProps } = useTagsInput([], current);
-  const { all, boards, expects, ...destination } = useDestination({ tags: added, content: '' });
-  const submit = () => added.length > 0 && onSubmit(added, expects);
-  const { trySubmit, noticeProps } = useChangedBoards({
-    ...destination,
-    content: '',
-    setContent: () => {},
+  const destination = useDestination({
+    tags: added,
     replaceTag: replace,
-    submit,
+    submit: () =>
+      added.length > 0 && edit.mutate({ id, tags: [...current, ...added], expects: destination.expects }),
     busy,
   });
   return (
@@ -53,24 +33,22 @@ function TagsForm({ current, busy, onCancel, onSubmit }: FormProps) {
       busyLabel="Updating..."
       busy={busy}
       disabled={added.length === 0}
-      onCancel={onCancel}
-      onSubmit={trySubmit}
+      onSubmit={destination.trySubmit}
     >
-      <div className={classes.current}>
+      <Group gap="0.4rem" fw={500} className={classes.current}>
         <span>{current.length === 1 ? 'Current tag:' : 'Current tags:'}</span>
         {current.map((tag) => (
           <TagChip key={tag} tag={tag} />
         ))}
-      </div>
+      </Group>
       <TagsInput
         {...inputProps}
         disabled={busy}
-        hint={
-          <DestinationHint tags={all} boards={boards} sentence="The message stays where it is as well." />
-        }
+        destination={destination}
+        sentence="The message stays where it is as well."
         autoFocus
       />
-      <ChangedBoards {...noticeProps} />
+      <ChangedBoards {...destination.noticeProps} />
     </DialogForm>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Group, Stack } from '@mantine/core';
 import { IconFile, IconPhotoPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { MEDIA_MAX } from '../../../src/contract/limits';
@@ -7,22 +7,22 @@ import type { Attachment } from './use-attachments';
 
 type Props = {
   attachments: Attachment[];
-  onAdd: (files: Iterable<File>) => void;
-  onRemove: (key: number) => void;
+  add: (files: Iterable<File>) => void;
+  remove: (key: number) => void;
   disabled: boolean;
   small?: boolean;
 };
 
-export function Attachments({ attachments, onAdd, onRemove, disabled, small }: Props) {
+export function Attachments({ attachments, add, remove, disabled, small }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const button = {
     disabled: disabled || attachments.length >= MEDIA_MAX,
     onClick: () => picker.current?.click(),
   };
   return (
-    <div className={classes.attachments}>
+    <Stack gap="0.75rem">
       {attachments.length > 0 && (
-        <ul className={classes.files} aria-label="Files">
+        <Group component="ul" gap="0.75rem" className={classes.files} aria-label="Files">
           {attachments.map(({ key, name, preview, sent }) => (
             <li key={key} data-sending={sent !== null || undefined} title={name}>
               {preview ? <img src={preview} alt={name} /> : <IconFile size={28} aria-hidden />}
@@ -34,23 +34,23 @@ export function Attachments({ attachments, onAdd, onRemove, disabled, small }: P
                 className={classes.remove}
                 disabled={disabled}
                 aria-label={`Remove ${name}`}
-                onClick={() => onRemove(key)}
+                onClick={() => remove(key)}
               />
             </li>
           ))}
-        </ul>
+        </Group>
       )}
       {small ? (
         <ActionIcon variant="default" size="lg" aria-label="Add photos" title="Add photos" {...button}>
           <IconPhotoPlus size={18} aria-hidden />
         </ActionIcon>
       ) : (
-        <div className={classes.row}>
+        <Group gap="0.25rem 0.75rem">
           <Button variant="default" leftSection={<IconPhotoPlus size={18} aria-hidden />} {...button}>
             Add photos
           </Button>
           <span className={classes.hint}>or paste or drop them here</span>
-        </div>
+        </Group>
       )}
       <input
         ref={picker}
@@ -59,10 +59,10 @@ export function Attachments({ attachments, onAdd, onRemove, disabled, small }: P
         hidden
         aria-label="Photos and files"
         onChange={(event) => {
-          onAdd(event.currentTarget.files ?? []);
+          add(event.currentTarget.files ?? []);
           event.currentTarget.value = '';
         }}
       />
-    </div>
+    </Stack>
   );
 }

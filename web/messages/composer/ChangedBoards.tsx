@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { changeSentence } from '../../../src/contract/audience';
 import classes from './ChangedBoards.module.css';
@@ -32,7 +32,7 @@ export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
       {changes.map(({ tag, change }) => (
         <div key={tag} className={classes.change}>
           <p>{changeSentence(tag, change)}</p>
-          <div className={classes.answers}>
+          <Group gap="0.5rem" className={classes.answers}>
             <Button size="sm" variant="default" onClick={() => onUse({ tag, change })}>
               {isSaving ? 'Save to' : 'Use'} {change.kind === 'lost' && 'my own '}#
               {change.kind === 'renamed' ? change.newTag : tag}
@@ -40,7 +40,7 @@ export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
             <Button size="sm" variant="default" onClick={() => onLeaveOut(tag)}>
               Leave out #{tag}
             </Button>
-          </div>
+          </Group>
         </div>
       ))}
     </div>

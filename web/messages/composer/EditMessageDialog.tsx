@@ -1,42 +1,43 @@
-import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { hashtagsIn } from '../../../src/contract/hashtags';
-import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
+import { DEFAULT_TAG } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
-import { useTagCompletion } from '../../boards/completion/use-tag-completion';
 import { ReminderFields } from '../../notices/reminders/ReminderFields';
 import { reminderOf, useTimeZone } from '../../notices/reminders/times';
 import { cache, errorMessage, httpStatusOf } from '../../product/trpc';
-import { Dialog } from '../../ui/Dialog';
-import { DialogForm, submitOnCtrlEnter } from '../../ui/DialogForm';
+import { Dialog, type DialogState } from '../../ui/Dialog';
+import { DialogForm } from '../../ui/DialogForm';
 import { toast, toastError } from '../../ui/toast';
 import { ChangedBoards } from './ChangedBoards';
-import { DestinationHint } from './DestinationHint';
 import classes from './EditMessageDialog.module.css';
+import { MessageField, tooLong } from './MessageField';
 import { isTooLong, PhotoDescriptions } from './PhotoDescriptions';
 import { TagsInput, useTagsInput } from './TagsInput';
-import { useChangedBoards } from './use-changed-boards';
-import { type Descriptions, useDescriptions } from './use-descriptions';
+import { useDescriptions } from './use-descriptions';
 import { useDestination } from './use-destination';
-import { useEditMessage } from './use-edit-message';
-import { useSaveAsNew } from './use-save-as-new';
+import { useEditMessage, useSaveAsNew } from './use-edit-message';
 
-type Props = { message: Message; opened: boolean; onClose: () => void };
+export const EditMessageDialog = ({ message, ...dialog }: DialogState & { message: Message }) => (
+  <Dialog {...dialog} title="Edit Message">
+    <MessageForm message={message} onDone={dialog.onClose} />
+  </Dialog>
+);
 
-export function EditMessageDialog({ message, opened, onClose }: Props) {
-  const [stored, setStored] = useState<Stored>();
+function MessageForm({ message, onDone }: { message: Message; onDone: () => void }) {
+  /** Content that was stored elsewhere meanwhile; null if the message was deleted. */
+  const [stored, setStored] = useState<string | null>();
+  const [content, setContent] = useState(message.content);
+  const { tags, replace, inputProps } = useTagsInput(message.tags);
+  const zone = useTimeZone();
+  const [before] = useState(() => reminderOf(message, zone));
+  const [reminder, setReminder] = useState(before);
   const descriptions = useDescriptions(message);
-  const close = () => {
-    setStored(undefined);
-    descriptions.forget();
-    onClose();
-  };
   const read = stored ?? message.content;
-  const edit = useEditMessage({ ...message, content: read }, { done: close, changed: setStored });
+  const edit = useEditMessage({ ...message, content: read }, { done: onDone, changed: setStored });
   const add = useSaveAsNew(message, {
     onSuccess() {
       toast({ title: 'Message added' });
-      close();
+      onDone();
     },
     onError(error) {
       if (httpStatusOf(error) === 409) void cache.boards.invalidate();
@@ -44,50 +45,8 @@ export function EditMessageDialog({ message, opened, onClose }: Props) {
     },
   });
   const busy = edit.isPending || add.isPending || descriptions.isSaving;
-  return (
-    <Dialog opened={opened} onClose={close} busy={busy} title="Edit Message">
-      <MessageForm
-        message={message}
-        stored={stored}
-        busy={busy}
-        descriptions={descriptions}
-        onCancel={close}
-        onSubmit={async (changed) => {
-          if (stored === null) add.mutate(changed);
-          else if (await descriptions.save()) edit.mutate({ id: message.id, read, ...changed });
-        }}
-      />
-    </Dialog>
-  );
-}
-
-type Stored = string | null | undefined;
-
-type Changed = Pick<ReturnType<typeof useDestination>, 'expects'> & {
-  content: string;
-  tags?: string[];
-  remindAt?: string | null;
-  remindRule?: string | null;
-};
-
-type FormProps = {
-  message: Message;
-  stored: Stored;
-  busy: boolean;
-  descriptions: Descriptions;
-  onCancel: () => void;
-  onSubmit: (changed: Changed) => void;
-};
-
-function MessageForm({ message, stored, busy, descriptions, onCancel, onSubmit }: FormProps) {
-  const [content, setContent] = useState(message.content);
-  const { tags, replace, inputProps } = useTagsInput(message.tags);
-  const zone = useTimeZone();
-  const [before] = useState(() => reminderOf(message, zone));
-  const [reminder, setReminder] = useState(before);
-  const completion = useTagCompletion();
-  const tooLong = length(content) > CONTENT_MAX;
-  const cannotSave = tooLong || descriptions.photos.some((photo) => isTooLong(descriptions.textOf(photo)));
+  const cannotSave =
+    Boolean(tooLong(content)) || descriptions.photos.some((photo) => isTooLong(descriptions.textOf(photo)));
   const hashtags = hashtagsIn(content);
   const tagsOnSave = tags.length + hashtags.length > 0 ? tags : [DEFAULT_TAG];
   // unchanged tags are not sent, because a shared board may have been renamed since the dialog was opened
@@ -95,25 +54,25 @@ function MessageForm({ message, stored, busy, descriptions, onCancel, onSubmit }
   const destination = useDestination({
     tags: tagsOnSave,
     content,
-    kept: isRetagged || stored === null ? [] : message.tags,
-  });
-  const { trySubmit, cancelSubmit, noticeProps } = useChangedBoards({
-    ...destination,
-    content,
     setContent,
+    kept: isRetagged || stored === null ? [] : message.tags,
     replaceTag: replace,
     submit,
     busy,
   });
 
-  function submit() {
+  async function submit() {
     if (cannotSave) return;
     if (content.trim() === '' && (stored === null || message.media.length === 0))
       return toastError('Message content cannot be empty.', 'Content Required');
-    const { expects } = destination;
-    const remind =
-      reminder === before ? {} : { remindAt: reminder?.at || null, remindRule: reminder?.rule ?? null };
-    onSubmit({ content: content.trim(), tags: isRetagged ? tagsOnSave : undefined, expects, ...remind });
+    const changed = {
+      content: content.trim(),
+      tags: isRetagged ? tagsOnSave : undefined,
+      expects: destination.expects,
+      ...(reminder !== before && { remindAt: reminder?.at || null, remindRule: reminder?.rule ?? null }),
+    };
+    if (stored === null) add.mutate(changed);
+    else if (await descriptions.save()) edit.mutate({ id: message.id, read, ...changed });
   }
 
   return (
@@ -122,27 +81,20 @@ function MessageForm({ message, stored, busy, descriptions, onCancel, onSubmit }
       busyLabel={stored === null ? 'Adding...' : 'Updating...'}
       busy={busy}
       disabled={cannotSave}
-      onCancel={onCancel}
-      onSubmit={trySubmit}
+      onSubmit={destination.trySubmit}
     >
-      <Textarea
-        label="Message"
+      <MessageField
         description={hashtags.length > 0 && 'The hashtags in the text become its boards and leave the text.'}
         autosize
         minRows={4}
         maxRows={14}
-        data-autofocus
         disabled={busy}
-        error={tooLong && `A message can have at most ${CONTENT_MAX.toLocaleString('en-US')} characters.`}
         value={content}
-        onChange={(event) => {
-          setContent(event.currentTarget.value);
-          cancelSubmit();
+        onChange={(next) => {
+          setContent(next);
+          destination.cancelSubmit();
         }}
-        onKeyDown={submitOnCtrlEnter}
-        {...completion.fieldProps}
       />
-      {completion.list}
       <div role="status" className={classes.meanwhile}>
         {stored === null && <p>It was deleted. Save as a new one?</p>}
         {typeof stored === 'string' && (
@@ -154,14 +106,10 @@ function MessageForm({ message, stored, busy, descriptions, onCancel, onSubmit }
           </>
         )}
       </div>
-      <TagsInput
-        {...inputProps}
-        disabled={busy}
-        hint={<DestinationHint tags={destination.all} boards={destination.boards} />}
-      />
+      <TagsInput {...inputProps} disabled={busy} destination={destination} />
       {stored !== null && <PhotoDescriptions descriptions={descriptions} disabled={busy} />}
       <ReminderFields value={reminder} onChange={setReminder} disabled={busy} />
-      <ChangedBoards {...noticeProps} />
+      <ChangedBoards {...destination.noticeProps} />
     </DialogForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core';
+import { Stack, Textarea } from '@mantine/core';
 import { ALT_MAX, length } from '../../../src/contract/limits';
 import { Photo } from '../card/Photo';
 import classes from './PhotoDescriptions.module.css';
@@ -12,7 +12,7 @@ export const isTooLong = (text: string) => length(text.trim()) > ALT_MAX;
 export function PhotoDescriptions({ descriptions: { photos, textOf, change }, disabled }: Props) {
   if (photos.length === 0) return null;
   return (
-    <ul className={classes.photos} aria-label="Descriptions of photos">
+    <Stack component="ul" gap="0.75rem" className={classes.photos} aria-label="Descriptions of photos">
       {photos.map((photo, at) => (
         <li key={photo.id}>
           <div className={classes.thumbnail}>
@@ -34,6 +34,6 @@ export function PhotoDescriptions({ descriptions: { photos, textOf, change }, di
           />
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

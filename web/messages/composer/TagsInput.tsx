@@ -1,11 +1,13 @@
-import { Button, CloseButton, TextInput } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { Button, CloseButton, Group, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
 import { hashtagSlug } from '../../../src/contract/hashtags';
 import { TAGS_MAX } from '../../../src/contract/limits';
 import { useTagCompletion } from '../../boards/completion/use-tag-completion';
 import { tint } from '../../product/tint';
 import { toastError } from '../../ui/toast';
+import { DestinationHint } from './DestinationHint';
 import classes from './TagsInput.module.css';
+import type { useDestination } from './use-destination';
 
 const NONE: readonly string[] = [];
 
@@ -28,11 +30,14 @@ export function useTagsInput(initial: string[], existing: readonly string[] = NO
 
 type Props = ReturnType<typeof useTagsInput>['inputProps'] & {
   disabled: boolean;
-  hint: ReactNode;
+  destination: Pick<ReturnType<typeof useDestination>, 'all' | 'boards'>;
+  /** Shown instead of the sentence that names the boards. */
+  sentence?: string;
   autoFocus?: boolean;
 };
 
-export function TagsInput({ chosen, existing, onChange, typed, onType, disabled, hint, autoFocus }: Props) {
+export function TagsInput({ destination, sentence, disabled, autoFocus, ...input }: Props) {
+  const { chosen, existing, onChange, typed, onType } = input;
   const label = useId();
   const full = chosen.length + existing.length >= TAGS_MAX;
 
@@ -53,14 +58,14 @@ export function TagsInput({ chosen, existing, onChange, typed, onType, disabled,
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot be placed beside the hint
     <div role="group" aria-labelledby={label} className={classes.boards}>
-      <div className={classes.head}>
+      <Group gap="0 1rem" justify="space-between" align="baseline" fw={500}>
         <span id={label}>Boards:</span>
         <span className={classes.hint} aria-live="polite">
-          {hint}
+          <DestinationHint tags={destination.all} boards={destination.boards} sentence={sentence} />
         </span>
-      </div>
+      </Group>
       {chosen.length > 0 && (
-        <ul className={classes.chips}>
+        <Group component="ul" gap="0.4rem" className={classes.chips}>
           {chosen.map((tag) => (
             <li key={tag} {...tint(tag)}>
               #{tag}
@@ -73,10 +78,12 @@ export function TagsInput({ chosen, existing, onChange, typed, onType, disabled,
               />
             </li>
           ))}
-        </ul>
+        </Group>
       )}
-      <div className={classes.row}>
+      <Group gap="0.5rem" wrap="nowrap" align="stretch">
         <TextInput
+          flex={1}
+          miw={0}
           aria-label="Add new hashtag"
           placeholder="Add new hashtag..."
           data-autofocus={autoFocus || undefined}
@@ -93,10 +100,16 @@ export function TagsInput({ chosen, existing, onChange, typed, onType, disabled,
           {...completion.comboboxProps}
         />
         {completion.list}
-        <Button variant="default" size="md" disabled={disabled || full} onClick={() => add(typed)}>
+        <Button
+          variant="default"
+          size="md"
+          flex="none"
+          disabled={disabled || full}
+          onClick={() => add(typed)}
+        >
           Add
         </Button>
-      </div>
+      </Group>
     </div>
   );
 }

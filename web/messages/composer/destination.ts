@@ -1,4 +1,5 @@
 import { type BoardChange, viewersOf } from '../../../src/contract/audience';
+import { findHashtags } from '../../../src/contract/hashtags';
 import type { TagBoard } from '../../boards/use-tag-boards';
 
 const NAMED_MAX = 4;
@@ -52,3 +53,8 @@ export const presentTag = (tag: string, seen: SeenBoards, boards: readonly TagBo
 
 const meaning = (tag: string, boards: readonly TagBoard[]): number | null =>
   boards.find((board) => board.tag === tag)?.sharedId ?? null;
+
+export const withOtherHashtag = (content: string, tag: string, newTag: string): string =>
+  findHashtags(content)
+    .filter(({ slug }) => slug === tag)
+    .reduceRight((text, { start, end }) => `${text.slice(0, start)}#${newTag}${text.slice(end)}`, content);

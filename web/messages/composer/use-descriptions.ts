@@ -6,23 +6,16 @@ import { errorMessage, trpc } from '../../product/trpc';
 import { toastError } from '../../ui/toast';
 import { mediaKind } from '../card/media-layout';
 
-export type Descriptions = {
-  photos: Media[];
-  textOf: (photo: Media) => string;
-  change: (photo: Media, text: string) => void;
-  save: () => Promise<boolean>;
-  isSaving: boolean;
-  forget: () => void;
-};
+export type Descriptions = ReturnType<typeof useDescriptions>;
 
-export function useDescriptions({ media }: Message): Descriptions {
+export function useDescriptions({ media }: Message) {
   const [changed, setChanged] = useState<Record<number, string>>({});
   const describe = trpc.media.describe.useMutation();
   const photos = media.filter((file) => mediaKind(file.type) === 'photo' && !isPending(file));
   return {
     photos,
-    textOf: ({ id, alt }) => changed[id] ?? alt ?? '',
-    change: ({ id }, text) => setChanged((before) => ({ ...before, [id]: text })),
+    textOf: ({ id, alt }: Media) => changed[id] ?? alt ?? '',
+    change: ({ id }: Media, text: string) => setChanged((before) => ({ ...before, [id]: text })),
     async save() {
       try {
         for (const { id, alt } of photos) {
@@ -37,6 +30,5 @@ export function useDescriptions({ media }: Message): Descriptions {
       }
     },
     isSaving: describe.isPending,
-    forget: () => setChanged({}),
   };
 }

@@ -1,20 +1,41 @@
-import { useEffect, useState } from 'react';
-import { hashtagsIn } from '../../../src/contract/hashtags';
+import { useEffect, useRef, useState } from 'react';
+import { hashtagsIn, withoutHashtags } from '../../../src/contract/hashtags';
 import { TAGS_MAX } from '../../../src/contract/limits';
 import { useTagBoards } from '../../boards/use-tag-boards';
 import { useDraft } from '../../product/drafts';
-import { changesOf, presentTag, type SeenBoards, seenWith, type TagChange } from './destination';
+import {
+  changesOf,
+  presentTag,
+  type SeenBoards,
+  seenWith,
+  type TagChange,
+  withOtherHashtag,
+} from './destination';
 
 type Options = {
+  /** The chosen tags, without the hashtags in the content. */
   tags: readonly string[];
-  content: string;
+  /** Replaces a chosen tag with the tag `by`. Without `by`, removes the tag. */
+  replaceTag: (tag: string, by?: string) => void;
+  content?: string;
+  setContent?: (content: string) => void;
+  /** Tags of a stored message, which stays on their boards even if a board has been renamed. */
   kept?: readonly string[];
+  /** With the name of a draft, the seen boards survive a reload. */
   draft?: string;
+  submit: () => void;
+  busy: boolean;
 };
 
 const NONE = new Map();
 
-export function useDestination({ tags, content, kept = [], draft }: Options) {
+/**
+ * Tells where a message will go. A tag may come to stand for another board than the writer has seen. The form
+ * is submitted only after the writer has decided about all such tags; the last decision submits it if the
+ * writer has already pressed the submit button.
+ */
+export function useDestination(options: Options) {
+  const { tags, replaceTag, content = '', setContent, kept = [], draft, submit, busy } = options;
   const boards = useTagBoards();
   const [stored, store] = useDraft(`${draft ?? ''} boards`);
   const [state, setState] = useState<SeenBoards>(() =>
@@ -30,13 +51,43 @@ export function useDestination({ tags, content, kept = [], draft }: Options) {
     if (draft !== undefined && boards && serialized !== stored) store(serialized);
   });
 
-  const changes: TagChange[] = boards ? changesOf(seen, boards) : [];
+  const changes = (boards ? changesOf(seen, boards) : []).filter(
+    ({ tag, change }) => change.kind !== 'renamed' || !kept.includes(tag),
+  );
+  const [isSaving, setIsSaving] = useState(false);
+  const isAnswered = useRef(false);
+  useEffect(() => {
+    if (!isAnswered.current || changes.length > 0 || busy) return;
+    isAnswered.current = false;
+    if (isSaving) submit();
+  });
+
   return {
     all: all.map((tag) => (boards && kept.includes(tag) ? presentTag(tag, seen, boards) : tag)),
     boards,
-    changes: changes.filter(({ tag, change }) => change.kind !== 'renamed' || !kept.includes(tag)),
+    /** Tells the server which boards the writer has seen, so that it refuses a message that goes elsewhere. */
     expects: [...seen].flatMap(([tag, boardId]) => (kept.includes(tag) ? [] : { tag, boardId })),
-    accept: (tag: string) => setState(new Map([...seen].filter(([other]) => other !== tag))),
+    trySubmit() {
+      setIsSaving(true);
+      if (changes.length === 0) submit();
+    },
+    /** Must be called when the writer goes on writing. Later decisions then do not submit the form. */
+    cancelSubmit: () => setIsSaving(false),
+    noticeProps: {
+      changes,
+      isSaving,
+      onUse({ tag, change }: TagChange) {
+        isAnswered.current = true;
+        if (change.kind !== 'renamed') return setState(new Map([...seen].filter(([other]) => other !== tag)));
+        setContent?.(withOtherHashtag(content, tag, change.newTag));
+        replaceTag(tag, change.newTag);
+      },
+      onLeaveOut(tag: string) {
+        isAnswered.current = true;
+        setContent?.(withoutHashtags(content, (slug) => slug === tag));
+        replaceTag(tag);
+      },
+    },
   };
 }
 

@@ -13,10 +13,7 @@ const SENT = 'It was sent meanwhile. You can edit it again.';
 
 type EditInput = Parameters<typeof client.messages.edit.mutate>[0];
 
-type On = {
-  done: () => void;
-  changed?: (stored: string | null) => void;
-};
+type On = { done: () => void; changed?: (stored: string | null) => void };
 
 export function useEditMessage(before: Message, { done, changed }: On) {
   const failed = (error: unknown) =>
@@ -72,3 +69,22 @@ export function useEditMessage(before: Message, { done, changed }: On) {
     },
   });
 }
+
+type NewText = Omit<EditInput, 'id' | 'read'> & { content: string };
+
+/** While the deletion can be undone, restores the message with its files; later, adds the text. */
+export const useSaveAsNew = (
+  { id, tags }: Message,
+  on: { onSuccess: () => void; onError: (error: unknown) => void },
+) =>
+  useMutation({
+    ...on,
+    async mutationFn(edit: NewText) {
+      const restored = await client.messages.restore.mutate({ id }).catch((error) => {
+        if (httpStatusOf(error) !== 404) throw error;
+        return null;
+      });
+      if (restored) return client.messages.edit.mutate({ id, ...edit });
+      return client.messages.add.mutate({ ...edit, tags: edit.tags ?? tags, source: 'ui' });
+    },
+  });

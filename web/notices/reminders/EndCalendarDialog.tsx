@@ -1,6 +1,5 @@
 import { cache, errorMessage, trpc } from '../../product/trpc';
-import { Dialog } from '../../ui/Dialog';
-import { DialogForm } from '../../ui/DialogForm';
+import { Confirm } from '../../ui/Confirm';
 import { toast, toastError } from '../../ui/toast';
 
 type Props = { act: 'renew' | 'end'; opened: boolean; onClose: () => void };
@@ -23,26 +22,21 @@ export function EndCalendarDialog({ act, opened, onClose }: Props) {
   const busy = renew.isPending || end.isPending;
   const isEnd = act === 'end';
   return (
-    <Dialog
+    <Confirm
       opened={opened}
       onClose={onClose}
-      busy={busy}
       title={isEnd ? 'End the Address' : 'Renew the Address'}
+      submitLabel={isEnd ? 'End' : 'Renew'}
+      busyLabel={isEnd ? 'Ending...' : 'Renewing...'}
+      busy={busy}
+      destructive
+      onSubmit={() => (isEnd ? end : renew).mutate()}
     >
-      <DialogForm
-        submitLabel={isEnd ? 'End' : 'Renew'}
-        busyLabel={isEnd ? 'Ending...' : 'Renewing...'}
-        busy={busy}
-        destructive
-        onCancel={onClose}
-        onSubmit={() => (isEnd ? end : renew).mutate()}
-      >
-        <p>
-          Calendars that use the present address stop showing your reminders.{' '}
-          {isEnd ? 'You can make another address later.' : 'They need the new one.'}{' '}
-          <strong>The present address never works again.</strong>
-        </p>
-      </DialogForm>
-    </Dialog>
+      <p>
+        Calendars that use the present address stop showing your reminders.{' '}
+        {isEnd ? 'You can make another address later.' : 'They need the new one.'}{' '}
+        <strong>The present address never works again.</strong>
+      </p>
+    </Confirm>
   );
 }

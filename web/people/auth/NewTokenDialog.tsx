@@ -39,18 +39,12 @@ export function NewTokenDialog({ opened, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog
-      opened={opened}
-      onClose={close}
-      busy={create.isPending}
-      title={made ? 'Your New Token' : 'New Token'}
-    >
+    <Dialog opened={opened} onClose={close} title={made ? 'Your New Token' : 'New Token'}>
       {made ? (
         <ShownToken made={made} onDone={close} />
       ) : (
         <TokenForm
           busy={create.isPending}
-          onCancel={close}
           onSubmit={({ days, ...input }) =>
             create.mutate({
               ...input,
@@ -65,11 +59,10 @@ export function NewTokenDialog({ opened, onClose }: Props) {
 
 type FormProps = {
   busy: boolean;
-  onCancel: () => void;
   onSubmit: (input: { name: string; scope: TokenScope; days: string }) => void;
 };
 
-function TokenForm({ busy, onCancel, onSubmit }: FormProps) {
+function TokenForm({ busy, onSubmit }: FormProps) {
   const isOperator = useIsOperator();
   const [name, setName] = useState('');
   const [missing, setMissing] = useState(false);
@@ -83,7 +76,6 @@ function TokenForm({ busy, onCancel, onSubmit }: FormProps) {
       submitLabel="Make Token"
       busyLabel="Making..."
       busy={busy}
-      onCancel={onCancel}
       onSubmit={() => {
         setMissing(!name.trim());
         if (name.trim()) onSubmit({ name, scope, days });

@@ -1,7 +1,6 @@
 import type { AccessToken } from '../../../src/contract/tokens';
 import { errorMessage, trpc } from '../../product/trpc';
-import { Dialog } from '../../ui/Dialog';
-import { DialogForm } from '../../ui/DialogForm';
+import { Confirm } from '../../ui/Confirm';
 import { toast, toastError } from '../../ui/toast';
 
 type Props = { opened: boolean; token: AccessToken | null; onClose: () => void };
@@ -16,19 +15,19 @@ export function RevokeTokenDialog({ opened, token, onClose }: Props) {
     onError: (error) => toastError(errorMessage(error, 'Failed to revoke the token')),
   });
   return (
-    <Dialog opened={opened} onClose={onClose} busy={revoke.isPending} title="Revoke Token">
-      <DialogForm
-        submitLabel="Revoke"
-        busyLabel="Revoking..."
-        destructive
-        busy={revoke.isPending}
-        onCancel={onClose}
-        onSubmit={() => token && revoke.mutate({ id: token.id })}
-      >
-        <p style={{ overflowWrap: 'anywhere' }}>
-          Programs that use <bdi>{token?.name}</bdi> can do nothing any more, at once and for good.
-        </p>
-      </DialogForm>
-    </Dialog>
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title="Revoke Token"
+      submitLabel="Revoke"
+      busyLabel="Revoking..."
+      destructive
+      busy={revoke.isPending}
+      onSubmit={() => token && revoke.mutate({ id: token.id })}
+    >
+      <p style={{ overflowWrap: 'anywhere' }}>
+        Programs that use <bdi>{token?.name}</bdi> can do nothing any more, at once and for good.
+      </p>
+    </Confirm>
   );
 }
