@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, useState } from 'react';
 import { lazyDialog, preloadOnHover } from '../ui/lazy-dialog';
+import { MenuButton } from '../ui/MenuButton';
 import { PHONE } from '../ui/phone';
+import { Link } from '../ui/router/Link';
 import { useMediaQuery } from '../ui/use-media-query';
-import { allowedActions, type BoardAction } from './allowed-actions';
-import { BoardMenu } from './BoardMenu';
-import { BOARD_ACTIONS } from './board-action-labels';
-import { SearchBoardLink } from './SearchBoardLink';
+import { allowedActions, BOARD_ACTIONS, type BoardAction } from './allowed-actions';
 import type { Board } from './use-board';
 
 const RenameBoardDialog = lazyDialog(() => import('./RenameBoardDialog'), 'RenameBoardDialog');
@@ -17,6 +17,10 @@ const DeleteTagDialog = lazyDialog(() => import('./DeleteTagDialog'), 'DeleteTag
 const DeleteSharedBoardDialog = lazyDialog(
   () => import('./DeleteSharedBoardDialog'),
   'DeleteSharedBoardDialog',
+);
+
+const BoardMenuDropdown = lazy(() =>
+  import('./BoardMenuDropdown').then((module) => ({ default: module.BoardMenuDropdown })),
 );
 
 const SHARED = {
@@ -49,12 +53,18 @@ export function BoardActions({ name, board }: Props) {
   return (
     <>
       {phone ? (
-        <BoardMenu name={name} actions={actions} onChoose={choose} />
+        <MenuButton
+          size={44}
+          aria-label={`Actions for #${name}`}
+          menu={(button) => (
+            <BoardMenuDropdown name={name} actions={actions} onChoose={choose} button={button} />
+          )}
+        />
       ) : (
         <>
           <SearchBoardLink tag={name} />
           {actions.map((action) => {
-            const { Icon, label } = BOARD_ACTIONS[action];
+            const { icon: Icon, label } = BOARD_ACTIONS[action];
             return (
               <Button
                 key={action}
@@ -78,5 +88,19 @@ export function BoardActions({ name, board }: Props) {
         <DeleteSharedBoardDialog boardId={lastBoard.id} {...dialog('delete', 'shared')} />
       )}
     </>
+  );
+}
+
+function SearchBoardLink({ tag }: { tag: string }) {
+  return (
+    <ActionIcon
+      variant="default"
+      size="input-sm"
+      aria-label={`Search #${tag}`}
+      title={`Search #${tag}`}
+      renderRoot={(props) => <Link to="/search" search={{ board: tag }} {...props} />}
+    >
+      <IconSearch size={18} aria-hidden />
+    </ActionIcon>
   );
 }

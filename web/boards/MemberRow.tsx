@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import type { Member } from '../../src/contract/boards';
-import { formatPhone } from '../../src/contract/people';
+import { displayName, formatPhone } from '../../src/contract/people';
 import { UserAvatar } from '../people/UserAvatar';
 import classes from './MembersDialog.module.css';
 
 type Props = {
   member: Member;
-  name: string;
   you: boolean;
   canRemove: boolean;
   confirming: boolean;
@@ -17,7 +16,6 @@ type Props = {
 
 export function MemberRow({
   member: { user, role },
-  name,
   you,
   canRemove,
   confirming,
@@ -25,6 +23,7 @@ export function MemberRow({
   onConfirm,
   onRemove,
 }: Props) {
+  const name = displayName(user);
   const phone = formatPhone(user.phoneNumber);
   return (
     <li className={classes.member}>

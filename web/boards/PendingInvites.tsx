@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import type { BoardInvite } from '../../src/contract/invites';
+import { Button, Stack } from '@mantine/core';
 import { formatPhone } from '../../src/contract/people';
 import { SIDEBAR_POLL } from '../product/query-client';
 import { errorMessage, trpc } from '../product/trpc';
@@ -7,9 +6,7 @@ import { shortDate } from '../ui/dates';
 import { toast, toastError } from '../ui/toast';
 import classes from './MembersDialog.module.css';
 
-type Props = { boardId: number; name: string };
-
-export function PendingInvites({ boardId, name }: Props) {
+export function PendingInvites({ boardId, name }: { boardId: number; name: string }) {
   const { data = [] } = trpc.invites.ofBoard.useQuery({ name }, SIDEBAR_POLL);
   const takeBack = trpc.invites.takeBack.useMutation({
     onSuccess: ({ message }) => toast({ title: 'Invitation taken back', description: message }),
@@ -19,41 +16,27 @@ export function PendingInvites({ boardId, name }: Props) {
   return (
     <section className={classes.pending} aria-labelledby="pending-invites">
       <h3 id="pending-invites">Invited by text</h3>
-      <ul className={classes.members}>
-        {data.map((invite) => (
-          <PendingInvite
-            key={invite.id}
-            invite={invite}
-            busy={takeBack.isPending}
-            onTakeBack={() => takeBack.mutate({ boardId, inviteId: invite.id })}
-          />
+      <Stack component="ul" gap="0.25rem">
+        {data.map(({ id, phoneNumber, createdAt, expiresAt }) => (
+          <li key={id} className={classes.member}>
+            <div className={classes.who}>
+              <strong>{formatPhone(phoneNumber)}</strong>
+              <span>
+                Texted {shortDate(createdAt)} · a YES counts until {shortDate(expiresAt)}
+              </span>
+            </div>
+            <Button
+              variant="default"
+              size="compact-md"
+              aria-label={`Take back the invitation of ${formatPhone(phoneNumber)}`}
+              disabled={takeBack.isPending}
+              onClick={() => takeBack.mutate({ boardId, inviteId: id })}
+            >
+              Take back
+            </Button>
+          </li>
         ))}
-      </ul>
+      </Stack>
     </section>
-  );
-}
-
-type InviteProps = { invite: BoardInvite; busy: boolean; onTakeBack: () => void };
-
-function PendingInvite({ invite: { phoneNumber, createdAt, expiresAt }, busy, onTakeBack }: InviteProps) {
-  const phone = formatPhone(phoneNumber);
-  return (
-    <li className={classes.member}>
-      <div className={classes.who}>
-        <strong>{phone}</strong>
-        <span>
-          Texted {shortDate(createdAt)} · a YES counts until {shortDate(expiresAt)}
-        </span>
-      </div>
-      <Button
-        variant="default"
-        size="compact-md"
-        aria-label={`Take back the invitation of ${phone}`}
-        disabled={busy}
-        onClick={onTakeBack}
-      >
-        Take back
-      </Button>
-    </li>
   );
 }

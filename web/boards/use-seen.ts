@@ -4,10 +4,7 @@ import { useIsLooking } from '../product/use-is-looking';
 import { changeCachedBoard } from './cached-cards';
 import { useBoardCards } from './use-boards';
 
-export type SeenBefore = {
-  id: number;
-  at: string | null;
-};
+export type SeenBefore = { id: number; at: string | null };
 
 export function useSeen(name: string): SeenBefore | undefined {
   const { id, seenId = 0, seenAt = null, newestId = null } = useBoardCard(name) ?? {};

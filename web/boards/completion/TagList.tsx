@@ -61,27 +61,23 @@ export function TagList({ id, field, start, options, active, onPick }: Props) {
 }
 
 function Row({ option }: { option: TagOption }) {
-  if (option.isNew)
-    return (
-      <>
-        <i className={classes.icon} aria-hidden data-new>
-          <IconPlus />
-        </i>
-        <span className={classes.name}>
-          New board <bdi>#{option.tag}</bdi>
-        </span>
-        <Viewers others={null} />
-      </>
-    );
+  const { tag, isNew } = option;
   return (
     <>
-      <i className={classes.icon} aria-hidden {...tint(option.tag)}>
-        {option.sharedId === null ? '#' : <IconUsers />}
+      <i className={classes.icon} aria-hidden data-new={isNew || undefined} {...(isNew ? {} : tint(tag))}>
+        {isNew ? <IconPlus size="1rem" /> : option.sharedId === null ? '#' : <IconUsers size="1rem" />}
       </i>
       <span className={classes.name} dir="auto">
-        #{option.tag}
+        {isNew ? (
+          <>
+            New board <bdi>#{tag}</bdi>
+          </>
+        ) : (
+          `#${tag}`
+        )}
       </span>{' '}
-      <small>({option.count.toLocaleString('en-US')})</small> <Viewers others={option.others} />
+      {!isNew && <small>({option.count.toLocaleString('en-US')})</small>}{' '}
+      <Viewers others={isNew ? null : option.others} />
     </>
   );
 }
@@ -90,7 +86,7 @@ const Viewers = ({ others }: { others: number | null }) => (
   <span className={classes.viewers}>
     {others === null ? (
       <>
-        <IconLock aria-hidden />
+        <IconLock size="1rem" aria-hidden />
         <VisuallyHidden>{viewersOf(null)}</VisuallyHidden>
       </>
     ) : (

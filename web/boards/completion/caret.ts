@@ -1,22 +1,14 @@
 export type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const COPIED = [
-  'boxSizing',
-  'direction',
-  'fontFamily',
+  'font', // first, because it resets the other properties of the font
   'fontFeatureSettings',
   'fontKerning',
-  'fontSize',
-  'fontStretch',
-  'fontStyle',
   'fontVariationSettings',
-  'fontWeight',
+  'boxSizing',
+  'direction',
   'letterSpacing',
-  'lineHeight',
-  'paddingBottom',
-  'paddingLeft',
-  'paddingRight',
-  'paddingTop',
+  'padding',
   'tabSize',
   'textAlign',
   'textIndent',

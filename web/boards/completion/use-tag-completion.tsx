@@ -7,11 +7,7 @@ import { hashtagAt } from './hashtag-at';
 import { matchTags, type TagOption } from './match-tags';
 import { TagList } from './TagList';
 
-type Options = {
-  onPick?: (tag: string) => void;
-  offersNew?: boolean;
-  without?: readonly string[];
-};
+type Options = { onPick?: (tag: string) => void; offersNew?: boolean; without?: readonly string[] };
 
 type Typed = { start: number | null; end: number; typed: string };
 

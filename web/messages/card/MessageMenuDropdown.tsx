@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import {
   IconAlarm,
   IconCopy,
@@ -14,8 +13,8 @@ import { useBoards } from '../../boards/use-boards';
 import { isPending } from '../../product/pending/change';
 import { trpc } from '../../product/trpc';
 import { copyText } from '../../ui/copy-text';
-import { OpenMenu } from '../../ui/OpenMenu';
-import { Link } from '../../ui/router';
+import { IconItem, OpenMenu } from '../../ui/OpenMenu';
+import { Link } from '../../ui/router/Link';
 import { useMessageDialog } from './message-action';
 
 type Props = { message: Message; button: ReactElement };
@@ -29,65 +28,36 @@ export function MessageMenuDropdown({ message, button }: Props) {
   const ownedBoards = mine
     ? []
     : shared.filter(({ name, role }) => role === 'owner' && message.tags.includes(name));
+  const open = (action: 'edit' | 'tag' | 'remind' | 'delete') => () => openDialog({ action, message });
   return (
     <OpenMenu button={button} width={200}>
       {stored && (
-        <Menu.Item
+        <IconItem
+          icon={IconMessageCircle}
+          label="Reply"
           renderRoot={(props) => <Link to="/thread/$id" params={{ id: String(message.id) }} {...props} />}
-          leftSection={<IconMessageCircle size={18} aria-hidden />}
-        >
-          Reply
-        </Menu.Item>
+        />
       )}
-      {mine && (
-        <>
-          <Menu.Item
-            leftSection={<IconPencil size={18} aria-hidden />}
-            onClick={() => openDialog({ action: 'edit', message })}
-          >
-            Edit
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconHash size={18} aria-hidden />}
-            onClick={() => openDialog({ action: 'tag', message })}
-          >
-            Add tag
-          </Menu.Item>
-        </>
-      )}
-      {stored && (
-        <Menu.Item
-          leftSection={<IconAlarm size={18} aria-hidden />}
-          onClick={() => openDialog({ action: 'remind', message })}
-        >
-          Remind me
-        </Menu.Item>
-      )}
+      {mine && <IconItem icon={IconPencil} label="Edit" onClick={open('edit')} />}
+      {mine && <IconItem icon={IconHash} label="Add tag" onClick={open('tag')} />}
+      {stored && <IconItem icon={IconAlarm} label="Remind me" onClick={open('remind')} />}
       {message.content && (
-        <Menu.Item
-          leftSection={<IconCopy size={18} aria-hidden />}
+        <IconItem
+          icon={IconCopy}
+          label="Copy text"
           onClick={() => copyText(message.content, 'Text copied')}
-        >
-          Copy text
-        </Menu.Item>
+        />
       )}
       {ownedBoards.map((board) => (
-        <Menu.Item
+        <IconItem
           key={board.id}
-          leftSection={<IconUserMinus size={18} aria-hidden />}
+          icon={IconUserMinus}
+          label={`Take off #${board.name}`}
           onClick={() => openDialog({ action: 'take off', message, board })}
-        >
-          Take off #{board.name}
-        </Menu.Item>
+        />
       ))}
       {mine && (
-        <Menu.Item
-          c="var(--mantine-color-error)"
-          leftSection={<IconTrash size={18} aria-hidden />}
-          onClick={() => openDialog({ action: 'delete', message })}
-        >
-          Delete
-        </Menu.Item>
+        <IconItem icon={IconTrash} label="Delete" c="var(--mantine-color-error)" onClick={open('delete')} />
       )}
     </OpenMenu>
   );
