@@ -1,4 +1,4 @@
-import { NativeSelect, Switch } from '@mantine/core';
+import { Group, NativeSelect, Switch } from '@mantine/core';
 import type { Digest } from '../../src/contract/digest-times';
 import type { NotificationChannel } from '../../src/contract/push';
 import { cache, errorMessage, trpc } from '../product/trpc';
@@ -11,13 +11,10 @@ type Props = { id: number; name: string; role: string; enabled: boolean; digest:
 export function BoardSettings({ id, name, role, enabled, digest }: Props) {
   const set = trpc.notifications.setPreference.useMutation({
     onSuccess(saved) {
-      cache.notifications.preferences.setData(undefined, (old) => [
-        ...(old ?? []).filter(({ boardId }) => boardId !== saved.boardId),
-        saved,
-      ]);
+      cache.notifications.preferences.setData(undefined, (old) => withSaved(old, saved));
       toast({ title: 'Settings updated' });
     },
-    onError: (error) => toastError(errorMessage(error, 'Failed to update notification settings')),
+    onError: showFailure,
   });
   const isPushed = (trpc.push.list.useQuery().data ?? []).length > 0;
   return (
@@ -36,10 +33,10 @@ export function BoardSettings({ id, name, role, enabled, digest }: Props) {
         onChange={(event) => set.mutate({ boardId: id, smsEnabled: event.currentTarget.checked })}
       />
       {enabled && (
-        <div className={classes.fields}>
+        <Group gap="0.5rem" mt="0.6rem">
           <DigestFields boardId={id} about={`#${name}`} digest={digest} otherwise="Like all boards" />
           {isPushed && <ChannelField boardId={id} about={`#${name}`} />}
-        </div>
+        </Group>
       )}
     </>
   );
@@ -50,13 +47,10 @@ function ChannelField({ boardId, about }: { boardId: number; about: string }) {
   const channel = data?.find((other) => other.boardId === boardId)?.channel ?? 'push';
   const set = trpc.notifications.setChannel.useMutation({
     onSuccess(saved) {
-      cache.notifications.channels.setData(undefined, (old) => [
-        ...(old ?? []).filter((other) => other.boardId !== boardId),
-        saved,
-      ]);
+      cache.notifications.channels.setData(undefined, (old) => withSaved(old, saved));
       toast({ title: 'Settings updated' });
     },
-    onError: (error) => toastError(errorMessage(error, 'Failed to update notification settings')),
+    onError: showFailure,
   });
   return (
     <NativeSelect
@@ -73,3 +67,11 @@ function ChannelField({ boardId, about }: { boardId: number; about: string }) {
     />
   );
 }
+
+const withSaved = <T extends { boardId: number }>(old: T[] = [], saved: T): T[] => [
+  ...old.filter(({ boardId }) => boardId !== saved.boardId),
+  saved,
+];
+
+const showFailure = (error: unknown) =>
+  toastError(errorMessage(error, 'Failed to update notification settings'));

@@ -1,8 +1,7 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { type Digest, WEEKDAY_NAMES } from '../../src/contract/digest-times';
 import { cache, errorMessage, trpc } from '../product/trpc';
 import { toast, toastError } from '../ui/toast';
-import classes from './NotificationsPage.module.css';
 
 type Props = {
   boardId: number | null;
@@ -14,32 +13,22 @@ type Props = {
 const MORNING = '08:00';
 
 export function DigestFields({ boardId, about, digest, otherwise }: Props) {
-  const show = (digest: Digest | null) =>
-    cache.digests.list.setData(undefined, (old) => [
-      ...(old ?? []).filter((other) => other.boardId !== boardId),
-      ...(digest ? [digest] : []),
+  const show = (saved: Digest[]) => {
+    cache.digests.list.setData(undefined, (old = []) => [
+      ...old.filter((other) => other.boardId !== boardId),
+      ...saved,
     ]);
+    toast({ title: 'Settings updated' });
+  };
   const onError = (error: unknown) => toastError(errorMessage(error, 'Failed to update the digest'));
-  const set = trpc.digests.set.useMutation({
-    onSuccess(saved) {
-      show(saved);
-      toast({ title: 'Settings updated' });
-    },
-    onError,
-  });
-  const end = trpc.digests.end.useMutation({
-    onSuccess() {
-      show(null);
-      toast({ title: 'Settings updated' });
-    },
-    onError,
-  });
+  const set = trpc.digests.set.useMutation({ onSuccess: (saved) => show([saved]), onError });
+  const end = trpc.digests.end.useMutation({ onSuccess: () => show([]), onError });
   const busy = set.isPending || end.isPending;
   const { weekday = null, time = MORNING } = digest ?? {};
   const save = (change: Partial<Omit<Digest, 'boardId'>>) =>
     set.mutate({ boardId, weekday, time, ...change });
   return (
-    <div className={classes.digest}>
+    <Group gap="0.5rem">
       <NativeSelect
         aria-label={`When to tell me about ${about}`}
         value={digest ? (weekday === null ? 'daily' : 'weekly') : 'off'}
@@ -75,6 +64,6 @@ export function DigestFields({ boardId, about, digest, otherwise }: Props) {
           onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
         />
       )}
-    </div>
+    </Group>
   );
 }

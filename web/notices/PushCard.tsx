@@ -1,4 +1,4 @@
-import { Button, Skeleton, Switch } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Switch } from '@mantine/core';
 import { deviceName } from '../../src/contract/people';
 import type { PushSubscription } from '../../src/contract/push';
 import type { Obstacle } from '../product/push/subscription';
@@ -43,7 +43,7 @@ export function PushCard() {
           {others.length > 0 && (
             <>
               <h3>Other browsers that notify me</h3>
-              <ul className={classes.browsers}>
+              <Stack component="ul" gap="0.9rem">
                 {others.map((browser) => (
                   <BrowserRow
                     key={browser.id}
@@ -52,7 +52,7 @@ export function PushCard() {
                     onRemove={() => push.remove.mutate({ id: browser.id })}
                   />
                 ))}
-              </ul>
+              </Stack>
             </>
           )}
         </>
@@ -89,14 +89,14 @@ function Switched({ mine, remove, stop }: SwitchedProps) {
         disabled={change.isPending}
         onChange={(event) => change.mutate({ id: mine.id, showsText: event.currentTarget.checked })}
       />
-      <div className={classes.actions}>
+      <Group gap="0.6rem" mt="1rem">
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
           Send a test
         </Button>
         <Button variant="default" loading={remove.isPending} onClick={() => void stop()}>
           Stop notifying me here
         </Button>
-      </div>
+      </Group>
     </>
   );
 }

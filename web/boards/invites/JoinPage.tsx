@@ -1,4 +1,6 @@
+import { Button, TextInput } from '@mantine/core';
 import { IconMessage2, IconMoodSad } from '@tabler/icons-react';
+import { useState } from 'react';
 import { SplitScreen } from '../../people/auth/SplitScreen';
 import split from '../../people/auth/SplitScreen.module.css';
 import { AddToContacts } from '../../product/AddToContacts';
@@ -8,7 +10,7 @@ import { useProduct } from '../../product/use-product';
 import { Notice } from '../../ui/Notice';
 import { useParams } from '../../ui/router';
 import { toast, toastError } from '../../ui/toast';
-import { JoinForm } from './JoinForm';
+import classes from './JoinPage.module.css';
 
 export function JoinPage() {
   const { code = '' } = useParams();
@@ -50,5 +52,47 @@ export function JoinPage() {
         </>
       )}
     </SplitScreen>
+  );
+}
+
+type FormProps = { busy: boolean; onSubmit: (phoneNumber: string) => void };
+
+function JoinForm({ busy, onSubmit }: FormProps) {
+  const [typed, setTyped] = useState('');
+  const phoneNumber = typed.trim();
+  return (
+    <form
+      noValidate
+      className={split.fields}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (busy) return;
+        if (phoneNumber) onSubmit(phoneNumber);
+        else toastError('Please enter your phone number', 'Phone number required');
+      }}
+    >
+      <div className={classes.how}>
+        <h2>How it works</h2>
+        <ol>
+          <li>Text anything to save it automatically</li>
+          <li>Use #hashtags to organise messages</li>
+          <li>Access your dashboard at {location.host}</li>
+        </ol>
+      </div>
+      <TextInput
+        label="Enter your phone number"
+        description="We'll send you a text to confirm"
+        placeholder="234 555 6789"
+        type="tel"
+        autoComplete="tel"
+        size="lg"
+        disabled={busy}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" size="lg" disabled={busy}>
+        {busy ? 'Sending...' : 'Get Started'}
+      </Button>
+    </form>
   );
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useContext } from 'react';
 import type { Media } from '../../../src/contract/media';
@@ -22,7 +23,16 @@ export function Photos({ message }: { message: Message }) {
   const visual = message.media.filter(isVisual);
   const [first] = visual;
   if (visual.length === 1 && mediaKind(first!.type) === 'video')
-    return <Video message={message} file={first!} />;
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: recordings of users have no captions
+      <video
+        className={classes.video}
+        src={first!.url}
+        controls
+        preload="metadata"
+        aria-label={`Video ${message.media.indexOf(first!) + 1} from ${senderName(message)}`}
+      />
+    );
   const tiles = visual.slice(0, TILES_MAX);
   const shapeOf = (index: number) =>
     visual.length === 1 ? { share: 1, ratio: photoRatio(first!) } : tileShape(index, visual.length);
@@ -81,22 +91,9 @@ function Tile({ message, file, shape, more }: TileProps) {
       {more > 0 && (
         <span className={classes.more}>
           +{more}
-          <span className={classes.hidden}> more</span>
+          <VisuallyHidden component="span"> more</VisuallyHidden>
         </span>
       )}
     </button>
-  );
-}
-
-function Video({ message, file }: { message: Message; file: Media }) {
-  return (
-    // biome-ignore lint/a11y/useMediaCaption: recordings of users have no captions
-    <video
-      className={classes.video}
-      src={file.url}
-      controls
-      preload="metadata"
-      aria-label={`Video ${message.media.indexOf(file) + 1} from ${senderName(message)}`}
-    />
   );
 }

@@ -7,10 +7,7 @@ import classes from './RelatedMessages.module.css';
 
 const FRESH_MS = 60_000;
 
-type Props = {
-  message: Message;
-  inRow?: boolean;
-};
+type Props = { message: Message; inRow?: boolean };
 
 export function RelatedMessages({ message: { id }, inRow = false }: Props) {
   const { data = [] } = trpc.search.related.useQuery({ id }, { staleTime: FRESH_MS, retry: false });

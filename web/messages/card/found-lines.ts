@@ -1,6 +1,8 @@
+import { queryOptions } from '@tanstack/react-query';
 import { findMatches } from '../../../src/contract/matches';
 import type { PhotoWord, PhotoWords } from '../../../src/contract/media';
 import type { SearchQuery } from '../../../src/contract/query';
+import { client } from '../../product/trpc';
 
 export const lineText = (line: PhotoWord[]): string => line.map(({ text }) => text).join(' ');
 
@@ -25,3 +27,9 @@ export function matchingWords({ lines }: PhotoWords, query: SearchQuery): PhotoW
     });
   });
 }
+
+export const photoWordsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['photo-words', id],
+    queryFn: ({ signal }) => client.media.words.query({ id }, { signal }),
+  });

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, type ButtonProps, Group, Skeleton } from '@mantine/core';
 import { IconAlarm } from '@tabler/icons-react';
 import { withoutHashtags } from '../../../src/contract/hashtags';
 import type { Message } from '../../../src/contract/messages';
@@ -78,28 +78,22 @@ function ComingRow({ reminder, zone }: RowProps) {
   const words = [snoozed && 'put off', remindRule && ruleInWords(remindRule)].filter(Boolean).join(', ');
   const text = excerptOf(message);
   return (
-    <li className={classes.row}>
+    <Group component="li" justify="space-between" gap="0.6rem 1rem">
       <Words when={when} note={words} reminder={reminder} text={text} />
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          size="compact-md"
-          aria-label={`Change the reminder: ${text}`}
+      <Group gap="0.5rem">
+        <RowButton
+          action="Change"
+          of={`Change the reminder: ${text}`}
           onClick={() => openDialog({ action: 'remind', message })}
-        >
-          Change
-        </Button>
-        <Button
-          variant="default"
-          size="compact-md"
-          aria-label={`End the reminder: ${text}`}
+        />
+        <RowButton
+          action="End"
+          of={`End the reminder: ${text}`}
           disabled={end.isPending}
           onClick={() => end.mutate({ id: message.id })}
-        >
-          End
-        </Button>
-      </div>
-    </li>
+        />
+      </Group>
+    </Group>
   );
 }
 
@@ -123,39 +117,40 @@ function SentRow({ reminder, zone }: RowProps) {
   const text = excerptOf(message);
   const tomorrow = choicesAt(now, zone).find(({ label }) => label === 'Tomorrow')!.at;
   return (
-    <li className={classes.row}>
+    <Group component="li" justify="space-between" gap="0.6rem 1rem">
       <Words when={momentInWords(remindedAt!, now, zone)} reminder={reminder} text={text} />
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          size="compact-md"
-          aria-label={`In an hour again: ${text}`}
+      <Group gap="0.5rem">
+        <RowButton
+          action="In an hour"
+          of={`In an hour again: ${text}`}
           disabled={busy}
           onClick={() => snooze.mutate({ id: message.id })}
-        >
-          In an hour
-        </Button>
-        <Button
-          variant="default"
-          size="compact-md"
-          aria-label={`Tomorrow again: ${text}`}
+        />
+        <RowButton
+          action="Tomorrow"
+          of={`Tomorrow again: ${text}`}
           disabled={busy}
           onClick={() => snooze.mutate({ id: message.id, until: tomorrow })}
-        >
-          Tomorrow
-        </Button>
-        <Button
-          size="compact-md"
-          aria-label={`Done: ${text}`}
+        />
+        <RowButton
+          action="Done"
+          of={`Done: ${text}`}
+          variant="filled"
           disabled={busy}
           onClick={() => done.mutate({ id: message.id })}
-        >
-          Done
-        </Button>
-      </div>
-    </li>
+        />
+      </Group>
+    </Group>
   );
 }
+
+type RowButtonProps = ButtonProps & { action: string; of: string; onClick: () => void };
+
+const RowButton = ({ action, of, ...props }: RowButtonProps) => (
+  <Button variant="default" size="compact-md" aria-label={of} {...props}>
+    {action}
+  </Button>
+);
 
 const excerptOf = ({ content, media }: Message) =>
   messageExcerpt({ content: withoutHashtags(content).trim() || content, media });

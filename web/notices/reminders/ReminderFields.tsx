@@ -1,4 +1,4 @@
-import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconAlarm } from '@tabler/icons-react';
 import { useId } from 'react';
 import { COMMON_RULES, ruleInWords } from '../../../src/contract/repeats';
@@ -26,7 +26,7 @@ export function ReminderFields({ value, onChange, disabled, autoFocus, required 
       <span id={label} className={classes.label}>
         <IconAlarm size={18} aria-hidden /> Remind me:
       </span>
-      <div className={classes.choices}>
+      <Group gap="0.5rem">
         {choices.map((choice) => (
           <Button
             key={choice.label}
@@ -49,13 +49,13 @@ export function ReminderFields({ value, onChange, disabled, autoFocus, required 
             Pick a time
           </Button>
         )}
-      </div>
+      </Group>
       {value && (
-        <div className={classes.fields}>
+        <Group gap="0.5rem">
           <TextInput
             type="datetime-local"
             aria-label="Date and time"
-            className={classes.time}
+            flex="1 1 13rem"
             data-autofocus={autoFocus || undefined}
             min={toClockTime(now, zone)}
             max="2099-12-31T23:59"
@@ -65,7 +65,8 @@ export function ReminderFields({ value, onChange, disabled, autoFocus, required 
           />
           <NativeSelect
             aria-label="Repeat"
-            className={classes.repeat}
+            flex="1 1 9rem"
+            miw={0}
             disabled={disabled}
             value={value.rule ?? ''}
             onChange={(event) => onChange({ ...value, rule: event.currentTarget.value || null })}
@@ -77,7 +78,7 @@ export function ReminderFields({ value, onChange, disabled, autoFocus, required 
           {!required && (
             <CloseButton aria-label="No reminder" disabled={disabled} onClick={() => onChange(null)} />
           )}
-        </div>
+        </Group>
       )}
     </div>
   );

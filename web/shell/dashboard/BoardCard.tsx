@@ -1,20 +1,19 @@
 import { IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
 import { countOf } from '../../../src/contract/counts';
+import { displayName } from '../../../src/contract/people';
 import { PinButton } from '../../boards/PinButton';
 import { UnreadDot } from '../../boards/UnreadDot';
+import { senderAsPerson } from '../../messages/card/sender';
+import { UserAvatar } from '../../people/UserAvatar';
 import { tint } from '../../product/tint';
-import { Link } from '../../ui/router';
+import { exactTime } from '../../ui/dates';
+import { Link } from '../../ui/router/Link';
 import classes from './BoardCard.module.css';
 import { CardContent } from './CardContent';
-import { CardFoot } from './CardFoot';
 import type { DashboardBoard } from './shown-boards';
 
-type Props = {
-  board: DashboardBoard;
-  age: string;
-  me: number | null | undefined;
-};
+type Props = { board: DashboardBoard; age: string; me: number | null | undefined };
 
 export const BoardCard = memo(function BoardCard({ board, age, me }: Props) {
   const { kind, name, count, pinned, unread } = board;
@@ -55,4 +54,24 @@ export const BoardCard = memo(function BoardCard({ board, age, me }: Props) {
 function labelOf(board: DashboardBoard) {
   if (board.kind === 'private') return 'Private Board';
   return board.role === 'owner' ? 'Shared Board (Owner)' : 'Shared Board';
+}
+
+function CardFoot({ board: { latest, lastActivity }, age, me }: Props) {
+  const when = (
+    <time dateTime={lastActivity} title={exactTime(lastActivity)}>
+      {age}
+    </time>
+  );
+  if (!latest) return <div className={classes.foot}>Created {when}</div>;
+  const sender = senderAsPerson(latest);
+  return (
+    <div className={classes.foot}>
+      <UserAvatar person={sender} size={20} />
+      <span className={classes.sender}>
+        {latest.senderId === me ? 'You' : (latest.senderFirstName ?? displayName(sender))}
+      </span>
+      <span aria-hidden>·</span>
+      {when}
+    </div>
+  );
 }

@@ -28,7 +28,12 @@ export function DashboardPage() {
         title={firstName ? `Hi, ${firstName}` : 'Your Boards'}
         subtitle={
           profile && hasSkippedSetup(profile) ? (
-            <WithoutName shown={displayName(profile)} />
+            <>
+              Others see you as {displayName(profile)}.{' '}
+              <Link to="/setup" search={{ again: true }}>
+                Add your name
+              </Link>
+            </>
           ) : (
             firstName && <PushOfferOr>Your boards</PushOfferOr>
           )
@@ -68,14 +73,3 @@ export function DashboardPage() {
 
 const countUnread = (boards: { unread: number }[] = []) =>
   boards.reduce((sum, { unread }) => sum + unread, 0);
-
-function WithoutName({ shown }: { shown: string }) {
-  return (
-    <>
-      Others see you as {shown}.{' '}
-      <Link to="/setup" search={{ again: true }}>
-        Add your name
-      </Link>
-    </>
-  );
-}

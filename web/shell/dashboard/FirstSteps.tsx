@@ -38,12 +38,7 @@ export function FirstSteps({ boards }: { boards: readonly string[] }) {
         <h2 id="first-steps">{done ? 'That is all there is to it' : 'First steps'}</h2>
         {/* hidden on an empty dashboard, which has the same button below */}
         {boards.length > 0 && <AddToContacts />}
-        <CloseButton
-          size="lg"
-          className={classes.close}
-          aria-label="Hide the first steps"
-          onClick={() => dismiss.mutate()}
-        />
+        <CloseButton size="lg" aria-label="Hide the first steps" onClick={() => dismiss.mutate()} />
       </header>
       <ol className={classes.list}>
         <Step done={data.texted} title={<a {...aText}>Text something</a>}>

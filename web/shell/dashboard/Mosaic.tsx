@@ -8,7 +8,7 @@ const CARD_WIDTHS: PlaceWidths = [
   ['(max-width: 75em)', '50vw'],
   ['', '24rem'],
 ];
-const HEIGHT = 0.4;
+const MOSAIC_HEIGHT_PER_WIDTH = 0.4;
 
 export function Mosaic({ photos }: { photos: Media[] }) {
   return (
@@ -20,7 +20,7 @@ export function Mosaic({ photos }: { photos: Media[] }) {
             key={photo.id}
             photo={{ ...photo, type: 'image/webp' }} // shows a still picture of an animation
             alt=""
-            ratio={width / (height * HEIGHT)}
+            ratio={width / (height * MOSAIC_HEIGHT_PER_WIDTH)}
             widths={CARD_WIDTHS}
             share={width}
           />
