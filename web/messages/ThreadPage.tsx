@@ -10,7 +10,7 @@ import { senderName } from './card/sender';
 import { LoadingMessages } from './feed/MessageList';
 import classes from './ThreadPage.module.css';
 import { ThreadCard } from './thread/ThreadCard';
-import { useThread } from './thread/use-thread';
+import { useThread } from './thread/use-threads';
 
 export function ThreadPage() {
   const id = Number(useParams().id);

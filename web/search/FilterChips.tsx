@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core';
+import { CloseButton, Group } from '@mantine/core';
 import type { QueryFilter } from '../../src/contract/query';
 import classes from './SearchPage.module.css';
 
@@ -22,7 +22,7 @@ type Props = {
 export function FilterChips({ filters, board, onRemove, onLeaveBoard }: Props) {
   if (filters.length === 0 && board === undefined) return null;
   return (
-    <ul className={classes.chips} aria-label="Narrowed to">
+    <Group component="ul" gap="0.4rem" aria-label="Narrowed to">
       {board !== undefined && <Chip label={`on #${board}`} onRemove={onLeaveBoard} />}
       {filters.map((filter) => (
         <Chip
@@ -31,7 +31,7 @@ export function FilterChips({ filters, board, onRemove, onLeaveBoard }: Props) {
           onRemove={() => onRemove(filter)}
         />
       ))}
-    </ul>
+    </Group>
   );
 }
 

@@ -8,6 +8,7 @@ import { MasonryFeed } from '../messages/feed/MasonryFeed';
 import { LoadingMessages, LoadMore } from '../messages/feed/MessageList';
 import { useNamedMessage } from '../messages/feed/use-named-message';
 import { SearchQueryContext } from '../product/Highlighted';
+import { useShortcut } from '../product/keyboard';
 import { errorMessage, httpStatusOf, isUnreached } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { Notice } from '../ui/Notice';
@@ -16,8 +17,8 @@ import { useSearchParams } from '../ui/router';
 import { truncate } from '../ui/truncate';
 import { FilterChips } from './FilterChips';
 import { useQueryText } from './query-text';
-import { SearchField } from './SearchField';
 import { SearchHelp } from './SearchHelp';
+import { SearchInput } from './SearchInput';
 import classes from './SearchPage.module.css';
 import { useSearch } from './use-search';
 
@@ -57,6 +58,30 @@ export function SearchPage() {
   );
 }
 
+function SearchField() {
+  const { text, ask } = useQueryText();
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut('/', () => input.current?.focus());
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask(text);
+        }}
+      >
+        <SearchInput
+          ref={input}
+          size="md"
+          autoFocus
+          aria-describedby="search-help"
+          leftSection={<IconSearch size={20} aria-hidden />}
+        />
+      </form>
+    </search>
+  );
+}
+
 type Asked = { q: string; board: string | undefined };
 
 function ResultsHeader({ q, board }: Asked) {
@@ -70,16 +95,8 @@ function ResultsHeader({ q, board }: Asked) {
 }
 
 function Results({ q, board }: Asked) {
-  const {
-    messages,
-    count,
-    error,
-    isPlaceholderData,
-    hasNextPage,
-    isFetching,
-    isFetchingNextPage,
-    fetchNextPage,
-  } = useSearch({ q, board });
+  const { messages, count, ...search } = useSearch({ q, board });
+  const { error, isPlaceholderData, hasNextPage } = search;
   useNamedMessage(isPlaceholderData ? undefined : messages);
   const query = useMemo(() => parseQuery(q), [q]);
   const narrowed = query.filters.length > 0 || board !== undefined;
@@ -118,14 +135,7 @@ function Results({ q, board }: Asked) {
           label="Search results"
           hasMore={hasNextPage}
         />
-        {hasNextPage && (
-          <LoadMore
-            busy={isFetchingNextPage}
-            fetching={isFetching}
-            failed={error !== null}
-            onReached={fetchNextPage}
-          />
-        )}
+        <LoadMore pages={search} />
         {!hasNextPage && count !== undefined && count > messages.length && (
           <p className={classes.end}>
             These are {messages.length.toLocaleString('en-US')} of them. Another word finds fewer.

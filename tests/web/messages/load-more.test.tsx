@@ -24,7 +24,15 @@ test('a failed page is fetched again by the button or after a later success', ()
   let fetches = 0;
   const more = ({ busy, failed }: { busy: boolean; failed: boolean }) => (
     <MantineProvider env="test">
-      <LoadMore busy={busy} fetching={busy} failed={failed} onReached={() => fetches++} />
+      <LoadMore
+        pages={{
+          hasNextPage: true,
+          isFetching: busy,
+          isFetchingNextPage: busy,
+          error: failed ? new Error() : null,
+          fetchNextPage: () => fetches++,
+        }}
+      />
     </MantineProvider>
   );
   const { rerender } = render(more({ busy: false, failed: false }));
@@ -46,7 +54,15 @@ test('the next page is fetched once no poll of the list is under way any more', 
   let fetches = 0;
   const more = (fetching: boolean) => (
     <MantineProvider env="test">
-      <LoadMore busy={false} fetching={fetching} failed={false} onReached={() => fetches++} />
+      <LoadMore
+        pages={{
+          hasNextPage: true,
+          isFetching: fetching,
+          isFetchingNextPage: false,
+          error: null,
+          fetchNextPage: () => fetches++,
+        }}
+      />
     </MantineProvider>
   );
   const { rerender } = render(more(true));

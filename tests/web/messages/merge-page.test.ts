@@ -4,8 +4,6 @@ import type { Message } from '../../../src/contract/messages';
 import { message } from '../../../src/contract/messages';
 import { mergePage } from '../../../web/messages/feed/merge-page';
 
-/** Tests how an open page merges the answer to a poll (docs/product.md: Polled pages). */
-
 const messageOf = (id: number, content: string) => ({ ...(exampleOf(message) as Message), id, content });
 const [first, second] = [messageOf(1, 'first'), messageOf(2, 'second')];
 

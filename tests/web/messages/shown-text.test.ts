@@ -1,18 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { Media } from '../../../src/contract/media';
 import { chipsOf, shownText } from '../../../web/messages/card/shown-text';
 
-const PHOTO = {
-  id: 1,
-  url: '/api/media/1',
-  type: 'image/jpeg',
-  width: 4,
-  height: 3,
-  resized: null,
-  placeholder: null,
-  alt: null,
-  words: null,
-};
+const PHOTO = { id: 1 } as Media;
 const shown = (content: string, tags = ['food', 'trip']) => shownText({ content, tags, media: [] });
 const text = (content: string) => shown(content).text;
 

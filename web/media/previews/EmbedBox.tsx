@@ -24,7 +24,7 @@ export function EmbedBox({ embed, title, box, loadWhen, cover, link, onHide, onU
   const live = useLiveFrame(box, result === 'failed' ? 'never' : loadWhen, onUnload);
   const state: FrameState =
     result === 'failed' ? 'failed' : !live ? 'waiting' : result === 'shown' ? 'shown' : 'loading';
-  if (!live && result === 'shown') setResult(null); // the frame was unloaded; it can load again later
+  if (!live && result === 'shown') setResult(null);
   const Icon = SERVICE_ICONS[embed.kind];
   return (
     <div>

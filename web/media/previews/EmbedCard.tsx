@@ -1,5 +1,4 @@
-import type { Embed } from '../../../src/contract/embeds';
-import { EMBEDS } from '../../../src/contract/embeds';
+import { EMBEDS, type Embed } from '../../../src/contract/embeds';
 import { FilmCard } from './FilmCard';
 import { PostCard } from './PostCard';
 import { usePreview } from './use-preview';

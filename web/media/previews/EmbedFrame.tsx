@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { EMBEDS, type Embed } from '../../../src/contract/embeds';
 import classes from './EmbedCard.module.css';
 
@@ -25,11 +25,10 @@ export function EmbedFrame({ embed, title, loaded, onLoad, onFail, takesFocus }:
   useEffect(() => {
     if (takesFocus) frame.current?.focus();
   }, [takesFocus]);
-  const latestOnFail = useRef(onFail);
-  latestOnFail.current = onFail;
+  const fail = useEffectEvent(onFail);
   useEffect(() => {
     if (loaded) return;
-    const timer = setTimeout(() => latestOnFail.current(), LOAD_MS);
+    const timer = setTimeout(() => fail(), LOAD_MS);
     return () => clearTimeout(timer);
   }, [loaded]);
   return (

@@ -1,5 +1,5 @@
 import { IconWorld } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Preview } from '../../../src/contract/previews';
 import { Highlighted } from '../../product/Highlighted';
 import { EmbedCard } from './EmbedCard';
@@ -25,46 +25,60 @@ function PreviewCard({ url, preview }: { url: string; preview: Preview }) {
   // the host of the link
   const host = hostOf(url);
   const site = preview.site_name ?? hostOf(preview.url);
-  const kind = pictureKind(preview);
   return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      className={`${classes.card} ${classes[kind]}`}
-    >
-      <span className={classes.picture}>
-        {image ? (
+    <CardLink
+      url={url}
+      kind={pictureKind(preview)}
+      picture={
+        image ? (
           <img src={image} alt="" loading="lazy" decoding="async" fetchPriority="low" />
         ) : (
           <IconWorld size={20} stroke={1.5} aria-hidden />
+        )
+      }
+    >
+      <span className={classes.words} dir="auto">
+        <strong className={classes.title}>{title && <Highlighted text={title} />}</strong>
+        {description && (
+          <span className={classes.description}>
+            <Highlighted text={description} />
+          </span>
         )}
       </span>
-      <span className={classes.text}>
-        <span className={classes.words} dir="auto">
-          <strong className={classes.title}>{title && <Highlighted text={title} />}</strong>
-          {description && (
-            <span className={classes.description}>
-              <Highlighted text={description} />
+      <span className={classes.source}>
+        {site !== host && (
+          <>
+            <span className={classes.site}>{site}</span>
+            <span className={classes.dot} aria-hidden>
+              ·
             </span>
-          )}
-        </span>
-        <span className={classes.source}>
-          {site !== host && (
-            <>
-              <span className={classes.site}>{site}</span>
-              <span className={classes.dot} aria-hidden>
-                ·
-              </span>
-            </>
-          )}
-          <span className={classes.host}>
-            <bdi>{host}</bdi>
-          </span>
+          </>
+        )}
+        <span className={classes.host}>
+          <bdi>{host}</bdi>
         </span>
       </span>
-    </a>
+    </CardLink>
   );
 }
+
+type CardLinkProps = {
+  url: string;
+  kind: 'large' | 'small' | 'none';
+  picture: ReactNode;
+  children: ReactNode;
+};
+
+export const CardLink = ({ url, kind, picture, children }: CardLinkProps) => (
+  <a
+    href={url}
+    target="_blank"
+    rel="noopener noreferrer nofollow"
+    className={`${classes.card} ${classes[kind]}`}
+  >
+    <span className={classes.picture}>{picture}</span>
+    <span className={classes.text}>{children}</span>
+  </a>
+);
 
 const hostOf = (url: string) => new URL(url).hostname.replace(/^www\./, '');

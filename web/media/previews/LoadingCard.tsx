@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import classes from './LinkCard.module.css';
 
-/** Most previews have a large picture. */
 export function LoadingCard({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className={`${classes.card} ${classes.large} ${classes.loading}`}>

@@ -18,6 +18,7 @@ type Props = { embed: Embed; preview: Preview | null };
 
 export function PostCard({ embed, preview }: Props) {
   const { name } = EMBEDS[embed.kind];
+  const Icon = SERVICE_ICONS[embed.kind];
   const title = preview?.title ?? `${name} post`;
   const element = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -48,23 +49,33 @@ export function PostCard({ embed, preview }: Props) {
           box={box}
           loadWhen={open === 'here' ? 'started' : 'in view'}
           cover={(state, retry) => (
-            <PostCover
-              embed={embed}
-              title={title}
-              description={preview?.description ?? null}
-              status={
-                state === 'loading'
-                  ? 'Loading...'
-                  : state === 'failed'
-                    ? `${name} did not answer. Try again`
-                    : 'Show it here'
-              }
+            <button
+              type="button"
+              className={classes.post}
               disabled={state === 'loading'}
               onClick={() => {
                 retry();
                 setOpen('here');
               }}
-            />
+            >
+              <Icon size={30} stroke={1.5} aria-hidden />
+              <VisuallyHidden>Show </VisuallyHidden>
+              <strong className={classes.title} dir="auto">
+                <Highlighted text={title} />
+              </strong>
+              {preview?.description && (
+                <span className={classes.words} dir="auto">
+                  <Highlighted text={preview.description} />
+                </span>
+              )}
+              <span className={classes.status}>
+                {state === 'loading'
+                  ? 'Loading...'
+                  : state === 'failed'
+                    ? `${name} did not answer. Try again`
+                    : 'Show it here'}
+              </span>
+            </button>
           )}
           link={`Open on ${name}`}
           onHide={hide}
@@ -75,33 +86,5 @@ export function PostCard({ embed, preview }: Props) {
       )}
       <EmbedDialog embed={embed} title={title} opened={open === 'dialog'} onClose={() => setOpen(null)} />
     </div>
-  );
-}
-
-type CoverProps = {
-  embed: Embed;
-  title: string;
-  description: string | null;
-  status: string;
-  disabled: boolean;
-  onClick: () => void;
-};
-
-function PostCover({ embed, title, description, status, disabled, onClick }: CoverProps) {
-  const Icon = SERVICE_ICONS[embed.kind];
-  return (
-    <button type="button" className={classes.post} disabled={disabled} onClick={onClick}>
-      <Icon size={30} stroke={1.5} aria-hidden />
-      <VisuallyHidden>Show </VisuallyHidden>
-      <strong className={classes.title} dir="auto">
-        <Highlighted text={title} />
-      </strong>
-      {description && (
-        <span className={classes.words} dir="auto">
-          <Highlighted text={description} />
-        </span>
-      )}
-      <span className={classes.status}>{status}</span>
-    </button>
   );
 }

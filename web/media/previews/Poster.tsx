@@ -1,9 +1,6 @@
 import classes from './Poster.module.css';
 
-type Props = {
-  src: string;
-  shape: 'wide' | 'tall';
-};
+type Props = { src: string; shape: 'wide' | 'tall' };
 
 export function Poster({ src, shape }: Props) {
   const picture = { src, loading: 'lazy', decoding: 'async', fetchPriority: 'low' } as const;

@@ -1,4 +1,4 @@
-import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
+import { type RefObject, useContext, useEffect, useEffectEvent, useState } from 'react';
 import { KeepMountedContext } from '../../ui/keep-mounted';
 
 const FRAMES_MAX = 6;
@@ -19,13 +19,7 @@ export function chooseLive<T extends Place>(places: readonly T[]): T[] {
     .slice(0, FRAMES_MAX);
 }
 
-type Box = {
-  element: Element;
-  isStarted: boolean;
-  isLive: boolean;
-  isInView: boolean;
-  setLive: (live: boolean) => void;
-};
+type Box = Omit<Place, 'distance'> & { element: Element; setLive: (live: boolean) => void };
 
 const boxes = new Set<Box>();
 
@@ -52,8 +46,7 @@ export function useLiveFrame(
   onUnload: (() => void) | undefined,
 ): boolean {
   const [live, setLive] = useState(false);
-  const latestOnUnload = useRef(onUnload);
-  latestOnUnload.current = onUnload;
+  const unloaded = useEffectEvent(() => onUnload?.());
   const keepMounted = useContext(KeepMountedContext);
   useEffect(() => {
     if (loadWhen === 'never') return;
@@ -66,7 +59,7 @@ export function useLiveFrame(
       isInView: false,
       setLive(live) {
         setLive(live);
-        if (!live && isStarted) latestOnUnload.current?.();
+        if (!live && isStarted) unloaded();
       },
     };
     let dwell: ReturnType<typeof setTimeout> | undefined;

@@ -62,22 +62,13 @@ export function MasonryFeed<T extends { id: number }>({
     return assigned.indexes;
   }, [items, columns, gap, estimateHeight, cardWidth]);
 
-  const columnProps = (column: number) => ({
-    column,
-    gap,
-    indexes: indexes[column] ?? NONE,
-    items,
-    top,
-    keptIds,
-    printing,
-    overscan,
-    heightOf: (item: T) => estimateHeight(item, cardWidth),
-  });
+  const heightOf = (item: T) => estimateHeight(item, cardWidth);
+  const feed = { items, gap, top, keptIds, printing, overscan, heightOf };
   // hooks cannot be called a varying number of times, so three columns always exist
   const lists = [
-    useVirtualColumn(columnProps(0)),
-    useVirtualColumn(columnProps(1)),
-    useVirtualColumn(columnProps(2)),
+    useVirtualColumn(0, indexes[0] ?? NONE, feed),
+    useVirtualColumn(1, indexes[1] ?? NONE, feed),
+    useVirtualColumn(2, indexes[2] ?? NONE, feed),
   ];
 
   const cards = lists
@@ -95,12 +86,8 @@ export function MasonryFeed<T extends { id: number }>({
       aria-label={label}
       className={classes.feed}
       data-making-room={makingRoom || undefined}
-      style={{
-        height: Math.max(...lists.map(({ virtualizer }) => virtualizer.getTotalSize())),
-      }}
-      onFocus={(event) => {
-        setFocusedId(idOfCard(event.target));
-      }}
+      style={{ height: Math.max(...lists.map(({ virtualizer }) => virtualizer.getTotalSize())) }}
+      onFocus={(event) => setFocusedId(idOfCard(event.target))}
       onBlur={() => setFocusedId(undefined)}
     >
       {cards.map(({ slot, column, virtualizer, index }) => (

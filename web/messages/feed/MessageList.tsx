@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp, IconMessage2 } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { countOf } from '../../../src/contract/counts';
 import type { Message } from '../../../src/contract/messages';
 import type { SeenBefore } from '../../boards/use-seen';
 import { ProductNumber } from '../../product/ProductNumber';
 import { useTextLink } from '../../product/text-link';
 import { httpStatusOf, trpc } from '../../product/trpc';
+import { sinceWhen, useNow } from '../../ui/dates';
 import { LoadError, Notice } from '../../ui/Notice';
 import { Skeletons } from '../../ui/Skeletons';
 import { estimateCardHeight } from '../card/card-height';
@@ -20,7 +22,6 @@ import { MasonryFeed } from './MasonryFeed';
 import classes from './MessageList.module.css';
 import { useColumnCount } from './masonry-columns';
 import { NewBoard } from './NewBoard';
-import { NewSince } from './NewSince';
 import { splitAtSeen } from './split-at-seen';
 import { useArrivals } from './use-arrivals';
 import { useDeferredMessages } from './use-deferred-messages';
@@ -31,15 +32,11 @@ const SKELETONS = 6;
 const PREFETCH_DISTANCE = '1200px';
 const NONE: Message[] = [];
 
-type Props = {
-  tag?: string;
-  noBoard?: boolean;
-  seenBefore?: SeenBefore;
-};
+type Props = { tag?: string; noBoard?: boolean; seenBefore?: SeenBefore };
 
 export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
-  const { messages, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useMessages(tag, !noBoard);
+  const { messages, ...query } = useMessages(tag, !noBoard);
+  const { error, isFetching, hasNextPage, refetch } = query;
   const { cards, replies } = useThreads(messages ?? NONE, { board: tag, hasMore: hasNextPage });
   const { shown, deferred } = useDeferredMessages(cards);
   const { hasArrived, makingRoom } = useArrivals(messages && shown);
@@ -100,38 +97,45 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
       )}
       {shown.length === 0 && <LoadingMessages />}
       <MasonryFeed {...feed} items={seen} label={label} hasMore={hasNextPage} />
-      {hasNextPage && (
-        <LoadMore
-          busy={isFetchingNextPage}
-          fetching={isFetching}
-          failed={error !== null}
-          onReached={fetchNextPage}
-        />
-      )}
+      <LoadMore pages={query} />
     </>
   );
 }
 
-type LoadMoreProps = { busy: boolean; fetching: boolean; failed: boolean; onReached: () => unknown };
+function NewSince({ at }: Pick<SeenBefore, 'at'>) {
+  const now = useNow();
+  return (
+    <h2 className={classes.newSince}>
+      <IconArrowUp size={14} aria-hidden />
+      {at === null ? 'New' : `New since ${sinceWhen(at, now)}`}
+    </h2>
+  );
+}
+
+type Pages = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'error'> & {
+  fetchNextPage: () => unknown;
+};
 
 /** After an error only a click fetches; during a refetch nothing does, because each would cancel the other. */
-export function LoadMore({ busy, fetching, failed, onReached }: LoadMoreProps) {
+export function LoadMore({ pages }: { pages: Pages }) {
+  const { hasNextPage, isFetching, isFetchingNextPage, error, fetchNextPage } = pages;
   const end = useRef<HTMLDivElement>(null);
-  const latestOnReached = useRef(onReached);
-  latestOnReached.current = onReached;
+  const reached = useEffectEvent(() => void fetchNextPage());
+  const waits = !hasNextPage || isFetching || error !== null;
   useEffect(() => {
-    if (fetching || failed) return;
+    if (waits) return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && latestOnReached.current(),
+      (entries) => entries.some((entry) => entry.isIntersecting) && reached(),
       { rootMargin: PREFETCH_DISTANCE },
     );
     observer.observe(end.current!);
     return () => observer.disconnect();
-  }, [fetching, failed]);
+  }, [waits]);
+  if (!hasNextPage) return null;
   return (
     <div ref={end} className={classes.more}>
-      <Button variant="default" disabled={busy} onClick={() => onReached()}>
-        {busy ? 'Loading more...' : 'Load more'}
+      <Button variant="default" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+        {isFetchingNextPage ? 'Loading more...' : 'Load more'}
       </Button>
     </div>
   );

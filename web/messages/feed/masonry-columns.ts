@@ -4,14 +4,11 @@ import { columnCount } from './column-count';
 export const gapOf = (columns: number) => (columns === 1 ? 10 : 16);
 
 function subscribe(onChange: () => void) {
-  const queries = [matchMedia('(max-width: 700px)'), matchMedia('(max-width: 1100px)')];
-  for (const query of queries) query.addEventListener('change', onChange);
-  return () => {
-    for (const query of queries) query.removeEventListener('change', onChange);
-  };
+  addEventListener('resize', onChange);
+  return () => removeEventListener('resize', onChange);
 }
 
-export const useColumnCount = () => useSyncExternalStore(subscribe, () => columnCount(window.innerWidth));
+export const useColumnCount = () => useSyncExternalStore(subscribe, () => columnCount(innerWidth));
 
 export type ColumnAssignment = { columns: number; columnOf: Map<number, number> };
 

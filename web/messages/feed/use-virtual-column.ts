@@ -2,11 +2,10 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { useCallback } from 'react';
 import { firstIdOf } from '../../product/pending/pending';
 
-type ColumnProps<T> = {
-  column: number;
-  gap: number;
-  indexes: number[];
+/** What the columns of a feed have in common. Lengths are in pixels. */
+type Feed<T> = {
   items: readonly T[];
+  gap: number;
   top: number;
   keptIds: ReadonlySet<number>;
   printing: boolean;
@@ -14,21 +13,11 @@ type ColumnProps<T> = {
   heightOf: (item: T) => number;
 };
 
-export function useVirtualColumn<T extends { id: number }>({
-  column,
-  gap,
-  indexes,
-  items,
-  top,
-  keptIds,
-  printing,
-  overscan,
-  heightOf,
-}: ColumnProps<T>) {
+export function useVirtualColumn<T extends { id: number }>(column: number, indexes: number[], feed: Feed<T>) {
+  const { items, gap, top, keptIds, printing, overscan, heightOf } = feed;
   const kept =
     keptIds.size === 0 ? [] : [...indexes.keys()].filter((at) => keptIds.has(items[indexes[at]!]!.id));
-  // memoised, because the virtual list computes the positions of all its cards again when this function
-  // changes
+  // memoised, because the virtual list places all its cards again when this function changes
   const getItemKey = useCallback((index: number) => firstIdOf(items[indexes[index]!]!.id), [items, indexes]);
   const virtualizer = useWindowVirtualizer({
     count: indexes.length,

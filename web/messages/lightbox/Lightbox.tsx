@@ -1,13 +1,13 @@
 import 'photoswipe/style.css';
 import './lightbox.css';
-import { useQuery } from '@tanstack/react-query';
 import type PhotoSwipe from 'photoswipe';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { Media } from '../../../src/contract/media';
 import type { Message } from '../../../src/contract/messages';
 import type { SearchQuery } from '../../../src/contract/query';
 import { LIST_POLL } from '../../product/query-client';
-import { client } from '../../product/trpc';
+import { httpStatusOf, trpc } from '../../product/trpc';
 import { useCloseOnBack } from '../../ui/use-close-on-back';
 import { isVisual, mediaKind } from '../card/media-layout';
 import { photoAlt } from '../card/photo-alt';
@@ -25,7 +25,11 @@ type Props = {
 };
 
 export function Lightbox({ message, file, query, opened, onClose }: Props) {
-  const { data: current, error, refetch } = useStoredMessage(message, opened);
+  const {
+    data: current,
+    error,
+    refetch,
+  } = trpc.messages.get.useQuery({ id: message.id }, { enabled: opened, retry: false, ...LIST_POLL });
   const [caption, setCaption] = useState<HTMLElement>();
   const latest = useRef({ onClose, refetch });
   latest.current = { onClose, refetch };
@@ -36,19 +40,15 @@ export function Lightbox({ message, file, query, opened, onClose }: Props) {
   useEffect(() => {
     if (!opened) return;
     const files = message.media.filter(isVisual);
+    const index = files.findIndex(({ id }) => id === file);
     const sender = senderName(message);
+    const nameOf = (one: Media) =>
+      `${mediaKind(one.type) === 'video' ? 'Video' : 'Attachment'} ${message.media.indexOf(one) + 1} from ${sender}`;
     const viewer = createViewer({
       files,
-      index: Math.max(
-        0,
-        files.findIndex(({ id }) => id === file),
-      ),
+      index: Math.max(0, index),
       label: `Photos from ${sender}`,
-      altOf: (one) =>
-        photoAlt(
-          one,
-          `${mediaKind(one.type) === 'video' ? 'Video' : 'Attachment'} ${message.media.indexOf(one) + 1} from ${sender}`,
-        ),
+      altOf: (one) => photoAlt(one, nameOf(one)),
       onCaption: setCaption,
       onClose: () => latest.current.onClose(),
       onGone: () => setCaption(undefined),
@@ -70,14 +70,4 @@ function close(viewer: PhotoSwipe) {
   else viewer.on('openingAnimationEnd', () => viewer.close());
 }
 
-const useStoredMessage = ({ id }: Message, enabled: boolean) =>
-  useQuery({
-    queryKey: ['message', id],
-    queryFn: ({ signal }) => client.messages.get.query({ id }, { signal }),
-    enabled,
-    retry: false,
-    ...LIST_POLL,
-  });
-
-const isGone = (error: unknown): boolean =>
-  (error as { data?: { code?: string } } | null)?.data?.code === 'NOT_FOUND';
+const isGone = (error: unknown): boolean => httpStatusOf(error) === 404;

@@ -2,8 +2,7 @@ import type PhotoSwipe from 'photoswipe';
 import type { Media, PhotoWord, PhotoWords } from '../../../src/contract/media';
 import type { SearchQuery } from '../../../src/contract/query';
 import { queryClient } from '../../product/query-client';
-import { matchingWords } from '../card/found-lines';
-import { photoWordsQuery } from '../card/photo-words-query';
+import { matchingWords, photoWordsQuery } from '../card/found-lines';
 
 const MARGIN = 0.15;
 

@@ -10,11 +10,7 @@ import { senderAsPerson, senderName } from '../card/sender';
 import { shownText } from '../card/shown-text';
 import classes from './Thread.module.css';
 
-type Props = {
-  reply: Message;
-  cardId: number;
-  named: boolean;
-};
+type Props = { reply: Message; cardId: number; named: boolean };
 
 const NONE: string[] = [];
 

@@ -1,10 +1,7 @@
 import type { Message } from '../../../src/contract/messages';
 import { isPending } from '../../product/pending/change';
 
-export type Threads = {
-  cards: readonly Message[];
-  replies: ReadonlyMap<number, readonly Message[]>;
-};
+export type Threads = { cards: readonly Message[]; replies: ReadonlyMap<number, readonly Message[]> };
 
 type List = {
   board?: string;
