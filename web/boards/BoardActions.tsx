@@ -4,7 +4,7 @@ import { lazy, useState } from 'react';
 import { lazyDialog, preloadOnHover } from '../ui/lazy-dialog';
 import { MenuButton } from '../ui/MenuButton';
 import { PHONE } from '../ui/phone';
-import { Link } from '../ui/router/Link';
+import { Link } from '../ui/router';
 import { useMediaQuery } from '../ui/use-media-query';
 import { allowedActions, BOARD_ACTIONS, type BoardAction } from './allowed-actions';
 import type { Board } from './use-board';

@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { IconItem, OpenMenu } from '../ui/OpenMenu';
-import { Link } from '../ui/router/Link';
+import { Link } from '../ui/router';
 import { BOARD_ACTIONS, type BoardAction } from './allowed-actions';
 
 type Props = {

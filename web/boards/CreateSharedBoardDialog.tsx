@@ -1,7 +1,7 @@
 import { optimistic } from '../product/pending/pending';
 import { errorMessage, trpc } from '../product/trpc';
 import { Dialog, type DialogState } from '../ui/Dialog';
-import { useNavigate } from '../ui/router/use-router';
+import { useNavigate } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
 import { BoardNameForm } from './BoardNameForm';
 

@@ -1,7 +1,7 @@
 import { errorMessage, trpc } from '../product/trpc';
 import { Confirm } from '../ui/Confirm';
 import type { DialogState } from '../ui/Dialog';
-import { useNavigate } from '../ui/router/use-router';
+import { useNavigate } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
 
 type Props = DialogState & { boardId: number; name: string };

@@ -5,7 +5,7 @@ import { optimistic } from '../product/pending/pending';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { Confirm } from '../ui/Confirm';
 import type { DialogState } from '../ui/Dialog';
-import { useNavigate } from '../ui/router/use-router';
+import { useNavigate } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
 
 export function DeleteTagDialog({ name: tag, ...dialog }: DialogState & { name: string }) {

@@ -1,7 +1,7 @@
 import { BOARD_NAME_MAX } from '../../src/contract/limits';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { Dialog, type DialogState } from '../ui/Dialog';
-import { useNavigate } from '../ui/router/use-router';
+import { useNavigate } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
 import { BoardNameForm } from './BoardNameForm';
 import type { BoardKind } from './use-board';

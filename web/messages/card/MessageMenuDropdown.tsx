@@ -14,7 +14,7 @@ import { isPending } from '../../product/pending/change';
 import { trpc } from '../../product/trpc';
 import { copyText } from '../../ui/copy-text';
 import { IconItem, OpenMenu } from '../../ui/OpenMenu';
-import { Link } from '../../ui/router/Link';
+import { Link } from '../../ui/router';
 import { useMessageDialog } from './message-action';
 
 type Props = { message: Message; button: ReactElement };

@@ -8,7 +8,7 @@ import { senderAsPerson } from '../../messages/card/sender';
 import { UserAvatar } from '../../people/UserAvatar';
 import { tint } from '../../product/tint';
 import { exactTime } from '../../ui/dates';
-import { Link } from '../../ui/router/Link';
+import { Link } from '../../ui/router';
 import classes from './BoardCard.module.css';
 import { CardContent } from './CardContent';
 import type { DashboardBoard } from './shown-boards';
