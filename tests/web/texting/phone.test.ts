@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { SimulatedText } from '../../../src/contract/simulator';
 import { isSameNumber, readPhoneCode } from '../../../web/people/auth/phone-code';
-import { findLoginCode } from '../../../web/texting/phone/login-code';
+import { findLoginCode, newestCodes } from '../../../web/texting/phone/codes';
 import { phonesWithNewTexts } from '../../../web/texting/phone/new-texts';
-import { newestCodes } from '../../../web/texting/phone/share-codes';
 import { readText } from '../../../web/texting/phone/use-phones';
 import { ann, bob } from '../../support/cast';
 

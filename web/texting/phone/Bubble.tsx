@@ -1,56 +1,45 @@
-import { CopyButton } from '@mantine/core';
+import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { findHashtags } from '../../../src/contract/hashtags';
+import type { SimulatedText } from '../../../src/contract/simulator';
 import { textParts } from '../../messages/card/text-parts';
-import classes from './Bubble.module.css';
-import { findLoginCode } from './login-code';
+import { findLoginCode } from './codes';
+import classes from './Phone.module.css';
 
-type Props = { direction: 'inbound' | 'outbound'; body: string; media: string[] };
+type Props = Pick<SimulatedText, 'direction' | 'body' | 'media'>;
 
-/**
- * One SMS with its photos. `inbound` means sent from this phone to the product. Such an SMS is on the right.
- */
+/** One text with its photos. `inbound` texts were sent from this phone, and are on the right. */
 export function Bubble({ direction, body, media }: Props) {
-  const code = direction === 'outbound' ? findLoginCode(body) : undefined;
-  const tags = findHashtags(body).map(({ slug }) => slug);
+  const code = direction === 'outbound' && findLoginCode(body);
   return (
     <>
       {media.map((url, index) => (
-        <img
-          // biome-ignore lint/suspicious/noArrayIndexKey: a text that was sent does not change
-          key={index}
-          className={classes.photo}
-          data-direction={direction}
-          src={url}
-          alt={`Attachment ${index + 1}`}
-        />
+        <img key={url} className={classes.photo} src={url} alt={`Attachment ${index + 1}`} />
       ))}
       {body && (
-        <p className={classes.bubble} data-direction={direction} dir="auto">
-          {textParts(body, direction === 'inbound' ? tags : []).map((part) => {
-            if (part.kind === 'text') return part.text;
-            if (part.kind === 'tag') return <b key={part.at}>{part.text}</b>;
-            return (
+        <p className={classes.bubble} dir="auto">
+          {textParts(body, []).map((part) =>
+            part.kind === 'link' ? (
               <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer">
                 {part.text}
               </a>
-            );
-          })}
+            ) : (
+              part.text
+            ),
+          )}
         </p>
       )}
       {code && (
         <CopyButton value={code} timeout={2000}>
           {({ copied, copy }) => (
-            <button
-              type="button"
-              className={classes.code}
+            <Button
+              variant="default"
+              size="compact-md"
+              radius="xl"
+              rightSection={copied ? <IconCheck size={17} aria-hidden /> : <IconCopy size={17} aria-hidden />}
               onClick={copy}
-              aria-label={`${code} ${copied ? 'Copied' : 'Copy code'}`}
             >
-              <span>{code} </span>
-              {copied ? <IconCheck size={17} aria-hidden /> : <IconCopy size={17} aria-hidden />}
-              <span role="status">{copied ? 'Copied' : 'Copy code'}</span>
-            </button>
+              {code} {copied ? 'Copied' : 'Copy code'}
+            </Button>
           )}
         </CopyButton>
       )}

@@ -1,52 +1,50 @@
-import { ActionIcon, CloseButton, Textarea } from '@mantine/core';
+import { ActionIcon, CloseButton, FileButton, Textarea } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { IconArrowUp, IconPhoto } from '@tabler/icons-react';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { MEDIA_MAX } from '../../../src/contract/limits';
 import { toastError } from '../../ui/toast';
-import classes from './Composer.module.css';
+import classes from './Phone.module.css';
 import { toDataUrl } from './photos';
-import type { PhoneState } from './use-phone-states';
-
-type Draft = Pick<PhoneState, 'body' | 'photos'>;
+import { draftKey } from './use-phones';
 
 type Props = {
+  phone: string;
   owner: string;
-  draft: Draft;
-  onDraft: (next: Partial<Draft> | ((before: Draft) => Partial<Draft>)) => void;
   onSend: (body: string, media: string[]) => Promise<unknown>;
 };
 
-/**
- * Field for writing an SMS, and a button that adds photos. Enter sends the SMS; Shift+Enter starts a new
- * line.
- */
-export function Composer({ owner, draft: { body, photos }, onDraft, onSend }: Props) {
-  const picker = useRef<HTMLInputElement>(null);
+/** Field for writing a text with photos. Enter sends the text; Shift+Enter starts a new line. */
+export function Composer({ phone, owner, onSend }: Props) {
+  const key = draftKey(phone);
+  const [body, setBody] = useLocalStorage({ key, defaultValue: '', getInitialValueInEffect: false });
+  const [photos, setPhotos] = useState<string[]>([]);
+  const clearPicker = useRef<() => void>(null);
   const empty = body.trim() === '' && photos.length === 0;
 
   async function attach(files: Iterable<File>) {
     const images = [...files].filter(({ type }) => type.startsWith('image/'));
+    clearPicker.current?.(); // so that the same file can be chosen again
     if (photos.length + images.length > MEDIA_MAX)
       toastError(`A text can carry at most ${MEDIA_MAX} photos.`);
     const read = await Promise.allSettled(images.slice(0, MEDIA_MAX - photos.length).map(toDataUrl));
     if (read.some(({ status }) => status === 'rejected')) toastError('That picture cannot be read.');
     const chosen = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
     // a photo that was chosen twice is sent only once
-    onDraft((before) => ({ photos: [...new Set([...before.photos, ...chosen])].slice(0, MEDIA_MAX) }));
+    setPhotos((before) => [...new Set([...before, ...chosen])].slice(0, MEDIA_MAX));
   }
 
-  async function submit(event?: FormEvent) {
-    event?.preventDefault();
+  async function submit(event: FormEvent) {
+    event.preventDefault();
     if (empty) return;
-    onDraft({ body: '', photos: [] });
+    setBody('');
+    setPhotos([]);
     try {
       await onSend(body.trim(), photos);
     } catch {
-      // puts the unsent SMS back into the field, unless the person has started another one
-      onDraft((typed) => ({
-        body: typed.body || body,
-        photos: typed.photos.length > 0 ? typed.photos : photos,
-      }));
+      // puts the unsent text back, unless the person has begun another one
+      setBody((typed) => typed || body);
+      setPhotos((chosen) => (chosen.length > 0 ? chosen : photos));
     }
   }
 
@@ -66,68 +64,47 @@ export function Composer({ owner, draft: { body, photos }, onDraft, onSend }: Pr
             <li key={url}>
               <img src={url} alt={`To send: ${index + 1}`} />
               <CloseButton
-                size="xs"
-                radius="xl"
-                className={classes.remove}
+                size="sm"
                 aria-label={`Remove photo ${index + 1}`}
-                onClick={() => onDraft({ photos: photos.filter((other) => other !== url) })}
+                onClick={() => setPhotos(photos.filter((other) => other !== url))}
               />
             </li>
           ))}
         </ul>
       )}
-      <div className={classes.row}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          radius="xl"
-          size={38}
-          aria-label={`Attach photos on ${owner}'s phone`}
-          onClick={() => picker.current?.click()}
-        >
-          <IconPhoto size={22} stroke={1.75} aria-hidden />
-        </ActionIcon>
-        <input
-          ref={picker}
-          type="file"
-          accept="image/*"
-          multiple
-          hidden
-          onChange={(event) => {
-            void attach(event.currentTarget.files ?? []);
-            event.currentTarget.value = '';
-          }}
-        />
-        <Textarea
-          classNames={{ root: classes.field, input: classes.input }}
-          aria-label={`Text message from ${owner}`}
-          placeholder="Text message"
-          size="sm"
-          autosize
-          minRows={1}
-          maxRows={5}
-          radius={19}
-          value={body}
-          onChange={(event) => onDraft({ body: event.currentTarget.value })}
-          onPaste={(event) => {
-            if (event.clipboardData.files.length > 0) void attach(event.clipboardData.files);
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            void submit();
-          }}
-        />
-        <ActionIcon
-          type="submit"
-          radius="xl"
-          size={38}
-          disabled={empty}
-          aria-label={`Send from ${owner}'s phone`}
-        >
-          <IconArrowUp size={22} stroke={2.4} aria-hidden />
-        </ActionIcon>
-      </div>
+      <FileButton multiple accept="image/*" resetRef={clearPicker} onChange={attach}>
+        {(props) => (
+          <ActionIcon
+            {...props}
+            variant="subtle"
+            color="gray"
+            size={38}
+            aria-label={`Attach photos on ${owner}'s phone`}
+          >
+            <IconPhoto size={22} aria-hidden />
+          </ActionIcon>
+        )}
+      </FileButton>
+      <Textarea
+        className={classes.field}
+        aria-label={`Text message from ${owner}`}
+        placeholder="Text message"
+        size="sm"
+        autosize
+        minRows={1}
+        maxRows={5}
+        value={body}
+        onChange={(event) => setBody(event.currentTarget.value)}
+        onPaste={({ clipboardData: { files } }) => files.length > 0 && attach(files)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      <ActionIcon type="submit" size={38} disabled={empty} aria-label={`Send from ${owner}'s phone`}>
+        <IconArrowUp size={22} aria-hidden />
+      </ActionIcon>
     </form>
   );
 }

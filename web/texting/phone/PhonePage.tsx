@@ -1,6 +1,7 @@
-import { ActionIcon, Skeleton, TextInput } from '@mantine/core';
+import { ActionIcon, Skeleton, Tabs, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Tabs.layer.css';
 import { IconPlus } from '@tabler/icons-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { formatPhone } from '../../../src/contract/people';
 import type { SimulatedText } from '../../../src/contract/simulator';
 import { errorMessage, trpc } from '../../product/trpc';
@@ -9,74 +10,71 @@ import { useProduct } from '../../product/use-product';
 import { Logo } from '../../ui/Logo';
 import { LoadError } from '../../ui/Notice';
 import { toastError } from '../../ui/toast';
+import { useShareCodes } from './codes';
 import { useNewTexts } from './new-texts';
 import { Phone } from './Phone';
 import classes from './PhonePage.module.css';
-import { PhoneSwitch } from './PhoneSwitch';
-import { useShareCodes } from './share-codes';
 import { TEXTS_POLL } from './texts-poll';
-import { usePhoneStates } from './use-phone-states';
 import { usePhones } from './use-phones';
 
 const NO_TEXTS: SimulatedText[] = [];
 
-/**
- * The page of the phone simulator. It sends SMS to the product from any number, without a carrier
- * (docs/product.md: Simulator).
- */
+/** The page of the phone simulator: texts the product from any number (docs/product.md: Simulator). */
 export function PhonePage() {
   usePageTitle('Phone simulator');
   const { name, phoneNumber, url } = useProduct();
-  const states = usePhoneStates();
-  const { phones, shown, show, add, query } = usePhones(states.change);
+  const { phones, shown, show, add, query } = usePhones();
   const texts = trpc.simulator.texts.useQuery({}, TEXTS_POLL).data ?? NO_TEXTS;
-  const withNewTexts = useNewTexts(texts, shown?.phone);
-  const panel = useId();
+  const withNewTexts = useNewTexts(texts, shown);
   useShareCodes(texts);
 
   return (
     <div className={classes.page} data-ground="sunken">
       <header className={classes.header}>
-        <a href={url} className={classes.logo} aria-label={`${name}, home`}>
+        <a href={url} aria-label={`${name}, home`}>
           <Logo name={name} size={28} />
         </a>
-        <div className={classes.intro}>
-          <h1>Phone simulator</h1>
-          <p>
-            Text <strong>{formatPhone(phoneNumber)}</strong> as you would from a real phone. Nothing leaves
-            this computer.
-          </p>
-        </div>
-        <a href={url} className={classes.dashboard} target="tagline-dashboard">
+        <a href={url} target="tagline-dashboard">
           Open the dashboard
         </a>
       </header>
       <main className={classes.main}>
-        <div className={classes.numbers}>
-          <PhoneSwitch
-            phones={phones}
-            shown={shown}
-            withNewTexts={withNewTexts}
-            panel={panel}
-            onShow={show}
-          />
-          <AddNumber onAdd={add} />
-        </div>
-        {query.isError && phones.length === 0 ? (
+        <h1>Phone simulator</h1>
+        <p>
+          Text <strong>{formatPhone(phoneNumber)}</strong> as you would from a real phone. Nothing leaves this
+          computer.
+        </p>
+        {shown ? (
+          <Tabs
+            variant="pills"
+            radius="xl"
+            className={classes.tabs}
+            value={shown}
+            onChange={(phone) => phone && show(phone)}
+          >
+            <div className={classes.numbers}>
+              <Tabs.List aria-label="Test phones">
+                {phones.map(({ phone, name }) => (
+                  <Tabs.Tab key={phone} value={phone} className={classes.tab} title={formatPhone(phone)}>
+                    {name || formatPhone(phone)}
+                    {withNewTexts.has(phone) && (
+                      <i className={classes.dot} role="img" aria-label="new text" />
+                    )}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              <AddNumber onAdd={add} />
+            </div>
+            {phones.map((phone) => (
+              <Tabs.Panel key={phone.phone} value={phone.phone} className={classes.panel}>
+                <Phone {...phone} />
+              </Tabs.Panel>
+            ))}
+          </Tabs>
+        ) : query.isError ? (
           <LoadError what="the phones" busy={query.isFetching} onRetry={query.refetch} />
         ) : (
-          <div className={classes.phones} id={panel} role="tabpanel" aria-label={shown?.name}>
-            {shown ? (
-              <Phone
-                key={shown.phone}
-                {...shown}
-                state={states.read(shown.phone)}
-                onState={(next) => states.change(shown.phone, next)}
-              />
-            ) : (
-              <Skeleton className={classes.waiting} />
-            )}
-          </div>
+          <Skeleton className={classes.panel} />
         )}
       </main>
     </div>
@@ -87,7 +85,6 @@ function AddNumber({ onAdd }: { onAdd: (number: string) => Promise<unknown> }) {
   const [number, setNumber] = useState('');
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (number.trim() === '') return;
     try {
       await onAdd(number);
       setNumber('');

@@ -1,7 +1,4 @@
-/**
- * Polling of texts on the page /phone. Times are in milliseconds. The page also polls in a background tab,
- * because it passes login codes to sign-in pages.
- */
+/** Polls also in a background tab, because the page passes login codes to sign-in pages. */
 export const TEXTS_POLL = {
   refetchInterval: 1000,
   refetchIntervalInBackground: true,

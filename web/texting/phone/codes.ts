@@ -1,7 +1,15 @@
 import { useEffect } from 'react';
+import { CODE_LENGTH } from '../../../src/contract/limits';
 import type { SimulatedText } from '../../../src/contract/simulator';
 import { ASK_FOR_CODE, CODES_CHANNEL, type PhoneCode } from '../../../src/contract/simulator-codes';
-import { findLoginCode } from './login-code';
+
+const CODE = new RegExp(`(?<![\\d#+])\\d{${CODE_LENGTH}}(?!\\d)`);
+/** Last line of every SMS with a login code, such as `@host #123456`. */
+const HOST_LINE = /(?:^|\n)@\S+ #\d+\s*$/;
+
+/** Returns the login code in an SMS of the product (docs/product.md: Verification codes). */
+export const findLoginCode = (body: string): string | undefined =>
+  HOST_LINE.test(body) ? CODE.exec(body)?.[0] : undefined;
 
 /** Returns the newest login code of each phone that has one. `texts` are newest first. */
 export function newestCodes(texts: readonly SimulatedText[]): PhoneCode[] {
