@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import classes from '../people/ProfilePage.module.css';
+import { Button, Group } from '@mantine/core';
+import { ProfileCard } from '../people/ProfileCard';
 
 /** Formats of `GET /api/export`, with the label of each button. */
 const FORMATS = [
@@ -12,16 +12,18 @@ const FORMATS = [
 /** Buttons that download everything the person has sent (docs/product.md: Export and import). */
 export function ExportCard() {
   return (
-    <section aria-labelledby="export">
-      <h2 id="export">Export my data</h2>
-      <p>Everything you have sent, as a file to keep or to import elsewhere.</p>
-      <div className={classes.formats}>
+    <ProfileCard
+      id="export"
+      title="Export my data"
+      note="Everything you have sent, as a file to keep or to import elsewhere."
+    >
+      <Group gap="0.6rem">
         {FORMATS.map(([format, label]) => (
           <Button key={format} component="a" href={`/api/export?format=${format}`} download variant="default">
             {label}
           </Button>
         ))}
-      </div>
-    </section>
+      </Group>
+    </ProfileCard>
   );
 }

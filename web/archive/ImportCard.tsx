@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { ImportState } from '../../src/contract/imports';
+import { ProfileCard } from '../people/ProfileCard';
 import { cache, trpc } from '../product/trpc';
-import { LoadError } from '../ui/Notice';
+import { Loaded } from '../ui/Loaded';
 import { toastError } from '../ui/toast';
 import { ImportDrop } from './ImportDrop';
 import { ImportJobView, ImportProgress } from './ImportJobView';
@@ -20,35 +20,37 @@ const isBusy = (state?: ImportState) => state === 'looking' || state === 'import
  */
 export function ImportCard() {
   const { sent, upload, stop } = useUpload();
-  const { data, isError, isFetching, refetch } = trpc.imports.list.useQuery(undefined, {
+  const imports = trpc.imports.list.useQuery(undefined, {
     refetchInterval: ({ state }) => (sent === 1 || isBusy(state.data?.imports[0]?.state) ? POLL_MS : false),
   });
-  const [latest] = data?.imports ?? [];
+  const [latest] = imports.data?.imports ?? [];
   const isArriving = sent !== null && !isBusy(latest?.state);
   const isWaiting = isBusy(latest?.state) || latest?.state === 'looked';
 
   return (
-    <section aria-labelledby="import">
-      <h2 id="import">Import</h2>
-      <p>
-        Notes, links and chats from other programs. You see what is in a file before anything is saved, and
-        nobody is texted.
-      </p>
-      {data ? (
-        <>
-          {isArriving ? (
-            <ImportProgress label="Uploading..." done={sent} total={1} onStop={sent < 1 ? stop : undefined} />
-          ) : (
-            latest && <ImportJobView key={latest.id} job={latest} />
-          )}
-          {!isArriving && !isWaiting && <ImportDrop formats={data.formats} onChosen={upload} />}
-        </>
-      ) : isError ? (
-        <LoadError what="your imports" busy={isFetching} onRetry={refetch} />
-      ) : (
-        <Skeleton height={120} radius="md" />
-      )}
-    </section>
+    <ProfileCard
+      id="import"
+      title="Import"
+      note="Notes, links and chats from other programs. You see what is in a file before anything is saved, and nobody is texted."
+    >
+      <Loaded query={imports} what="your imports" height={120}>
+        {({ formats }) => (
+          <>
+            {isArriving ? (
+              <ImportProgress
+                label="Uploading..."
+                done={sent}
+                total={1}
+                onStop={sent < 1 ? stop : undefined}
+              />
+            ) : (
+              latest && <ImportJobView key={latest.id} job={latest} />
+            )}
+            {!isArriving && !isWaiting && <ImportDrop formats={formats} onChosen={upload} />}
+          </>
+        )}
+      </Loaded>
+    </ProfileCard>
   );
 }
 

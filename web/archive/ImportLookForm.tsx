@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { countOf } from '../../src/contract/counts';
 import { lookDetails, lookSentence } from '../../src/contract/import-words';
@@ -66,7 +66,7 @@ export function ImportLookForm({ job: { id, look }, busy, onCancel }: Props) {
           onChange={({ currentTarget }) => setTag(currentTarget.value.replace(/^#+/, ''))}
         />
       )}
-      <div className={classes.actions}>
+      <Group justify="flex-end" gap="0.75rem">
         <Button variant="default" disabled={busy || start.isPending} onClick={onCancel}>
           {isEmpty ? 'Close' : 'Cancel'}
         </Button>
@@ -75,15 +75,11 @@ export function ImportLookForm({ job: { id, look }, busy, onCancel }: Props) {
             Import
           </Button>
         )}
-      </div>
+      </Group>
     </form>
   );
 }
 
-/**
- * Returns a sentence with the number of notes in the chosen conversations. If none is chosen, returns a
- * sentence that asks to choose.
- */
 function chosenSentence({ groups }: ImportLook, chosen: string[]): string {
   if (chosen.length === 0) return 'Choose whose messages to import.';
   const notes = groups.filter(({ id }) => chosen.includes(id)).reduce((sum, group) => sum + group.notes, 0);

@@ -1,6 +1,4 @@
-import { useState } from 'react';
 import type { Stats } from '../../src/contract/admin';
-import { lazyDialog } from '../ui/lazy-dialog';
 import { PageHeader } from '../ui/PageHeader';
 import classes from './AdminPanel.module.css';
 import { Broadcasts } from './Broadcasts';
@@ -16,11 +14,8 @@ import { StatCards } from './StatCards';
 import { TextCosts } from './TextCosts';
 import { UserManagement } from './UserManagement';
 
-const BroadcastDialog = lazyDialog(() => import('./BroadcastDialog'), 'BroadcastDialog');
-
 /** The content of the admin page (docs/product.md: Admin page). */
 export function AdminPanel({ stats }: { stats: Stats }) {
-  const [broadcasting, setBroadcasting] = useState(false);
   return (
     <div className={classes.panel}>
       <PageHeader
@@ -40,9 +35,8 @@ export function AdminPanel({ stats }: { stats: Stats }) {
       <FailedDownloads />
       <TextCosts />
       <Consents />
-      <UserManagement onBroadcast={() => setBroadcasting(true)} />
+      <UserManagement />
       <FeedbackList />
-      <BroadcastDialog opened={broadcasting} onClose={() => setBroadcasting(false)} />
     </div>
   );
 }

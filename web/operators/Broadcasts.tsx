@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Broadcast } from '../../src/contract/admin';
 import { trpc } from '../product/trpc';
-import { exactTime, relativeTime, useNow } from '../ui/dates';
+import { Ago } from '../ui/times';
 import classes from './Broadcasts.module.css';
 import { showBroadcastToast } from './broadcast-toast';
 import { Card } from './Card';
@@ -32,10 +32,7 @@ export function Broadcasts() {
 
 const isSending = ({ state }: Broadcast) => state === 'sending';
 
-/**
- * Shows a toast when the running broadcast is completely sent. A stopped broadcast gets its toast from the
- * button "Stop".
- */
+/** Shows a toast when the running broadcast is sent. A stopped one gets its toast from the button. */
 function useToastAtEnd(broadcasts: Broadcast[] | undefined) {
   const runningId = useRef<number>(undefined);
   useEffect(() => {
@@ -47,7 +44,6 @@ function useToastAtEnd(broadcasts: Broadcast[] | undefined) {
 
 function Item({ broadcast }: { broadcast: Broadcast }) {
   const { id, message, state, successful, failed, skipped, remaining, createdAt, sentBy } = broadcast;
-  const now = useNow();
   const stop = trpc.admin.stopBroadcast.useMutation({
     onSuccess: showBroadcastToast,
     onError: (error) => toastAdminError(error, 'SMS broadcast failed', 'Failed to stop the SMS broadcast'),
@@ -68,10 +64,7 @@ function Item({ broadcast }: { broadcast: Broadcast }) {
       <p className={classes.figures} role={state === 'sending' ? 'status' : undefined}>
         <strong>{state === 'sending' ? 'Sending' : state === 'stopped' ? 'Stopped' : 'Sent'}</strong> ·{' '}
         {figure(successful)} sent · {figure(failed)} failed · {figure(skipped)} not texted
-        {state === 'sending' && ` · ${figure(remaining)} to come`} ·{' '}
-        <time dateTime={createdAt} title={exactTime(createdAt)}>
-          {relativeTime(createdAt, now)}
-        </time>
+        {state === 'sending' && ` · ${figure(remaining)} to come`} · <Ago at={createdAt} />
         {sentBy && `, by ${sentBy}`}
       </p>
     </li>

@@ -1,26 +1,19 @@
-import { TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Consent } from '../../src/contract/consent';
-import { USER_SEARCH_MAX } from '../../src/contract/limits';
 import { trpc } from '../product/trpc';
-import { exactTime, shortDate } from '../ui/dates';
+import { Day } from '../ui/times';
 import { Card } from './Card';
 import { PagedTable, ROWS } from './PagedTable';
 import { Person } from './Person';
+import { SearchField } from './SearchField';
 import costs from './TextCosts.module.css';
 
-const TYPING_MS = 250;
 const COLUMNS = ['Number', 'Agreed', 'How', 'Stopped'].map((title) => ({ title }));
 
-/**
- * Lists when and how the owner of each number agreed to texts, and when the owner stopped the texts
- * (docs/product.md: Consent).
- */
+/** Lists since when and how the owner of each number agreed to texts (docs/product.md: Consent). */
 export function Consents() {
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const [search, setSearch] = useState('');
   const [page, setPage] = useState(0);
   const consents = trpc.admin.consents.useQuery(
     { search, limit: ROWS + 1, offset: page * ROWS },
@@ -31,14 +24,11 @@ export function Consents() {
       title="Consent to texts"
       note="Since when and how the owner of each number agreed."
       actions={
-        <TextInput
-          type="search"
+        <SearchField
           aria-label="Search numbers"
           placeholder="Number"
-          maxLength={USER_SEARCH_MAX}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
+          onSearch={(search) => {
+            setSearch(search);
             setPage(0);
           }}
         />
@@ -65,20 +55,13 @@ function Row({ consent }: { consent: Consent }) {
       <td className={costs.who}>
         <Person displayName={displayName} phoneNumber={phoneNumber} />
       </td>
-      <td>{agreedAt && <Time at={agreedAt} />}</td>
+      <td>{agreedAt && <Day at={agreedAt} />}</td>
       <td>{howOf(consent)}</td>
-      <td>{stoppedAt && <Time at={stoppedAt} />}</td>
+      <td>{stoppedAt && <Day at={stoppedAt} />}</td>
     </tr>
   );
 }
 
-const Time = ({ at }: { at: string }) => (
-  <time dateTime={at} title={exactTime(at)}>
-    {shortDate(at)}
-  </time>
-);
-
-/** Describes how a person agreed to texts. */
 function howOf({ act, words, invitedBy }: Consent): string {
   switch (act) {
     case 'text':

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { FailedDownload } from '../../src/contract/admin';
 import { trpc } from '../product/trpc';
-import { exactTime, relativeTime, useNow } from '../ui/dates';
+import { exactTime } from '../ui/dates';
+import { Ago } from '../ui/times';
 import { toast } from '../ui/toast';
 import classes from './Broadcasts.module.css';
 import { Card } from './Card';
@@ -9,9 +10,7 @@ import { toastAdminError } from './toast-admin-error';
 
 const POLL_MS = 30_000;
 
-/**
- * Lists the photos and files of incoming SMS whose download has failed. Renders nothing if there are none.
- */
+/** Lists the photos and files of incoming SMS whose download has failed. */
 export function FailedDownloads() {
   const { data } = trpc.admin.downloads.useQuery(undefined, { refetchInterval: POLL_MS });
   if (!data?.length) return null;
@@ -27,7 +26,6 @@ export function FailedDownloads() {
 }
 
 function Item({ download: { id, phoneNumber, reason, nextTry, timestamp } }: { download: FailedDownload }) {
-  const now = useNow();
   const retry = trpc.admin.retryDownload.useMutation({
     onSuccess: ({ message }) => toast({ title: 'Trying again', description: message }),
     onError: (error) => toastAdminError(error, 'Error', 'Failed to try the photo again'),
@@ -41,10 +39,7 @@ function Item({ download: { id, phoneNumber, reason, nextTry, timestamp } }: { d
         </Button>
       </div>
       <p className={classes.figures}>
-        <strong>{nextTry ? 'Waiting' : 'Given up'}</strong> · from {phoneNumber} ·{' '}
-        <time dateTime={timestamp} title={exactTime(timestamp)}>
-          {relativeTime(timestamp, now)}
-        </time>
+        <strong>{nextTry ? 'Waiting' : 'Given up'}</strong> · from {phoneNumber} · <Ago at={timestamp} />
         {nextTry && (
           <>
             , next try <time dateTime={nextTry}>{exactTime(nextTry)}</time>

@@ -5,11 +5,10 @@ import type { FeedbackMessage } from '../../src/contract/admin';
 import { PAGE_MAX } from '../../src/contract/limits';
 import { formatPhone } from '../../src/contract/people';
 import { trpc } from '../product/trpc';
-import { exactTime, relativeTime, shortDate, useNow } from '../ui/dates';
+import { Ago, Day } from '../ui/times';
 import { Card } from './Card';
 import classes from './FeedbackList.module.css';
 
-/** Number of messages shown at first, and number added by each click on "Show more". */
 const PAGE_SIZE = 20;
 
 /** The messages that people have tagged #feedback (docs/product.md: Feedback). */
@@ -51,16 +50,15 @@ export function FeedbackList() {
 }
 
 function Feedback({ content, timestamp, phoneNumber, displayName }: FeedbackMessage) {
-  const now = useNow();
   const phone = formatPhone(phoneNumber);
   return (
     <li className={classes.item}>
       <p className={classes.who}>
         <strong>{displayName ?? phone}</strong>
         {displayName && <a href={`tel:${phoneNumber}`}>{phone}</a>}
-        <time dateTime={timestamp} title={exactTime(timestamp)}>
-          {shortDate(timestamp)} · {relativeTime(timestamp, now)}
-        </time>
+        <span>
+          <Day at={timestamp} /> · <Ago at={timestamp} />
+        </span>
       </p>
       <p className={classes.content}>{content || '(nothing but the hashtag)'}</p>
     </li>

@@ -1,9 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { Finding } from '../../src/contract/health';
-import { exactTime, relativeTime, useNow } from '../ui/dates';
+import { Ago } from '../ui/times';
 import classes from './Findings.module.css';
 
-/** Lists the results of checks. Each result has advice. */
 export function Findings({ findings }: { findings: Finding[] }) {
   return (
     <ul className={classes.list}>
@@ -18,7 +17,6 @@ const ICONS = { good: IconCircleCheck, notice: IconInfoCircle, bad: IconAlertTri
 const SPOKEN = { good: 'Good', notice: 'Notice', bad: 'Trouble' };
 
 function FindingItem({ name, state, value, at, advice }: Finding) {
-  const now = useNow();
   const Icon = ICONS[state];
   return (
     <li className={classes.check} data-state={state}>
@@ -29,11 +27,7 @@ function FindingItem({ name, state, value, at, advice }: Finding) {
           <span>
             {value}
             {value && at && ', since '}
-            {at && (
-              <time dateTime={at} title={exactTime(at)}>
-                {relativeTime(at, now)}
-              </time>
-            )}
+            {at && <Ago at={at} />}
           </span>
         </p>
         <p className={classes.advice}>{advice}</p>

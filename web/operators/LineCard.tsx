@@ -1,34 +1,28 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Line } from '../../src/contract/line';
 import { formatPhone } from '../../src/contract/people';
 import { cache, trpc } from '../product/trpc';
-import { exactTime, relativeTime, useNow } from '../ui/dates';
-import { LoadError } from '../ui/Notice';
+import { Loaded } from '../ui/Loaded';
+import { Ago } from '../ui/times';
 import { toast, toastError } from '../ui/toast';
 import { Card } from './Card';
+import classes from './Card.module.css';
 import { Findings } from './Findings';
-import classes from './LineCard.module.css';
 import { toastAdminError } from './toast-admin-error';
 
-/**
- * Card about the line, which is the SMS gateway with its phone number. One button checks the line and lists
- * what is missing. Another button sets up what the server can set up at the gateway.
- */
+/** Checks the line, which is the SMS gateway with its number, and sets up what can be set up there. */
 export function LineCard() {
-  const { data, isError, isFetching, refetch } = trpc.admin.line.useQuery();
+  const line = trpc.admin.line.useQuery();
+  const { data } = line;
   return (
     <Card
       title="Line"
       note={data && `Texts go through ${data.label}, ${formatPhone(data.phoneNumber)}.`}
       actions={data && <Actions canRepair={data.canRepair} />}
     >
-      {data ? (
-        <LastCheck {...data} />
-      ) : isError ? (
-        <LoadError what="the line" busy={isFetching} onRetry={refetch} />
-      ) : (
-        <Skeleton height={120} radius="md" />
-      )}
+      <Loaded query={line} what="the line" height={120}>
+        {(line) => <LastCheck {...line} />}
+      </Loaded>
     </Card>
   );
 }
@@ -62,7 +56,6 @@ function Actions({ canRepair }: Pick<Line, 'canRepair'>) {
 }
 
 function LastCheck({ label, canRepair, examined }: Line) {
-  const now = useNow();
   if (!examined)
     return (
       <p className={classes.text} role="status">
@@ -73,11 +66,7 @@ function LastCheck({ label, canRepair, examined }: Line) {
   return (
     <>
       <p className={classes.text} role="status">
-        Checked{' '}
-        <time dateTime={examined.at} title={exactTime(examined.at)}>
-          {relativeTime(examined.at, now)}
-        </time>
-        .
+        Checked <Ago at={examined.at} />.
       </p>
       <Findings findings={examined.findings} />
     </>

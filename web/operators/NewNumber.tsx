@@ -1,39 +1,29 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { NewNumber as Change } from '../../src/contract/new-number';
 import { formatPhone } from '../../src/contract/people';
 import { trpc } from '../product/trpc';
-import { exactTime, relativeTime, useNow } from '../ui/dates';
 import { lazyDialog } from '../ui/lazy-dialog';
+import { Ago } from '../ui/times';
 import { Card } from './Card';
 import { toastAdminError } from './toast-admin-error';
 
 const BroadcastDialog = lazyDialog(() => import('./BroadcastDialog'), 'BroadcastDialog');
 
-/**
- * Offers to text everybody the product's new phone number (docs/product.md: Switching the line). Renders
- * nothing if the number has not changed, or if an operator has already decided whether to send these texts.
- */
+/** Offers to text everybody the product's new phone number (docs/product.md: Switching the line). */
 export function NewNumber() {
   const { data } = trpc.admin.newNumber.useQuery();
-  return data ? <Offer change={data} /> : null;
-}
-
-function Offer({ change: { since, former, present, message } }: { change: Change }) {
-  const now = useNow();
   const [writing, setWriting] = useState(false);
   const close = trpc.admin.closeNewNumber.useMutation({
     onError: (error) => toastAdminError(error, 'Error', 'Failed to note the decision'),
   });
+  if (!data) return null;
+  const { since, former, present, message } = data;
   return (
     <Card title="New number">
       <Text>
-        Texts go over {present.label}, {formatPhone(present.phoneNumber)}, since{' '}
-        <time dateTime={since} title={exactTime(since)}>
-          {relativeTime(since, now)}
-        </time>
-        . People know {formatPhone(former.phoneNumber)} ({former.label}). You can text everybody the new
-        number: you see whom it reaches, and what it costs, before it is sent.
+        Texts go over {present.label}, {formatPhone(present.phoneNumber)}, since <Ago at={since} />. People
+        know {formatPhone(former.phoneNumber)} ({former.label}). You can text everybody the new number: you
+        see whom it reaches, and what it costs, before it is sent.
       </Text>
       <Group mt="md">
         <Button onClick={() => setWriting(true)}>Tell people by text</Button>

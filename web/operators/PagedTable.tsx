@@ -1,6 +1,5 @@
-import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { LoadError } from '../ui/Notice';
+import { Loaded } from '../ui/Loaded';
 import { Pages } from './Pages';
 import { type Column, Table } from './Table';
 
@@ -8,7 +7,6 @@ import { type Column, Table } from './Table';
 export const ROWS = 20;
 
 type Props<Row> = {
-  /** The query that fetches the rows of the page and, if there is a next page, the first row of that page. */
   query: { data?: Row[]; isError: boolean; isFetching: boolean; refetch: () => unknown };
   page: number;
   onPage: (page: number) => void;
@@ -21,12 +19,9 @@ type Props<Row> = {
   children: (row: Row) => ReactNode;
 };
 
-/**
- * A table whose rows are fetched page by page. Also shows whether the page is loading, could not be loaded,
- * or is empty.
- */
-export function PagedTable<Row>({
-  query: { data, isError, isFetching, refetch },
+/** A table whose rows are fetched page by page. */
+export const PagedTable = <Row,>({
+  query,
   page,
   onPage,
   what,
@@ -34,30 +29,26 @@ export function PagedTable<Row>({
   columns,
   empty,
   children,
-}: Props<Row>) {
-  if (!data)
-    return isError ? (
-      <LoadError what={`the ${what}`} busy={isFetching} onRetry={refetch} />
-    ) : (
-      <Skeleton height={180} radius="md" />
-    );
-  return (
-    <>
-      {data.length === 0 ? (
-        <p>{empty}</p>
-      ) : (
-        <Table caption={caption} label={what} columns={columns}>
-          {data.slice(0, ROWS).map(children)}
-        </Table>
-      )}
-      <Pages
-        page={page}
-        size={ROWS}
-        total={page * ROWS + data.length}
-        isTotal={data.length <= ROWS}
-        onPage={onPage}
-        label={`Pages of ${what}`}
-      />
-    </>
-  );
-}
+}: Props<Row>) => (
+  <Loaded query={query} what={`the ${what}`} height={180}>
+    {(rows) => (
+      <>
+        {rows.length === 0 ? (
+          <p>{empty}</p>
+        ) : (
+          <Table caption={caption} label={what} columns={columns}>
+            {rows.slice(0, ROWS).map(children)}
+          </Table>
+        )}
+        <Pages
+          page={page}
+          size={ROWS}
+          total={page * ROWS + rows.length}
+          isTotal={rows.length <= ROWS}
+          onPage={onPage}
+          label={`Pages of ${what}`}
+        />
+      </>
+    )}
+  </Loaded>
+);

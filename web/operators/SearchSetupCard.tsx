@@ -1,20 +1,17 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { countOf } from '../../src/contract/counts';
 import type { EmbeddingProgress } from '../../src/contract/search';
 import { trpc } from '../product/trpc';
 import { toast, toastError } from '../ui/toast';
 import { Card } from './Card';
+import classes from './Card.module.css';
 import { ProgressBar } from './ProgressBar';
-import classes from './SearchSetupCard.module.css';
 import { toastAdminError } from './toast-admin-error';
 
 const POLL_MS = 2_000;
 const FAILED = 'Embedding generation failed';
 
-/**
- * Card for search by meaning (docs/product.md: Search by meaning). Shows how many messages have an embedding
- * vector. A button computes the missing vectors.
- */
+/** Shows how many messages have an embedding vector, and computes the missing ones. */
 export function SearchSetupCard() {
   const progress = trpc.search.embedding.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.running ? POLL_MS : false),
@@ -51,7 +48,7 @@ function Progress(progress: EmbeddingProgress) {
       </p>
     );
   return (
-    <div className={classes.progress}>
+    <Stack gap="0.5rem">
       {running && waiting > 0 && <ProgressBar label="Embeddings" done={done} total={done + waiting} />}
       <p className={classes.text} role="status">
         {done + waiting === 0
@@ -67,7 +64,11 @@ function Progress(progress: EmbeddingProgress) {
             : `Meaning comes from ${answeredBy} until ${model} is ready.`}
         </p>
       )}
-      {problem && <p className={classes.problem}>{problem}</p>}
-    </div>
+      {problem && (
+        <p className={classes.text} data-problem>
+          {problem}
+        </p>
+      )}
+    </Stack>
   );
 }

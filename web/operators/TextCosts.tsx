@@ -1,9 +1,9 @@
-import { NativeSelect, Skeleton } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TextCosts as Costs, MonthOfTexts } from '../../src/contract/costs';
 import { trpc } from '../product/trpc';
-import { LoadError } from '../ui/Notice';
+import { Loaded } from '../ui/Loaded';
 import { Card } from './Card';
 import { PagedTable, ROWS } from './PagedTable';
 import { Person } from './Person';
@@ -11,9 +11,10 @@ import { type Column, Table } from './Table';
 import classes from './TextCosts.module.css';
 import table from './UserTable.module.css';
 
-/** Shows the cost of a month's texts, by kind and by person (docs/product.md: Cost of texts). */
+/** The cost of a month's texts (docs/product.md: Cost of texts). */
 export function TextCosts() {
-  const { data, isError, isFetching, refetch } = trpc.admin.costs.useQuery();
+  const costs = trpc.admin.costs.useQuery();
+  const { data } = costs;
   const [chosen, setChosen] = useState<string>();
   const month = data?.months.find((one) => one.month === chosen) ?? data?.months[0];
   return (
@@ -35,18 +36,18 @@ export function TextCosts() {
         )
       }
     >
-      {month ? (
-        <>
-          <ByKind month={month} />
-          <ByPerson key={month.month} month={month.month} />
-        </>
-      ) : data ? (
-        <p>No text has come or gone yet.</p>
-      ) : isError ? (
-        <LoadError what="what texts cost" busy={isFetching} onRetry={refetch} />
-      ) : (
-        <Skeleton height={180} radius="md" />
-      )}
+      <Loaded query={costs} what="what texts cost" height={180}>
+        {() =>
+          month ? (
+            <>
+              <ByKind month={month} />
+              <ByPerson key={month.month} month={month.month} />
+            </>
+          ) : (
+            <p>No text has come or gone yet.</p>
+          )
+        }
+      </Loaded>
     </Card>
   );
 }
@@ -127,10 +128,6 @@ const Count = ({ of }: { of: number }) => <td className={table.number}>{of.toLoc
 
 type CostProps = { amount: number; currency: string; unpricedSegments: number };
 
-/**
- * Cell with a sum of money. Also shows the number of segments that have no price yet, because the sum will
- * grow by their prices.
- */
 function Cost({ amount, currency, unpricedSegments }: CostProps) {
   if (!currency)
     return (

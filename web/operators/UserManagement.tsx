@@ -1,38 +1,33 @@
-import { Button, Skeleton, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { IconMessageForward, IconSearch, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminUser } from '../../src/contract/admin';
-import { USER_SEARCH_MAX } from '../../src/contract/limits';
 import { trpc } from '../product/trpc';
+import { Loaded } from '../ui/Loaded';
 import { lazyDialog } from '../ui/lazy-dialog';
-import { LoadError } from '../ui/Notice';
 import { Card } from './Card';
 import { Pages } from './Pages';
+import { SearchField } from './SearchField';
 import { DEFAULT_SORTING, type Sorting } from './sorting';
 import classes from './UserManagement.module.css';
 import { UserTable } from './UserTable';
 
+const BroadcastDialog = lazyDialog(() => import('./BroadcastDialog'), 'BroadcastDialog');
 const EndSignInsDialog = lazyDialog(() => import('./EndSignInsDialog'), 'EndSignInsDialog');
 const DeleteUsersDialog = lazyDialog(() => import('./DeleteUsersDialog'), 'DeleteUsersDialog');
 
 const PAGE_SIZE = 50;
-const TYPING_MS = 250;
 
-/**
- * Lists all users, page by page. The operator can search, sort, select and delete users, and open the
- * broadcast dialog.
- */
-export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
+export function UserManagement() {
+  const [search, setSearch] = useState('');
   const [sorting, setSorting] = useState<Sorting>(DEFAULT_SORTING);
   const [page, setPage] = useState(0);
   const [selected, setSelected] = useState<ReadonlyMap<number, AdminUser>>(new Map());
   const [toDelete, setToDelete] = useState<AdminUser[]>([]);
   const [confirming, setConfirming] = useState(false);
   const [ending, setEnding] = useState(false);
+  const [broadcasting, setBroadcasting] = useState(false);
   const confirmDeletion = (users: AdminUser[]) => {
     setToDelete(users);
     setConfirming(true);
@@ -50,22 +45,22 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
     <Card
       title="User Management"
       actions={
-        <Button leftSection={<IconMessageForward size={18} aria-hidden />} onClick={onBroadcast}>
+        <Button
+          leftSection={<IconMessageForward size={18} aria-hidden />}
+          onClick={() => setBroadcasting(true)}
+        >
           SMS Broadcast
         </Button>
       }
     >
       <div className={classes.tools}>
-        <TextInput
+        <SearchField
           className={classes.search}
-          type="search"
           aria-label="Search users"
           placeholder="Name or number"
-          maxLength={USER_SEARCH_MAX}
           leftSection={<IconSearch size={18} aria-hidden />}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
+          onSearch={(search) => {
+            setSearch(search);
             setPage(0);
           }}
         />
@@ -92,34 +87,28 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
           )}
         </div>
       </div>
-      {users.data ? (
-        <>
-          <UserTable
-            users={users.data}
-            ownId={ownId}
-            sorting={sorting}
-            onSort={(sorting) => {
-              setSorting(sorting);
-              setPage(0);
-            }}
-            selected={selected}
-            onSelect={setSelected}
-            onDelete={(user) => confirmDeletion([user])}
-            stale={users.isPlaceholderData}
-          />
-          {users.data.length === 0 && <p className={classes.empty}>No users found</p>}
-          <Pages
-            page={page}
-            size={PAGE_SIZE}
-            total={count.data?.count ?? users.data.length}
-            onPage={setPage}
-          />
-        </>
-      ) : users.isError ? (
-        <LoadError what="the users" busy={users.isFetching} onRetry={users.refetch} />
-      ) : (
-        <Skeleton height={360} radius="md" />
-      )}
+      <Loaded query={users} what="the users" height={360}>
+        {(rows) => (
+          <>
+            <UserTable
+              users={rows}
+              ownId={ownId}
+              sorting={sorting}
+              onSort={(sorting) => {
+                setSorting(sorting);
+                setPage(0);
+              }}
+              selected={selected}
+              onSelect={setSelected}
+              onDelete={(user) => confirmDeletion([user])}
+              stale={users.isPlaceholderData}
+            />
+            {rows.length === 0 && <p className={classes.empty}>No users found</p>}
+            <Pages page={page} size={PAGE_SIZE} total={count.data?.count ?? rows.length} onPage={setPage} />
+          </>
+        )}
+      </Loaded>
+      <BroadcastDialog opened={broadcasting} onClose={() => setBroadcasting(false)} />
       <EndSignInsDialog user={only} opened={ending} onClose={() => setEnding(false)} />
       <DeleteUsersDialog
         users={toDelete}

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { AdminUser } from '../../src/contract/admin';
 import { formatPhone } from '../../src/contract/people';
-import { exactTime, shortDate } from '../ui/dates';
+import { Day } from '../ui/times';
 import { dashPhone } from './dash-phone';
 import classes from './UserTable.module.css';
 
@@ -15,7 +15,6 @@ type Props = {
   onDelete: () => void;
 };
 
-/** One row of the table of users. */
 export function UserRow({ user, own, selected, onSelect, onDelete }: Props) {
   const { id, phoneNumber, displayName, messageCount, createdAt, lastActivity } = user;
   const name = displayName ?? formatPhone(phoneNumber);
@@ -43,18 +42,10 @@ export function UserRow({ user, own, selected, onSelect, onDelete }: Props) {
       </td>
       <td className={classes.number}>{messageCount.toLocaleString('en-US')}</td>
       <td className={classes.created}>
-        <time dateTime={createdAt} title={exactTime(createdAt)}>
-          {shortDate(createdAt)}
-        </time>
+        <Day at={createdAt} />
       </td>
       <td className={classes.active}>
-        {lastActivity ? (
-          <time dateTime={lastActivity} title={exactTime(lastActivity)}>
-            {shortDate(lastActivity)}
-          </time>
-        ) : (
-          <span className={classes.none}>Never</span>
-        )}
+        {lastActivity ? <Day at={lastActivity} /> : <span className={classes.none}>Never</span>}
       </td>
       <td className={classes.actions}>
         <ActionIcon

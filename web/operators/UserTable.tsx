@@ -7,20 +7,26 @@ import classes from './UserTable.module.css';
 
 type Props = {
   users: AdminUser[];
-  /** Id of the signed-in operator. Operators cannot select or delete their own account here. */
   ownId: number | undefined;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
-  /** Selected users of all pages, by id. */
+  /** Users of all pages, by id. */
   selected: ReadonlyMap<number, AdminUser>;
   onSelect: (selected: ReadonlyMap<number, AdminUser>) => void;
   onDelete: (user: AdminUser) => void;
-  /**
-   * True while the table still shows the rows of the previous search, order or page, because the new rows are
-   * loading.
-   */
+  /** True while the rows of the previous search, order or page still show. */
   stale: boolean;
 };
+
+const COLUMNS: [UserSort, title: string, className?: string][] = [
+  ['id', 'ID'],
+  ['phone', 'Phone'],
+  ['name', 'Name'],
+  ['messages', 'Msgs', classes.number],
+  ['created', 'Created', classes.created],
+  ['active', 'Last Active', classes.active],
+];
+const SORTED = { asc: 'ascending', desc: 'descending' } as const;
 
 export function UserTable({ users, ownId, sorting, onSort, selected, onSelect, onDelete, stale }: Props) {
   const selectable = users.filter(({ id }) => id !== ownId);
@@ -33,10 +39,6 @@ export function UserTable({ users, ownId, sorting, onSort, selected, onSelect, o
       else next.delete(user.id);
     onSelect(next);
   }
-
-  const heading = (sort: UserSort, title: string, className?: string) => (
-    <Heading sort={sort} title={title} className={className} sorting={sorting} onSort={onSort} />
-  );
 
   return (
     <div className={classes.frame}>
@@ -59,12 +61,27 @@ export function UserTable({ users, ownId, sorting, onSort, selected, onSelect, o
                 />
               </label>
             </th>
-            {heading('id', 'ID')}
-            {heading('phone', 'Phone')}
-            {heading('name', 'Name')}
-            {heading('messages', 'Msgs', classes.number)}
-            {heading('created', 'Created', classes.created)}
-            {heading('active', 'Last Active', classes.active)}
+            {COLUMNS.map(([sort, title, className]) => {
+              const direction = sorting.sort === sort && sorting.order;
+              return (
+                <th
+                  key={sort}
+                  scope="col"
+                  className={className}
+                  aria-sort={direction ? SORTED[direction] : undefined}
+                >
+                  <button
+                    type="button"
+                    className={classes.sort}
+                    onClick={() => onSort(nextSorting(sort, sorting))}
+                  >
+                    {title}
+                    {direction === 'asc' && <IconArrowUp size={14} aria-hidden />}
+                    {direction === 'desc' && <IconArrowDown size={14} aria-hidden />}
+                  </button>
+                </th>
+              );
+            })}
             <th scope="col" className={classes.actions}>
               <span>Actions</span>
             </th>
@@ -84,24 +101,5 @@ export function UserTable({ users, ownId, sorting, onSort, selected, onSelect, o
         </tbody>
       </table>
     </div>
-  );
-}
-
-type HeadingProps = Pick<Props, 'sorting' | 'onSort'> & { sort: UserSort; title: string; className?: string };
-
-function Heading({ sort, title, className, sorting, onSort }: HeadingProps) {
-  const current = sorting.sort === sort;
-  const Arrow = sorting.order === 'asc' ? IconArrowUp : IconArrowDown;
-  return (
-    <th
-      scope="col"
-      className={className}
-      aria-sort={current ? (sorting.order === 'asc' ? 'ascending' : 'descending') : undefined}
-    >
-      <button type="button" className={classes.sort} onClick={() => onSort(nextSorting(sort, sorting))}>
-        {title}
-        {current && <Arrow size={14} aria-hidden />}
-      </button>
-    </th>
   );
 }

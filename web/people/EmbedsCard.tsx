@@ -2,11 +2,9 @@ import { Switch } from '@mantine/core';
 import { type Asker, useAsker } from '../product/embeds-mode';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { toast, toastError } from '../ui/toast';
+import { ProfileCard } from './ProfileCard';
 
-/**
- * Sentences that say why the switch cannot be switched off. The key says who decided that posts wait for a
- * click.
- */
+/** Why the switch cannot be switched off, by who decided that posts wait for a click. */
 const REASONS: Partial<Record<Asker, string>> = {
   server: 'The people who run this server have chosen that all posts wait for a click.',
   browser: 'Your browser asks sites not to share data, or to save data, so posts wait for a click.',
@@ -40,12 +38,11 @@ export function EmbedsCard() {
   };
 
   return (
-    <section aria-labelledby="other-sites">
-      <h2 id="other-sites">Posts of other sites</h2>
-      <p>
-        When a post of X, Instagram or Facebook shows, that company learns that you see it, and your internet
-        address.
-      </p>
+    <ProfileCard
+      id="other-sites"
+      title="Posts of other sites"
+      note="When a post of X, Instagram or Facebook shows, that company learns that you see it, and your internet address."
+    >
       <Switch
         size="md"
         label="Ask before showing posts of other sites"
@@ -54,6 +51,6 @@ export function EmbedsCard() {
         disabled={set.isPending || Boolean(reason)}
         onChange={(event) => void change(event.currentTarget.checked)}
       />
-    </section>
+    </ProfileCard>
   );
 }

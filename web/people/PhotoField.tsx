@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button, FileButton, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { MEDIA_BYTES_MAX } from '../../src/contract/limits';
@@ -7,24 +7,18 @@ import { cache, errorMessage, trpc } from '../product/trpc';
 import { toastError } from '../ui/toast';
 import classes from './PhotoField.module.css';
 import { UserAvatar } from './UserAvatar';
-import { uploadPhoto } from './upload-photo';
 
 const FAILED = 'The photo could not be uploaded. Please try again.';
 const TOO_LARGE = `A photo can have at most ${MEDIA_BYTES_MAX / 1024 / 1024} MB.`;
 
 type Props = {
   person: { firstName: string; lastName: string; displayName?: string };
-  /** Name to show above the buttons. */
   name?: string;
   disabled: boolean;
-  /** Called after a photo was uploaded. The photo replaces any other picture of the person. */
   onUploaded: () => void;
 };
 
-/**
- * Shows the person's picture, and buttons that upload a photo and remove it. Used on the setup page and on
- * the profile page. A photo is stored at once, not when the form is saved.
- */
+/** The person's picture. A photo is stored at once, not when the form is saved. */
 export function PhotoField({ person, name, disabled, onUploaded }: Props) {
   const profile = trpc.users.profile.useQuery().data;
   const note = useId();
@@ -53,7 +47,7 @@ export function PhotoField({ person, name, disabled, onUploaded }: Props) {
       <UserAvatar person={{ ...person, avatarUrl: profile?.pictureUrl }} size={72} />
       <div>
         {name && <strong className={classes.name}>{name}</strong>}
-        <div className={classes.buttons}>
+        <Group gap="0.25rem 0.5rem">
           <FileButton
             resetRef={clearPicker}
             accept="image/*,.heic,.heif"
@@ -79,7 +73,7 @@ export function PhotoField({ person, name, disabled, onUploaded }: Props) {
               Remove photo
             </Button>
           )}
-        </div>
+        </Group>
         <p id={note} className={classes.note} role={upload.isError ? 'alert' : undefined}>
           {upload.isError
             ? upload.error.message || FAILED
@@ -90,4 +84,13 @@ export function PhotoField({ person, name, disabled, onUploaded }: Props) {
       </div>
     </div>
   );
+}
+
+async function uploadPhoto(file: File): Promise<Profile> {
+  const form = new FormData();
+  form.append('photo', file);
+  const response = await fetch('/api/profile/photo', { method: 'POST', body: form });
+  const answer = await response.json().catch(() => null);
+  if (!response.ok) throw new Error(answer?.message ?? '');
+  return answer;
 }

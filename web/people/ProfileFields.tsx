@@ -5,7 +5,6 @@ import type { useProfileForm } from './profile-form';
 
 type Props = { form: ReturnType<typeof useProfileForm>; pictureLabel: string; disabled: boolean };
 
-/** Fields for the names and the picture, on the setup page and on the profile page. */
 export function ProfileFields({ form, pictureLabel, disabled }: Props) {
   return (
     <div className={classes.fields}>
@@ -15,7 +14,6 @@ export function ProfileFields({ form, pictureLabel, disabled }: Props) {
           autoComplete="given-name"
           maxLength={NAME_MAX}
           disabled={disabled}
-          key={form.key('firstName')}
           {...form.getInputProps('firstName')}
         />
         <TextInput
@@ -23,7 +21,6 @@ export function ProfileFields({ form, pictureLabel, disabled }: Props) {
           autoComplete="family-name"
           maxLength={NAME_MAX}
           disabled={disabled}
-          key={form.key('lastName')}
           {...form.getInputProps('lastName')}
         />
       </div>
@@ -34,7 +31,6 @@ export function ProfileFields({ form, pictureLabel, disabled }: Props) {
         autoComplete="photo"
         placeholder="https://"
         disabled={disabled}
-        key={form.key('avatarUrl')}
         {...form.getInputProps('avatarUrl')}
       />
     </div>

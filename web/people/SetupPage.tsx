@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { PLACEHOLDER_NAME } from '../../src/contract/limits';
 import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
@@ -12,15 +12,14 @@ import { toProfileInput, useProfileForm } from './profile-form';
 import classes from './SetupPage.module.css';
 
 /**
- * The page that asks a new person for their name (docs/product.md: Setup and profile). With the search
- * parameter `again`, a person who skipped the setup comes back to it. After the person completes or skips the
- * setup, the dashboard is loaded.
+ * Asks a new person for their name (docs/product.md: Setup and profile). With the search parameter `again`, a
+ * person who skipped the setup comes back to it.
  */
 export function SetupPage() {
   const { name } = useProduct();
   const { again } = useSearchParams();
   usePageTitle('Set Up Your Profile');
-  /** Loads the dashboard. With `again`, replaces the URL, because a reload could show the setup once more. */
+  // replaces the URL, because a reload could show the setup once more
   const leave = () => (again ? location.replace('/') : location.reload());
   const form = useProfileForm({ firstName: '', lastName: '', avatarUrl: '' });
   const complete = trpc.users.updateProfile.useMutation({
@@ -59,7 +58,7 @@ export function SetupPage() {
           onUploaded={() => form.setFieldValue('avatarUrl', '')}
         />
         <ProfileFields form={form} pictureLabel="Profile Picture URL (Optional)" disabled={busy} />
-        <div className={classes.actions}>
+        <Group justify="flex-end" gap="0.75rem" mt="1.75rem" className={classes.actions}>
           <Button
             variant="default"
             size="md"
@@ -71,7 +70,7 @@ export function SetupPage() {
           <Button type="submit" size="md" disabled={busy}>
             {completing ? 'Setting up...' : 'Complete Setup'}
           </Button>
-        </div>
+        </Group>
       </form>
     </main>
   );

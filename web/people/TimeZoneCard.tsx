@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { cache, errorMessage, trpc } from '../product/trpc';
 import { useNow } from '../ui/dates';
 import { toast, toastError } from '../ui/toast';
+import { ProfileCard } from './ProfileCard';
 
 /** Number of time zones that the list shows at the same time. Typing finds the others. */
 const SHOWN = 60;
@@ -22,9 +23,7 @@ export function TimeZoneCard() {
   const zones = useMemo(() => listZones(zone), [zone]);
   const now = useNow();
   return (
-    <section aria-labelledby="time-zone">
-      <h2 id="time-zone">Time zone</h2>
-      <p>Reminders and digests come at the time of this zone.</p>
+    <ProfileCard id="time-zone" title="Time zone" note="Reminders and digests come at the time of this zone.">
       <Select
         aria-labelledby="time-zone"
         searchable
@@ -40,7 +39,7 @@ export function TimeZoneCard() {
         disabled={set.isPending}
         onChange={(timeZone) => timeZone && timeZone !== stored && set.mutate({ timeZone })}
       />
-    </section>
+    </ProfileCard>
   );
 }
 

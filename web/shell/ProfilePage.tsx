@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { displayName, formatPhone, namesOf } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { ExportCard } from '../archive/ExportCard';
@@ -18,56 +18,37 @@ import { TimeZoneCard } from '../people/TimeZoneCard';
 import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { useProduct } from '../product/use-product';
-import { LoadError } from '../ui/Notice';
-import { useNavigate } from '../ui/router';
+import { Loaded } from '../ui/Loaded';
+import { useNavigate } from '../ui/router/use-router';
 import { toast, toastError } from '../ui/toast';
 
+/** The profile page (docs/product.md: Setup and profile). */
 export function ProfilePage() {
   usePageTitle('Profile');
-  const { data, isError, isFetching, refetch } = trpc.users.profile.useQuery();
+  const profile = trpc.users.profile.useQuery();
   const { passkeys } = useProduct();
   return (
     <div className={classes.page}>
       <h1>Edit Profile</h1>
-      {data ? (
-        <>
-          <ProfileForm profile={data} />
-          <div className={classes.card}>
-            <InviteCard />
-          </div>
-          <div className={classes.card}>
-            <TimeZoneCard />
-          </div>
-          <div className={classes.card}>
-            <CalendarCard />
-          </div>
-          <div className={classes.card}>
-            <EmbedsCard />
-          </div>
-          <div className={classes.card}>
-            <ImportCard />
-          </div>
-          <div className={classes.card}>
-            <ExportCard />
-          </div>
-          {passkeys && (
+      <Loaded query={profile} what="your profile" height={420} radius="lg">
+        {(profile) => (
+          <>
+            <ProfileForm profile={profile} />
             <div className={classes.card}>
-              <PasskeysCard />
+              <InviteCard />
             </div>
-          )}
-          <div className={classes.card}>
+            <TimeZoneCard />
+            <CalendarCard />
+            <EmbedsCard />
+            <ImportCard />
+            <ExportCard />
+            {passkeys && <PasskeysCard />}
             <TokensCard />
-          </div>
-          <div className={classes.card}>
             <DevicesCard />
-          </div>
-          <AccountLogCard />
-        </>
-      ) : isError ? (
-        <LoadError what="your profile" onRetry={refetch} busy={isFetching} />
-      ) : (
-        <Skeleton height={420} radius="lg" />
-      )}
+            <AccountLogCard />
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }
@@ -111,14 +92,14 @@ function ProfileForm({ profile }: { profile: Profile }) {
         value={formatPhone(profile.phoneNumber)}
       />
       <ProfileFields form={form} pictureLabel="Profile Picture URL" disabled={save.isPending} />
-      <div className={classes.actions}>
+      <Group justify="flex-end" gap="0.75rem" mt="0.25rem">
         <Button variant="default" size="md" disabled={save.isPending} onClick={() => navigate({ to: '/' })}>
           Cancel
         </Button>
         <Button type="submit" size="md" disabled={save.isPending}>
           {save.isPending ? 'Saving...' : 'Save Changes'}
         </Button>
-      </div>
+      </Group>
     </form>
   );
 }

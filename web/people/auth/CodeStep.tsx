@@ -7,6 +7,7 @@ import { errorMessage, httpStatusOf, isNetworkError, isUnreached, trpc } from '.
 import { useProduct } from '../../product/use-product';
 import { toastError } from '../../ui/toast';
 import { SendAgain } from './SendAgain';
+import { SimulatorLink } from './SimulatorLink';
 import classes from './SplitScreen.module.css';
 import { TextInstead } from './TextInstead';
 import { useCodeState } from './use-code-state';
@@ -14,37 +15,28 @@ import { useInitialFocus } from './use-initial-focus';
 import { useSignIn } from './use-sign-in';
 import { listenForCode, toCodeDigits } from './verification-code';
 
-/** Error message for a refused code. Used if the server sends no message. */
 const WRONG_CODE = 'Invalid verification code';
 const UNCHECKED = 'The code could not be checked.';
 
-/** This component is loaded only if the server has a phone simulator. */
 const SimulatorCodes = lazy(() =>
   import('./SimulatorCodes').then(({ SimulatorCodes }) => ({ default: SimulatorCodes })),
 );
 
 type Props = {
   phoneNumber: string;
-  /** Time at which the code was requested, in milliseconds since 1970. */
   askedAt: number;
   onSentAgain: (askedAt: number) => void;
   onText: (shown: SignInByText) => unknown;
   onBack: () => void;
 };
 
-/**
- * Second step of the sign-in: asks for the code that was sent by SMS, and submits the code as soon as it has
- * six digits (docs/product.md: Login screen).
- */
+/** Asks for the code that was texted, and submits it as soon as it has six digits. */
 export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: Props) {
   const [code, setCode] = useState('');
   const signIn = useSignIn();
   const { simulatorUrl } = useProduct();
   const field = useInitialFocus<HTMLInputElement>();
-  /**
-   * True while the server checks a submitted code. This is a ref and not a state, because two codes can
-   * arrive before React renders again.
-   */
+  // not a state, because two codes can arrive before React renders again
   const submitted = useRef(false);
   const verify = trpc.auth.verify.useMutation({
     async onSuccess({ success, message, user }) {
@@ -63,7 +55,6 @@ export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: 
   const refused = httpStatusOf(verify.error) === 400 && errorMessage(verify.error, WRONG_CODE);
   const busy = verify.isPending || verify.data?.success === true;
   const state = useCodeState({ enabled: !busy });
-  const complete = code.length === CODE_LENGTH;
 
   function submit(digits: string) {
     if (digits.length !== CODE_LENGTH || busy || submitted.current) return;
@@ -71,10 +62,6 @@ export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: 
     verify.mutate({ phoneNumber, code: digits });
   }
 
-  /**
-   * Shows a code that was typed, pasted or received, and submits the code if it is complete. Does nothing if
-   * the field already has these digits, while a code is being checked, or after a code was accepted.
-   */
   function enter(received: string) {
     const digits = toCodeDigits(received);
     if (digits === code || busy || submitted.current) return;
@@ -116,7 +103,7 @@ export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: 
           value={code}
           onChange={(event) => enter(event.currentTarget.value)}
         />
-        <Button type="submit" size="lg" disabled={!complete || busy}>
+        <Button type="submit" size="lg" disabled={code.length !== CODE_LENGTH || busy}>
           {busy ? 'Verifying...' : 'Verify and login'}
         </Button>
         <SendAgain
@@ -134,26 +121,19 @@ export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: 
         </Button>
       </div>
       {simulatorUrl && (
-        <Suspense>
-          <SimulatorCodes
-            simulatorUrl={simulatorUrl}
-            phoneNumber={phoneNumber}
-            askedAt={askedAt}
-            onCode={enter}
-          />
-        </Suspense>
-      )}
-      {simulatorUrl && (
-        <p className={classes.hint}>
-          The code is on its way to the{' '}
-          <a
-            href={`${simulatorUrl}/phone?number=${encodeURIComponent(phoneNumber.trim())}`}
-            target="tagline-phone"
-          >
-            phone simulator
-          </a>
-          .
-        </p>
+        <>
+          <Suspense>
+            <SimulatorCodes
+              simulatorUrl={simulatorUrl}
+              phoneNumber={phoneNumber}
+              askedAt={askedAt}
+              onCode={enter}
+            />
+          </Suspense>
+          <p className={classes.hint}>
+            The code is on its way to the <SimulatorLink number={phoneNumber} />.
+          </p>
+        </>
       )}
     </form>
   );

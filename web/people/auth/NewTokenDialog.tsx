@@ -7,13 +7,13 @@ import { errorMessage, trpc } from '../../product/trpc';
 import { copyText } from '../../ui/copy-text';
 import { Dialog } from '../../ui/Dialog';
 import { DialogForm } from '../../ui/DialogForm';
+import classes from '../../ui/DialogForm.module.css';
 import { toastError } from '../../ui/toast';
-import classes from './NewTokenDialog.module.css';
 import { SCOPE_LABELS } from './token-scopes';
 
 const DAY_MS = 86_400_000;
 
-/** Lifetimes that a new token can have, in days. An empty value means that the token never expires. */
+/** In days. An empty value means that the token never expires. */
 const LIFETIMES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -23,10 +23,7 @@ const LIFETIMES = [
 
 type Props = { opened: boolean; onClose: () => void };
 
-/**
- * Dialog that makes an access token and then shows it (docs/product.md: Access tokens). The token cannot be
- * shown again later. The dialog forgets the token when it closes.
- */
+/** Makes an access token and then shows it, once (docs/product.md: Access tokens). */
 export function NewTokenDialog({ opened, onClose }: Props) {
   const [made, setMade] = useState<CreatedToken | null>(null);
   const create = trpc.tokens.create.useMutation({
@@ -43,15 +40,7 @@ export function NewTokenDialog({ opened, onClose }: Props) {
       {made ? (
         <ShownToken made={made} onDone={close} />
       ) : (
-        <TokenForm
-          busy={create.isPending}
-          onSubmit={({ days, ...input }) =>
-            create.mutate({
-              ...input,
-              expiresAt: days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : null,
-            })
-          }
-        />
+        <TokenForm busy={create.isPending} onCancel={close} onSubmit={create.mutate} />
       )}
     </Dialog>
   );
@@ -59,7 +48,8 @@ export function NewTokenDialog({ opened, onClose }: Props) {
 
 type FormProps = {
   busy: boolean;
-  onSubmit: (input: { name: string; scope: TokenScope; days: string }) => void;
+  onCancel: () => void;
+  onSubmit: (input: { name: string; scope: TokenScope; expiresAt: string | null }) => void;
 };
 
 function TokenForm({ busy, onSubmit }: FormProps) {
@@ -78,7 +68,8 @@ function TokenForm({ busy, onSubmit }: FormProps) {
       busy={busy}
       onSubmit={() => {
         setMissing(!name.trim());
-        if (name.trim()) onSubmit({ name, scope, days });
+        const expiresAt = days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : null;
+        if (name.trim()) onSubmit({ name, scope, expiresAt });
       }}
     >
       <TextInput
@@ -113,7 +104,7 @@ function TokenForm({ busy, onSubmit }: FormProps) {
 
 function ShownToken({ made, onDone }: { made: CreatedToken; onDone: () => void }) {
   return (
-    <div className={classes.shown}>
+    <div className={classes.form}>
       <p>
         Copy the token now. <strong>It is not shown again.</strong>
       </p>
@@ -121,7 +112,7 @@ function ShownToken({ made, onDone }: { made: CreatedToken; onDone: () => void }
         aria-label={`Token ${made.name}`}
         readOnly
         value={made.token}
-        classNames={{ input: classes.token }}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className={classes.actions}>

@@ -5,21 +5,12 @@ import { toastError } from '../../ui/toast';
 import { knowsPasskeys } from './knows-passkeys';
 import { useSignIn } from './use-sign-in';
 
-/**
- * Button that signs in with a passkey. Renders nothing if passkeys do not work in this browser or at the
- * server's address.
- */
+/** Signs in with a passkey. Renders nothing where passkeys do not work: in this browser or at this address. */
 export function PasskeySignIn() {
   const { passkeys } = useProduct();
   const signIn = useSignIn();
   const passkey = useMutation({
-    async mutationFn() {
-      const { PasskeyCancelled, signInWithPasskey } = await import('./passkey-client');
-      return signInWithPasskey().catch((error) => {
-        if (error instanceof PasskeyCancelled) return null;
-        throw error;
-      });
-    },
+    mutationFn: async () => (await import('./passkey-client')).signInWithPasskey(),
     onSuccess: (answer) => answer && signIn(answer.user, answer.message),
     onError: ({ message }) => toastError(message, 'Sign-in failed'),
   });

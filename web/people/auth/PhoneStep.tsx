@@ -1,15 +1,14 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import type { SignInByText } from '../../../src/contract/auth';
-import { errorMessage, isNetworkError, trpc } from '../../product/trpc';
 import { useProduct } from '../../product/use-product';
-import { toastError } from '../../ui/toast';
 import { EndOfSession } from './EndOfSession';
 import { PasskeySignIn } from './PasskeySignIn';
+import { SimulatorLink } from './SimulatorLink';
 import classes from './SplitScreen.module.css';
 import { TextInstead } from './TextInstead';
+import { useAskForCode } from './use-ask-for-code';
 import { useInitialFocus } from './use-initial-focus';
-import { signedInUser, useSignIn } from './use-sign-in';
 
 type Props = {
   value: string;
@@ -21,21 +20,7 @@ type Props = {
 /** First step of the sign-in: asks for the phone number. */
 export function PhoneStep({ value, onChange, onSent, onText }: Props) {
   const { name, signInByText, simulatorUrl } = useProduct();
-  const signIn = useSignIn();
-  const login = trpc.auth.login.useMutation({
-    onMutate: () => Date.now(),
-    onSuccess(answer, _, askedAt) {
-      const user = signedInUser(answer);
-      if (user) void signIn(user);
-      else onSent(askedAt);
-    },
-    onError: (error) =>
-      toastError(
-        isNetworkError(error)
-          ? `Network error: ${error.message}`
-          : errorMessage(error, 'Failed to send verification code'),
-      ),
-  });
+  const login = useAskForCode(onSent);
   const field = useInitialFocus<HTMLInputElement>();
   const refused = signInByText && login.error?.data?.code === 'TOO_MANY_REQUESTS' && login.error.message;
   const blank = value.trim() === '';
@@ -71,11 +56,7 @@ export function PhoneStep({ value, onChange, onSent, onText }: Props) {
       </div>
       {simulatorUrl && (
         <p className={classes.hint}>
-          Just trying it out? This server texts the built-in{' '}
-          <a href={`${simulatorUrl}/phone`} target="tagline-phone">
-            phone simulator
-          </a>
-          , so no real phone is needed.
+          Just trying it out? This server texts the built-in <SimulatorLink />, so no real phone is needed.
         </p>
       )}
     </form>

@@ -1,12 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { cache, errorMessage, trpc } from '../../product/trpc';
-import { toastError } from '../../ui/toast';
+import { cache } from '../../product/trpc';
 import classes from './SplitScreen.module.css';
+import { useAskForCode } from './use-ask-for-code';
 import type { useCodeState } from './use-code-state';
-import { signedInUser, useSignIn } from './use-sign-in';
 
-/** Time after which the button "Send again" appears, in milliseconds. A code usually arrives earlier. */
+/** A code usually arrives earlier. */
 const OFFERED_AFTER_MS = 20_000;
 
 type Props = {
@@ -15,24 +14,13 @@ type Props = {
   onSent: (askedAt: number) => void;
 };
 
-/**
- * Tells the person if the carrier delays or refuses the code. Offers to send another code after 20 seconds,
- * or after a refusal. When another code was requested, calls `onSent` with the time of that request, in
- * milliseconds since 1970.
- */
+/** Says if the carrier delays or refuses the code, and offers to send another one. */
 export function SendAgain({ phoneNumber, state, onSent }: Props) {
   const [waited, setWaited] = useState(false);
-  const signIn = useSignIn();
-  const login = trpc.auth.login.useMutation({
-    onMutate: () => Date.now(),
-    async onSuccess(answer, _, askedAt) {
-      const user = signedInUser(answer);
-      if (user) return void signIn(user);
-      setWaited(false);
-      onSent(askedAt);
-      await cache.auth.codeState.reset();
-    },
-    onError: (error) => toastError(errorMessage(error, 'Failed to send verification code')),
+  const login = useAskForCode((askedAt) => {
+    setWaited(false);
+    onSent(askedAt);
+    void cache.auth.codeState.reset();
   });
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { displayName } from '../../../src/contract/people';
 import { forgetPerson } from '../../product/session';
@@ -6,16 +6,18 @@ import { useTextLink } from '../../product/text-link';
 import { errorMessage, trpc } from '../../product/trpc';
 import { usePageTitle } from '../../product/use-page-title';
 import { useProduct } from '../../product/use-product';
-import { LoadError, Notice } from '../../ui/Notice';
-import { Link, useParams } from '../../ui/router';
+import { Loaded } from '../../ui/Loaded';
+import { Notice } from '../../ui/Notice';
+import { Link } from '../../ui/router/Link';
+import { useParams } from '../../ui/router/use-router';
 import { toastError } from '../../ui/toast';
 import { SplitScreen } from './SplitScreen';
 import classes from './SplitScreen.module.css';
 import { useSignIn } from './use-sign-in';
 
 /**
- * The page of a link that signs this browser in (docs/product.md: Signing in by a link). Opening the page
- * does not sign in, because messengers open links to show previews. Only the button of the page signs in.
+ * The page of a link that signs this browser in (docs/product.md: Signing in by a link). Only its button signs
+ * in, because messengers open links to show previews.
  */
 export function SignInLinkPage() {
   const { token = '' } = useParams();
@@ -23,15 +25,15 @@ export function SignInLinkPage() {
   const link = trpc.auth.link.useQuery({ token }, { staleTime: 0, gcTime: 0, retry: 1 });
   return (
     <SplitScreen foot="Nobody will ever ask you for this link.">
-      {link.data?.user ? (
-        <OpenLink token={token} user={link.data.user} onFailed={() => void link.refetch()} />
-      ) : link.data ? (
-        <EndedLink used={link.data.state === 'used'} />
-      ) : link.isError ? (
-        <LoadError what="this link" busy={link.isFetching} onRetry={link.refetch} />
-      ) : (
-        <Skeleton height={220} radius="lg" />
-      )}
+      <Loaded query={link} what="this link" height={220} radius="lg">
+        {({ user, state }) =>
+          user ? (
+            <OpenLink token={token} user={user} onFailed={() => void link.refetch()} />
+          ) : (
+            <EndedLink used={state === 'used'} />
+          )
+        }
+      </Loaded>
     </SplitScreen>
   );
 }
@@ -39,7 +41,6 @@ export function SignInLinkPage() {
 type OpenProps = {
   token: string;
   user: { id: number; name: string | null; phoneNumber: string };
-  /** Called when signing in has failed, for example because the link was used or has expired. */
   onFailed: () => void;
 };
 

@@ -9,6 +9,7 @@ import { client, errorMessage, trpc } from '../../product/trpc';
 import { useProduct } from '../../product/use-product';
 import { QrCode } from '../../ui/QrCode';
 import { toastError } from '../../ui/toast';
+import { SimulatorLink } from './SimulatorLink';
 import screen from './SplitScreen.module.css';
 import { TextInstead } from './TextInstead';
 import classes from './TextStep.module.css';
@@ -90,11 +91,7 @@ export function TextStep({ from, shown, onAgain, onBack }: Props) {
       </div>
       {simulatorUrl && (
         <p className={screen.hint}>
-          Text it from the{' '}
-          <a href={`${simulatorUrl}/phone?number=${encodeURIComponent(from.trim())}`} target="tagline-phone">
-            phone simulator
-          </a>
-          .
+          Text it from the <SimulatorLink number={from} />.
         </p>
       )}
     </section>

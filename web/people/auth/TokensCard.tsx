@@ -1,11 +1,12 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { AccessToken } from '../../../src/contract/tokens';
 import { trpc } from '../../product/trpc';
-import { exactTime, relativeTime, shortDate, useNow } from '../../ui/dates';
+import { Loaded } from '../../ui/Loaded';
 import { lazyDialog, preloadOnHover } from '../../ui/lazy-dialog';
-import { LoadError } from '../../ui/Notice';
-import classes from './DevicesCard.module.css';
+import { Ago, Day } from '../../ui/times';
+import { Entries, Entry } from '../Entry';
+import { ProfileCard } from '../ProfileCard';
 import { SCOPE_LABELS } from './token-scopes';
 
 const NewTokenDialog = lazyDialog(() => import('./NewTokenDialog'), 'NewTokenDialog');
@@ -13,93 +14,76 @@ const RevokeTokenDialog = lazyDialog(() => import('./RevokeTokenDialog'), 'Revok
 
 /** Lists the person's access tokens, makes new ones and revokes them (docs/product.md: Access tokens). */
 export function TokensCard() {
-  const { data, isError, isFetching, refetch } = trpc.tokens.list.useQuery();
+  const tokens = trpc.tokens.list.useQuery();
   const [making, setMaking] = useState(false);
   const [revoking, setRevoking] = useState(false);
   const [chosen, setChosen] = useState<AccessToken | null>(null);
+  const revoke = (token: AccessToken) => {
+    setChosen(token);
+    setRevoking(true);
+  };
 
   return (
-    <section aria-labelledby="tokens">
-      <h2 id="tokens">Access tokens</h2>
-      <p>
-        For programs and scripts that act in your name, with <a href="/api/docs">the calls of the API</a>.
-        Give each a token of its own.
-      </p>
-      {data ? (
-        data.length > 0 && (
-          <ul className={classes.devices}>
-            {data.map((token) => (
-              <TokenRow
-                key={token.id}
-                token={token}
-                onRevoke={() => {
-                  setChosen(token);
-                  setRevoking(true);
-                }}
-              />
-            ))}
-          </ul>
-        )
-      ) : isError ? (
-        <LoadError what="your access tokens" busy={isFetching} onRetry={refetch} />
-      ) : (
-        <Skeleton height={64} radius="md" />
-      )}
-      {data && (
-        <Button
-          variant="default"
-          mt={data.length > 0 ? 'md' : undefined}
-          onClick={() => setMaking(true)}
-          {...preloadOnHover(NewTokenDialog)}
-        >
-          Make a token
-        </Button>
-      )}
+    <ProfileCard
+      id="tokens"
+      title="Access tokens"
+      note={
+        <>
+          For programs and scripts that act in your name, with <a href="/api/docs">the calls of the API</a>.
+          Give each a token of its own.
+        </>
+      }
+    >
+      <Loaded query={tokens} what="your access tokens" height={64}>
+        {(tokens) => (
+          <>
+            {tokens.length > 0 && (
+              <Entries>
+                {tokens.map((token) => (
+                  <TokenEntry key={token.id} token={token} onRevoke={() => revoke(token)} />
+                ))}
+              </Entries>
+            )}
+            <Button
+              variant="default"
+              mt={tokens.length > 0 ? 'md' : undefined}
+              onClick={() => setMaking(true)}
+              {...preloadOnHover(NewTokenDialog)}
+            >
+              Make a token
+            </Button>
+          </>
+        )}
+      </Loaded>
       <NewTokenDialog opened={making} onClose={() => setMaking(false)} />
       <RevokeTokenDialog opened={revoking} token={chosen} onClose={() => setRevoking(false)} />
-    </section>
+    </ProfileCard>
   );
 }
 
-function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
+function TokenEntry({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
   const { name, scope, expired, expiresAt, lastUsedAt, network, program } = token;
-  const now = useNow();
+  const button = { 'aria-label': `Revoke ${name}`, onClick: onRevoke, children: 'Revoke' };
   return (
-    <li className={classes.device}>
-      <div className={classes.what}>
-        <strong dir="auto" title={name}>
-          {name}
-        </strong>
-        <span>
-          {SCOPE_LABELS[scope]} ·{' '}
-          {lastUsedAt ? (
-            <>
-              last used{' '}
-              <time dateTime={lastUsedAt} title={exactTime(lastUsedAt)}>
-                {relativeTime(lastUsedAt, now)}
-              </time>
-              {network && ` from ${network}`}
-              {program && ` by ${program}`}
-            </>
-          ) : (
-            'never used'
-          )}{' '}
-          ·{' '}
-          {expiresAt ? (
-            <>
-              {expired ? 'expired' : 'expires'} on{' '}
-              <time dateTime={expiresAt} title={exactTime(expiresAt)}>
-                {shortDate(expiresAt)}
-              </time>
-            </>
-          ) : (
-            'does not expire'
-          )}
-        </span>
-      </div>
-      <Button variant="default" size="compact-md" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-        Revoke
-      </Button>
-    </li>
+    <Entry name={name} button={button}>
+      {SCOPE_LABELS[scope]} ·{' '}
+      {lastUsedAt ? (
+        <>
+          last used <Ago at={lastUsedAt} />
+          {network && ` from ${network}`}
+          {program && ` by ${program}`}
+        </>
+      ) : (
+        'never used'
+      )}{' '}
+      ·{' '}
+      {expiresAt ? (
+        <>
+          {expired ? 'expired' : 'expires'} on <Day at={expiresAt} />
+        </>
+      ) : (
+        'does not expire'
+      )}
+    </Entry>
   );
 }

@@ -6,10 +6,8 @@ import { useRouter } from '../../ui/router';
 import { toast, toastError } from '../../ui/toast';
 
 /**
- * Returns a function that opens the app for a user whom the server has just signed in. That function opens
- * the page that the person wanted before the sign-in, or else the dashboard. If this browser has not stored
- * the session cookie, the function shows an error and returns false, because without that cookie every page
- * would redirect to the sign-in.
+ * Opens the page that a person wanted before the sign-in, or the dashboard. Returns false with an error if
+ * this browser has not stored the session cookie, because every page would then redirect to the sign-in.
  */
 export function useSignIn() {
   const router = useRouter();
@@ -30,10 +28,3 @@ export function useSignIn() {
     return true;
   };
 }
-
-/**
- * Returns the user in the answer of `auth.login`, if there is one. Our server always asks for a code, so its
- * answer contains no user. Another server may trust the caller and sign the person in at once
- * (docs/product.md: Login screen).
- */
-export const signedInUser = (answer: object): Profile | undefined => (answer as { user?: Profile }).user;

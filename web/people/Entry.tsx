@@ -1,0 +1,26 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import type { ComponentProps, ReactNode } from 'react';
+import classes from './Entry.module.css';
+
+type Props = {
+  name: string;
+  children: ReactNode;
+  button?: ButtonProps & Pick<ComponentProps<'button'>, 'aria-label' | 'onClick'>;
+};
+
+export const Entries = ({ children }: { children: ReactNode }) => (
+  <ul className={classes.entries}>{children}</ul>
+);
+
+/** One thing in a list of the profile page: its name, details below the name, and a button. */
+export const Entry = ({ name, children, button }: Props) => (
+  <li className={classes.entry}>
+    <div className={classes.what}>
+      <strong dir="auto" title={name}>
+        {name}
+      </strong>
+      <span>{children}</span>
+    </div>
+    {button && <Button variant="default" size="compact-md" {...button} />}
+  </li>
+);

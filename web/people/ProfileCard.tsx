@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import classes from './ProfilePage.module.css';
+
+type Props = { id: string; title: string; note: ReactNode; children: ReactNode };
+
+/** One section of the profile page. `id` is the id of its heading. */
+export const ProfileCard = ({ id, title, note, children }: Props) => (
+  <div className={classes.card}>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p>{note}</p>
+      {children}
+    </section>
+  </div>
+);

@@ -1,0 +1,25 @@
+import type { Profile } from '../../../src/contract/users';
+import { errorMessage, isNetworkError, trpc } from '../../product/trpc';
+import { toastError } from '../../ui/toast';
+import { useSignIn } from './use-sign-in';
+
+/** Asks the server to text a code. Calls `onSent` with the time of the request, in milliseconds since 1970. */
+export function useAskForCode(onSent: (askedAt: number) => void) {
+  const signIn = useSignIn();
+  return trpc.auth.login.useMutation({
+    onMutate: () => Date.now(),
+    onSuccess(answer, _, askedAt) {
+      // Our server always asks for a code. Another one may trust the caller and sign the person in at once
+      // (docs/product.md: Login screen).
+      const { user } = answer as { user?: Profile };
+      if (user) void signIn(user);
+      else onSent(askedAt);
+    },
+    onError: (error) =>
+      toastError(
+        isNetworkError(error)
+          ? `Network error: ${error.message}`
+          : errorMessage(error, 'Failed to send verification code'),
+      ),
+  });
+}
