@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { ProfileCard } from '../people/ProfileCard';
 
-/** Formats of `GET /api/export`, with the label of each button. */
 const FORMATS = [
   ['json', 'Everything (JSON and files)'],
   ['markdown', 'Notes (Markdown)'],
@@ -9,7 +8,6 @@ const FORMATS = [
   ['bookmarks', 'Bookmarks (HTML)'],
 ] as const;
 
-/** Buttons that download everything the person has sent (docs/product.md: Export and import). */
 export function ExportCard() {
   return (
     <ProfileCard

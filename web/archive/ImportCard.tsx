@@ -8,16 +8,11 @@ import { ImportDrop } from './ImportDrop';
 import { ImportJobView, ImportProgress } from './ImportJobView';
 import { type ChosenFile, uploadImport } from './upload-import';
 
-/** Time between two polls while an import is running, in milliseconds. */
 const POLL_MS = 700;
 
 const isBusy = (state?: ImportState) => state === 'looking' || state === 'importing' || state === 'undoing';
 
-/**
- * Imports notes from other programs (docs/product.md: Import). The steps are: upload, check of the contents,
- * import, result, undo. The server does the work, so people may leave the page as soon as the upload has
- * arrived.
- */
+/** The steps are: upload, look at the contents, import, result, undo (docs/product.md: Import). */
 export function ImportCard() {
   const { sent, upload, stop } = useUpload();
   const imports = trpc.imports.list.useQuery(undefined, {
@@ -54,10 +49,7 @@ export function ImportCard() {
   );
 }
 
-/**
- * Uploads files. `sent` is the fraction of the bytes that were sent, or null if no upload is running. It
- * stays 1 until the server has checked the files or ten seconds have passed.
- */
+/** `sent` is the fraction that was sent, or null. It stays 1 until the server has looked at the files. */
 function useUpload() {
   const [sent, setSent] = useState<number | null>(null);
   const aborter = useRef(new AbortController());

@@ -6,10 +6,6 @@ import { type ChosenFile, chosenFiles, droppedFiles } from './upload-import';
 
 type Props = { formats: ImportList['formats']; onChosen: (files: ChosenFile[]) => void };
 
-/**
- * A place to drop files and folders. Has a button to choose files instead, and a list of the accepted
- * formats.
- */
 export function ImportDrop({ formats, onChosen }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);

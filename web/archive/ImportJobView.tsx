@@ -12,13 +12,9 @@ import { Unreadable } from './Unreadable';
 
 const UndoImportDialog = lazyDialog(() => import('./UndoImportDialog'), 'UndoImportDialog');
 
-/**
- * Matches the list of formats at the end of an error. The message is shown without that list, because the
- * page shows the same list below.
- */
+/** The list of formats at the end of an error is left out, because the page shows it below. */
 const TAKEN = / Tagline takes .*$/s;
 
-/** Shows the state of an import: its progress, what was found in the files, or its result. */
 export function ImportJobView({ job }: { job: ImportJob }) {
   const remove = trpc.imports.remove.useMutation({
     onError: (error) => toastError(errorMessage(error, 'Failed to stop the import')),
@@ -56,7 +52,6 @@ export function ImportJobView({ job }: { job: ImportJob }) {
 
 type ProgressProps = { label: string; done?: number; total?: number; onStop?: () => void };
 
-/** A progress bar with a label, and a button to stop. Without a total, the bar shows no percentage. */
 export function ImportProgress({ label, done = 0, total = 0, onStop }: ProgressProps) {
   const share = total > 0 ? Math.min(1, done / total) : undefined;
   return (

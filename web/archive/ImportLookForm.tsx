@@ -10,7 +10,6 @@ import { Unreadable } from './Unreadable';
 
 type Props = { job: ImportJob; busy: boolean; onCancel: () => void };
 
-/** Shows what is in an upload. The person chooses conversations and a hashtag, and starts the import. */
 export function ImportLookForm({ job: { id, look }, busy, onCancel }: Props) {
   const [tag, setTag] = useState('');
   const [chosen, setChosen] = useState(look?.chosen ?? []);

@@ -5,7 +5,6 @@ import { toastError } from '../ui/toast';
 
 type Props = { opened: boolean; id: number; messages: number; onClose: () => void };
 
-/** Dialog that asks whether to undo an import, and undoes it. */
 export function UndoImportDialog({ opened, id, messages, onClose }: Props) {
   const undo = trpc.imports.undo.useMutation({
     onSuccess: onClose,

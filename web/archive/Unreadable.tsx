@@ -2,7 +2,6 @@ import { countOf } from '../../src/contract/counts';
 import type { ImportJob } from '../../src/contract/imports';
 import classes from './ImportCard.module.css';
 
-/** Lists the parts of an import that cannot be read, with the reasons. */
 export function Unreadable({
   count,
   reasons,

@@ -1,12 +1,6 @@
-/** A chosen file. `path` is its path in a dropped folder, or else its name. */
 export type ChosenFile = { file: File; path: string };
 
-/**
- * Uploads files to POST /api/import. Waits until the server has checked the files, but for at most ten
- * seconds. Calls `onProgress` with the fraction of the bytes that were sent. Rejects with an Error that has
- * the server's message, or an empty message if the server sends none. Rejects with an AbortError when
- * `signal` is aborted.
- */
+/** Rejects with the server's message, which may be empty, or with an AbortError. */
 export function uploadImport(
   files: ChosenFile[],
   { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
@@ -33,7 +27,6 @@ export function uploadImport(
 /** Number of files after which dropped folders are not read further. The server accepts no more. */
 const FILES_MAX = 2_000;
 
-/** Returns the dropped files, including files in dropped folders. Leaves out hidden files in folders. */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<ChosenFile[]> {
   // reads the entries at once, because they are gone after the first `await`
   const entries = [...items].map((item) => item.webkitGetAsEntry?.() ?? null);
@@ -53,10 +46,7 @@ export const chosenFiles = (files: Iterable<File>): ChosenFile[] =>
 const readFile = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject));
 
-/**
- * Returns all entries of a folder. Calls `readEntries` repeatedly, because browsers return at most a hundred
- * entries at a time.
- */
+/** Browsers return at most a hundred entries at a time. */
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

@@ -16,10 +16,6 @@ const STATS_CACHED_MS = 300_000;
 
 const AdminPanel = lazy(() => import('./AdminPanel').then((module) => ({ default: module.AdminPanel })));
 
-/**
- * The admin page. Loads the stats only if the person is an operator (an admin). Loads the code of the admin
- * panel only when the stats have arrived.
- */
 export function AdminPage() {
   usePageTitle('Admin');
   useAccessWatch();

@@ -14,7 +14,6 @@ import { StatCards } from './StatCards';
 import { TextCosts } from './TextCosts';
 import { UserManagement } from './UserManagement';
 
-/** The content of the admin page (docs/product.md: Admin page). */
 export function AdminPanel({ stats }: { stats: Stats }) {
   return (
     <div className={classes.panel}>

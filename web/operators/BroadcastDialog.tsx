@@ -15,15 +15,10 @@ const FAILED = 'SMS broadcast failed';
 type Props = {
   opened: boolean;
   onClose: () => void;
-  /** Initial text of the message. */
   draft?: string;
   onSent?: () => void;
 };
 
-/**
- * Dialog that sends an SMS to everybody who can be reached and has not opted out. Closing the dialog keeps
- * the typed message. Sending clears the message.
- */
 export function BroadcastDialog({ opened, onClose, draft = '', onSent }: Props) {
   const [message, setMessage] = useState(draft);
   const audience = trpc.admin.estimate.useQuery(undefined, { enabled: opened, staleTime: 0 });

@@ -12,7 +12,6 @@ import { toastAdminError } from './toast-admin-error';
 const POLL_MS = 2_000;
 const SHOWN = 3;
 
-/** Shows the latest broadcasts: the progress of the running one, and the results of the others. */
 export function Broadcasts() {
   const { data } = trpc.admin.broadcasts.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.some(isSending) ? POLL_MS : false),

@@ -3,7 +3,6 @@ import classes from './Card.module.css';
 
 type Props = { title: string; note?: ReactNode; actions?: ReactNode; children?: ReactNode };
 
-/** One section of the admin page, with its heading. */
 export function Card({ title, note, actions, children }: Props) {
   const id = useId();
   return (

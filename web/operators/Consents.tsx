@@ -11,7 +11,6 @@ import costs from './TextCosts.module.css';
 
 const COLUMNS = ['Number', 'Agreed', 'How', 'Stopped'].map((title) => ({ title }));
 
-/** Lists since when and how the owner of each number agreed to texts (docs/product.md: Consent). */
 export function Consents() {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(0);

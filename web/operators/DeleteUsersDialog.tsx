@@ -11,7 +11,6 @@ type Props = { users: AdminUser[]; opened: boolean; onClose: () => void; onDelet
 /** Maximum number of users that the dialog names. Of all other users it shows only the number. */
 const MAX_NAMES = 4;
 
-/** Dialog that deletes one or several accounts. The dialog says what is deleted together with an account. */
 export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) {
   function closeAfterDeleting() {
     void cache.admin.stats.invalidate();

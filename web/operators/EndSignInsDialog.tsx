@@ -7,7 +7,6 @@ import { toastAdminError } from './toast-admin-error';
 
 type Props = { user: AdminUser | undefined; opened: boolean; onClose: () => void };
 
-/** Dialog that ends the passkeys, sessions and access tokens of an account. */
 export function EndSignInsDialog({ user, opened, onClose }: Props) {
   const end = trpc.admin.endSignIns.useMutation({
     onSuccess({ message }) {

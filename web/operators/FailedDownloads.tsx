@@ -10,7 +10,6 @@ import { toastAdminError } from './toast-admin-error';
 
 const POLL_MS = 30_000;
 
-/** Lists the photos and files of incoming SMS whose download has failed. */
 export function FailedDownloads() {
   const { data } = trpc.admin.downloads.useQuery(undefined, { refetchInterval: POLL_MS });
   if (!data?.length) return null;

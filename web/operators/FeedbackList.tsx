@@ -11,7 +11,6 @@ import classes from './FeedbackList.module.css';
 
 const PAGE_SIZE = 20;
 
-/** The messages that people have tagged #feedback (docs/product.md: Feedback). */
 export function FeedbackList() {
   const [shown, setShown] = useState(PAGE_SIZE);
   const { data, isError, isFetching, refetch } = trpc.admin.feedback.useQuery(

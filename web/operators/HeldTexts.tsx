@@ -8,7 +8,6 @@ import { toastAdminError } from './toast-admin-error';
 
 const POLL_MS = 30_000;
 
-/** Asks the operator what to do with SMS that have been held since a backup was restored. */
 export function HeldTexts() {
   const { data } = trpc.admin.heldTexts.useQuery(undefined, { refetchInterval: POLL_MS });
   const decide = trpc.admin.decideHeldTexts.useMutation({

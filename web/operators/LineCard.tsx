@@ -10,7 +10,6 @@ import classes from './Card.module.css';
 import { Findings } from './Findings';
 import { toastAdminError } from './toast-admin-error';
 
-/** Checks the line, which is the SMS gateway with its number, and sets up what can be set up there. */
 export function LineCard() {
   const line = trpc.admin.line.useQuery();
   const { data } = line;

@@ -9,7 +9,6 @@ import { toastAdminError } from './toast-admin-error';
 
 const BroadcastDialog = lazyDialog(() => import('./BroadcastDialog'), 'BroadcastDialog');
 
-/** Offers to text everybody the product's new phone number (docs/product.md: Switching the line). */
 export function NewNumber() {
   const { data } = trpc.admin.newNumber.useQuery();
   const [writing, setWriting] = useState(false);

@@ -14,12 +14,10 @@ type Props<Row> = {
   what: string;
   caption?: string;
   columns: Column[];
-  /** Sentence to show if there are no rows. */
   empty: string;
   children: (row: Row) => ReactNode;
 };
 
-/** A table whose rows are fetched page by page. */
 export const PagedTable = <Row,>({
   query,
   page,

@@ -4,19 +4,13 @@ import classes from './Pages.module.css';
 type Props = {
   page: number;
   size: number;
-  /**
-   * Number of all rows. If `isTotal` is false, it is only the number of rows known so far, and is not shown.
-   */
+  /** If `isTotal` is false, it is only the number of rows known so far, and is not shown. */
   total: number;
   isTotal?: boolean;
   onPage: (page: number) => void;
   label?: string;
 };
 
-/**
- * Shows which rows of a list are on this page, such as "51–100 of 240", and buttons for the previous and the
- * next page. Renders nothing if the first page has all rows.
- */
 export function Pages({ page, size, total, isTotal = true, onPage, label = 'Pages of users' }: Props) {
   if (total <= size && page === 0) return null;
   const figure = (n: number) => n.toLocaleString('en-US');

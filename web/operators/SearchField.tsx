@@ -6,7 +6,6 @@ const TYPING_MS = 250;
 
 type Props = TextInputProps & { onSearch: (search: string) => void };
 
-/** Field that calls `onSearch` when the person has paused typing. */
 export function SearchField({ onSearch, ...input }: Props) {
   const search = useDebouncedCallback(onSearch, TYPING_MS);
   return (

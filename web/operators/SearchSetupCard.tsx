@@ -11,7 +11,6 @@ import { toastAdminError } from './toast-admin-error';
 const POLL_MS = 2_000;
 const FAILED = 'Embedding generation failed';
 
-/** Shows how many messages have an embedding vector, and computes the missing ones. */
 export function SearchSetupCard() {
   const progress = trpc.search.embedding.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.running ? POLL_MS : false),

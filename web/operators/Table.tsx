@@ -11,7 +11,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** A table with a heading for each column. On a very narrow screen the table scrolls sideways. */
 export function Table({ caption, label, columns, children }: Props) {
   return (
     <div className={classes.frame}>

@@ -11,7 +11,6 @@ import { type Column, Table } from './Table';
 import classes from './TextCosts.module.css';
 import table from './UserTable.module.css';
 
-/** The cost of a month's texts (docs/product.md: Cost of texts). */
 export function TextCosts() {
   const costs = trpc.admin.costs.useQuery();
   const { data } = costs;

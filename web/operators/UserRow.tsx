@@ -8,7 +8,6 @@ import classes from './UserTable.module.css';
 
 type Props = {
   user: AdminUser;
-  /** True if the row shows the operator's own account. */
   own: boolean;
   selected: boolean;
   onSelect: (checked: boolean) => void;

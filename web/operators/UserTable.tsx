@@ -10,7 +10,6 @@ type Props = {
   ownId: number | undefined;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
-  /** Users of all pages, by id. */
   selected: ReadonlyMap<number, AdminUser>;
   onSelect: (selected: ReadonlyMap<number, AdminUser>) => void;
   onDelete: (user: AdminUser) => void;

@@ -2,11 +2,6 @@ import type { Audience } from '../../src/contract/admin';
 import { countOf } from '../../src/contract/counts';
 import { countSegments } from '../../src/contract/segments';
 
-/**
- * Estimates the cost and the duration of a broadcast. `each` is the number of SMS segments for one person,
- * and `all` the number of segments for everybody. `cost` is the price of all segments, or null if no price is
- * known. `minutes` is the time that sending takes.
- */
 export function broadcastCost(message: string, { people, pace, price }: Audience) {
   const each = countSegments(message);
   const all = each * people;

@@ -2,7 +2,6 @@ import type { Broadcast } from '../../src/contract/admin';
 import { countOf } from '../../src/contract/counts';
 import { toast } from '../ui/toast';
 
-/** Shows a toast with the result of a broadcast. If the broadcast is still being sent, the toast says so. */
 export function showBroadcastToast({ state, successful, failed, remaining }: Broadcast) {
   if (state === 'sending')
     return toast({
@@ -15,5 +14,4 @@ export function showBroadcastToast({ state, successful, failed, remaining }: Bro
   });
 }
 
-/** Formats a number of people as "1 person" or "1,200 people". */
 export const formatPeople = (count: number) => countOf(count, 'person', 'people');

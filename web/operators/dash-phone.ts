@@ -1,4 +1,3 @@
-/** Formats a North American number as `202-555-0111`, for narrow columns. Returns other numbers unchanged. */
 export function dashPhone(phone: string): string {
   const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone) ?? [];
   return area ? `${area}-${exchange}-${line}` : phone;

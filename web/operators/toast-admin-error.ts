@@ -1,10 +1,7 @@
 import { httpStatusOf } from '../product/trpc';
 import { toastError } from '../ui/toast';
 
-/**
- * Shows a toast about a failed API call of an operator. The toast has the server's message if the server
- * refused the call (4xx), or else `fallback`.
- */
+/** Shows the server's message if the server refused the call (4xx), or else `fallback`. */
 export function toastAdminError(error: { message: string }, title: string, fallback: string) {
   const refused = (httpStatusOf(error) ?? 500) < 500;
   toastError(refused ? error.message : fallback, title);

@@ -6,13 +6,8 @@ import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { toastAfterReload, toastError } from '../ui/toast';
 
-/** Word that the person has to type to confirm. */
 const WORD = 'DELETE';
 
-/**
- * Dialog that deletes the account of the signed-in person and signs them out (docs/product.md: Deleting an
- * account).
- */
 export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const remove = trpc.auth.deleteAccount.useMutation({
     async onSuccess() {

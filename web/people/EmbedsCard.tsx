@@ -10,7 +10,6 @@ const REASONS: Partial<Record<Asker, string>> = {
   browser: 'Your browser asks sites not to share data, or to save data, so posts wait for a click.',
 };
 
-/** The switch that makes posts of other sites wait for a click (docs/product.md: Posts of other sites). */
 export function EmbedsCard() {
   const asker = useAsker();
   const reason = asker && REASONS[asker];

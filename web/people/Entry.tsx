@@ -12,7 +12,6 @@ export const Entries = ({ children }: { children: ReactNode }) => (
   <ul className={classes.entries}>{children}</ul>
 );
 
-/** One thing in a list of the profile page: its name, details below the name, and a button. */
 export const Entry = ({ name, children, button }: Props) => (
   <li className={classes.entry}>
     <div className={classes.what}>

@@ -3,7 +3,6 @@ import classes from './ProfilePage.module.css';
 
 type Props = { id: string; title: string; note: ReactNode; children: ReactNode };
 
-/** One section of the profile page. `id` is the id of its heading. */
 export const ProfileCard = ({ id, title, note, children }: Props) => (
   <div className={classes.card}>
     <section aria-labelledby={id}>

@@ -11,10 +11,7 @@ import { ProfileFields } from './ProfileFields';
 import { toProfileInput, useProfileForm } from './profile-form';
 import classes from './SetupPage.module.css';
 
-/**
- * Asks a new person for their name (docs/product.md: Setup and profile). With the search parameter `again`, a
- * person who skipped the setup comes back to it.
- */
+/** With the search parameter `again`, a person who skipped the setup comes back to it. */
 export function SetupPage() {
   const { name } = useProduct();
   const { again } = useSearchParams();

@@ -6,10 +6,8 @@ import { useNow } from '../ui/dates';
 import { toast, toastError } from '../ui/toast';
 import { ProfileCard } from './ProfileCard';
 
-/** Number of time zones that the list shows at the same time. Typing finds the others. */
 const SHOWN = 60;
 
-/** The field for the person's time zone (docs/product.md: Time zones). */
 export function TimeZoneCard() {
   const stored = trpc.users.profile.useQuery().data?.timeZone ?? null;
   const set = trpc.users.setTimeZone.useMutation({
@@ -43,7 +41,6 @@ export function TimeZoneCard() {
   );
 }
 
-/** Returns all time zones that the browser knows. Also returns `stored`, which the browser may not know. */
 function listZones(stored: string | null): { value: string; label: string }[] {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(stored ? [stored] : [])]);
   return [...zones].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }));

@@ -1,9 +1,6 @@
 import { cache, client } from '../product/trpc';
 
-/**
- * Tells the server the time zone of this browser, if the server has stored none for the person
- * (docs/product.md: Time zones). Ignores a failure, because the next visit tries again.
- */
+/** Ignores a failure, because the next visit tries again (docs/product.md: Time zones). */
 export async function tellTimeZone(): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   if (!timeZone) return;

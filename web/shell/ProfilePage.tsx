@@ -22,7 +22,6 @@ import { Loaded } from '../ui/Loaded';
 import { useNavigate } from '../ui/router/use-router';
 import { toast, toastError } from '../ui/toast';
 
-/** The profile page (docs/product.md: Setup and profile). */
 export function ProfilePage() {
   usePageTitle('Profile');
   const profile = trpc.users.profile.useQuery();

@@ -6,10 +6,6 @@ import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
 import classes from './TextingPage.module.css';
 
-/**
- * The page with all commands that people can text, and examples of them (docs/product.md: Commands by text).
- * Signed-out people see it too.
- */
 export function TextingPage() {
   usePageTitle('What you can text');
   const { name, phoneNumber } = useProduct();
@@ -66,7 +62,6 @@ function Form({ form, meaning, answer, texts }: TextingForm) {
   );
 }
 
-/** A link that opens a phone's app for texts with an example filled in. */
 function Example({ body }: { body: string }) {
   const link = useTextLink(body);
   return (

@@ -9,7 +9,6 @@ import { toast, toastError } from '../../ui/toast';
 
 const EndCalendarDialog = lazyDialog(() => import('./EndCalendarDialog'), 'EndCalendarDialog');
 
-/** Makes, copies, renews and ends the address of the person's calendar (docs/product.md: Calendar of reminders). */
 export function CalendarCard() {
   const calendar = trpc.reminders.calendar.useQuery();
   const make = trpc.reminders.renewCalendar.useMutation({

@@ -4,10 +4,6 @@ import { toast, toastError } from '../../ui/toast';
 
 type Props = { act: 'renew' | 'end'; opened: boolean; onClose: () => void };
 
-/**
- * Dialog that ends the address of the person's calendar, or replaces it with a new one (docs/product.md:
- * Calendar of reminders).
- */
 export function EndCalendarDialog({ act, opened, onClose }: Props) {
   const changed = (title: string) => ({
     onSuccess(address: { url: string | null }) {

@@ -3,7 +3,6 @@ import { Ago } from '../../ui/times';
 import { Entries, Entry } from '../Entry';
 import { ProfileCard } from '../ProfileCard';
 
-/** Shows the account log, newest first (docs/product.md: Account log). Most people have none. */
 export function AccountLogCard() {
   const { data = [] } = trpc.passkeys.accountLog.useQuery();
   if (data.length === 0) return null;

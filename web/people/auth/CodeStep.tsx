@@ -30,7 +30,6 @@ type Props = {
   onBack: () => void;
 };
 
-/** Asks for the code that was texted, and submits it as soon as it has six digits. */
 export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: Props) {
   const [code, setCode] = useState('');
   const signIn = useSignIn();

@@ -7,7 +7,6 @@ import { toast, toastError } from '../../ui/toast';
 import { Entries, Entry } from '../Entry';
 import { ProfileCard } from '../ProfileCard';
 
-/** Lists the person's sessions and lets the person end sessions (docs/product.md: Sessions). */
 export function DevicesCard() {
   const devices = trpc.auth.devices.useQuery();
   const ended = {

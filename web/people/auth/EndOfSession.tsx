@@ -12,7 +12,6 @@ const SENTENCES: Record<End, string> = {
   unknown: 'Your session has ended. Please sign in again.',
 };
 
-/** Says on the sign-in page why the person is signed out (docs/product.md: Ended sessions). */
 export function EndOfSession() {
   const [end] = useState(endOfSession);
   return (

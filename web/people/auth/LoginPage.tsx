@@ -6,16 +6,11 @@ import { CodeStep } from './CodeStep';
 import { PhoneStep } from './PhoneStep';
 import { SplitScreen } from './SplitScreen';
 
-/** This module is loaded only when the step is shown, because it imports a package that draws QR codes. */
 const TextStep = lazy(() => import('./TextStep').then(({ TextStep }) => ({ default: TextStep })));
 
 type Step = Pick<HistoryState, 'codeSentTo' | 'codeAskedAt' | 'signInByText'>;
 
-/**
- * Sign-in in two steps (docs/product.md: Login screen). The first step asks for the phone number. The second
- * step asks for the code from the SMS, or shows what to text. The second step is stored in the state of the
- * history entry, so a reload shows it again.
- */
+/** The second step is stored in the state of the history entry, so a reload shows it again. */
 export function LoginPage() {
   const { codeSentTo, codeAskedAt: askedAt = 0, signInByText: byText } = useLocation().state;
   const [phoneNumber, setPhoneNumber] = useState(codeSentTo ?? byText?.from ?? '');

@@ -23,7 +23,6 @@ const LIFETIMES = [
 
 type Props = { opened: boolean; onClose: () => void };
 
-/** Makes an access token and then shows it, once (docs/product.md: Access tokens). */
 export function NewTokenDialog({ opened, onClose }: Props) {
   const [made, setMade] = useState<CreatedToken | null>(null);
   const create = trpc.tokens.create.useMutation({

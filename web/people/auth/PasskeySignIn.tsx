@@ -5,7 +5,6 @@ import { toastError } from '../../ui/toast';
 import { knowsPasskeys } from './knows-passkeys';
 import { useSignIn } from './use-sign-in';
 
-/** Signs in with a passkey. Renders nothing where passkeys do not work: in this browser or at this address. */
 export function PasskeySignIn() {
   const { passkeys } = useProduct();
   const signIn = useSignIn();

@@ -9,7 +9,6 @@ import { Entries, Entry } from '../Entry';
 import { ProfileCard } from '../ProfileCard';
 import { knowsPasskeys } from './knows-passkeys';
 
-/** Lists, adds and removes the person's passkeys (docs/product.md: Passkeys). */
 export function PasskeysCard() {
   const passkeys = trpc.passkeys.list.useQuery();
   const add = useMutation({

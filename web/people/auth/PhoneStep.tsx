@@ -17,7 +17,6 @@ type Props = {
   onText: (shown: SignInByText) => unknown;
 };
 
-/** First step of the sign-in: asks for the phone number. */
 export function PhoneStep({ value, onChange, onSent, onText }: Props) {
   const { name, signInByText, simulatorUrl } = useProduct();
   const login = useAskForCode(onSent);

@@ -1,7 +1,6 @@
 import { tint } from '../../product/tint';
 import classes from './ProductIllustration.module.css';
 
-/** Illustration of the product: examples of text messages, and the boards on which they appear. */
 export function ProductIllustration() {
   return (
     <aside className={classes.story} aria-hidden="true">

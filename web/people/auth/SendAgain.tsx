@@ -5,7 +5,6 @@ import classes from './SplitScreen.module.css';
 import { useAskForCode } from './use-ask-for-code';
 import type { useCodeState } from './use-code-state';
 
-/** A code usually arrives earlier. */
 const OFFERED_AFTER_MS = 20_000;
 
 type Props = {
@@ -14,7 +13,6 @@ type Props = {
   onSent: (askedAt: number) => void;
 };
 
-/** Says if the carrier delays or refuses the code, and offers to send another one. */
 export function SendAgain({ phoneNumber, state, onSent }: Props) {
   const [waited, setWaited] = useState(false);
   const login = useAskForCode((askedAt) => {

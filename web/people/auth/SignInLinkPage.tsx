@@ -15,10 +15,7 @@ import { SplitScreen } from './SplitScreen';
 import classes from './SplitScreen.module.css';
 import { useSignIn } from './use-sign-in';
 
-/**
- * The page of a link that signs this browser in (docs/product.md: Signing in by a link). Only its button signs
- * in, because messengers open links to show previews.
- */
+/** Opening the page does not sign in, because messengers open links to show previews. */
 export function SignInLinkPage() {
   const { token = '' } = useParams();
   usePageTitle('Sign in');

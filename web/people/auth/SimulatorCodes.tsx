@@ -5,16 +5,13 @@ import { readPhoneCode } from './phone-code';
 type Props = {
   simulatorUrl: string;
   phoneNumber: string;
-  /** Time at which the code was requested, in milliseconds since 1970. Earlier codes are ignored. */
   askedAt: number;
   onCode: (code: string) => void;
 };
 
 /**
- * Waits for the login code that the phone simulator receives for this number. Gets the code from the
- * simulator's page /phone if that page is open in the same browser, and passes the code to `onCode`
- * (docs/product.md: Simulator). If the simulator has its own origin, gets the code through a hidden iframe of
- * that origin.
+ * Gets the login code from the simulator's page /phone, if it is open in the same browser: through a channel,
+ * or through a hidden iframe if the simulator has its own origin (docs/product.md: Simulator).
  */
 export function SimulatorCodes({ simulatorUrl, phoneNumber, askedAt, onCode }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -26,8 +23,6 @@ export function SimulatorCodes({ simulatorUrl, phoneNumber, askedAt, onCode }: P
   });
 
   useEffect(() => {
-    // if the page /phone has the same origin, a channel connects the two pages; a simulator that is open to
-    // the public always has the product's origin
     if (isSameOrigin) {
       const channel = new BroadcastChannel(CODES_CHANNEL);
       channel.onmessage = ({ data }) => receive(data);

@@ -1,6 +1,5 @@
 import { useProduct } from '../../product/use-product';
 
-/** Link to the phone simulator, which opens the phone with this number if there is one. */
 export function SimulatorLink({ number }: { number?: string }) {
   const { simulatorUrl } = useProduct();
   const search = number ? `?number=${encodeURIComponent(number.trim())}` : '';

@@ -6,10 +6,6 @@ import classes from './SplitScreen.module.css';
 
 type Props = { children: ReactNode; foot: string };
 
-/**
- * Layout of the sign-in page and the join page: a form and, on wide screens, an illustration of the product
- * beside it.
- */
 export function SplitScreen({ children, foot }: Props) {
   const { name } = useProduct();
   return (

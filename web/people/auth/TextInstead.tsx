@@ -6,7 +6,6 @@ import { toastError } from '../../ui/toast';
 
 type Props = { phoneNumber: string; label?: string; onStarted: (shown: SignInByText) => unknown };
 
-/** Button that begins a sign-in by texting. Renders nothing if the server has switched this sign-in off. */
 export function TextInstead({ phoneNumber, label = 'Text us instead', onStarted }: Props) {
   const { signInByText } = useProduct();
   const start = trpc.signInByText.start.useMutation({

@@ -24,10 +24,6 @@ type Props = {
   onBack: () => void;
 };
 
-/**
- * Second step of a sign-in by texting: shows the phrase to text, and waits until the server has received it
- * (docs/product.md: Login screen).
- */
 export function TextStep({ from, shown, onAgain, onBack }: Props) {
   const { phrase, phoneNumber, device, network } = shown;
   const { simulatorUrl } = useProduct();

@@ -12,7 +12,6 @@ import { SCOPE_LABELS } from './token-scopes';
 const NewTokenDialog = lazyDialog(() => import('./NewTokenDialog'), 'NewTokenDialog');
 const RevokeTokenDialog = lazyDialog(() => import('./RevokeTokenDialog'), 'RevokeTokenDialog');
 
-/** Lists the person's access tokens, makes new ones and revokes them (docs/product.md: Access tokens). */
 export function TokensCard() {
   const tokens = trpc.tokens.list.useQuery();
   const [making, setMaking] = useState(false);

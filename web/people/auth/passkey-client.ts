@@ -1,17 +1,13 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { client, errorMessage, isUnreached } from '../../product/trpc';
 
-/**
- * Asks the browser for a new passkey and stores it on the server. Returns null if the person closed the
- * dialog of the browser or let it time out. Rejects with an error message for the person.
- */
+/** Returns null if the person closed the browser's dialog. Rejects with an error message for the person. */
 export async function addPasskey() {
   const optionsJSON = await ask(() => client.passkeys.startAdding.mutate());
   const made = await startRegistration({ optionsJSON: optionsJSON as never }).catch(explain);
   return made && ask(() => client.passkeys.add.mutate(made));
 }
 
-/** Asks the browser for a passkey and signs in with it. Returns null and rejects as `addPasskey` does. */
 export async function signInWithPasskey() {
   const optionsJSON = await ask(() => client.passkeys.startSignIn.mutate());
   const signed = await startAuthentication({ optionsJSON: optionsJSON as never }).catch(explain);

@@ -3,7 +3,6 @@ import { errorMessage, isNetworkError, trpc } from '../../product/trpc';
 import { toastError } from '../../ui/toast';
 import { useSignIn } from './use-sign-in';
 
-/** Asks the server to text a code. Calls `onSent` with the time of the request, in milliseconds since 1970. */
 export function useAskForCode(onSent: (askedAt: number) => void) {
   const signIn = useSignIn();
   return trpc.auth.login.useMutation({

@@ -4,10 +4,6 @@ import { toast } from '../../ui/toast';
 
 const POLL_MS = 1000;
 
-/**
- * Returns the state of the SMS with the login code, or undefined until the state is known. While `enabled` is
- * true, polls every second until the state is final. Shows a toast when the code is sent.
- */
 export function useCodeState({ enabled }: { enabled: boolean }) {
   const { data } = trpc.auth.codeState.useQuery(undefined, {
     enabled,
@@ -23,6 +19,5 @@ export function useCodeState({ enabled }: { enabled: boolean }) {
   return state;
 }
 
-/** Returns true if the state is final. Null means that the browser sent no cookie that belongs to a code. */
 const isSettled = (state: string | null | undefined) =>
   state === 'sent' || state === 'failed' || state === null;
