@@ -1,5 +1,8 @@
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${withCommas(count)} ${count === 1 ? one : many}`;
 
-/** Intl is not used, because it would delay the first screen by 15 ms. */
-const withCommas = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+/**
+ * Returns a whole number with commas between thousands. Intl is not used, because it would delay the first
+ * screen by 15 ms.
+ */
+export const withCommas = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');

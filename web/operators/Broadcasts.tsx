@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Broadcast } from '../../src/contract/admin';
+import { withCommas } from '../../src/contract/counts';
 import { trpc } from '../product/trpc';
 import { Ago } from '../ui/times';
 import classes from './Broadcasts.module.css';
@@ -20,7 +21,7 @@ export function Broadcasts() {
   if (!data?.length) return null;
   return (
     <Card title="SMS Broadcasts">
-      <ul className={classes.list}>
+      <ul>
         {data.slice(0, SHOWN).map((broadcast) => (
           <Item key={broadcast.id} broadcast={broadcast} />
         ))}
@@ -48,7 +49,6 @@ function Item({ broadcast }: { broadcast: Broadcast }) {
     onError: (error) => toastAdminError(error, 'SMS broadcast failed', 'Failed to stop the SMS broadcast'),
   });
   const total = successful + failed + skipped + remaining;
-  const figure = (n: number) => n.toLocaleString('en-US');
   return (
     <li className={classes.item}>
       <p className={classes.message}>{message}</p>
@@ -62,8 +62,8 @@ function Item({ broadcast }: { broadcast: Broadcast }) {
       )}
       <p className={classes.figures} role={state === 'sending' ? 'status' : undefined}>
         <strong>{state === 'sending' ? 'Sending' : state === 'stopped' ? 'Stopped' : 'Sent'}</strong> ·{' '}
-        {figure(successful)} sent · {figure(failed)} failed · {figure(skipped)} not texted
-        {state === 'sending' && ` · ${figure(remaining)} to come`} · <Ago at={createdAt} />
+        {withCommas(successful)} sent · {withCommas(failed)} failed · {withCommas(skipped)} not texted
+        {state === 'sending' && ` · ${withCommas(remaining)} to come`} · <Ago at={createdAt} />
         {sentBy && `, by ${sentBy}`}
       </p>
     </li>

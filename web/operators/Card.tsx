@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './Card.module.css';
 
@@ -12,7 +13,7 @@ export function Card({ title, note, actions, children }: Props) {
           <h2 id={id}>{title}</h2>
           {note && <p>{note}</p>}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && <Group gap="0.5rem">{actions}</Group>}
       </div>
       {children}
     </section>

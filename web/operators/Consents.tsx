@@ -7,9 +7,15 @@ import { Card } from './Card';
 import { PagedTable, ROWS } from './PagedTable';
 import { Person } from './Person';
 import { SearchField } from './SearchField';
+import type { Column } from './Table';
 import costs from './TextCosts.module.css';
 
-const COLUMNS = ['Number', 'Agreed', 'How', 'Stopped'].map((title) => ({ title }));
+const COLUMNS: Column<Consent>[] = [
+  { title: 'Number', className: costs.who, cell: Person },
+  { title: 'Agreed', cell: ({ agreedAt }) => agreedAt && <Day at={agreedAt} /> },
+  { title: 'How', cell: howOf },
+  { title: 'Stopped', cell: ({ stoppedAt }) => stoppedAt && <Day at={stoppedAt} /> },
+];
 
 export function Consents() {
   const [search, setSearch] = useState('');
@@ -39,43 +45,22 @@ export function Consents() {
         onPage={setPage}
         what="numbers"
         columns={COLUMNS}
+        keyOf={({ phoneNumber }) => phoneNumber}
         empty={search ? 'No number found.' : 'Nobody has agreed yet.'}
-      >
-        {(consent) => <Row key={consent.phoneNumber} consent={consent} />}
-      </PagedTable>
+      />
     </Card>
   );
 }
 
-function Row({ consent }: { consent: Consent }) {
-  const { phoneNumber, displayName, agreedAt, stoppedAt } = consent;
-  return (
-    <tr>
-      <td className={costs.who}>
-        <Person displayName={displayName} phoneNumber={phoneNumber} />
-      </td>
-      <td>{agreedAt && <Day at={agreedAt} />}</td>
-      <td>{howOf(consent)}</td>
-      <td>{stoppedAt && <Day at={stoppedAt} />}</td>
-    </tr>
-  );
-}
+const HOW = {
+  text: 'Their own first text',
+  'sign-in': 'A text that signed them in',
+  code: 'Typed in the code that we texted',
+  account: 'Not known',
+};
 
 function howOf({ act, words, invitedBy }: Consent): string {
-  switch (act) {
-    case 'text':
-      return 'Their own first text';
-    case 'sign-in':
-      return 'A text that signed them in';
-    case 'code':
-      return 'Typed in the code that we texted';
-    case 'invite':
-      return invitedBy ? `YES to ${invitedBy}` : 'YES to an invitation';
-    case 'start':
-      return `Texted ${words ?? 'START'}`;
-    case 'account':
-      return 'Not known';
-    case null:
-      return 'Never';
-  }
+  if (act === 'invite') return invitedBy ? `YES to ${invitedBy}` : 'YES to an invitation';
+  if (act === 'start') return `Texted ${words ?? 'START'}`;
+  return act ? HOW[act] : 'Never';
 }

@@ -15,7 +15,7 @@ export function FailedDownloads() {
   if (!data?.length) return null;
   return (
     <Card title="Photos of texts">
-      <ul className={classes.list}>
+      <ul>
         {data.map((download) => (
           <Item key={download.id} download={download} />
         ))}

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FeedbackMessage } from '../../src/contract/admin';
@@ -21,21 +21,21 @@ export function FeedbackList() {
     <Card title="Feedback Messages" note="Whatever people text or write with #feedback.">
       {data ? (
         data.length === 0 ? (
-          <p className={classes.empty}>No feedback messages yet</p>
+          <Text c="dimmed">No feedback messages yet</Text>
         ) : (
-          <ul className={classes.list}>
+          <ul style={{ gap: '0.75rem' }}>
             {data.slice(0, shown).map((message) => (
               <Feedback key={message.id} {...message} />
             ))}
           </ul>
         )
       ) : isError ? (
-        <p role="alert" className={classes.empty}>
+        <Text role="alert" c="dimmed">
           Failed to load feedback messages{' '}
           <Button variant="default" size="compact-sm" disabled={isFetching} onClick={() => refetch()}>
             Try again
           </Button>
-        </p>
+        </Text>
       ) : (
         <Skeleton height={120} radius="md" />
       )}

@@ -5,7 +5,7 @@ import classes from './Findings.module.css';
 
 export function Findings({ findings }: { findings: Finding[] }) {
   return (
-    <ul className={classes.list}>
+    <ul style={{ gap: '0.9rem' }}>
       {findings.map((finding) => (
         <FindingItem key={finding.name + finding.advice} {...finding} />
       ))}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Loaded } from '../ui/Loaded';
 import { Pages } from './Pages';
 import { type Column, Table } from './Table';
@@ -13,31 +12,17 @@ type Props<Row> = {
   /** Name for the rows, such as "numbers" in "Pages of numbers". */
   what: string;
   caption?: string;
-  columns: Column[];
+  columns: Column<Row>[];
+  keyOf: (row: Row) => string;
+  /** Sentence to show if there are no rows. */
   empty: string;
-  children: (row: Row) => ReactNode;
 };
 
-export const PagedTable = <Row,>({
-  query,
-  page,
-  onPage,
-  what,
-  caption,
-  columns,
-  empty,
-  children,
-}: Props<Row>) => (
+export const PagedTable = <Row,>({ query, page, onPage, what, empty, ...table }: Props<Row>) => (
   <Loaded query={query} what={`the ${what}`} height={180}>
     {(rows) => (
       <>
-        {rows.length === 0 ? (
-          <p>{empty}</p>
-        ) : (
-          <Table caption={caption} label={what} columns={columns}>
-            {rows.slice(0, ROWS).map(children)}
-          </Table>
-        )}
+        {rows.length > 0 ? <Table {...table} label={what} rows={rows.slice(0, ROWS)} /> : <p>{empty}</p>}
         <Pages
           page={page}
           size={ROWS}

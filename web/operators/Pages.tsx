@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { withCommas } from '../../src/contract/counts';
 import classes from './Pages.module.css';
 
 type Props = {
@@ -13,13 +14,12 @@ type Props = {
 
 export function Pages({ page, size, total, isTotal = true, onPage, label = 'Pages of users' }: Props) {
   if (total <= size && page === 0) return null;
-  const figure = (n: number) => n.toLocaleString('en-US');
   const last = Math.min((page + 1) * size, total);
   return (
     <nav className={classes.pages} aria-label={label}>
       <span role="status">
-        {figure(Math.min(page * size + 1, total))}–{figure(last)}
-        {isTotal && ` of ${figure(total)}`}
+        {withCommas(Math.min(page * size + 1, total))}–{withCommas(last)}
+        {isTotal && ` of ${withCommas(total)}`}
       </span>
       <Button variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
         Previous

@@ -1,7 +1,13 @@
-import classes from './ProgressBar.module.css';
+import { Progress } from '@mantine/core';
+import '@mantine/core/styles/Progress.layer.css';
 
 type Props = { label: string; done: number; total: number };
 
-export function ProgressBar({ label, done, total }: Props) {
-  return <progress className={classes.bar} aria-label={label} value={done} max={Math.max(total, 1)} />;
-}
+export const ProgressBar = ({ label, done, total }: Props) => (
+  <Progress
+    aria-label={label}
+    radius="xl"
+    transitionDuration={300}
+    value={(100 * done) / Math.max(total, 1)}
+  />
+);

@@ -1,32 +1,56 @@
 import type { ReactNode } from 'react';
-import classes from './UserTable.module.css';
+import classes from './Table.module.css';
 
-export type Column = { title: string; isNumber?: boolean };
-
-type Props = {
-  /** Heading of the table. Without `caption`, `label` is the name of the table for screen readers. */
-  caption?: string;
-  label?: string;
-  columns: Column[];
-  children: ReactNode;
+export type Column<Row> = {
+  /** Also the heading, unless the column has a `heading`. */
+  title: string;
+  heading?: ReactNode;
+  className?: string;
+  sorted?: 'ascending' | 'descending';
+  cell: (row: Row) => ReactNode;
 };
 
-export function Table({ caption, label, columns, children }: Props) {
-  return (
-    <div className={classes.frame}>
-      <table className={classes.table} aria-label={caption ? undefined : label}>
-        {caption && <caption className={classes.caption}>{caption}</caption>}
-        <thead>
-          <tr>
-            {columns.map(({ title, isNumber }) => (
-              <th key={title} scope="col" className={isNumber ? classes.number : undefined}>
-                {title}
-              </th>
+type Props<Row> = {
+  caption?: string;
+  /** Name of the table for screen readers, if it has no caption. */
+  label?: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  keyOf: (row: Row) => string | number;
+  isSelected?: (row: Row) => boolean;
+  /** True while the rows of the previous search, order or page still show. */
+  stale?: boolean;
+};
+
+export const Table = <Row,>({ caption, label, columns, rows, keyOf, isSelected, stale }: Props<Row>) => (
+  <div className={classes.frame}>
+    <table
+      className={classes.table}
+      aria-label={caption ? undefined : label}
+      aria-busy={stale}
+      data-stale={stale || undefined}
+    >
+      {caption && <caption className={classes.caption}>{caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map(({ title, heading = title, className, sorted }) => (
+            <th key={title} scope="col" className={className} aria-sort={sorted}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} data-selected={isSelected?.(row) || undefined}>
+            {columns.map(({ title, className, cell }) => (
+              <td key={title} className={className}>
+                {cell(row)}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
-  );
-}
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

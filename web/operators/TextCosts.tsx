@@ -1,15 +1,16 @@
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TextCosts as Costs, MonthOfTexts } from '../../src/contract/costs';
+import type { TextCosts as Costs, MonthOfTexts, PersonCosts } from '../../src/contract/costs';
+import { withCommas } from '../../src/contract/counts';
 import { trpc } from '../product/trpc';
 import { Loaded } from '../ui/Loaded';
 import { Card } from './Card';
 import { PagedTable, ROWS } from './PagedTable';
 import { Person } from './Person';
 import { type Column, Table } from './Table';
+import table from './Table.module.css';
 import classes from './TextCosts.module.css';
-import table from './UserTable.module.css';
 
 export function TextCosts() {
   const costs = trpc.admin.costs.useQuery();
@@ -39,7 +40,12 @@ export function TextCosts() {
         {() =>
           month ? (
             <>
-              <ByKind month={month} />
+              <Table
+                caption="By kind"
+                columns={KIND_COLUMNS}
+                rows={month.kinds}
+                keyOf={({ direction, kind }) => direction + kind}
+              />
               <ByPerson key={month.month} month={month.month} />
             </>
           ) : (
@@ -57,35 +63,26 @@ function budgetNote({ ceiling, spent, estimated, currency, reached }: NonNullabl
   return `${used}${guess}.${reached ? ' Only codes are sent until the next month.' : ''}`;
 }
 
-const LABELS: Record<string, string> = { in: 'Received', out: 'Sent' };
+const NUMBER = { className: table.number };
 
-const TEXTS: Column = { title: 'Texts', isNumber: true };
-const SEGMENTS: Column = { title: 'Segments', isNumber: true };
-const COST: Column = { title: 'Cost' };
+const KIND_COLUMNS: Column<MonthOfTexts['kinds'][number]>[] = [
+  { title: 'Kind', cell: ({ direction, kind }) => `${direction === 'in' ? 'Received' : 'Sent'}: ${kind}` },
+  { title: 'Texts', ...NUMBER, cell: ({ texts }) => withCommas(texts) },
+  { title: 'Segments', ...NUMBER, cell: ({ segments }) => withCommas(segments) },
+  { title: 'Cost', cell: Cost },
+];
 
-function ByKind({ month: { kinds } }: { month: MonthOfTexts }) {
-  return (
-    <Table caption="By kind" columns={[{ title: 'Kind' }, TEXTS, SEGMENTS, COST]}>
-      {kinds.map((sums) => (
-        <tr key={sums.direction + sums.kind}>
-          <td>
-            {LABELS[sums.direction]}: {sums.kind}
-          </td>
-          <Count of={sums.texts} />
-          <Count of={sums.segments} />
-          <Cost {...sums} />
-        </tr>
-      ))}
-    </Table>
-  );
-}
-
-const PERSON_COLUMNS: Column[] = [
-  { title: 'Person' },
-  { title: 'In', isNumber: true },
-  { title: 'Out', isNumber: true },
-  SEGMENTS,
-  COST,
+const PERSON_COLUMNS: Column<PersonCosts>[] = [
+  {
+    title: 'Person',
+    className: classes.who,
+    cell: ({ phoneNumber, displayName }) =>
+      phoneNumber ? <Person displayName={displayName} phoneNumber={phoneNumber} /> : 'Deleted accounts',
+  },
+  { title: 'In', ...NUMBER, cell: ({ textsIn }) => withCommas(textsIn) },
+  { title: 'Out', ...NUMBER, cell: ({ texts }) => withCommas(texts) },
+  { title: 'Segments', ...NUMBER, cell: ({ segments }) => withCommas(segments) },
+  { title: 'Cost', cell: Cost },
 ];
 
 function ByPerson({ month }: { month: string }) {
@@ -102,47 +99,22 @@ function ByPerson({ month }: { month: string }) {
       what="costs of people"
       caption="By person"
       columns={PERSON_COLUMNS}
+      keyOf={({ phoneNumber }) => phoneNumber ?? ''}
       empty="Nobody has sent or got a text in this month."
-    >
-      {({ phoneNumber, displayName, textsIn, ...sums }) => (
-        <tr key={phoneNumber ?? ''}>
-          <td className={classes.who}>
-            {phoneNumber ? (
-              <Person displayName={displayName} phoneNumber={phoneNumber} />
-            ) : (
-              'Deleted accounts'
-            )}
-          </td>
-          <Count of={textsIn} />
-          <Count of={sums.texts} />
-          <Count of={sums.segments} />
-          <Cost {...sums} />
-        </tr>
-      )}
-    </PagedTable>
+    />
   );
 }
-
-const Count = ({ of }: { of: number }) => <td className={table.number}>{of.toLocaleString('en-US')}</td>;
 
 type CostProps = { amount: number; currency: string; unpricedSegments: number };
 
 function Cost({ amount, currency, unpricedSegments }: CostProps) {
-  if (!currency)
-    return (
-      <td>
-        <span className={table.none}>no price yet</span>
-      </td>
-    );
+  if (!currency) return <span className={table.none}>no price yet</span>;
   return (
-    <td>
+    <>
       {amount.toFixed(2)} {currency}
       {unpricedSegments > 0 && (
-        <span className={table.none}>
-          {' '}
-          and {unpricedSegments.toLocaleString('en-US')} segments without a price
-        </span>
+        <span className={table.none}> and {withCommas(unpricedSegments)} segments without a price</span>
       )}
-    </td>
+    </>
   );
 }

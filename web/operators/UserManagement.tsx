@@ -1,16 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconMessageForward, IconSearch, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminUser } from '../../src/contract/admin';
+import { withCommas } from '../../src/contract/counts';
 import { trpc } from '../product/trpc';
+import form from '../ui/DialogForm.module.css';
 import { Loaded } from '../ui/Loaded';
 import { lazyDialog } from '../ui/lazy-dialog';
 import { Card } from './Card';
 import { Pages } from './Pages';
 import { SearchField } from './SearchField';
 import { DEFAULT_SORTING, type Sorting } from './sorting';
-import classes from './UserManagement.module.css';
+import classes from './Table.module.css';
 import { UserTable } from './UserTable';
 
 const BroadcastDialog = lazyDialog(() => import('./BroadcastDialog'), 'BroadcastDialog');
@@ -53,7 +55,7 @@ export function UserManagement() {
         </Button>
       }
     >
-      <div className={classes.tools}>
+      <Group gap="0.75rem 1.25rem" mb="0.75rem">
         <SearchField
           className={classes.search}
           aria-label="Search users"
@@ -64,10 +66,12 @@ export function UserManagement() {
             setPage(0);
           }}
         />
-        <div className={classes.selection} role="status">
+        <Group gap="0.6rem" role="status">
           {selected.size > 0 && (
             <>
-              <span>{selected.size.toLocaleString('en-US')} selected</span>
+              <Text span fw={600}>
+                {withCommas(selected.size)} selected
+              </Text>
               <Button variant="default" onClick={() => setSelected(new Map())}>
                 Clear
               </Button>
@@ -77,7 +81,7 @@ export function UserManagement() {
                 </Button>
               )}
               <Button
-                className={classes.danger}
+                className={form.destructive}
                 leftSection={<IconTrash size={18} aria-hidden />}
                 onClick={() => confirmDeletion([...selected.values()])}
               >
@@ -85,8 +89,8 @@ export function UserManagement() {
               </Button>
             </>
           )}
-        </div>
-      </div>
+        </Group>
+      </Group>
       <Loaded query={users} what="the users" height={360}>
         {(rows) => (
           <>
@@ -103,7 +107,11 @@ export function UserManagement() {
               onDelete={(user) => confirmDeletion([user])}
               stale={users.isPlaceholderData}
             />
-            {rows.length === 0 && <p className={classes.empty}>No users found</p>}
+            {rows.length === 0 && (
+              <Text c="dimmed" ta="center" my="1.5rem">
+                No users found
+              </Text>
+            )}
             <Pages page={page} size={PAGE_SIZE} total={count.data?.count ?? rows.length} onPage={setPage} />
           </>
         )}

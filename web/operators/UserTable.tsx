@@ -1,31 +1,27 @@
-import { VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { ActionIcon, Box, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import type { AdminUser, UserSort } from '../../src/contract/admin';
+import { withCommas } from '../../src/contract/counts';
+import { formatPhone } from '../../src/contract/people';
+import { Day } from '../ui/times';
+import { dashPhone } from './dash-phone';
 import { nextSorting, type Sorting } from './sorting';
-import { UserRow } from './UserRow';
-import classes from './UserTable.module.css';
+import { type Column, Table } from './Table';
+import classes from './Table.module.css';
 
 type Props = {
   users: AdminUser[];
+  /** Operators can neither select nor delete their own account. */
   ownId: number | undefined;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
   selected: ReadonlyMap<number, AdminUser>;
   onSelect: (selected: ReadonlyMap<number, AdminUser>) => void;
   onDelete: (user: AdminUser) => void;
-  /** True while the rows of the previous search, order or page still show. */
   stale: boolean;
 };
 
-const COLUMNS: [UserSort, title: string, className?: string][] = [
-  ['id', 'ID'],
-  ['phone', 'Phone'],
-  ['name', 'Name'],
-  ['messages', 'Msgs', classes.number],
-  ['created', 'Created', classes.created],
-  ['active', 'Last Active', classes.active],
-];
-const SORTED = { asc: 'ascending', desc: 'descending' } as const;
+const nameOf = ({ displayName, phoneNumber }: AdminUser) => displayName ?? formatPhone(phoneNumber);
 
 export function UserTable({ users, ownId, sorting, onSort, selected, onSelect, onDelete, stale }: Props) {
   const selectable = users.filter(({ id }) => id !== ownId);
@@ -39,66 +35,123 @@ export function UserTable({ users, ownId, sorting, onSort, selected, onSelect, o
     onSelect(next);
   }
 
-  return (
-    <div className={classes.frame}>
-      <table aria-label="Users" className={classes.table} aria-busy={stale} data-stale={stale || undefined}>
-        <thead>
-          <tr>
-            <th scope="col" className={classes.check}>
-              <VisuallyHidden>Select</VisuallyHidden>
-              <label>
-                <input
-                  type="checkbox"
-                  aria-label="Select all on this page"
-                  disabled={selectable.length === 0}
-                  checked={allSelected}
-                  ref={(box) => {
-                    if (box)
-                      box.indeterminate = !allSelected && selectable.some(({ id }) => selected.has(id));
-                  }}
-                  onChange={(event) => select(selectable, event.currentTarget.checked)}
-                />
-              </label>
-            </th>
-            {COLUMNS.map(([sort, title, className]) => {
-              const direction = sorting.sort === sort && sorting.order;
-              return (
-                <th
-                  key={sort}
-                  scope="col"
-                  className={className}
-                  aria-sort={direction ? SORTED[direction] : undefined}
-                >
-                  <button
-                    type="button"
-                    className={classes.sort}
-                    onClick={() => onSort(nextSorting(sort, sorting))}
-                  >
-                    {title}
-                    {direction === 'asc' && <IconArrowUp size={14} aria-hidden />}
-                    {direction === 'desc' && <IconArrowDown size={14} aria-hidden />}
-                  </button>
-                </th>
-              );
-            })}
-            <th scope="col" className={classes.actions}>
-              <span>Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {users.map((user) => (
-            <UserRow
-              key={user.id}
-              user={user}
-              own={user.id === ownId}
-              selected={selected.has(user.id)}
-              onSelect={(checked) => select([user], checked)}
-              onDelete={() => onDelete(user)}
+  const sortable = (sort: UserSort, title: string) => {
+    const { order } = sorting;
+    const isSorted = sorting.sort === sort;
+    const Arrow = order === 'asc' ? IconArrowUp : IconArrowDown;
+    return {
+      title,
+      sorted: isSorted ? (`${order}ending` as const) : undefined,
+      heading: (
+        <button type="button" className={classes.sort} onClick={() => onSort(nextSorting(sort, sorting))}>
+          {title}
+          {isSorted && <Arrow size={14} aria-hidden />}
+        </button>
+      ),
+    };
+  };
+
+  const columns: Column<AdminUser>[] = [
+    {
+      title: 'Select',
+      className: classes.check,
+      heading: (
+        <>
+          <VisuallyHidden>Select</VisuallyHidden>
+          <label>
+            <input
+              type="checkbox"
+              aria-label="Select all on this page"
+              disabled={selectable.length === 0}
+              checked={allSelected}
+              ref={(box) => {
+                if (box) box.indeterminate = !allSelected && selectable.some(({ id }) => selected.has(id));
+              }}
+              onChange={(event) => select(selectable, event.currentTarget.checked)}
             />
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </label>
+        </>
+      ),
+      cell: (user) => (
+        <label>
+          <input
+            type="checkbox"
+            aria-label={`Select ${nameOf(user)}`}
+            disabled={user.id === ownId}
+            checked={selected.has(user.id)}
+            onChange={(event) => select([user], event.currentTarget.checked)}
+          />
+        </label>
+      ),
+    },
+    { ...sortable('id', 'ID'), className: classes.none, cell: ({ id }) => id },
+    {
+      ...sortable('phone', 'Phone'),
+      className: classes.phone,
+      cell: ({ phoneNumber }) => (
+        <>
+          <Box component="span" visibleFrom="sm">
+            {formatPhone(phoneNumber)}
+          </Box>
+          <Box component="span" hiddenFrom="sm">
+            {dashPhone(phoneNumber)}
+          </Box>
+        </>
+      ),
+    },
+    {
+      ...sortable('name', 'Name'),
+      className: classes.name,
+      cell: ({ id, displayName }) => (
+        <>
+          {displayName ?? <span className={classes.none}>No name</span>}
+          {id === ownId && <span className={classes.you}>you</span>}
+        </>
+      ),
+    },
+    {
+      ...sortable('messages', 'Msgs'),
+      className: classes.number,
+      cell: ({ messageCount }) => withCommas(messageCount),
+    },
+    {
+      ...sortable('created', 'Created'),
+      className: classes.created,
+      cell: ({ createdAt }) => <Day at={createdAt} />,
+    },
+    {
+      ...sortable('active', 'Last Active'),
+      className: classes.active,
+      cell: ({ lastActivity }) =>
+        lastActivity ? <Day at={lastActivity} /> : <span className={classes.none}>Never</span>,
+    },
+    {
+      title: 'Actions',
+      className: classes.actions,
+      heading: <span>Actions</span>,
+      cell: (user) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Delete ${nameOf(user)}`}
+          disabled={user.id === ownId}
+          onClick={() => onDelete(user)}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      ),
+    },
+  ];
+
+  return (
+    <Table
+      label="Users"
+      columns={columns}
+      rows={users}
+      keyOf={({ id }) => id}
+      isSelected={({ id }) => selected.has(id)}
+      stale={stale}
+    />
   );
 }

@@ -4,16 +4,11 @@ export type Sorting = { sort: UserSort; order: 'asc' | 'desc' };
 
 export const DEFAULT_SORTING: Sorting = { sort: 'id', order: 'desc' };
 
-const DEFAULT_ORDER: Record<UserSort, Sorting['order']> = {
-  id: 'desc',
-  phone: 'asc',
-  name: 'asc',
-  messages: 'desc',
-  created: 'desc',
-  active: 'desc',
-};
+/** Names and phone numbers ascend at the first click; ids, counts and times descend. */
+const ASCENDING: UserSort[] = ['phone', 'name'];
 
+/** Returns the sorting after a click on a column's heading. */
 export function nextSorting(column: UserSort, current: Sorting): Sorting {
-  if (current.sort !== column) return { sort: column, order: DEFAULT_ORDER[column] };
-  return { sort: column, order: current.order === 'asc' ? 'desc' : 'asc' };
+  const isAscending = current.sort === column ? current.order === 'desc' : ASCENDING.includes(column);
+  return { sort: column, order: isAscending ? 'asc' : 'desc' };
 }
