@@ -139,6 +139,7 @@ test('only operators load the admin page, and losing the right closes it', async
   await page.getByRole('button', { name: 'Delete user', exact: true }).click();
   await page.getByText('Access Denied').waitFor();
   expect(await page.getByRole('table').count()).toBe(0);
+  await page.getByRole('link', { name: 'Admin Panel' }).waitFor({ state: 'detached' });
 });
 
 test('each admin action shows a toast for success and one for failure', async () => {

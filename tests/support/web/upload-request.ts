@@ -1,7 +1,4 @@
-/**
- * Replaces `XMLHttpRequest` by a class that sends uploads with `fetch`, because the window's own class cannot
- * reach the server: `using _ = uploadsByFetch()`.
- */
+/** Sends uploads with `fetch`, because the window's own XMLHttpRequest cannot reach the server. */
 export function uploadsByFetch(): Disposable {
   const original = globalThis.XMLHttpRequest;
   globalThis.XMLHttpRequest = FetchedUpload as unknown as typeof XMLHttpRequest;
