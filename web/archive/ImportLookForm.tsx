@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { countOf } from '../../src/contract/counts';
 import { lookDetails, lookSentence } from '../../src/contract/import-words';
@@ -21,8 +21,9 @@ export function ImportLookForm({ job: { id, look }, busy, onCancel }: Props) {
   const mustChoose = look.groups.length > 0 && chosen.length === 0;
 
   return (
-    <form
-      className={classes.look}
+    <Stack
+      component="form"
+      gap="0.75rem"
       onSubmit={(event) => {
         event.preventDefault();
         if (!start.isPending)
@@ -75,7 +76,7 @@ export function ImportLookForm({ job: { id, look }, busy, onCancel }: Props) {
           </Button>
         )}
       </Group>
-    </form>
+    </Stack>
   );
 }
 

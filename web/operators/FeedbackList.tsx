@@ -1,7 +1,6 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FeedbackMessage } from '../../src/contract/admin';
 import { PAGE_MAX } from '../../src/contract/limits';
 import { formatPhone } from '../../src/contract/people';
 import { trpc } from '../product/trpc';
@@ -24,8 +23,17 @@ export function FeedbackList() {
           <Text c="dimmed">No feedback messages yet</Text>
         ) : (
           <ul style={{ gap: '0.75rem' }}>
-            {data.slice(0, shown).map((message) => (
-              <Feedback key={message.id} {...message} />
+            {data.slice(0, shown).map(({ id, content, timestamp, phoneNumber, displayName }) => (
+              <li key={id} className={classes.item}>
+                <p className={classes.who}>
+                  <strong>{displayName ?? formatPhone(phoneNumber)}</strong>
+                  {displayName && <a href={`tel:${phoneNumber}`}>{formatPhone(phoneNumber)}</a>}
+                  <span>
+                    <Day at={timestamp} /> · <Ago at={timestamp} />
+                  </span>
+                </p>
+                <p className={classes.content}>{content || '(nothing but the hashtag)'}</p>
+              </li>
             ))}
           </ul>
         )
@@ -45,21 +53,5 @@ export function FeedbackList() {
         </Button>
       )}
     </Card>
-  );
-}
-
-function Feedback({ content, timestamp, phoneNumber, displayName }: FeedbackMessage) {
-  const phone = formatPhone(phoneNumber);
-  return (
-    <li className={classes.item}>
-      <p className={classes.who}>
-        <strong>{displayName ?? phone}</strong>
-        {displayName && <a href={`tel:${phoneNumber}`}>{phone}</a>}
-        <span>
-          <Day at={timestamp} /> · <Ago at={timestamp} />
-        </span>
-      </p>
-      <p className={classes.content}>{content || '(nothing but the hashtag)'}</p>
-    </li>
   );
 }

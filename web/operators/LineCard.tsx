@@ -20,7 +20,23 @@ export function LineCard() {
       actions={data && <Actions canRepair={data.canRepair} />}
     >
       <Loaded query={line} what="the line" height={120}>
-        {(line) => <LastCheck {...line} />}
+        {({ label, canRepair, examined }) => (
+          <>
+            <p className={classes.text} role="status">
+              {examined ? (
+                <>
+                  Checked <Ago at={examined.at} />.
+                </>
+              ) : (
+                'Not checked since the server started. '
+              )}
+              {!examined &&
+                canRepair &&
+                `Setting it up registers this server's webhooks at ${label}, and checks it then.`}
+            </p>
+            {examined && <Findings findings={examined.findings} />}
+          </>
+        )}
       </Loaded>
     </Card>
   );
@@ -50,24 +66,6 @@ function Actions({ canRepair }: Pick<Line, 'canRepair'>) {
       <Button variant="default" disabled={busy} onClick={() => check.mutate()}>
         {check.isPending ? 'Checking...' : 'Check the line'}
       </Button>
-    </>
-  );
-}
-
-function LastCheck({ label, canRepair, examined }: Line) {
-  if (!examined)
-    return (
-      <p className={classes.text} role="status">
-        Not checked since the server started.{' '}
-        {canRepair && `Setting it up registers this server's webhooks at ${label}, and checks it then.`}
-      </p>
-    );
-  return (
-    <>
-      <p className={classes.text} role="status">
-        Checked <Ago at={examined.at} />.
-      </p>
-      <Findings findings={examined.findings} />
     </>
   );
 }

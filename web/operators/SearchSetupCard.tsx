@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { countOf } from '../../src/contract/counts';
+import { countOf, withCommas } from '../../src/contract/counts';
 import type { EmbeddingProgress } from '../../src/contract/search';
 import { trpc } from '../product/trpc';
 import { toast, toastError } from '../ui/toast';
@@ -17,7 +17,7 @@ export function SearchSetupCard() {
   });
   const embed = trpc.search.embed.useMutation({
     onSuccess({ processed, errors, message }) {
-      const counts = `${processed.toLocaleString('en-US')} processed, ${countOf(errors, 'error')}.`;
+      const counts = `${withCommas(processed)} processed, ${countOf(errors, 'error')}.`;
       if (processed === 0 && errors > 0) toastError(message, FAILED);
       else toast({ title: 'Embeddings generated', description: `${counts} ${message}` });
     },
@@ -47,12 +47,12 @@ function Progress(progress: EmbeddingProgress) {
       </p>
     );
   return (
-    <Stack gap="0.5rem">
+    <Stack gap="0.5rem" mb="0.9rem">
       {running && waiting > 0 && <ProgressBar label="Embeddings" done={done} total={done + waiting} />}
       <p className={classes.text} role="status">
         {done + waiting === 0
           ? 'No messages are ready yet.'
-          : `${countOf(embedded, 'message')} ready, ${waiting.toLocaleString('en-US')} waiting.`}
+          : `${messageCount(embedded)} ready, ${withCommas(waiting)} waiting.`}
         {leftToWords > 0 &&
           ` ${countOf(leftToWords, 'message')} in other languages or without text, found by words.`}
       </p>

@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type Asker, useAsker } from '../product/embeds-mode';
-import { cache, client, errorMessage, trpc } from '../product/trpc';
+import { cache, client, errorMessage } from '../product/trpc';
 import { toast, toastError } from '../ui/toast';
 import { ProfileCard } from './ProfileCard';
 
@@ -13,28 +14,19 @@ const REASONS: Partial<Record<Asker, string>> = {
 export function EmbedsCard() {
   const asker = useAsker();
   const reason = asker && REASONS[asker];
-  const set = trpc.users.updateProfile.useMutation({
+  const set = useMutation({
+    async mutationFn(asksBeforeEmbeds: boolean) {
+      // fetched first, because the call also sets the name and the picture, which another tab may have changed
+      const { firstName, lastName, ...profile } = await client.users.profile.query();
+      const names = { firstName: firstName ?? '', lastName: lastName ?? '' };
+      return client.users.updateProfile.mutate({ ...profile, ...names, asksBeforeEmbeds });
+    },
     onSuccess(saved) {
       cache.users.profile.setData(undefined, saved);
       toast({ title: 'Settings updated' });
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to update settings')),
   });
-  const change = async (asksBeforeEmbeds: boolean) => {
-    try {
-      // fetches the profile first, because the call also sets the name and the picture, which another tab may
-      // have changed meanwhile
-      const profile = await client.users.profile.query();
-      set.mutate({
-        ...profile,
-        firstName: profile.firstName ?? '',
-        lastName: profile.lastName ?? '',
-        asksBeforeEmbeds,
-      });
-    } catch (error) {
-      toastError(errorMessage(error, 'Failed to update settings'));
-    }
-  };
 
   return (
     <ProfileCard
@@ -46,9 +38,9 @@ export function EmbedsCard() {
         size="md"
         label="Ask before showing posts of other sites"
         description={reason}
-        checked={set.isPending ? set.variables.asksBeforeEmbeds : asker !== null}
+        checked={set.isPending ? set.variables : asker !== null}
         disabled={set.isPending || Boolean(reason)}
-        onChange={(event) => void change(event.currentTarget.checked)}
+        onChange={(event) => set.mutate(event.currentTarget.checked)}
       />
     </ProfileCard>
   );

@@ -43,7 +43,7 @@ export function PhotoField({ person, name, disabled, onUploaded }: Props) {
   const busy = upload.isPending || remove.isPending;
 
   return (
-    <div className={classes.photo} aria-busy={busy}>
+    <Group wrap="nowrap" gap="1rem" className={classes.photo} aria-busy={busy}>
       <UserAvatar person={{ ...person, avatarUrl: profile?.pictureUrl }} size={72} />
       <div>
         {name && <strong className={classes.name}>{name}</strong>}
@@ -82,7 +82,7 @@ export function PhotoField({ person, name, disabled, onUploaded }: Props) {
               : 'Optional. Its middle is shown, as a circle.'}
         </p>
       </div>
-    </div>
+    </Group>
   );
 }
 

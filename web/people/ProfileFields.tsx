@@ -1,13 +1,30 @@
-import { TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { NAME_MAX } from '../../src/contract/limits';
+import { PhotoField } from './PhotoField';
 import classes from './ProfileFields.module.css';
 import type { useProfileForm } from './profile-form';
 
-type Props = { form: ReturnType<typeof useProfileForm>; pictureLabel: string; disabled: boolean };
+type Props = {
+  form: ReturnType<typeof useProfileForm>;
+  displayName?: string;
+  /** Name to show beside the picture. */
+  name?: string;
+  pictureLabel: string;
+  disabled: boolean;
+  children?: ReactNode;
+};
 
-export function ProfileFields({ form, pictureLabel, disabled }: Props) {
-  return (
-    <div className={classes.fields}>
+export const ProfileFields = ({ form, displayName, name, pictureLabel, disabled, children }: Props) => (
+  <>
+    <PhotoField
+      person={{ ...form.values, displayName }}
+      name={name}
+      disabled={disabled}
+      onUploaded={() => form.setFieldValue('avatarUrl', '')}
+    />
+    {children}
+    <Stack gap="1.1rem">
       <div className={classes.names}>
         <TextInput
           label="First Name"
@@ -33,6 +50,6 @@ export function ProfileFields({ form, pictureLabel, disabled }: Props) {
         disabled={disabled}
         {...form.getInputProps('avatarUrl')}
       />
-    </div>
-  );
-}
+    </Stack>
+  </>
+);

@@ -6,7 +6,6 @@ import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
 import { useSearchParams } from '../ui/router';
 import { toastAfterReload, toastError } from '../ui/toast';
-import { PhotoField } from './PhotoField';
 import { ProfileFields } from './ProfileFields';
 import { toProfileInput, useProfileForm } from './profile-form';
 import classes from './SetupPage.module.css';
@@ -49,11 +48,6 @@ export function SetupPage() {
       >
         <h1>Set Up Your Profile</h1>
         <p>Add your name to make it easier for others to find you in shared boards</p>
-        <PhotoField
-          person={form.values}
-          disabled={busy}
-          onUploaded={() => form.setFieldValue('avatarUrl', '')}
-        />
         <ProfileFields form={form} pictureLabel="Profile Picture URL (Optional)" disabled={busy} />
         <Group justify="flex-end" gap="0.75rem" mt="1.75rem" className={classes.actions}>
           <Button

@@ -10,7 +10,6 @@ import { DevicesCard } from '../people/auth/DevicesCard';
 import { PasskeysCard } from '../people/auth/PasskeysCard';
 import { TokensCard } from '../people/auth/TokensCard';
 import { EmbedsCard } from '../people/EmbedsCard';
-import { PhotoField } from '../people/PhotoField';
 import { ProfileFields } from '../people/ProfileFields';
 import classes from '../people/ProfilePage.module.css';
 import { toProfileInput, useProfileForm } from '../people/profile-form';
@@ -67,7 +66,6 @@ function ProfileForm({ profile }: { profile: Profile }) {
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to update profile'), 'Update Failed'),
   });
-  const person = { ...form.values, displayName: profile.displayName };
 
   return (
     <form
@@ -77,20 +75,21 @@ function ProfileForm({ profile }: { profile: Profile }) {
         if (!save.isPending) save.mutate(toProfileInput(values));
       })}
     >
-      <PhotoField
-        person={person}
-        name={displayName(person)}
+      <ProfileFields
+        form={form}
+        displayName={profile.displayName}
+        name={displayName({ ...form.values, displayName: profile.displayName })}
+        pictureLabel="Profile Picture URL"
         disabled={save.isPending}
-        onUploaded={() => form.setFieldValue('avatarUrl', '')}
-      />
-      <TextInput
-        label="Phone"
-        description="The number you sign in and text with. It cannot be changed."
-        readOnly
-        variant="filled"
-        value={formatPhone(profile.phoneNumber)}
-      />
-      <ProfileFields form={form} pictureLabel="Profile Picture URL" disabled={save.isPending} />
+      >
+        <TextInput
+          label="Phone"
+          description="The number you sign in and text with. It cannot be changed."
+          readOnly
+          variant="filled"
+          value={formatPhone(profile.phoneNumber)}
+        />
+      </ProfileFields>
       <Group justify="flex-end" gap="0.75rem" mt="0.25rem">
         <Button variant="default" size="md" disabled={save.isPending} onClick={() => navigate({ to: '/' })}>
           Cancel

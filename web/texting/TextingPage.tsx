@@ -9,9 +9,6 @@ import classes from './TextingPage.module.css';
 export function TextingPage() {
   usePageTitle('What you can text');
   const { name, phoneNumber } = useProduct();
-  const groups = Object.entries(FORM_GROUPS)
-    .map(([group, title]) => ({ group, title, forms: TEXTING_FORMS.filter((form) => form.group === group) }))
-    .filter(({ forms }) => forms.length > 0);
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -26,11 +23,11 @@ export function TextingPage() {
           on a board. Only texts of the forms below do something else, and UNDO takes back whatever they
           change.
         </p>
-        {groups.map(({ group, title, forms }) => (
+        {Object.entries(FORM_GROUPS).map(([group, title]) => (
           <section key={group} aria-labelledby={group}>
             <h2 id={group}>{title}</h2>
             <dl className={classes.forms}>
-              {forms.map((form) => (
+              {TEXTING_FORMS.filter((form) => form.group === group).map((form) => (
                 <Form key={form.form} {...form} />
               ))}
             </dl>

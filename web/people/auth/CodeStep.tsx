@@ -7,7 +7,7 @@ import { errorMessage, httpStatusOf, isNetworkError, isUnreached, trpc } from '.
 import { useProduct } from '../../product/use-product';
 import { toastError } from '../../ui/toast';
 import { SendAgain } from './SendAgain';
-import { SimulatorLink } from './SimulatorLink';
+import { SimulatorHint } from './SimulatorHint';
 import classes from './SplitScreen.module.css';
 import { TextInstead } from './TextInstead';
 import { useCodeState } from './use-code-state';
@@ -119,21 +119,17 @@ export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: 
           ← Back to phone number
         </Button>
       </div>
-      {simulatorUrl && (
-        <>
-          <Suspense>
-            <SimulatorCodes
-              simulatorUrl={simulatorUrl}
-              phoneNumber={phoneNumber}
-              askedAt={askedAt}
-              onCode={enter}
-            />
-          </Suspense>
-          <p className={classes.hint}>
-            The code is on its way to the <SimulatorLink number={phoneNumber} />.
-          </p>
-        </>
-      )}
+      <Suspense>
+        {simulatorUrl && (
+          <SimulatorCodes
+            simulatorUrl={simulatorUrl}
+            phoneNumber={phoneNumber}
+            askedAt={askedAt}
+            onCode={enter}
+          />
+        )}
+      </Suspense>
+      <SimulatorHint before="The code is on its way to the" number={phoneNumber} />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { TOKEN_NAME_MAX } from '../../../src/contract/limits';
-import type { CreatedToken, TokenScope } from '../../../src/contract/tokens';
+import type { TokenScope } from '../../../src/contract/tokens';
 import { useIsOperator } from '../../product/session';
 import { errorMessage, trpc } from '../../product/trpc';
 import { copyText } from '../../ui/copy-text';
@@ -24,20 +24,37 @@ const LIFETIMES = [
 type Props = { opened: boolean; onClose: () => void };
 
 export function NewTokenDialog({ opened, onClose }: Props) {
-  const [made, setMade] = useState<CreatedToken | null>(null);
   const create = trpc.tokens.create.useMutation({
-    onSuccess: setMade,
     onError: (error) => toastError(errorMessage(error, 'Failed to make the token')),
   });
+  const made = create.data;
   const close = () => {
-    setMade(null);
     create.reset();
     onClose();
   };
   return (
     <Dialog opened={opened} onClose={close} title={made ? 'Your New Token' : 'New Token'}>
       {made ? (
-        <ShownToken made={made} onDone={close} />
+        <div className={classes.form}>
+          <p>
+            Copy the token now. <strong>It is not shown again.</strong>
+          </p>
+          <TextInput
+            aria-label={`Token ${made.name}`}
+            readOnly
+            value={made.token}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <div className={classes.actions}>
+            <Button variant="default" onClick={close}>
+              Done
+            </Button>
+            <Button data-autofocus autoFocus onClick={() => copyText(made.token, 'Token copied')}>
+              Copy
+            </Button>
+          </div>
+        </div>
       ) : (
         <TokenForm busy={create.isPending} onCancel={close} onSubmit={create.mutate} />
       )}
@@ -57,9 +74,7 @@ function TokenForm({ busy, onSubmit }: FormProps) {
   const [missing, setMissing] = useState(false);
   const [scope, setScope] = useState<TokenScope>('read');
   const [days, setDays] = useState('90');
-  const scopes = (Object.entries(SCOPE_LABELS) as [TokenScope, string][]).filter(
-    ([scope]) => scope !== 'admin' || isOperator,
-  );
+  const scopes = Object.entries(SCOPE_LABELS).map(([value, label]) => ({ value, label }));
   return (
     <DialogForm
       submitLabel="Make Token"
@@ -86,7 +101,7 @@ function TokenForm({ busy, onSubmit }: FormProps) {
       <NativeSelect
         label="It may"
         disabled={busy}
-        data={scopes.map(([value, label]) => ({ value, label }))}
+        data={scopes.filter(({ value }) => value !== 'admin' || isOperator)}
         value={scope}
         onChange={(event) => setScope(event.currentTarget.value as TokenScope)}
       />
@@ -98,30 +113,5 @@ function TokenForm({ busy, onSubmit }: FormProps) {
         onChange={(event) => setDays(event.currentTarget.value)}
       />
     </DialogForm>
-  );
-}
-
-function ShownToken({ made, onDone }: { made: CreatedToken; onDone: () => void }) {
-  return (
-    <div className={classes.form}>
-      <p>
-        Copy the token now. <strong>It is not shown again.</strong>
-      </p>
-      <TextInput
-        aria-label={`Token ${made.name}`}
-        readOnly
-        value={made.token}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onDone}>
-          Done
-        </Button>
-        <Button data-autofocus autoFocus onClick={() => copyText(made.token, 'Token copied')}>
-          Copy
-        </Button>
-      </div>
-    </div>
   );
 }

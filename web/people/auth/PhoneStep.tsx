@@ -4,7 +4,7 @@ import type { SignInByText } from '../../../src/contract/auth';
 import { useProduct } from '../../product/use-product';
 import { EndOfSession } from './EndOfSession';
 import { PasskeySignIn } from './PasskeySignIn';
-import { SimulatorLink } from './SimulatorLink';
+import { SimulatorHint } from './SimulatorHint';
 import classes from './SplitScreen.module.css';
 import { TextInstead } from './TextInstead';
 import { useAskForCode } from './use-ask-for-code';
@@ -18,7 +18,7 @@ type Props = {
 };
 
 export function PhoneStep({ value, onChange, onSent, onText }: Props) {
-  const { name, signInByText, simulatorUrl } = useProduct();
+  const { name, signInByText } = useProduct();
   const login = useAskForCode(onSent);
   const field = useInitialFocus<HTMLInputElement>();
   const refused = signInByText && login.error?.data?.code === 'TOO_MANY_REQUESTS' && login.error.message;
@@ -53,11 +53,10 @@ export function PhoneStep({ value, onChange, onSent, onText }: Props) {
         <TextInstead phoneNumber={value} onStarted={onText} />
         <PasskeySignIn />
       </div>
-      {simulatorUrl && (
-        <p className={classes.hint}>
-          Just trying it out? This server texts the built-in <SimulatorLink />, so no real phone is needed.
-        </p>
-      )}
+      <SimulatorHint
+        before="Just trying it out? This server texts the built-in"
+        after=", so no real phone is needed."
+      />
     </form>
   );
 }

@@ -18,19 +18,19 @@ export function ProductIllustration() {
           Bob added to <b>#trip-to-oslo</b>: Ferry leaves at nine
         </p>
       </div>
-      <ul className={classes.boards}>
+      <div className={classes.boards}>
         {[
           ['food', 12],
           ['books', 31],
           ['trip-to-oslo', 8],
         ].map(([name, count]) => (
-          <li key={name} {...tint(String(name))}>
+          <div key={name} {...tint(String(name))}>
             <span>#</span>
             <b>{name}</b>
             <em>{count}</em>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
     </aside>
   );
 }

@@ -59,53 +59,34 @@ function OpenLink({ token, user, onFailed }: OpenProps) {
   });
   const who = user.name ?? user.phoneNumber;
   const isSame = signedIn && session.userId === user.id;
+  const busy = redeem.isPending || redeem.isSuccess;
   return (
     <>
       <h1>Sign in to {product.name}</h1>
       <p className={classes.lead}>
-        {isSame ? (
+        {isSame ? 'This browser is signed in as ' : 'This link signs this browser in as '}
+        <strong>{who}</strong>
+        {isSame && ' already'}
+        {!isSame && user.name && (
           <>
-            This browser is signed in as <strong>{who}</strong> already.
-          </>
-        ) : (
-          <>
-            This link signs this browser in as <strong>{who}</strong>
-            {user.name && (
-              <>
-                , <span className={classes.number}>{user.phoneNumber}</span>
-              </>
-            )}
-            .
-            {signedIn &&
-              ` It is signed in as ${profile ? displayName(profile) : 'somebody else'} now, and that ends.`}
+            , <span className={classes.number}>{user.phoneNumber}</span>
           </>
         )}
+        .
+        {!isSame &&
+          signedIn &&
+          ` It is signed in as ${profile ? displayName(profile) : 'somebody else'} now, and that ends.`}
       </p>
       <div className={classes.fields}>
-        {isSame ? (
-          <Button component={Link} to="/" size="lg">
-            Go to my boards
+        {!isSame && (
+          <Button size="lg" autoFocus disabled={busy} onClick={() => redeem.mutate({ token })}>
+            {busy ? 'Signing in...' : signedIn ? `Sign in as ${who}` : 'Sign in'}
           </Button>
-        ) : (
-          <>
-            <Button
-              size="lg"
-              autoFocus
-              disabled={redeem.isPending || redeem.isSuccess}
-              onClick={() => redeem.mutate({ token })}
-            >
-              {redeem.isPending || redeem.isSuccess
-                ? 'Signing in...'
-                : signedIn
-                  ? `Sign in as ${who}`
-                  : 'Sign in'}
-            </Button>
-            {signedIn && (
-              <Button component={Link} to="/" size="lg" variant="default">
-                Stay signed in as I am
-              </Button>
-            )}
-          </>
+        )}
+        {signedIn && (
+          <Button component={Link} to="/" size="lg" variant={isSame ? undefined : 'default'}>
+            {isSame ? 'Go to my boards' : 'Stay signed in as I am'}
+          </Button>
         )}
       </div>
     </>

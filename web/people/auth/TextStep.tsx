@@ -6,10 +6,9 @@ import { formatPhone } from '../../../src/contract/people';
 import { KEPT_AFTER_MUTATIONS } from '../../product/query-client';
 import { smsLink } from '../../product/sms-link';
 import { client, errorMessage, trpc } from '../../product/trpc';
-import { useProduct } from '../../product/use-product';
 import { QrCode } from '../../ui/QrCode';
 import { toastError } from '../../ui/toast';
-import { SimulatorLink } from './SimulatorLink';
+import { SimulatorHint } from './SimulatorHint';
 import screen from './SplitScreen.module.css';
 import { TextInstead } from './TextInstead';
 import classes from './TextStep.module.css';
@@ -26,7 +25,6 @@ type Props = {
 
 export function TextStep({ from, shown, onAgain, onBack }: Props) {
   const { phrase, phoneNumber, device, network } = shown;
-  const { simulatorUrl } = useProduct();
   const signIn = useSignIn();
   const finish = trpc.signInByText.finish.useMutation({
     async onSuccess({ user, message }) {
@@ -85,11 +83,7 @@ export function TextStep({ from, shown, onAgain, onBack }: Props) {
           ← Back to phone number
         </Button>
       </div>
-      {simulatorUrl && (
-        <p className={screen.hint}>
-          Text it from the <SimulatorLink number={from} />.
-        </p>
-      )}
+      <SimulatorHint before="Text it from the" number={from} />
     </section>
   );
 }
