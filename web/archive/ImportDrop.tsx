@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import type { ImportList } from '../../src/contract/imports';
 import classes from './ImportCard.module.css';
@@ -17,8 +17,9 @@ export function ImportDrop({ formats, onChosen }: Props) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: only an addition to the button inside */}
-      <div
+      <Group
+        justify="center"
+        gap="0.6rem"
         className={classes.drop}
         data-over={over || undefined}
         onDragEnter={onDrag}
@@ -44,7 +45,7 @@ export function ImportDrop({ formats, onChosen }: Props) {
           Choose a file
         </Button>
         <span>or drop a file or a folder here</span>
-      </div>
+      </Group>
       <details className={classes.details}>
         <summary>What can be imported</summary>
         <ul>

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAGE_MAX } from '../../src/contract/limits';
@@ -25,13 +25,13 @@ export function FeedbackList() {
           <ul style={{ gap: '0.75rem' }}>
             {data.slice(0, shown).map(({ id, content, timestamp, phoneNumber, displayName }) => (
               <li key={id} className={classes.item}>
-                <p className={classes.who}>
+                <Group component="p" align="baseline" gap="0 0.75rem" m={0} className={classes.who}>
                   <strong>{displayName ?? formatPhone(phoneNumber)}</strong>
                   {displayName && <a href={`tel:${phoneNumber}`}>{formatPhone(phoneNumber)}</a>}
                   <span>
                     <Day at={timestamp} /> · <Ago at={timestamp} />
                   </span>
-                </p>
+                </Group>
                 <p className={classes.content}>{content || '(nothing but the hashtag)'}</p>
               </li>
             ))}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { Finding } from '../../src/contract/health';
 import { Ago } from '../ui/times';
@@ -17,14 +18,21 @@ export const Findings = ({ findings }: { findings: Finding[] }) => (
         <li key={name + advice} className={classes.check}>
           <Icon size={20} role="img" aria-label={label} color={color} />
           <div>
-            <p className={classes.line}>
+            <Group
+              component="p"
+              justify="space-between"
+              align="stretch"
+              gap="0 1rem"
+              m={0}
+              className={classes.line}
+            >
               <strong>{name}</strong>
               <span>
                 {value}
                 {value && at && ', since '}
                 {at && <Ago at={at} />}
               </span>
-            </p>
+            </Group>
             <p className={classes.advice} style={state === 'bad' ? { color } : undefined}>
               {advice}
             </p>

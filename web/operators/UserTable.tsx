@@ -1,5 +1,6 @@
 import { ActionIcon, Box, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
 import type { AdminUser, UserSort } from '../../src/contract/admin';
 import { withCommas } from '../../src/contract/counts';
 import { formatPhone } from '../../src/contract/people';
@@ -58,30 +59,24 @@ export function UserTable({ users, ownId, sorting, onSort, selected, onSelect, o
       heading: (
         <>
           <VisuallyHidden>Select</VisuallyHidden>
-          <label>
-            <input
-              type="checkbox"
-              aria-label="Select all on this page"
-              disabled={selectable.length === 0}
-              checked={allSelected}
-              ref={(box) => {
-                if (box) box.indeterminate = !allSelected && selectable.some(({ id }) => selected.has(id));
-              }}
-              onChange={(event) => select(selectable, event.currentTarget.checked)}
-            />
-          </label>
+          <Check
+            aria-label="Select all on this page"
+            disabled={selectable.length === 0}
+            checked={allSelected}
+            ref={(box) => {
+              if (box) box.indeterminate = !allSelected && selectable.some(({ id }) => selected.has(id));
+            }}
+            onChange={(event) => select(selectable, event.currentTarget.checked)}
+          />
         </>
       ),
       cell: (user) => (
-        <label>
-          <input
-            type="checkbox"
-            aria-label={`Select ${nameOf(user)}`}
-            disabled={user.id === ownId}
-            checked={selected.has(user.id)}
-            onChange={(event) => select([user], event.currentTarget.checked)}
-          />
-        </label>
+        <Check
+          aria-label={`Select ${nameOf(user)}`}
+          disabled={user.id === ownId}
+          checked={selected.has(user.id)}
+          onChange={(event) => select([user], event.currentTarget.checked)}
+        />
       ),
     },
     { ...sortable('id', 'ID'), className: classes.none, cell: ({ id }) => id },
@@ -155,3 +150,9 @@ export function UserTable({ users, ownId, sorting, onSort, selected, onSelect, o
     />
   );
 }
+
+const Check = (props: ComponentProps<'input'>) => (
+  <label>
+    <input type="checkbox" {...props} />
+  </label>
+);

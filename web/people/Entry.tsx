@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import { Button, type ButtonProps, Group } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import classes from './Entry.module.css';
 
@@ -13,13 +13,13 @@ export const Entries = ({ children }: { children: ReactNode }) => (
 );
 
 export const Entry = ({ name, children, button }: Props) => (
-  <li className={classes.entry}>
+  <Group component="li" justify="space-between" wrap="nowrap">
     <div className={classes.what}>
       <strong dir="auto" title={name}>
         {name}
       </strong>
       <span>{children}</span>
     </div>
-    {button && <Button variant="default" size="compact-md" {...button} />}
-  </li>
+    {button && <Button variant="default" size="compact-md" flex="none" {...button} />}
+  </Group>
 );

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { formatPhone } from '../../src/contract/people';
 import { FORM_GROUPS, TEXTING_FORMS, type TextingForm } from '../../src/contract/texting-forms';
 import { useTextLink } from '../product/text-link';
@@ -49,11 +50,11 @@ function Form({ form, meaning, answer, texts }: TextingForm) {
       <dd>
         {meaning}
         {answer && <span className={classes.answer}>{answer}</span>}
-        <span className={classes.examples}>
+        <Group component="span" align="stretch" gap="0.5rem" mt="0.6rem">
           {texts.map((body) => (
             <Example key={body} body={body} />
           ))}
-        </span>
+        </Group>
       </dd>
     </div>
   );

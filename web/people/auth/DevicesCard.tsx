@@ -36,13 +36,8 @@ export function DevicesCard() {
               };
               return (
                 <Entry key={id} name={name} button={current ? undefined : button}>
-                  {current ? (
-                    'This device'
-                  ) : (
-                    <>
-                      Last used <Ago at={lastSeenAt} />
-                    </>
-                  )}
+                  {current ? 'This device' : 'Last used '}
+                  {!current && <Ago at={lastSeenAt} />}
                   {network && ` · from ${network}`} · signed in <Ago at={createdAt} />
                 </Entry>
               );

@@ -65,24 +65,12 @@ function TokenEntry({ token, onRevoke }: { token: AccessToken; onRevoke: () => v
   const button = { 'aria-label': `Revoke ${name}`, onClick: onRevoke, children: 'Revoke' };
   return (
     <Entry name={name} button={button}>
-      {SCOPE_LABELS[scope]} ·{' '}
-      {lastUsedAt ? (
-        <>
-          last used <Ago at={lastUsedAt} />
-          {network && ` from ${network}`}
-          {program && ` by ${program}`}
-        </>
-      ) : (
-        'never used'
-      )}{' '}
-      ·{' '}
-      {expiresAt ? (
-        <>
-          {expired ? 'expired' : 'expires'} on <Day at={expiresAt} />
-        </>
-      ) : (
-        'does not expire'
-      )}
+      {SCOPE_LABELS[scope]} · {lastUsedAt ? 'last used ' : 'never used'}
+      {lastUsedAt && <Ago at={lastUsedAt} />}
+      {lastUsedAt && network && ` from ${network}`}
+      {lastUsedAt && program && ` by ${program}`}
+      {expiresAt ? ` · ${expired ? 'expired' : 'expires'} on ` : ' · does not expire'}
+      {expiresAt && <Day at={expiresAt} />}
     </Entry>
   );
 }
