@@ -43,50 +43,50 @@ export function BroadcastDialog({ opened, onClose, draft = '', onSent }: Props) 
   const people = audience.data?.people;
 
   return (
-    <Dialog opened={opened} onClose={onClose} busy={busy} title="SMS Broadcast">
-      <DialogForm
-        submitLabel={people === undefined ? 'Send' : `Send to ${withCommas(people)}`}
-        busyLabel="Sending..."
-        busy={busy}
-        disabled={blank || message.length > BROADCAST_MAX || people === 0}
-        onCancel={onClose}
-        onSubmit={() => send.mutate({ message })}
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title="SMS Broadcast"
+      submitLabel={people === undefined ? 'Send' : `Send to ${withCommas(people)}`}
+      busyLabel="Sending..."
+      busy={busy}
+      disabled={blank || message.length > BROADCAST_MAX || people === 0}
+      onSubmit={() => send.mutate({ message })}
+    >
+      <Text c="dimmed">
+        For product updates, release notes and announcements, not advertising. It goes to everybody who has
+        not opted out, and cannot be taken back.
+      </Text>
+      <Textarea
+        label="Message"
+        description={
+          <Text span inherit display="block" ta="right">
+            {withCommas(message.length)} / {withCommas(BROADCAST_MAX)} characters
+          </Text>
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        rows={6}
+        maxLength={BROADCAST_MAX}
+        data-autofocus
+        disabled={busy}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+      {audience.data ? (
+        <Estimate message={message} audience={audience.data} />
+      ) : audience.isError ? (
+        <p role="alert">Whom it would reach could not be found out. Close this and try again.</p>
+      ) : (
+        <Skeleton height={48} />
+      )}
+      <Button
+        variant="default"
+        disabled={blank || busy || test.isPending}
+        onClick={() => test.mutate({ message })}
       >
-        <Text c="dimmed">
-          For product updates, release notes and announcements, not advertising. It goes to everybody who has
-          not opted out, and cannot be taken back.
-        </Text>
-        <Textarea
-          label="Message"
-          description={
-            <Text span inherit display="block" ta="right">
-              {withCommas(message.length)} / {withCommas(BROADCAST_MAX)} characters
-            </Text>
-          }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          rows={6}
-          maxLength={BROADCAST_MAX}
-          data-autofocus
-          disabled={busy}
-          value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
-        />
-        {audience.data ? (
-          <Estimate message={message} audience={audience.data} />
-        ) : audience.isError ? (
-          <p role="alert">Whom it would reach could not be found out. Close this and try again.</p>
-        ) : (
-          <Skeleton height={48} />
-        )}
-        <Button
-          variant="default"
-          disabled={blank || busy || test.isPending}
-          onClick={() => test.mutate({ message })}
-        >
-          {test.isPending ? 'Sending a test...' : 'Send a test to my phone'}
-        </Button>
-      </DialogForm>
-    </Dialog>
+        {test.isPending ? 'Sending a test...' : 'Send a test to my phone'}
+      </Button>
+    </Confirm>
   );
 }
 

@@ -52,7 +52,7 @@ function Progress(progress: EmbeddingProgress) {
       <p className={classes.text} role="status">
         {done + waiting === 0
           ? 'No messages are ready yet.'
-          : `${messageCount(embedded)} ready, ${withCommas(waiting)} waiting.`}
+          : `${countOf(embedded, 'message')} ready, ${withCommas(waiting)} waiting.`}
         {leftToWords > 0 &&
           ` ${countOf(leftToWords, 'message')} in other languages or without text, found by words.`}
       </p>

@@ -18,7 +18,7 @@ import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { useProduct } from '../product/use-product';
 import { Loaded } from '../ui/Loaded';
-import { useNavigate } from '../ui/router/use-router';
+import { useNavigate } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
 
 export function ProfilePage() {

@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { cache, trpc } from '../../product/trpc';
-import { useNavigate, useSearchParams } from '../../ui/router/use-router';
+import { useNavigate, useSearchParams } from '../../ui/router';
 
 export type TestPhone = { phone: string; name: string; operator: boolean };
 
