@@ -80,7 +80,6 @@ export const isOfVersion01 = (applied: string[]): boolean => applied.includes('0
 export const findUnknown = (applied: string[]): string | undefined =>
   applied.find((name) => !MIGRATIONS.some((migration) => migration.name === name));
 
-/** Migrations run without triggers. */
 export function migrate(sqlite: Database): void {
   refuseForeign(sqlite);
   if (!lacksMigration(appliedMigrations(sqlite))) return;

@@ -1,4 +1,3 @@
-/** Makes functions that return a value for an owner, and create it when it is first asked for. */
 export const oncePer =
   <Owner extends object>() =>
   <T>(create: (owner: Owner) => T): ((owner: Owner) => T) => {

@@ -10,7 +10,6 @@ import { copyWithoutSearchIndex, isDamage, mustDropSearchIndex } from './search-
 
 export type Db = ReturnType<typeof connect>;
 
-/** Makes a value for each database, such as the prepared statements of a source file. */
 export const prepared = oncePer<Db>();
 
 export const BUSY_TIMEOUT_MS = 10_000;
@@ -59,7 +58,6 @@ export function open(file: string, { mayUpgrade = true } = {}): Db {
   return connect(sqlite);
 }
 
-/** If another process uses the database, changes nothing and returns false. */
 function replaceFile(sqlite: Database, file: string): boolean {
   const folder = join(dirname(file), BEFORE_UPGRADE);
   const copy = `${file}.partial`;

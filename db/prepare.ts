@@ -11,7 +11,6 @@ export function prepareLate(sqlite: Database): void {
     new LateStatement(() => compile(hideParameters(sql), ...rest)) as never;
 }
 
-/** Has only the methods of bun:sqlite that this program and drizzle use. */
 class LateStatement {
   private readonly compile: () => Statement;
   private compiled: Statement | undefined;
