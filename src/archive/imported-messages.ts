@@ -1,16 +1,19 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
-import { messages, origins } from '../../db/schema';
+import { prepared } from '../../db/open';
 import type { App } from '../app/app';
 
 export const countStored = (app: App, importId: number): number =>
-  app.db.select({ stored: count() }).from(origins).where(eq(origins.importId, importId)).get()?.stored ?? 0;
+  statements(app.db).count.get({ import: importId })?.count ?? 0;
 
 export const findUnedited = (app: App, importId: number, limit: number): number[] =>
-  app.db
-    .select({ id: messages.id })
-    .from(origins)
-    .innerJoin(messages, eq(messages.id, origins.messageId))
-    .where(and(eq(origins.importId, importId), isNull(messages.editedAt)))
-    .limit(limit)
-    .all()
+  statements(app.db)
+    .findUnedited.all({ import: importId, limit })
     .map(({ id }) => id);
+
+const statements = prepared(({ $client }) => ({
+  count: $client.prepare<{ count: number }, { import: number }>(
+    'select count(*) as count from origins where import_id = $import',
+  ),
+  findUnedited: $client.prepare<{ id: number }, { import: number; limit: number }>(`
+    select m.id from origins o join messages m on m.id = o.message_id
+     where o.import_id = $import and m.edited_at is null limit +$limit`),
+}));

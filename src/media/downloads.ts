@@ -1,6 +1,5 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
-import { afterCommit, transaction } from '../../db/open';
-import { filesToDelete, media, messages, type User, users } from '../../db/schema';
+import { afterCommit, prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { isDiskFull, notFound } from '../app/errors';
 import { FetchError, type InboundText } from '../app/gateway';
@@ -34,81 +33,57 @@ const PARALLEL = 4;
 const LISTED_MAX = 100;
 const NOT_DOWNLOADED_LINE = '(A file came with this that could not be fetched.)';
 
-type Download = Pick<
-  typeof media.$inferSelect,
-  'id' | 'messageId' | 'origin' | 'lineId' | 'unfinishedAttempts' | 'createdAt'
->;
-
-const update = (app: App, id: number, changes: Partial<typeof media.$inferInsert>) =>
-  app.db.update(media).set(changes).where(eq(media.id, id));
+type Download = {
+  id: number;
+  messageId: number | null;
+  url: string;
+  lineId: number | null;
+  unfinishedAttempts: number;
+  createdAt: number;
+};
 
 /** Call it in the transaction that stores the message. */
 export function queueDownloads(app: App, user: User, messageId: number, files: InboundText['media']): void {
   if (files.length === 0) return;
   const first = countFiles(app, messageId);
   for (const [index, file] of files.slice(0, MEDIA_MAX - first).entries())
-    app.db
-      .insert(media)
-      .values({
-        userId: user.id,
-        messageId,
-        position: first + index,
-        type: normaliseType(file.type),
-        origin: 'url' in file ? file.url : toDataUrl(file),
-        lineId: 'url' in file ? (file.lineId ?? currentLineId(app)) : null,
-        nextAt: app.now(),
-        createdAt: app.now(),
-      })
-      .run();
+    statements(app.db).insertDownload.run({
+      user: user.id,
+      message: messageId,
+      position: first + index,
+      type: normaliseType(file.type),
+      url: 'url' in file ? file.url : toDataUrl(file),
+      line: 'url' in file ? (file.lineId ?? currentLineId(app)) : null,
+      now: app.now(),
+    });
   afterCommit(app.db, () => app.wakeMedia());
 }
 
 export async function downloadQueued(app: App): Promise<void> {
   for (;;) {
-    const due = findDue(app);
+    const due = statements(app.db).findDue.all({ now: app.now() });
     if (due.length === 0) return;
     await Promise.all(due.map((row) => download(app, row)));
   }
 }
 
-function findDue(app: App): Download[] {
-  const now = app.now();
-  const isDue = or(lte(media.nextAt, now), gt(media.nextAt, now + DAY_MS));
-  const isWaiting = and(isNotNull(media.nextAt), isDue, isNull(media.deletedMessageId));
-  return app.db.select().from(media).where(isWaiting).orderBy(media.nextAt).limit(PARALLEL).all();
-}
-
-// without `origin`, which may be a file of megabytes
-const FAILED = { id: media.id, failure: media.failure, nextAt: media.nextAt, createdAt: media.createdAt };
-const HAS_FAILED = and(isNotNull(media.failure), isNull(media.deletedMessageId));
-
 export const listFailedDownloads = (app: App): FailedDownload[] =>
-  app.db
-    .select({ ...FAILED, phone: users.phone })
-    .from(media)
-    .innerJoin(users, eq(users.id, media.userId))
-    .where(HAS_FAILED)
-    .orderBy(desc(media.id))
-    .limit(LISTED_MAX)
-    .all()
+  statements(app.db)
+    .listFailed.all()
     .map(({ id, phone, failure, nextAt, createdAt }) => ({
       id,
       phoneNumber: maskPhone(phone),
-      reason: failure ?? '',
+      reason: failure,
       nextTry: nextAt === null ? null : new Date(nextAt).toISOString(),
       timestamp: new Date(createdAt).toISOString(),
     }));
 
 export function retryDownload(app: App, id: number): void {
   transaction(app.db, () => {
-    const row = app.db
-      .select()
-      .from(media)
-      .where(and(eq(media.id, id), HAS_FAILED))
-      .get();
+    const row = statements(app.db).findFailed.get({ id });
     if (!row) throw notFound('Download');
-    update(app, id, { unfinishedAttempts: 0, nextAt: app.now() }).run();
-    if (row.nextAt === null)
+    statements(app.db).retry.run({ id, now: app.now() });
+    if (row.givenUp)
       changeContent(app, row.messageId, (content) => removeLine(content, lineFor(row.failure)));
     afterCommit(app.db, () => app.wakeMedia());
   });
@@ -119,8 +94,7 @@ async function download(app: App, row: Download): Promise<void> {
     return giveUp(app, row, 'The server stopped each time while it read this file.');
   const wait = waitAfter(app.now() - row.createdAt);
   // the try is counted before the download, in case the file crashes the process each time
-  const unfinishedAttempts = row.unfinishedAttempts + 1;
-  update(app, row.id, { unfinishedAttempts, nextAt: app.now() + wait }).run();
+  statements(app.db).begin.run({ id: row.id, nextAt: app.now() + wait });
   try {
     const { bytes, type } = await fetchFile(app, row);
     finish(app, row, await storeFile(app, bytes, type));
@@ -134,12 +108,11 @@ async function download(app: App, row: Download): Promise<void> {
     app.log.warn({ media: row.id, retry, reason }, 'photo not downloaded');
     if (!retry) return giveUp(app, row, reason);
     const nextAt = app.now() + (isDiskFull(error) ? DISK_FULL_WAIT_MS : wait);
-    update(app, row.id, { unfinishedAttempts: 0, nextAt, failure: reason }).run();
+    statements(app.db).postpone.run({ id: row.id, nextAt, reason });
   }
 }
 
-async function fetchFile(app: App, { origin, lineId }: Download) {
-  const url = origin ?? '';
+async function fetchFile(app: App, { url, lineId }: Download) {
   if (url.startsWith('data:')) return fromDataUrl(url);
   const gateway = gatewayOfLine(app, lineId);
   if (gateway) return gateway.fetchMedia(url);
@@ -156,12 +129,9 @@ const isExpired = (app: App, { createdAt, lineId }: Download) =>
 
 function finish(app: App, { id, messageId }: Download, stored: StoredFile): void {
   transaction(app.db, () => {
-    const done = { origin: null, nextAt: null, unfinishedAttempts: 0, failure: null };
-    const row = update(app, id, { ...stored, ...done })
-      .returning()
-      .get();
+    const { changes } = statements(app.db).setDownloaded.run({ id, ...stored });
     // the message was perhaps deleted meanwhile, and the row with it
-    if (!row) return void app.db.insert(filesToDelete).values({ file: stored.file }).run();
+    if (changes === 0) return void statements(app.db).queueDeletion.run({ file: stored.file });
     if (messageId) bumpReadersOfMessages(app, [messageId]);
   });
 }
@@ -169,23 +139,67 @@ function finish(app: App, { id, messageId }: Download, stored: StoredFile): void
 /** Only an operator can start another try. */
 function giveUp(app: App, { id, messageId }: Download, reason: string): void {
   transaction(app.db, () => {
-    app.db
-      .update(media)
-      .set({ unfinishedAttempts: 0, nextAt: null, failure: reason })
-      // a file whose message was deleted meanwhile is tried again if the deletion is taken back
-      .where(and(eq(media.id, id), isNull(media.deletedMessageId)))
-      .run();
+    statements(app.db).giveUp.run({ id, reason });
     changeContent(app, messageId, (content) => appendLine(content, lineFor(reason)));
   });
 }
 
 function changeContent(app: App, messageId: number | null, change: (content: string) => string): void {
-  const message = messageId && app.db.select().from(messages).where(eq(messages.id, messageId)).get();
+  const message = messageId && statements(app.db).findContent.get({ id: messageId });
   if (!message) return;
-  const content = change(message.content);
-  app.db.update(messages).set({ content }).where(eq(messages.id, messageId)).run();
+  statements(app.db).setContent.run({ id: messageId, content: change(message.content) });
   bumpReadersOfMessages(app, [messageId]);
 }
 
-const lineFor = (reason: string | null): string =>
+const lineFor = (reason: string): string =>
   reason === new UnreadablePicture().message ? UNREADABLE_LINE : NOT_DOWNLOADED_LINE;
+
+const statements = prepared(({ $client }) => ({
+  insertDownload: $client.prepare<unknown, Record<string, string | number | null>>(`
+    insert into media (user_id, message_id, position, type, origin, line_id, next_at, created_at)
+    values ($user, $message, $position, $type, $url, $line, $now, $now)`),
+  findDue: $client.prepare<Download, { now: number }>(`
+    select id, message_id as messageId, coalesce(origin, '') as url, line_id as lineId, unfinished_attempts as unfinishedAttempts,
+           created_at as createdAt
+      from media where next_at is not null and (next_at <= $now or next_at > $now + ${DAY_MS})
+       and deleted_message_id is null
+     order by next_at limit ${PARALLEL}`),
+  begin: $client.prepare<unknown, { id: number; nextAt: number }>(
+    'update media set unfinished_attempts = unfinished_attempts + 1, next_at = $nextAt where id = $id',
+  ),
+  postpone: $client.prepare<unknown, { id: number; nextAt: number; reason: string }>(
+    'update media set unfinished_attempts = 0, next_at = $nextAt, failure = $reason where id = $id',
+  ),
+  // Skips a file whose message was deleted meanwhile, so that the file is tried again if the deletion is
+  // taken back.
+  giveUp: $client.prepare<unknown, { id: number; reason: string }>(`
+    update media set unfinished_attempts = 0, next_at = null, failure = $reason
+     where id = $id and deleted_message_id is null`),
+  findFailed: $client.prepare<
+    { messageId: number | null; failure: string; givenUp: number },
+    { id: number }
+  >(`
+    select message_id as messageId, failure, next_at is null as givenUp from media
+     where id = $id and failure is not null and deleted_message_id is null`),
+  retry: $client.prepare<unknown, { id: number; now: number }>(
+    'update media set unfinished_attempts = 0, next_at = $now where id = $id',
+  ),
+  listFailed: $client.prepare<
+    { id: number; phone: string; failure: string; nextAt: number | null; createdAt: number },
+    []
+  >(`
+    select f.id, u.phone, f.failure, f.next_at as nextAt, f.created_at as createdAt
+      from media f join users u on u.id = f.user_id
+     where f.failure is not null and f.deleted_message_id is null order by f.id desc limit ${LISTED_MAX}`),
+  setDownloaded: $client.prepare<unknown, StoredFile & { id: number }>(`
+    update media set file = $file, type = $type, bytes = $bytes, width = $width, height = $height,
+           placeholder = $placeholder, origin = null, next_at = null, unfinished_attempts = 0, failure = null
+     where id = $id`),
+  queueDeletion: $client.prepare<unknown, { file: string }>('insert into files_to_delete values ($file)'),
+  findContent: $client.prepare<{ content: string }, { id: number }>(
+    'select content from messages where id = $id',
+  ),
+  setContent: $client.prepare<unknown, { id: number; content: string }>(
+    'update messages set content = $content where id = $id',
+  ),
+}));

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { eq, isNotNull } from 'drizzle-orm';
-import { filesToDelete, media } from '../../db/schema';
+import { prepared } from '../../db/open';
 import type { App } from '../app/app';
 import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE, MEDIA_WIDTHS } from '../app/data-folder/data-folder';
 import { PICTURE_WIDTHS } from '../contract/picture-widths';
@@ -35,11 +34,12 @@ export function writeMediaFile(app: App, bytes: Uint8Array): string {
 
 /** If a run is interrupted, the next run deletes the remaining files. */
 export function deleteRemovedFiles(app: App): void {
-  for (const { file } of app.db.select().from(filesToDelete).all()) {
+  const { findRemoved, forgetRemoved } = statements(app.db);
+  for (const { file } of findRemoved.all()) {
     rmSync(filePath(app, file), { force: true });
     for (const width of PICTURE_WIDTHS)
       for (const format of WIDTH_FORMATS) rmSync(widthPath(app, file, width, format), { force: true });
-    app.db.delete(filesToDelete).where(eq(filesToDelete.file, file)).run();
+    forgetRemoved.run({ file });
   }
 }
 
@@ -53,8 +53,11 @@ export function setOrphanFilesAside(app: App): void {
   // a clock that is ahead makes folders look too old; if the gateway can tell the time, folders are deleted
   // only after the gateway has told the time
   const isClockKnown = !app.sms.can.tellTime || app.sms.clockAhead() !== null;
-  const rows = app.db.select({ file: media.file }).from(media).where(isNotNull(media.file)).all();
-  const stored = new Set(rows.map(({ file }) => file));
+  const stored = new Set(
+    statements(app.db)
+      .findStored.all()
+      .map(({ file }) => file),
+  );
   const aside = join(dataDir, MEDIA_ASIDE);
   for (const day of (existsSync(aside) ? readdirSync(aside) : []).filter((name) => DAY.test(name))) {
     for (const file of readdirSync(join(aside, day)))
@@ -83,3 +86,9 @@ export function deleteOrphanWidths(app: App): void {
 
 const widthsFolder = (app: App) => join(resolve(app.config.dataDir), MEDIA_WIDTHS);
 const mediaFolder = (app: App) => join(resolve(app.config.dataDir), MEDIA);
+
+const statements = prepared(({ $client }) => ({
+  findRemoved: $client.prepare<{ file: string }, []>('select file from files_to_delete'),
+  forgetRemoved: $client.prepare<unknown, { file: string }>('delete from files_to_delete where file = $file'),
+  findStored: $client.prepare<{ file: string }, []>('select file from media where file is not null'),
+}));

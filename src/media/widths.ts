@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
-import { relaxedTransaction } from '../../db/open';
-import { media } from '../../db/schema';
+import { prepared, relaxedTransaction } from '../../db/open';
 import { type App, perApp } from '../app/app';
 import { widthsOf } from '../contract/picture-widths';
 import { filePath, widthPath } from './files';
@@ -46,16 +44,13 @@ export async function preparePicture(app: App): Promise<void> {
 
 /** Does not make browsers fetch their lists again: a list is right without the placeholder. */
 async function makeMissingPlaceholder(app: App): Promise<StoredPicture | null> {
-  const isUnprepared = and(isNull(media.placeholder), isNotNull(media.width), isNotNull(media.file));
-  const picture = app.db.select().from(media).where(isUnprepared).orderBy(desc(media.id)).get();
-  if (!picture?.file || !picture.width) return null;
-  const { id, file, width } = picture;
-  const stored = Bun.file(filePath(app, file));
+  const { findUnprepared, setPlaceholder } = statements(app.db);
+  const picture = findUnprepared.get();
+  if (!picture) return null;
+  const stored = Bun.file(filePath(app, picture.file));
   const placeholder = (await stored.exists()) ? await makePlaceholder(await stored.bytes()) : '';
-  relaxedTransaction(app.db, () => {
-    app.db.update(media).set({ placeholder }).where(eq(media.id, id)).run();
-  });
-  return { file, width };
+  relaxedTransaction(app.db, () => setPlaceholder.run({ id: picture.id, placeholder }));
+  return picture;
 }
 
 async function makeWidth(
@@ -81,3 +76,12 @@ async function makeWidth(
   rmSync(path, { force: true }); // the picture was deleted meanwhile
   return null;
 }
+
+const statements = prepared(({ $client }) => ({
+  findUnprepared: $client.prepare<StoredPicture & { id: number }, []>(`
+    select id, file, width from media
+     where placeholder is null and width is not null and file is not null order by id desc limit 1`),
+  setPlaceholder: $client.prepare<unknown, { id: number; placeholder: string }>(
+    'update media set placeholder = $placeholder where id = $id',
+  ),
+}));

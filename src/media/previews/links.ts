@@ -1,21 +1,16 @@
-import { and, eq, notInArray } from 'drizzle-orm';
-import { links, type User } from '../../../db/schema';
+import { prepared } from '../../../db/open';
+import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
 import type { Card } from '../../contract/cards';
 import { prefetchMovie } from './movies';
 import { prefetchPreview } from './previews';
 
 export function storeLinks(app: App, messageId: number, cards: Card[]): void {
-  const rows = cards.map(({ url }) => ({ messageId, url }));
-  if (rows.length > 0) app.db.insert(links).values(rows).onConflictDoNothing().run();
+  if (cards.length > 0) statements(app.db).insertLinks.run(toLinks(messageId, cards));
 }
 
 export function replaceLinks(app: App, messageId: number, cards: Card[]): void {
-  const urls = cards.map(({ url }) => url);
-  app.db
-    .delete(links)
-    .where(and(eq(links.messageId, messageId), notInArray(links.url, urls)))
-    .run();
+  statements(app.db).deleteOthers.run(toLinks(messageId, cards));
   storeLinks(app, messageId, cards);
 }
 
@@ -29,3 +24,19 @@ export function prefetchLinks(app: App, sender: User, cards: Card[]): void {
     else prefetchPreview(app, sender, card.url);
   }
 }
+
+type Links = { id: number; urls: string };
+
+const toLinks = (id: number, cards: Card[]): Links => ({
+  id,
+  urls: JSON.stringify(cards.map(({ url }) => url)),
+});
+
+const statements = prepared(({ $client }) => ({
+  deleteOthers: $client.prepare<unknown, Links>(
+    'delete from links where message_id = $id and url not in (select value from json_each($urls))',
+  ),
+  insertLinks: $client.prepare<unknown, Links>(
+    'insert or ignore into links select $id, value from json_each($urls)',
+  ),
+}));

@@ -1,17 +1,16 @@
-import { and, eq, getTableColumns, gt, lte, notExists } from 'drizzle-orm';
-import { relaxedTransaction } from '../../../db/open';
-import { links, previews, type User } from '../../../db/schema';
+import { prepared, relaxedTransaction } from '../../../db/open';
+import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
 import { isAhead } from '../../app/clock';
 import { previewLifeMs } from '../../contract/limits';
 import type { Preview } from '../../contract/previews';
-import { fetchPreview } from './fetch-preview';
+import { fetchPreview, type PreviewContent } from './fetch-preview';
 import { chargeRateLimit, coalesce, fetchInBackground, padFailureTime, withTimeout } from './fetching';
 import { pictureUrl } from './pictures';
 
-// The browser asks for the bytes of the picture separately.
-const { picture: _, ...COLUMNS } = getTableColumns(previews);
-type PreviewRow = Omit<typeof previews.$inferSelect, 'picture'>;
+/** Columns of a preview without the bytes of its picture, which the browser asks for separately. */
+type PreviewRow = Omit<PreviewContent, 'picture'> & { url: string; expiresAt: number };
+type NewPreview = PreviewContent & { url: string; expiresAt: number };
 
 /** The answer never tells why a fetch failed. */
 export async function getPreview(app: App, user: User, address: string): Promise<Preview> {
@@ -43,21 +42,11 @@ export function prefetchPreview(app: App, sender: User, address: string): void {
 
 /** Each transaction examines only about 500 expired previews, because there may be very many. */
 export async function deleteUnlinkedPreviews(app: App): Promise<void> {
-  const { expiresAt } = previews;
+  const { findNextExpired, deleteUnlinked } = statements(app.db);
   for (let after = 0; ; ) {
-    const isExpired = and(gt(expiresAt, after), lte(expiresAt, app.now()));
-    const found = app.db
-      .select({ expiresAt })
-      .from(previews)
-      .where(isExpired)
-      .orderBy(expiresAt)
-      .limit(500)
-      .all();
-    const upTo = found.at(-1)?.expiresAt;
+    const upTo = findNextExpired.get({ after, upTo: app.now() })?.upTo;
     if (!upTo) return;
-    const link = app.db.select().from(links).where(eq(links.url, previews.url));
-    const isUnlinked = and(gt(expiresAt, after), lte(expiresAt, upTo), notExists(link));
-    relaxedTransaction(app.db, () => void app.db.delete(previews).where(isUnlinked).run());
+    relaxedTransaction(app.db, () => void deleteUnlinked.run({ after, upTo }));
     after = upTo;
     await Bun.sleep(1);
   }
@@ -80,18 +69,14 @@ function refresh(
     const content = await fetchPreview(app, userId, url, () => find(app, url)?.pictureId);
     const expiresAt = app.now() + previewLifeMs({ error: content.state === 'error' });
     return relaxedTransaction(app.db, () => {
+      const { isLinked, postpone, upsertPreview } = statements(app.db);
       const stored = find(app, url);
       if (stored?.state === 'shown' && content.state !== 'shown') {
-        app.db.update(previews).set({ expiresAt }).where(eq(previews.url, url)).run();
+        postpone.run({ url, expiresAt });
         return stored;
       }
       const preview = { url, ...content, expiresAt };
-      if (!linkedOnly || app.db.select().from(links).where(eq(links.url, url)).get())
-        app.db
-          .insert(previews)
-          .values(preview)
-          .onConflictDoUpdate({ target: previews.url, set: preview })
-          .run();
+      if (!linkedOnly || isLinked.get({ url })) upsertPreview.run(preview);
       return preview;
     });
   });
@@ -100,8 +85,7 @@ function refresh(
 const isStillFresh = (app: App, { state, expiresAt }: PreviewRow): boolean =>
   isAhead(app, expiresAt, previewLifeMs({ error: state === 'error' }));
 
-const find = (app: App, url: string): PreviewRow | undefined =>
-  app.db.select(COLUMNS).from(previews).where(eq(previews.url, url)).get();
+const find = (app: App, url: string): PreviewRow | null => statements(app.db).findPreview.get({ url });
 
 const toPreview = (row: PreviewRow): Preview => ({
   url: row.finalUrl,
@@ -114,3 +98,33 @@ const toPreview = (row: PreviewRow): Preview => ({
   skip: row.state === 'skip',
   error: row.state === 'error',
 });
+
+type ExpirySpan = { after: number; upTo: number };
+
+const statements = prepared(({ $client }) => ({
+  findPreview: $client.prepare<PreviewRow, { url: string }>(`
+    select url, state, final_url as finalUrl, title, description, site_name as siteName, expires_at as expiresAt,
+           picture_id as pictureId, picture_type as pictureType, picture_width as pictureWidth,
+           picture_height as pictureHeight
+      from previews where url = $url`),
+  isLinked: $client.prepare<unknown, { url: string }>('select 1 from links where url = $url limit 1'),
+  postpone: $client.prepare<unknown, { url: string; expiresAt: number }>(
+    'update previews set expires_at = $expiresAt where url = $url',
+  ),
+  upsertPreview: $client.prepare<unknown, NewPreview>(`
+    insert into previews (url, state, final_url, title, description, site_name, expires_at,
+                          picture_id, picture, picture_type, picture_width, picture_height)
+    values ($url, $state, $finalUrl, $title, $description, $siteName, $expiresAt,
+            $pictureId, $picture, $pictureType, $pictureWidth, $pictureHeight)
+    on conflict (url) do update set state = excluded.state, final_url = excluded.final_url,
+      title = excluded.title, description = excluded.description, site_name = excluded.site_name,
+      expires_at = excluded.expires_at, picture_id = excluded.picture_id, picture = excluded.picture,
+      picture_type = excluded.picture_type, picture_width = excluded.picture_width,
+      picture_height = excluded.picture_height`),
+  findNextExpired: $client.prepare<{ upTo: number | null }, ExpirySpan>(`
+    select max(at) as upTo from (select expires_at as at from previews
+      where expires_at > $after and expires_at <= $upTo order by expires_at limit 500)`),
+  deleteUnlinked: $client.prepare<unknown, ExpirySpan>(`
+    delete from previews where expires_at > $after and expires_at <= $upTo
+       and not exists (select 1 from links where links.url = previews.url)`),
+}));
