@@ -5,7 +5,7 @@ import { type Call, procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { testServer } from '../support/server';
 import { startTwilio } from '../support/twilio';
-import { ACCESS, type Case, NOT_BY_TOKEN, SCOPES } from './access';
+import { ACCESS, type Case, isRefusedToTokens, SCOPES } from './access';
 import {
   build,
   CALLERS,
@@ -87,7 +87,7 @@ test('an unchanged poll, which is answered before the scope is looked at, needs 
 });
 
 function mayCall(route: string, { answers }: Case, scope: TokenScope): boolean {
-  if (NOT_BY_TOKEN.includes(route)) return false;
+  if (isRefusedToTokens(route)) return false;
   if ('everybody' in answers) return true;
   const method = calls.find(({ name }) => name === route)?.method ?? route.split(' ')[0];
   const isForOperators = answers.others === 403 && answers.operator !== undefined;

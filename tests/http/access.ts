@@ -3,6 +3,9 @@ import { CALLERS, type Caller, LINK, PUSH_SUBSCRIPTION, type World } from './wor
 
 type Input = Record<string, unknown>;
 
+/** `everybody` is the status of all callers that are not listed, `others` that of those who are signed in. */
+type Answers = Partial<Record<Caller, number>> & ({ everybody: number } | { others: number });
+
 export type Case = {
   about?: string;
   input?: (world: World, caller: Caller) => Input;
@@ -10,34 +13,61 @@ export type Case = {
   missing?: Input;
   path?: (world: World, caller: Caller) => string;
   init?: (world: World, caller: Caller) => RequestInit;
-  /** `everybody` is the status of all callers that are not listed. */
-  answers: Partial<Record<Caller, number>> & ({ everybody: number } | { others: number });
+  answers: Answers;
   /** HTTP status for an access token of any scope, if it differs from the status of the token's owner. */
   byToken?: number;
 };
 
 const NO_ID = 999_999;
-const MADE_UP_PASSKEY = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
 const NO_NAME = 'nothing-of-this-name';
+const MISSING: Input = {
+  ...{ tag: NO_NAME, name: NO_NAME, board: NO_NAME },
+  ...{ id: NO_ID, boardId: NO_ID, inviteId: NO_ID, replyTo: NO_ID },
+};
+const MADE_UP_PASSKEY = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
 const UNKNOWN = '+12025550203';
-const onBoard = { owner: 200, member: 200, sender: 200, others: 404 };
-const ofOwner = { owner: 200, member: 403, sender: 403, others: 404 };
-const ofSender = { sender: 200, owner: 403, member: 403, others: 404 };
-const ofOperators = { operator: 200, others: 403 };
-const all = { others: 200 };
-const nobody = { others: 404 };
 
-const own = (world: World, caller: Caller) => world.ownMessages[caller === 'nobody' ? 'owner' : caller];
+/** The last argument names the field of the input that may also name something that does not exist. */
+const answering =
+  (answers: Answers) =>
+  (about?: string, input?: Input | Case['input'], missing?: string): Case => ({
+    about,
+    input: typeof input === 'function' ? input : () => input ?? {},
+    missing: missing === undefined ? undefined : { [missing]: MISSING[missing] },
+    answers,
+  });
 
-const ofPrivate = (input: Input = {}): Case => ({
-  about: "the caller's private board",
-  input: ({ ownBoards }, caller) => ({
-    boardId: ownBoards[caller === 'nobody' ? 'owner' : caller],
-    ...input,
-  }),
-  missing: { boardId: NO_ID },
-  answers: nobody,
-});
+const everybody = answering({ everybody: 200 });
+const signedIn = answering({ others: 200 });
+const adding = answering({ others: 201 });
+const nobody = answering({ others: 404 });
+const onBoard = answering({ owner: 200, member: 200, sender: 200, others: 404 });
+const onBoardOrFormer = answering({ owner: 200, member: 200, sender: 200, former: 200, others: 404 });
+const unlessShared = answering({ owner: 409, member: 409, sender: 409, former: 200, others: 404 });
+const ofOwner = answering({ owner: 200, member: 403, sender: 403, others: 404 });
+const refusesMembers = answering({ member: 403, sender: 403, others: 404 });
+const ofSender = answering({ sender: 200, owner: 403, member: 403, others: 404 });
+const onlySender = answering({ sender: 200, others: 404 });
+const onlyStranger = answering({ stranger: 200, others: 404 });
+const ofOperators = answering({ operator: 200, others: 403 });
+const unknownToOperators = answering({ operator: 404, others: 403 });
+const wrongOfOperators = answering({ operator: 400, others: 403 });
+const wrong = answering({ everybody: 400 });
+
+const someone = (caller: Caller) => (caller === 'nobody' ? 'owner' : caller);
+
+const ofOwn = (input: Input = {}): Case =>
+  signedIn("the caller's own", ({ ownMessages }, caller) => ({ id: ownMessages[someone(caller)], ...input }));
+
+const ofPrivate = (input: Input = {}): Case =>
+  nobody(
+    "the caller's private board",
+    ({ ownBoards }, caller) => ({ boardId: ownBoards[someone(caller)], ...input }),
+    'boardId',
+  );
+
+const same = (one: Case, routes: string): Record<string, Case[]> =>
+  Object.fromEntries(routes.split(/\s+/).map((route) => [route, [one]]));
 
 export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: boolean }> = {
   read: { method: 'GET', ofOperators: false },
@@ -45,977 +75,478 @@ export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: bo
   admin: { method: 'any', ofOperators: true },
 };
 
-export const NOT_BY_TOKEN = [
-  'auth.login',
-  'auth.codeState',
-  'auth.verify',
-  'auth.link',
-  'auth.redeemLink',
-  'auth.devices',
-  'auth.endDevice',
-  'auth.endOtherDevices',
-  'auth.logout',
-  'auth.deleteAccount',
-  'signInByText.start',
-  'signInByText.state',
-  'signInByText.finish',
-  'passkeys.list',
-  'passkeys.startAdding',
-  'passkeys.add',
-  'passkeys.remove',
-  'passkeys.startSignIn',
-  'passkeys.signIn',
-  'passkeys.accountLog',
-  'push.list',
-  'push.subscribe',
-  'push.change',
-  'push.remove',
-  'push.offer',
-  'push.hideOffer',
-  'push.test',
-  'tokens.list',
-  'tokens.create',
-  'tokens.revoke',
-];
+export const isRefusedToTokens = (route: string): boolean =>
+  /^(auth|signInByText|passkeys|tokens|push)\./.test(route) &&
+  route !== 'auth.session' &&
+  route !== 'push.key';
 
 export const ACCESS: Record<string, Case[]> = {
-  'auth.session': [{ answers: { everybody: 200 } }],
-  'auth.codeState': [{ answers: { everybody: 200 } }],
-  'auth.login': [
-    { about: 'own number', input: () => ({ phoneNumber: '+12025550111' }), answers: { everybody: 200 } },
-  ],
-  'auth.verify': [
-    {
-      about: 'a guessed code',
-      input: () => ({ phoneNumber: '+12025550111', code: '000000' }),
-      answers: { everybody: 400 },
-    },
-  ],
-  'signInByText.start': [
-    { about: 'own number', input: () => ({ phoneNumber: '+12025550111' }), answers: { everybody: 200 } },
-  ],
-  'signInByText.state': [{ answers: { everybody: 200 } }],
-  'signInByText.finish': [{ about: 'without a text', answers: { everybody: 400 } }],
-  'auth.link': [{ about: 'a guessed one', input: () => ({ token: 'guessed' }), answers: { everybody: 200 } }],
-  'auth.redeemLink': [
-    { about: 'a guessed one', input: () => ({ token: 'guessed' }), answers: { everybody: 400 } },
-  ],
-  'auth.devices': [{ about: "the caller's own", answers: all }],
-  'auth.endDevice': [
-    { about: 'an unknown one', input: () => ({ id: NO_ID }), missing: { id: NO_ID + 1 }, answers: nobody },
-  ],
-  'auth.endOtherDevices': [{ about: "the caller's own", answers: all }],
-  'passkeys.list': [{ about: "the caller's own", answers: all }],
-  'passkeys.startAdding': [{ about: 'an own one', answers: all }],
+  ...same(
+    everybody(),
+    `auth.session auth.codeState auth.logout signInByText.state passkeys.startSignIn product.get
+    simulator.phones`,
+  ),
+  // these calls are for a process supervisor; /metrics needs a token if the caller is on another machine
+  ...same(everybody(), '/healthz /readyz /metrics'),
+  ...same(
+    signedIn("the caller's own"),
+    `auth.devices auth.endOtherDevices passkeys.list passkeys.accountLog tokens.list users.profile
+    users.removePhoto users.firstSteps users.dismissFirstSteps messages.list digests.list reminders.list
+    reminders.calendar reminders.renewCalendar reminders.endCalendar boards.tags boards.tagsWithCounts
+    boards.shared boards.sharedWithCounts boards.people push.list push.offer push.hideOffer
+    notifications.channels notifications.preferences invites.mine imports.list`,
+  ),
+  ...same(
+    ofOperators(),
+    `admin.texting admin.consents admin.costs admin.stats admin.countUsers admin.feedback admin.downloads
+    admin.heldTexts admin.newNumber admin.closeNewNumber admin.health admin.line admin.checkLine
+    admin.estimate admin.broadcasts search.embed search.embedding backups.state`,
+  ),
+  'auth.login': [everybody('own number', { phoneNumber: '+12025550111' })],
+  'auth.verify': [wrong('a guessed code', { phoneNumber: '+12025550111', code: '000000' })],
+  'signInByText.start': [everybody('own number', { phoneNumber: '+12025550111' })],
+  'signInByText.finish': [wrong('without a text')],
+  'auth.link': [everybody('a guessed one', { token: 'guessed' })],
+  'auth.redeemLink': [wrong('a guessed one', { token: 'guessed' })],
+  'auth.endDevice': [nobody('an unknown one', { id: NO_ID - 1 }, 'id')],
+  'passkeys.startAdding': [signedIn('an own one')],
   'passkeys.add': [
-    {
-      about: 'a made-up one',
-      input: () => ({
-        ...MADE_UP_PASSKEY,
-        response: { clientDataJSON: 'e30', attestationObject: 'e30' },
-      }),
-      answers: { others: 400 },
-    },
+    answering({ others: 400 })('a made-up one', {
+      ...MADE_UP_PASSKEY,
+      response: { clientDataJSON: 'e30', attestationObject: 'e30' },
+    }),
   ],
-  'passkeys.remove': [
-    { about: 'an unknown one', input: () => ({ id: NO_ID }), missing: { id: NO_ID + 1 }, answers: nobody },
-  ],
-  'passkeys.startSignIn': [{ answers: { everybody: 200 } }],
+  'passkeys.remove': [nobody('an unknown one', { id: NO_ID - 1 }, 'id')],
   'passkeys.signIn': [
-    {
-      about: 'a made-up one',
-      input: () => ({
-        ...MADE_UP_PASSKEY,
-        response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30', userHandle: 'MQ' },
-      }),
-      answers: { everybody: 400 },
-    },
+    wrong('a made-up one', {
+      ...MADE_UP_PASSKEY,
+      response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30', userHandle: 'MQ' },
+    }),
   ],
-  'passkeys.accountLog': [{ about: "the caller's own", answers: all }],
-  'tokens.list': [{ about: "the caller's own", answers: all }],
   'tokens.create': [
-    { about: 'to read', input: () => ({ name: 'Reader', scope: 'read' }), answers: { others: 201 } },
-    {
-      about: 'for the calls of operators',
-      input: () => ({ name: 'Admin', scope: 'admin' }),
-      answers: { operator: 201, others: 403 },
-    },
+    adding('to read', { name: 'Reader', scope: 'read' }),
+    answering({ operator: 201, others: 403 })('for the calls of operators', {
+      name: 'Admin',
+      scope: 'admin',
+    }),
   ],
   'tokens.revoke': [
-    {
-      about: "the owner's",
-      input: ({ token }) => ({ id: token }),
-      missing: { id: NO_ID },
-      answers: { owner: 200, others: 404 },
-    },
+    answering({ owner: 200, others: 404 })("the owner's", ({ token }) => ({ id: token }), 'id'),
   ],
-  'auth.logout': [{ answers: { everybody: 200 } }],
-  'auth.deleteAccount': [{ answers: all }],
-  'users.profile': [{ about: "the caller's own", answers: all }],
-  'users.setTimeZone': [{ input: () => ({ timeZone: 'Europe/Berlin' }), answers: all }],
-  'users.updateProfile': [
-    { about: "the caller's own", input: () => ({ firstName: 'New', lastName: 'Name' }), answers: all },
-  ],
-  'users.removePhoto': [{ about: "the caller's own", answers: all }],
-  'users.firstSteps': [{ about: "the caller's own", answers: all }],
-  'users.dismissFirstSteps': [{ about: "the caller's own", answers: all }],
-  'product.get': [{ answers: { everybody: 200 } }],
-
-  'messages.list': [{ about: "the caller's own", answers: all }],
+  'auth.deleteAccount': [signedIn()],
+  'users.setTimeZone': [signedIn('', { timeZone: 'Europe/Berlin' })],
+  'users.updateProfile': [signedIn("the caller's own", { firstName: 'New', lastName: 'Name' })],
   'messages.byTag': [
-    {
-      about: 'the shared board',
-      input: () => ({ tag: 'house' }),
-      missing: { tag: NO_NAME },
-      answers: { ...onBoard, former: 200 },
-    },
-    {
-      about: "the sender's private board",
-      input: () => ({ tag: 'diary' }),
-      missing: { tag: NO_NAME },
-      answers: { sender: 200, others: 404 },
-    },
-    { about: "the caller's own", input: () => ({ tag: 'mine' }), answers: all },
-    {
-      about: 'a page before an invisible message',
-      input: ({ gardenMessage }) => ({ tag: 'mine', limit: 5, before: gardenMessage }),
-      answers: all,
-    },
+    onBoardOrFormer('the shared board', { tag: 'house' }, 'tag'),
+    onlySender("the sender's private board", { tag: 'diary' }, 'tag'),
+    signedIn("the caller's own", { tag: 'mine' }),
+    signedIn('a page before an invisible message', ({ gardenMessage }) => ({
+      tag: 'mine',
+      limit: 5,
+      before: gardenMessage,
+    })),
   ],
   'messages.polledPage': [
-    { about: "the caller's own", answers: all },
-    {
-      about: 'the shared board',
-      input: () => ({ tag: 'house', limit: 5 }),
-      missing: { tag: NO_NAME },
-      answers: { ...onBoard, former: 200 },
-    },
-    {
-      about: "the sender's private board",
-      input: () => ({ tag: 'diary' }),
-      missing: { tag: NO_NAME },
-      answers: { sender: 200, others: 404 },
-    },
+    signedIn("the caller's own"),
+    onBoardOrFormer('the shared board', { tag: 'house', limit: 5 }, 'tag'),
+    onlySender("the sender's private board", { tag: 'diary' }, 'tag'),
   ],
   'messages.onSharedBoard': [
-    { about: 'the board', input: () => ({ name: 'house' }), missing: { name: NO_NAME }, answers: onBoard },
-    {
-      about: 'a private board',
-      input: () => ({ name: 'mine' }),
-      missing: { name: NO_NAME },
-      answers: nobody,
-    },
-    {
-      about: "another's board",
-      input: () => ({ name: 'garden' }),
-      missing: { name: NO_NAME },
-      answers: { stranger: 200, others: 404 },
-    },
+    onBoard('the board', { name: 'house' }, 'name'),
+    nobody('a private board', { name: 'mine' }, 'name'),
+    onlyStranger("another's board", { name: 'garden' }, 'name'),
   ],
   'messages.get': [
-    {
-      about: 'on the shared board',
-      input: ({ message }) => ({ id: message }),
-      missing: { id: NO_ID },
-      answers: onBoard,
-    },
-    { about: "the caller's own", input: (world, caller) => ({ id: own(world, caller) }), answers: all },
-    {
-      about: 'a deleted one',
-      input: ({ deletedMessage }) => ({ id: deletedMessage }),
-      missing: { id: NO_ID },
-      answers: nobody,
-    },
+    onBoard('on the shared board', ({ message }) => ({ id: message }), 'id'),
+    ofOwn(),
+    nobody('a deleted one', ({ deletedMessage }) => ({ id: deletedMessage }), 'id'),
   ],
-  'digests.list': [{ about: "the caller's own", answers: all }],
   'digests.set': [
-    { about: 'of all boards', input: () => ({ time: '08:00' }), answers: all },
-    {
-      about: 'of the shared board',
-      input: ({ house }) => ({ boardId: house, weekday: 0, time: '18:00' }),
-      missing: { boardId: NO_ID },
-      answers: onBoard,
-    },
+    signedIn('of all boards', { time: '08:00' }),
+    onBoard('of the shared board', ({ house }) => ({ boardId: house, weekday: 0, time: '18:00' }), 'boardId'),
     ofPrivate({ time: '08:00' }),
   ],
   'digests.end': [
-    { about: 'of all boards', answers: all },
-    {
-      about: 'of the shared board',
-      input: ({ house }) => ({ boardId: house }),
-      missing: { boardId: NO_ID },
-      answers: onBoard,
-    },
+    signedIn('of all boards'),
+    onBoard('of the shared board', ({ house }) => ({ boardId: house }), 'boardId'),
     ofPrivate(),
   ],
   'messages.thread': [
-    {
-      about: 'of a message on the shared board',
-      input: ({ message }) => ({ id: message }),
-      missing: { id: NO_ID },
-      answers: onBoard,
-    },
-    { about: "the caller's own", input: (world, caller) => ({ id: own(world, caller) }), answers: all },
-    {
-      about: 'of a deleted one',
-      input: ({ deletedMessage }) => ({ id: deletedMessage }),
-      missing: { id: NO_ID },
-      answers: nobody,
-    },
+    onBoard('of a message on the shared board', ({ message }) => ({ id: message }), 'id'),
+    ofOwn(),
+    nobody('of a deleted one', ({ deletedMessage }) => ({ id: deletedMessage }), 'id'),
   ],
   'messages.add': [
-    {
-      about: 'a reply to a message on the shared board',
-      input: ({ message }) => ({ content: 'Yes', replyTo: message }),
-      missing: { replyTo: NO_ID },
-      answers: { owner: 201, member: 201, sender: 201, others: 404 },
-    },
-    {
-      about: 'a reply to a deleted message',
-      input: ({ deletedMessage }) => ({ content: 'Yes', replyTo: deletedMessage }),
-      missing: { replyTo: NO_ID },
-      answers: nobody,
-    },
-    {
-      about: 'to the shared board or a new one',
-      input: () => ({ content: 'Hi', tags: ['house'] }),
-      answers: { others: 201 },
-    },
+    answering({ owner: 201, member: 201, sender: 201, others: 404 })(
+      'a reply to a message on the shared board',
+      ({ message }) => ({ content: 'Yes', replyTo: message }),
+      'replyTo',
+    ),
+    nobody(
+      'a reply to a deleted message',
+      ({ deletedMessage }) => ({ content: 'Yes', replyTo: deletedMessage }),
+      'replyTo',
+    ),
+    adding('to the shared board or a new one', { content: 'Hi', tags: ['house'] }),
   ],
   'messages.edit': [
-    {
-      about: "the sender's",
-      input: ({ message }) => ({ id: message, content: 'Other' }),
-      missing: { id: NO_ID },
-      answers: ofSender,
-    },
-    {
-      about: 'on another board',
-      input: ({ gardenMessage }) => ({ id: gardenMessage, tags: ['mine'] }),
-      missing: { id: NO_ID },
-      answers: { stranger: 200, others: 404 },
-    },
-    {
-      about: "the caller's own",
-      input: (world, caller) => ({ id: own(world, caller), content: 'Other' }),
-      answers: all,
-    },
+    ofSender("the sender's", ({ message }) => ({ id: message, content: 'Other' }), 'id'),
+    onlyStranger('on another board', ({ gardenMessage }) => ({ id: gardenMessage, tags: ['mine'] }), 'id'),
+    ofOwn({ content: 'Other' }),
   ],
   'messages.remove': [
-    {
-      about: "the sender's",
-      input: ({ message }) => ({ id: message }),
-      missing: { id: NO_ID },
-      answers: ofSender,
-    },
-    {
-      about: 'on another board',
-      input: ({ gardenMessage }) => ({ id: gardenMessage }),
-      missing: { id: NO_ID },
-      answers: { stranger: 200, others: 404 },
-    },
-    { about: "the caller's own", input: (world, caller) => ({ id: own(world, caller) }), answers: all },
+    ofSender("the sender's", ({ message }) => ({ id: message }), 'id'),
+    onlyStranger('on another board', ({ gardenMessage }) => ({ id: gardenMessage }), 'id'),
+    ofOwn(),
   ],
   'messages.restore': [
-    {
-      about: 'deleted by the sender',
-      input: ({ deletedMessage }) => ({ id: deletedMessage }),
-      missing: { id: NO_ID },
-      answers: { sender: 200, others: 404 },
-    },
-    {
-      about: "not deleted, the sender's",
-      input: ({ message }) => ({ id: message }),
-      missing: { id: NO_ID },
-      answers: { sender: 200, others: 404 },
-    },
+    onlySender('deleted by the sender', ({ deletedMessage }) => ({ id: deletedMessage }), 'id'),
+    onlySender("not deleted, the sender's", ({ message }) => ({ id: message }), 'id'),
   ],
-  'reminders.list': [{ about: "the caller's own", answers: all }],
   'reminders.set': [
-    {
-      about: 'of a message on the shared board',
-      input: ({ message }) => ({ id: message, remindAt: '2099-01-01T09:00' }),
-      missing: { id: NO_ID },
-      answers: onBoard,
-    },
-    {
-      about: 'of a deleted message',
-      input: ({ deletedMessage }) => ({ id: deletedMessage, remindAt: '2099-01-01T09:00' }),
-      missing: { id: NO_ID },
-      answers: nobody,
-    },
+    onBoard(
+      'of a message on the shared board',
+      ({ message }) => ({ id: message, remindAt: '2099-01-01T09:00' }),
+      'id',
+    ),
+    nobody(
+      'of a deleted message',
+      ({ deletedMessage }) => ({ id: deletedMessage, remindAt: '2099-01-01T09:00' }),
+      'id',
+    ),
   ],
-  ...Object.fromEntries(
-    ['reminders.snooze', 'reminders.done', 'reminders.end', 'reminders.restore'].map((call) => [
-      call,
-      [
-        {
-          about: "the sender's and the owner's of one message",
-          input: ({ message }: World) => ({ id: message }),
-          missing: { id: NO_ID },
-          answers: { sender: 200, owner: 200, others: 404 },
-        },
-      ],
-    ]),
+  ...same(
+    answering({ sender: 200, owner: 200, others: 404 })(
+      "the sender's and the owner's of one message",
+      ({ message }) => ({ id: message }),
+      'id',
+    ),
+    'reminders.snooze reminders.done reminders.end reminders.restore',
   ),
-  'reminders.calendar': [{ about: "the caller's own", answers: all }],
-  'reminders.renewCalendar': [{ about: "the caller's own", answers: all }],
-  'reminders.endCalendar': [{ about: "the caller's own", answers: all }],
   'messages.takeOff': [
     ofPrivate({ id: 1 }),
-    {
-      about: 'from the board',
-      input: ({ house, message }) => ({ boardId: house, id: message }),
-      missing: { boardId: NO_ID },
-      answers: ofOwner,
-    },
-    {
-      about: 'a message that is elsewhere',
-      input: ({ house, gardenMessage }) => ({ boardId: house, id: gardenMessage }),
-      answers: { member: 403, sender: 403, others: 404 },
-    },
-    {
-      about: "from another's board",
-      input: ({ garden, gardenMessage }) => ({ boardId: garden, id: gardenMessage }),
-      missing: { boardId: NO_ID },
-      answers: { stranger: 200, others: 404 },
-    },
+    ofOwner('from the board', ({ house, message }) => ({ boardId: house, id: message }), 'boardId'),
+    refusesMembers('a message that is elsewhere', ({ house, gardenMessage }) => ({
+      boardId: house,
+      id: gardenMessage,
+    })),
+    onlyStranger(
+      "from another's board",
+      ({ garden, gardenMessage }) => ({ boardId: garden, id: gardenMessage }),
+      'boardId',
+    ),
   ],
-
-  'boards.tags': [{ about: "the caller's own", answers: all }],
-  'boards.tagsWithCounts': [{ about: "the caller's own", answers: all }],
   'boards.tagRemoval': [
-    {
-      about: "the sender's private board",
-      input: () => ({ tag: 'diary' }),
-      missing: { tag: NO_NAME },
-      answers: { sender: 200, others: 404 },
-    },
-    {
-      about: 'the shared board',
-      input: () => ({ tag: 'house' }),
-      missing: { tag: NO_NAME },
-      answers: { owner: 409, member: 409, sender: 409, former: 200, others: 404 },
-    },
-    { about: "the caller's own", input: () => ({ tag: 'mine' }), answers: all },
+    onlySender("the sender's private board", { tag: 'diary' }, 'tag'),
+    unlessShared('the shared board', { tag: 'house' }, 'tag'),
+    signedIn("the caller's own", { tag: 'mine' }),
   ],
   'boards.removeTag': [
-    {
-      about: "the sender's private board",
-      input: () => ({ tag: 'diary' }),
-      missing: { tag: NO_NAME },
-      answers: { sender: 200, others: 404 },
-    },
-    {
-      about: 'the shared board',
-      input: () => ({ tag: 'house' }),
-      missing: { tag: NO_NAME },
-      answers: { owner: 409, member: 409, sender: 409, former: 200, others: 404 },
-    },
-    { about: "the caller's own", input: () => ({ tag: 'mine' }), answers: all },
+    onlySender("the sender's private board", { tag: 'diary' }, 'tag'),
+    unlessShared('the shared board', { tag: 'house' }, 'tag'),
+    signedIn("the caller's own", { tag: 'mine' }),
   ],
   'boards.seen': [
-    {
-      about: 'the shared board',
-      input: ({ message }) => ({ tag: 'house', messageId: message }),
-      missing: { tag: NO_NAME },
-      answers: { owner: 200, member: 200, sender: 200, former: 200, others: 404 },
-    },
-    { about: "the caller's own", input: () => ({ tag: 'mine', messageId: NO_ID }), answers: all },
+    onBoardOrFormer('the shared board', ({ message }) => ({ tag: 'house', messageId: message }), 'tag'),
+    signedIn("the caller's own", { tag: 'mine', messageId: NO_ID }),
   ],
   'boards.pin': [
-    {
-      about: 'the shared board',
-      input: () => ({ tag: 'house', pinned: true }),
-      missing: { tag: NO_NAME },
-      answers: { owner: 200, member: 200, sender: 200, former: 200, others: 404 },
-    },
-    { about: "the caller's own", input: () => ({ tag: 'mine', pinned: true }), answers: all },
+    onBoardOrFormer('the shared board', { tag: 'house', pinned: true }, 'tag'),
+    signedIn("the caller's own", { tag: 'mine', pinned: true }),
   ],
   'boards.restoreTag': [
-    {
-      about: "the sender's deleted tag",
-      input: () => ({ tag: 'gone' }),
-      missing: { tag: NO_NAME },
-      answers: { sender: 200, others: 404 },
-    },
-    { about: 'a tag that is not deleted', input: () => ({ tag: 'mine' }), answers: nobody },
+    onlySender("the sender's deleted tag", { tag: 'gone' }, 'tag'),
+    nobody('a tag that is not deleted', { tag: 'mine' }),
   ],
-  'boards.shared': [{ about: "the caller's own", answers: all }],
-  'boards.sharedWithCounts': [{ about: "the caller's own", answers: all }],
   'boards.createShared': [
-    { about: 'a new one', input: () => ({ name: 'Club' }), answers: { others: 201 } },
-    {
-      about: 'with the name of the board',
-      input: () => ({ name: 'house' }),
-      answers: { owner: 409, member: 409, sender: 409, former: 409, others: 201 },
-    },
+    adding('a new one', { name: 'Club' }),
+    answering({ owner: 409, member: 409, sender: 409, former: 409, others: 201 })(
+      'with the name of the board',
+      { name: 'house' },
+    ),
   ],
-  'boards.people': [{ about: "the caller's own", answers: all }],
   'boards.members': [
-    { about: 'of the board', input: () => ({ name: 'house' }), missing: { name: NO_NAME }, answers: onBoard },
-    {
-      about: 'of a private board',
-      input: () => ({ name: 'mine' }),
-      missing: { name: NO_NAME },
-      answers: nobody,
-    },
+    onBoard('of the board', { name: 'house' }, 'name'),
+    nobody('of a private board', { name: 'mine' }, 'name'),
   ],
   'boards.invite': [
-    {
-      about: 'to the board',
-      input: ({ phones }) => ({ name: 'house', phoneNumber: phones.newcomer }),
-      missing: { name: NO_NAME },
-      answers: ofOwner,
-    },
-    {
-      about: 'a number without an account',
-      input: () => ({ name: 'house', phoneNumber: '+12025550100' }),
-      answers: { member: 403, sender: 403, others: 404 },
-    },
-    {
-      about: 'to a private board',
-      input: ({ phones }) => ({ name: 'mine', phoneNumber: phones.newcomer }),
-      missing: { name: NO_NAME },
-      answers: nobody,
-    },
+    ofOwner('to the board', ({ phones }) => ({ name: 'house', phoneNumber: phones.newcomer }), 'name'),
+    refusesMembers('a number without an account', { name: 'house', phoneNumber: '+12025550100' }),
+    nobody('to a private board', ({ phones }) => ({ name: 'mine', phoneNumber: phones.newcomer }), 'name'),
   ],
   'boards.convertAndInvite': [
-    {
-      about: "the sender's private board",
-      input: ({ phones }) => ({ name: 'diary', phoneNumber: phones.newcomer }),
-      missing: { name: NO_NAME },
-      answers: { sender: 200, others: 404 },
-    },
-    {
-      about: 'the shared board',
-      input: ({ phones }) => ({ name: 'house', phoneNumber: phones.newcomer }),
-      missing: { name: NO_NAME },
-      answers: { owner: 409, member: 409, sender: 409, former: 200, others: 404 },
-    },
-    {
-      about: "the caller's own",
-      input: ({ phones }, caller) => ({
-        name: 'mine',
-        phoneNumber: phones[caller === 'owner' ? 'member' : 'owner'],
-      }),
-      answers: all,
-    },
+    onlySender(
+      "the sender's private board",
+      ({ phones }) => ({ name: 'diary', phoneNumber: phones.newcomer }),
+      'name',
+    ),
+    unlessShared(
+      'the shared board',
+      ({ phones }) => ({ name: 'house', phoneNumber: phones.newcomer }),
+      'name',
+    ),
+    signedIn("the caller's own", ({ phones }, caller) => ({
+      name: 'mine',
+      phoneNumber: phones[caller === 'owner' ? 'member' : 'owner'],
+    })),
   ],
   'boards.renameShared': [
     ofPrivate({ newName: 'home' }),
-    {
-      about: 'the board',
-      input: ({ house }) => ({ boardId: house, newName: 'home' }),
-      missing: { boardId: NO_ID },
-      answers: ofOwner,
-    },
-    {
-      about: "another's board",
-      input: ({ garden }) => ({ boardId: garden, newName: 'home' }),
-      missing: { boardId: NO_ID },
-      answers: { stranger: 200, others: 404 },
-    },
+    ofOwner('the board', ({ house }) => ({ boardId: house, newName: 'home' }), 'boardId'),
+    onlyStranger("another's board", ({ garden }) => ({ boardId: garden, newName: 'home' }), 'boardId'),
   ],
   'boards.renamePrivate': [
-    {
-      about: "the sender's private board",
-      input: () => ({ name: 'diary', newName: 'home' }),
-      missing: { name: NO_NAME },
-      answers: { sender: 200, others: 404 },
-    },
-    {
-      about: 'the shared board',
-      input: () => ({ name: 'house', newName: 'home' }),
-      missing: { name: NO_NAME },
-      answers: { owner: 409, member: 409, sender: 409, former: 200, others: 404 },
-    },
-    { about: "the caller's own", input: () => ({ name: 'mine', newName: 'home' }), answers: all },
+    onlySender("the sender's private board", { name: 'diary', newName: 'home' }, 'name'),
+    unlessShared('the shared board', { name: 'house', newName: 'home' }, 'name'),
+    signedIn("the caller's own", { name: 'mine', newName: 'home' }),
   ],
   'boards.removeMember': [
     ofPrivate({ userId: 1 }),
-    {
-      about: 'the sender',
-      input: ({ house, users }) => ({ boardId: house, userId: users.sender.id }),
-      missing: { boardId: NO_ID },
-      answers: { owner: 200, sender: 200, member: 403, others: 404 },
-    },
-    {
-      about: 'somebody who is not a member',
-      input: ({ house, users }) => ({ boardId: house, userId: users.stranger.id }),
-      answers: { member: 403, sender: 403, others: 404 },
-    },
-    {
-      about: 'the owner',
-      input: ({ house, users }) => ({ boardId: house, userId: users.owner.id }),
-      missing: { boardId: NO_ID },
-      answers: { owner: 409, member: 403, sender: 403, others: 404 },
-    },
+    answering({ owner: 200, sender: 200, member: 403, others: 404 })(
+      'the sender',
+      ({ house, users }) => ({ boardId: house, userId: users.sender.id }),
+      'boardId',
+    ),
+    refusesMembers('somebody who is not a member', ({ house, users }) => ({
+      boardId: house,
+      userId: users.stranger.id,
+    })),
+    answering({ owner: 409, member: 403, sender: 403, others: 404 })(
+      'the owner',
+      ({ house, users }) => ({ boardId: house, userId: users.owner.id }),
+      'boardId',
+    ),
   ],
   'boards.removeShared': [
     ofPrivate(),
-    {
-      about: 'the board',
-      input: ({ house }) => ({ boardId: house }),
-      missing: { boardId: NO_ID },
-      answers: ofOwner,
-    },
-    {
-      about: "another's board",
-      input: ({ garden }) => ({ boardId: garden }),
-      missing: { boardId: NO_ID },
-      answers: { stranger: 200, others: 404 },
-    },
+    ofOwner('the board', ({ house }) => ({ boardId: house }), 'boardId'),
+    onlyStranger("another's board", ({ garden }) => ({ boardId: garden }), 'boardId'),
   ],
-
-  'push.key': [{ answers: all }],
-  'push.list': [{ about: "the caller's own", answers: all }],
+  'push.key': [signedIn()],
   'push.subscribe': [
-    { about: "the caller's browser", input: () => PUSH_SUBSCRIPTION, answers: { others: 201 } },
-    {
-      about: 'an address inside',
-      input: () => ({ ...PUSH_SUBSCRIPTION, endpoint: 'https://localhost/push' }),
-      answers: { others: 400 },
-    },
+    adding("the caller's browser", PUSH_SUBSCRIPTION),
+    answering({ others: 400 })('an address inside', {
+      ...PUSH_SUBSCRIPTION,
+      endpoint: 'https://localhost/push',
+    }),
   ],
   'push.change': [
-    {
-      about: "the sender's browser",
-      input: ({ subscription }) => ({ id: subscription, showsText: true }),
-      missing: { id: NO_ID },
-      answers: { sender: 200, others: 404 },
-    },
+    onlySender("the sender's browser", ({ subscription }) => ({ id: subscription, showsText: true }), 'id'),
   ],
-  'push.remove': [
-    {
-      about: "the sender's browser",
-      input: ({ subscription }) => ({ id: subscription }),
-      missing: { id: NO_ID },
-      answers: { sender: 200, others: 404 },
-    },
-  ],
-  'push.offer': [{ about: "the caller's own", answers: all }],
-  'push.hideOffer': [{ about: "the caller's own", answers: all }],
-  'push.test': [
-    { about: "the sender's browser, whose push service is away", answers: { sender: 502, others: 404 } },
-  ],
-  'notifications.channels': [{ about: "the caller's own", answers: all }],
+  'push.remove': [onlySender("the sender's browser", ({ subscription }) => ({ id: subscription }), 'id')],
+  'push.test': [answering({ sender: 502, others: 404 })("the sender's browser, whose push service is away")],
   'notifications.setChannel': [
     ofPrivate({ channel: 'text' }),
-    {
-      about: 'of the board',
-      input: ({ house }) => ({ boardId: house, channel: 'text' }),
-      missing: { boardId: NO_ID },
-      answers: onBoard,
-    },
-    {
-      about: "of another's board",
-      input: ({ garden }) => ({ boardId: garden, channel: 'text' }),
-      missing: { boardId: NO_ID },
-      answers: { stranger: 200, others: 404 },
-    },
+    onBoard('of the board', ({ house }) => ({ boardId: house, channel: 'text' }), 'boardId'),
+    onlyStranger("of another's board", ({ garden }) => ({ boardId: garden, channel: 'text' }), 'boardId'),
   ],
-  'notifications.preferences': [{ about: "the caller's own", answers: all }],
   'notifications.setPreference': [
     ofPrivate({ smsEnabled: false }),
-    {
-      about: 'of the board',
-      input: ({ house }) => ({ boardId: house, smsEnabled: false }),
-      missing: { boardId: NO_ID },
-      answers: onBoard,
-    },
-    {
-      about: "of another's board",
-      input: ({ garden }) => ({ boardId: garden, smsEnabled: false }),
-      missing: { boardId: NO_ID },
-      answers: { stranger: 200, others: 404 },
-    },
+    onBoard('of the board', ({ house }) => ({ boardId: house, smsEnabled: false }), 'boardId'),
+    onlyStranger("of another's board", ({ garden }) => ({ boardId: garden, smsEnabled: false }), 'boardId'),
   ],
-
-  'previews.get': [{ about: 'a link', input: () => ({ url: LINK }), answers: all }],
-  'previews.movie': [{ about: 'without a key', input: () => ({ imdbId: 'tt0133093' }), answers: all }],
+  'previews.get': [signedIn('a link', { url: LINK })],
+  'previews.movie': [signedIn('without a key', { imdbId: 'tt0133093' })],
   'GET /api/previews/images/:id': [
-    { about: 'an unknown picture', path: () => '/api/previews/images/none', answers: nobody },
+    { ...nobody('an unknown picture'), path: () => '/api/previews/images/none' },
   ],
   'POST /api/profile/photo': [
     {
-      about: 'without a form',
+      ...answering({ others: 415 })('without a form'),
       init: () => ({ body: '{}', headers: { 'content-type': 'application/json' } }),
-      answers: { others: 415 },
     },
   ],
   'GET /api/avatars/:id': [
     {
-      about: "the sender's, who has none",
+      ...nobody("the sender's, who has none"),
       path: ({ users }) => `/api/avatars/${users.sender.id}`,
       missing: { path: `/api/avatars/${NO_ID}` },
-      answers: nobody,
     },
   ],
   'search.messages': [
-    { about: 'a word', input: () => ({ q: 'lamp' }), answers: all },
-    {
-      about: 'within the board',
-      input: () => ({ q: 'lamp', board: 'house' }),
-      missing: { board: NO_NAME },
-      answers: { ...onBoard, former: 200 },
-    },
+    signedIn('a word', { q: 'lamp' }),
+    onBoardOrFormer('within the board', { q: 'lamp', board: 'house' }, 'board'),
   ],
-  'invites.mine': [{ about: "the caller's own", answers: all }],
   'invites.look': [
-    {
-      about: "the owner's",
-      input: ({ users }) => ({ code: users.owner.inviteCode }),
-      answers: { everybody: 200 },
-    },
-    { about: "nobody's", input: () => ({ code: 'nobodys' }), answers: { everybody: 400 } },
+    everybody("the owner's", ({ users }) => ({ code: users.owner.inviteCode })),
+    wrong("nobody's", { code: 'nobodys' }),
   ],
   'invites.submit': [
-    {
-      about: "the owner's",
-      input: ({ users }, caller) => ({
-        inviteCode: users.owner.inviteCode,
-        phoneNumber: `+120255503${10 + CALLERS.indexOf(caller)}`,
-      }),
-      answers: { everybody: 200 },
-    },
+    everybody("the owner's", ({ users }, caller) => ({
+      inviteCode: users.owner.inviteCode,
+      phoneNumber: `+120255503${10 + CALLERS.indexOf(caller)}`,
+    })),
   ],
   'invites.toBoard': [
-    {
-      about: 'to the board',
-      input: () => ({ name: 'house', phoneNumber: UNKNOWN }),
-      missing: { name: NO_NAME },
-      answers: ofOwner,
-    },
-    {
-      about: 'a number with an account',
-      input: ({ phones }) => ({ name: 'house', phoneNumber: phones.newcomer }),
-      missing: { name: NO_NAME },
-      answers: ofOwner,
-    },
-    {
-      about: 'to a private board',
-      input: () => ({ name: 'mine', phoneNumber: UNKNOWN }),
-      missing: { name: NO_NAME },
-      answers: nobody,
-    },
+    ofOwner('to the board', { name: 'house', phoneNumber: UNKNOWN }, 'name'),
+    ofOwner(
+      'a number with an account',
+      ({ phones }) => ({ name: 'house', phoneNumber: phones.newcomer }),
+      'name',
+    ),
+    nobody('to a private board', { name: 'mine', phoneNumber: UNKNOWN }, 'name'),
   ],
   'invites.convertAndInvite': [
-    {
-      about: "the sender's private board",
-      input: () => ({ name: 'diary', phoneNumber: UNKNOWN }),
-      missing: { name: NO_NAME },
-      answers: { sender: 200, others: 404 },
-    },
-    {
-      about: 'the shared board',
-      input: () => ({ name: 'house', phoneNumber: UNKNOWN }),
-      missing: { name: NO_NAME },
-      answers: { owner: 409, member: 409, sender: 409, former: 200, others: 404 },
-    },
+    onlySender("the sender's private board", { name: 'diary', phoneNumber: UNKNOWN }, 'name'),
+    unlessShared('the shared board', { name: 'house', phoneNumber: UNKNOWN }, 'name'),
   ],
   'invites.ofBoard': [
-    { about: 'of the board', input: () => ({ name: 'house' }), missing: { name: NO_NAME }, answers: ofOwner },
-    {
-      about: 'of a private board',
-      input: () => ({ name: 'mine' }),
-      missing: { name: NO_NAME },
-      answers: nobody,
-    },
+    ofOwner('of the board', { name: 'house' }, 'name'),
+    nobody('of a private board', { name: 'mine' }, 'name'),
   ],
   'invites.takeBack': [
-    {
-      about: 'of the board',
-      input: ({ house, pending }) => ({ boardId: house, inviteId: pending }),
-      missing: { boardId: NO_ID },
-      answers: ofOwner,
-    },
-    {
-      about: 'of the board, by another board',
-      input: ({ garden, pending }) => ({ boardId: garden, inviteId: pending }),
-      missing: { inviteId: NO_ID },
-      answers: nobody,
-    },
+    ofOwner('of the board', ({ house, pending }) => ({ boardId: house, inviteId: pending }), 'boardId'),
+    nobody(
+      'of the board, by another board',
+      ({ garden, pending }) => ({ boardId: garden, inviteId: pending }),
+      'inviteId',
+    ),
     ofPrivate({ inviteId: NO_ID }),
   ],
-  'admin.texting': [{ answers: { operator: 200, others: 403 } }],
-
-  'admin.consents': [{ answers: ofOperators }],
-  'admin.costs': [{ answers: ofOperators }],
-  'admin.costsOfPeople': [{ input: () => ({ month: '2026-01' }), answers: ofOperators }],
-  'admin.stats': [{ answers: ofOperators }],
-  'admin.users': [{ input: () => ({ limit: 5 }), answers: ofOperators }],
-  'admin.countUsers': [{ answers: ofOperators }],
-  'admin.feedback': [{ answers: ofOperators }],
+  'admin.costsOfPeople': [ofOperators('', { month: '2026-01' })],
+  'admin.users': [ofOperators('', { limit: 5 })],
   'admin.endSignIns': [
-    {
-      about: 'those of another account',
-      input: ({ users }) => ({ id: users.member.id }),
-      answers: ofOperators,
-    },
-    {
-      about: 'those of an unknown account',
-      input: () => ({ id: NO_ID }),
-      answers: { operator: 404, others: 403 },
-    },
+    ofOperators('those of another account', ({ users }) => ({ id: users.member.id })),
+    unknownToOperators('those of an unknown account', { id: NO_ID }),
   ],
   'admin.removeUser': [
-    {
-      about: 'another account',
-      input: ({ users }) => ({ id: users.member.id }),
-      answers: ofOperators,
-    },
-    {
-      about: 'an unknown account',
-      input: () => ({ id: NO_ID }),
-      answers: { operator: 404, others: 403 },
-    },
-    {
-      about: "the operator's own",
-      input: ({ users }) => ({ id: users.operator.id }),
-      answers: { operator: 400, others: 403 },
-    },
+    ofOperators('another account', ({ users }) => ({ id: users.member.id })),
+    unknownToOperators('an unknown account', { id: NO_ID }),
+    wrongOfOperators("the operator's own", ({ users }) => ({ id: users.operator.id })),
   ],
   'admin.removeUsers': [
-    {
-      about: 'other accounts',
-      input: ({ users }) => ({ userIds: [users.member.id, users.owner.id] }),
-      answers: ofOperators,
-    },
-    {
-      about: "the operator's own among them",
-      input: ({ users }) => ({ userIds: [users.member.id, users.operator.id] }),
-      answers: { operator: 400, others: 403 },
-    },
+    ofOperators('other accounts', ({ users }) => ({ userIds: [users.member.id, users.owner.id] })),
+    wrongOfOperators("the operator's own among them", ({ users }) => ({
+      userIds: [users.member.id, users.operator.id],
+    })),
   ],
-  'admin.downloads': [{ answers: ofOperators }],
-  'admin.retryDownload': [
-    { about: 'an unknown id', input: () => ({ id: NO_ID }), answers: { operator: 404, others: 403 } },
-  ],
-  'admin.heldTexts': [{ answers: ofOperators }],
-  'admin.decideHeldTexts': [
-    { about: 'nothing held', input: () => ({ decision: 'drop' }), answers: ofOperators },
-  ],
-  'admin.newNumber': [{ answers: ofOperators }],
-  'admin.closeNewNumber': [{ answers: ofOperators }],
-  'admin.health': [{ answers: ofOperators }],
-  'admin.line': [{ answers: ofOperators }],
-  'admin.checkLine': [{ answers: ofOperators }],
+  'admin.retryDownload': [unknownToOperators('an unknown id', { id: NO_ID })],
+  'admin.decideHeldTexts': [ofOperators('nothing held', { decision: 'drop' })],
   // the phone simulator has no settings to repair
-  'admin.repairLine': [{ answers: { operator: 400, others: 403 } }],
-  'admin.estimate': [{ answers: ofOperators }],
-  'admin.testBroadcast': [{ about: 'a test', input: () => ({ message: 'Hi' }), answers: ofOperators }],
+  'admin.repairLine': [wrongOfOperators()],
+  'admin.testBroadcast': [ofOperators('a test', { message: 'Hi' })],
   // a valid call would wait until the broadcast is sent, but no worker runs here, so the test sends an
   // invalid one
-  'admin.broadcast': [
-    { about: 'an empty one', input: () => ({ message: ' ' }), answers: { operator: 400, others: 403 } },
-  ],
-  'admin.broadcasts': [{ answers: ofOperators }],
-  'admin.stopBroadcast': [
-    { about: 'an unknown id', input: () => ({ id: NO_ID }), answers: { operator: 404, others: 403 } },
-  ],
-
-  'simulator.texts': [{ about: 'all', answers: { everybody: 200 } }],
-  'simulator.phones': [{ answers: { everybody: 200 } }],
-  'simulator.send': [
-    { about: 'a text', input: () => ({ from: '+12025550111', body: 'Hi' }), answers: { everybody: 201 } },
-  ],
-
-  'simulator.release': [{ about: 'held texts', input: () => ({}), answers: { everybody: 200 } }],
-  'simulator.delivery': [
-    { about: 'of a phone', input: () => ({ phone: '+12025550111' }), answers: { everybody: 200 } },
-  ],
-  'simulator.setDelivery': [
-    {
-      about: 'of a phone',
-      input: () => ({ phone: '+12025550111', delivery: 'normal' }),
-      answers: { everybody: 200 },
-    },
-  ],
+  'admin.broadcast': [wrongOfOperators('an empty one', { message: ' ' })],
+  'admin.stopBroadcast': [unknownToOperators('an unknown id', { id: NO_ID })],
+  'simulator.texts': [everybody('all')],
+  'simulator.send': [answering({ everybody: 201 })('a text', { from: '+12025550111', body: 'Hi' })],
+  'simulator.release': [everybody('held texts', {})],
+  'simulator.delivery': [everybody('of a phone', { phone: '+12025550111' })],
+  'simulator.setDelivery': [everybody('of a phone', { phone: '+12025550111', delivery: 'normal' })],
   'GET /api/simulator/texts/:id/media/:index': [
     {
-      about: 'of a text without photos',
+      ...answering({ everybody: 404 })('of a text without photos'),
       path: () => `/api/simulator/texts/${NO_ID}/media/0`,
-      answers: { everybody: 404 },
     },
   ],
-
-  'GET /api/openapi.json': [{ answers: { everybody: 200 } }],
-  'GET /api/product/contact.vcf': [{ answers: { everybody: 200 } }],
-  'GET /api/calendars/:file': [
-    {
-      about: "the sender's",
-      path: ({ calendar }) => calendar,
-      missing: { path: '/api/calendars/999999-AAAAAAAAAAAAAAAAAAAAAA.ics' },
-      answers: { everybody: 200 }, // anyone who knows the address of a calendar may read the calendar
-    },
-  ],
-  'GET /api/docs': [{ answers: { everybody: 200 } }],
+  'GET /api/openapi.json': [everybody()],
+  'GET /api/product/contact.vcf': [everybody()],
+  // anyone who knows the address of a calendar may read the calendar
+  'GET /api/calendars/:file': [{ ...everybody("the sender's"), path: ({ calendar }) => calendar }],
+  'GET /api/docs': [everybody()],
   'GET /api/media/:id': [
     {
-      about: 'of a deleted message',
+      ...nobody('of a deleted message'),
       path: ({ deletedFile }) => `/api/media/${deletedFile}`,
       missing: { path: `/api/media/${NO_ID}` },
-      answers: nobody,
     },
     {
-      about: 'of the message',
+      ...onBoard('of the message'),
       path: ({ file }) => `/api/media/${file}`,
       missing: { path: `/api/media/${NO_ID}` },
-      answers: onBoard,
     },
     {
-      about: "the sender's upload",
+      ...onlySender("the sender's upload"),
       path: ({ unusedUpload }) => `/api/media/${unusedUpload}`,
       missing: { path: `/api/media/${NO_ID}` },
-      answers: { sender: 200, others: 404 },
     },
   ],
   'media.words': [
-    { input: ({ file }) => ({ id: file }), missing: { id: NO_ID }, answers: onBoard },
-    {
-      about: "the sender's upload",
-      input: ({ unusedUpload }) => ({ id: unusedUpload }),
-      missing: { id: NO_ID },
-      answers: { sender: 200, others: 404 },
-    },
-    {
-      about: 'of a deleted message',
-      input: ({ deletedFile }) => ({ id: deletedFile }),
-      missing: { id: NO_ID },
-      answers: nobody,
-    },
+    onBoard('', ({ file }) => ({ id: file }), 'id'),
+    onlySender("the sender's upload", ({ unusedUpload }) => ({ id: unusedUpload }), 'id'),
+    nobody('of a deleted message', ({ deletedFile }) => ({ id: deletedFile }), 'id'),
   ],
   'media.describe': [
-    {
-      input: ({ file }) => ({ id: file, alt: 'A lamp' }),
-      missing: { id: NO_ID },
-      answers: ofSender,
-    },
-    {
-      about: 'of a deleted message',
-      input: ({ deletedFile }) => ({ id: deletedFile, alt: 'A mirror' }),
-      missing: { id: NO_ID },
-      answers: nobody,
-    },
+    ofSender('', ({ file }) => ({ id: file, alt: 'A lamp' }), 'id'),
+    nobody('of a deleted message', ({ deletedFile }) => ({ id: deletedFile, alt: 'A mirror' }), 'id'),
   ],
   'GET /api/media/:id/:width': [
     {
-      about: 'of the message',
+      ...onBoard('of the message'),
       path: ({ file }) => `/api/media/${file}/320`,
       missing: { path: `/api/media/${NO_ID}/320` },
-      answers: onBoard,
     },
     {
-      about: "the sender's upload",
+      ...onlySender("the sender's upload"),
       path: ({ unusedUpload }) => `/api/media/${unusedUpload}/320`,
       missing: { path: `/api/media/${NO_ID}/320` },
-      answers: { sender: 200, others: 404 },
     },
   ],
-  'GET /ws/messages': [{ about: 'without an upgrade', answers: { others: 400 } }],
+  'GET /ws/messages': [answering({ others: 400 })('without an upgrade')],
   'POST /api/media': [
     {
-      about: 'a file',
+      ...adding('a file'),
       init: () => {
         const body = new FormData();
         body.append('files', new File(['A file'], 'file.txt', { type: 'text/plain' }));
         return { body };
       },
-      answers: { others: 201 },
     },
   ],
   'POST /api/import': [
     {
-      about: 'a file to look at',
+      ...adding('a file to look at'),
       path: () => '/api/import?look=1',
       init: () => {
         const body = new FormData();
         body.append('file', new File(['content\nHello\n'], 'notes.csv'));
         return { body };
       },
-      answers: { others: 201 },
     },
   ],
-  'imports.list': [{ about: "the caller's own", answers: all }],
-  'imports.get': [
-    {
-      about: "the sender's import",
-      input: ({ importId }) => ({ id: importId }),
-      missing: { id: NO_ID },
-      answers: { sender: 200, others: 404 },
-    },
-  ],
+  'imports.get': [onlySender("the sender's import", ({ importId }) => ({ id: importId }), 'id')],
   'imports.start': [
-    {
-      about: "the sender's import",
-      input: ({ importId }) => ({ id: importId, tag: 'keep' }),
-      missing: { id: NO_ID },
-      answers: { sender: 200, others: 404 },
-    },
+    onlySender("the sender's import", ({ importId }) => ({ id: importId, tag: 'keep' }), 'id'),
   ],
   'imports.undo': [
-    {
-      about: "the sender's import, of which nothing is stored",
-      input: ({ importId }) => ({ id: importId }),
-      missing: { id: NO_ID },
-      answers: { sender: 409, others: 404 },
-    },
+    answering({ sender: 409, others: 404 })(
+      "the sender's import, of which nothing is stored",
+      ({ importId }) => ({ id: importId }),
+      'id',
+    ),
   ],
-  'imports.remove': [
-    {
-      about: "the sender's import",
-      input: ({ importId }) => ({ id: importId }),
-      missing: { id: NO_ID },
-      answers: { sender: 200, others: 404 },
-    },
-  ],
+  'imports.remove': [onlySender("the sender's import", ({ importId }) => ({ id: importId }), 'id')],
   '/mcp': [
     {
-      about: 'the list of tools',
+      ...answering({ everybody: 401 })('the list of tools'),
       init: () => ({
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
       }),
-      answers: { everybody: 401 },
       byToken: 200,
     },
   ],
   'POST /share': [
-    { about: 'no form', answers: { everybody: 400 } },
+    wrong('no form'),
     {
-      about: 'a form',
+      ...answering({ everybody: 303 })('a form'),
       init: () => {
         const body = new FormData();
         body.append('text', 'Shared');
         return { body, redirect: 'manual' };
       },
-      answers: { everybody: 303 },
     },
   ],
-  // the next three calls are for a process supervisor; /metrics needs a token if the caller is on another
-  // machine
-  '/healthz': [{ answers: { everybody: 200 } }],
-  '/readyz': [{ answers: { everybody: 200 } }],
-  '/metrics': [{ answers: { everybody: 200 } }],
-  'search.related': [{ input: ({ message }) => ({ id: message }), missing: { id: NO_ID }, answers: onBoard }],
+  'search.related': [onBoard('', ({ message }) => ({ id: message }), 'id')],
   'search.count': [
-    { about: "the caller's own", input: () => ({ q: 'lamp' }), answers: all },
-    {
-      about: 'on the shared board',
-      input: () => ({ q: 'lamp', board: 'house' }),
-      missing: { board: NO_NAME },
-      answers: { ...onBoard, former: 200 },
-    },
+    signedIn("the caller's own", { q: 'lamp' }),
+    onBoardOrFormer('on the shared board', { q: 'lamp', board: 'house' }, 'board'),
   ],
-  'search.embed': [{ answers: { operator: 200, others: 403 } }],
-  'search.embedding': [{ answers: { operator: 200, others: 403 } }],
-  'backups.state': [{ answers: { operator: 200, others: 403 } }],
-
-  'GET /api/export': [{ about: "the caller's own", answers: { others: 200 } }],
-  '/api': [{ about: 'the path /api', path: () => '/api', answers: { everybody: 404 } }],
-  '/api/*': [{ about: 'an unknown path', path: () => '/api/nothing', answers: { everybody: 404 } }],
-  '/trpc/*': [{ about: 'an unknown procedure', path: () => '/trpc/nothing', answers: { everybody: 404 } }],
-  '/*': [{ about: 'a page', path: () => '/', answers: { everybody: 200 } }],
+  '/api': [{ ...answering({ everybody: 404 })('the path /api'), path: () => '/api' }],
+  '/api/*': [{ ...answering({ everybody: 404 })('an unknown path'), path: () => '/api/nothing' }],
+  '/trpc/*': [{ ...answering({ everybody: 404 })('an unknown procedure'), path: () => '/trpc/nothing' }],
+  '/*': [{ ...everybody('a page'), path: () => '/' }],
+  'GET /api/export': [signedIn("the caller's own")],
 };

@@ -6,7 +6,7 @@ import { operationIdOf } from '../../src/http/openapi';
 import { appRouter } from '../../src/http/router';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
-import { NOT_BY_TOKEN } from './access';
+import { isRefusedToTokens } from './access';
 
 type Operation = {
   operationId: string;
@@ -152,11 +152,12 @@ test('the page of the API names every call and who may make it, with a form for 
   expect(page.text).toContain('<link rel="icon" href="/favicon.svg"');
   const [, nonce] = /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '') ?? [];
   expect(page.text.match(/<script[^>]*>/g)).toEqual([`<script nonce="${nonce}">`]);
+  const names = procedureCalls(appRouter).map(({ name }) => name);
+  const refused = names.filter(isRefusedToTokens).map(operationIdOf);
   for (const { path, method, operationId } of operations(body)) {
     expect(page.text).toContain(path);
     const hasForm = page.text.includes(`data-method="${method.toUpperCase()}" data-path="${path}"`);
-    const isForTokens =
-      !NOT_BY_TOKEN.map(operationIdOf).includes(operationId) && !operationId.startsWith('simulator');
+    const isForTokens = !refused.includes(operationId) && !operationId.startsWith('simulator');
     expect({ operationId, hasForm }).toEqual({ operationId, hasForm: isForTokens });
   }
 });
