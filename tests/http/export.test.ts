@@ -64,12 +64,3 @@ test('an export ends when its reader closes the connection', async () => {
   connection.abort();
   await until(() => warned > 0);
 });
-
-test('too many exports are refused with the time to wait', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
-  let answer = await client.get('/api/export?format=csv');
-  for (let n = 0; n < 20; n++) answer = await client.get('/api/export?format=csv');
-  expect(answer.status).toBe(429);
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-});

@@ -76,17 +76,6 @@ for (const [name, failure] of [
     ]);
   });
 
-test('a text whose answer was lost is found at Twilio and not sent twice', async () => {
-  await using world = await setUp();
-  const { twilio, server } = world;
-  twilio.failNext('drop');
-  send(server, 'Once');
-  await untilFailed(server);
-  await sendAll(server, twilio);
-  expect(twilio.sentTo(bob.phone)).toEqual(['Once']);
-  expect(rows(server)[0]?.sid).toBe(twilio.texts[0]!.sid);
-});
-
 test('a text whose answer was lost is not sent twice when Twilio is busy', async () => {
   await using world = await setUp();
   const { twilio, server } = world;
@@ -136,17 +125,4 @@ test('an invalid number is tried once', async () => {
   await tryAllDue(server, twilio);
   expect(posts(twilio)).toBe(1);
   expect(rows(server)[0]).toMatchObject({ errorCode: 21211, attempts: 1 });
-});
-
-test('in an outage of ten minutes no text is lost or sent twice', async () => {
-  await using world = await setUp();
-  const { twilio, server } = world;
-  twilio.failAlways(TOO_MANY);
-  const bodies = Array.from({ length: 20 }, (_, n) => `Text ${n}`);
-  for (const body of bodies) send(server, body);
-  await until(() => rows(server).every(({ error }) => error));
-  server.app.clock.advance(10 * MINUTE);
-  twilio.failAlways(null);
-  await sendAll(server, twilio);
-  expect(twilio.sentTo(bob.phone).sort()).toEqual(bodies.sort());
 });

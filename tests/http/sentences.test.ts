@@ -144,15 +144,6 @@ test('a refused call has its status, and its sentence as error and message', asy
     ],
     [ann, `PUT /api/notification-preferences/${board}`, {}, 400, 'smsEnabled must be true or false.'],
     [ann, 'PUT /api/notification-preferences/999', { smsEnabled: false }, 404, 'Board not found'],
-    [ann, 'PUT /api/profile', { lastName: 'Lee' }, 400, 'First name is required'],
-    [ann, 'PUT /api/profile', { firstName: 'Ann', lastName: ' ' }, 400, 'Last name is required'],
-    [
-      ann,
-      'PUT /api/profile',
-      { firstName: 'A', lastName: 'L', avatarUrl: 'javascript:alert(1)' },
-      400,
-      'Please enter a valid URL',
-    ],
     ...['-1', '0', '1.5', '1e99', 'NaN', 'one', 'null'].map(
       (id): Line => [ann, `DELETE /api/messages/${id}`, undefined, 400, 'An id is a positive whole number.'],
     ),

@@ -147,6 +147,8 @@ test('a cached answer goes only to the user for whom it was made', async () => {
   const [first, again] = [await server.as(ann).get(path), await server.as(ann).get(path)];
   expect(again.text).toBe(first.text);
   expect(again.headers.get('etag')).toBe(first.headers.get('etag')!);
+  expect(first.headers.get('cache-control')).toBe('private, no-cache');
+  expect(first.headers.get('vary')?.toLowerCase()).toContain('cookie');
   expect((await server.as(bob).get(path)).text).not.toContain('Only for Ann');
   expect((await server.stranger().get(path)).status).toBe(401);
   const cookie = [...server.as(ann).cookies].map((one) => one.join('=')).join('; ');

@@ -3,19 +3,6 @@ import { displayName, initials, needsSetup, publicName } from '../../src/contrac
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
-test('a profile can be sent back as it was read; other fields are ignored', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
-  const read = await client.get<Record<string, unknown>>('/api/profile');
-  const written = await client.put('/api/profile', {
-    ...read.body,
-    phoneNumber: '+12025550199',
-    operator: true,
-    version: 99,
-  });
-  expect(written.body).toEqual(read.body);
-});
-
 test('the choice to be asked before posts of other sites stays until another choice is made', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
@@ -33,7 +20,7 @@ test('the choice to be asked before posts of other sites stays until another cho
 test.each([
   [{ lastName: 'Lee' }, 'First name is required'],
   [{ firstName: ' ', lastName: 'Lee' }, 'First name is required'],
-  [{ firstName: 'Ann', lastName: '' }, 'Last name is required'],
+  [{ firstName: 'Ann', lastName: ' ' }, 'Last name is required'],
   [{ firstName: 'Ann', lastName: 'Lee', avatarUrl: 'nope' }, 'Please enter a valid URL'],
   [{ firstName: 'Ann', lastName: 'Lee', avatarUrl: 'javascript:alert(1)' }, 'Please enter a valid URL'],
   [{ firstName: 'Ann', lastName: 'Lee', asksBeforeEmbeds: 'yes' }, 'asksBeforeEmbeds must be true or false'],

@@ -9,11 +9,9 @@ import { createSession } from '../../src/people/auth/sessions';
 import { findOrCreateUser } from '../../src/people/users';
 import { createApp } from '../../src/start/create-app';
 import { ann } from '../support/cast';
-import { connect } from '../support/client';
 import { addressesOf, executable } from '../support/command';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
-import { openSocket } from '../support/socket';
 
 function start(env: Record<string, string>) {
   return Bun.spawn([executable()], {
@@ -135,22 +133,6 @@ test('a server that stops ends open answers and accepts no new request', async (
   expect(await server.exited).toBe(0);
 });
 
-test('a restart closes open sockets with the code for reconnecting', async () => {
-  using data = tempFolder();
-  const server = start({ PORT: '0', DATA_DIR: data.path });
-  const url = await addressOf(server);
-  const app = createApp(readConfig({ DATA_DIR: data.path }));
-  const cookie = (await createSession(app, findOrCreateUser(app, ann.phone).user.id)).split(/[=;]/);
-  app.close();
-  await using page = await openSocket(
-    { url },
-    connect(url, { cookies: new Map([[cookie[0]!, cookie[1]!]]) }),
-  );
-  server.kill();
-  expect(await page.closed()).toMatchObject({ code: 1012 });
-  expect(await server.exited).toBe(0);
-});
-
 test('a DATA_DIR that cannot be written stops the start with one line', async () => {
   using data = tempFolder();
   const file = join(data.path, 'file');
@@ -178,11 +160,4 @@ test('a port in use stops the start with one line', async () => {
     `SIMULATOR_PORT ${port} is in use by another program.`,
   );
   await new Promise((closed) => other.close(closed));
-});
-
-test('a wrong value stops the start, and a secret is not printed', async () => {
-  using data = tempFolder();
-  const line = await startError({ PORT: '0', DATA_DIR: data.path, TWILIO_ACCOUNT_SID: 'AC-my-secret' });
-  expect(line).toStartWith('TWILIO_ACCOUNT_SID ');
-  expect(line).not.toContain('my-secret');
 });

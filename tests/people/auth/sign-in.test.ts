@@ -28,16 +28,16 @@ test('signing out ends the session on the server too', async () => {
   expect((await client.get('/api/profile')).status).toBe(401);
 });
 
-test('the session cookie is HttpOnly and SameSite, and stored as a hash', async () => {
+test('the cookies of a sign-in are HttpOnly and SameSite, and that of the session is stored as a hash', async () => {
   await using server = await testServer();
   const stranger = server.stranger();
-  await stranger.post('/api/auth/login', { phoneNumber: ann.phone });
+  const login = await stranger.post('/api/auth/login', { phoneNumber: ann.phone });
   const code = await until(() => /^\d{6}/.exec(server.received(ann.phone).at(-1) ?? '')?.[0]);
   const { headers } = await stranger.post('/api/auth/verify', { phoneNumber: ann.phone, code });
-  const cookie = headers.getSetCookie().find((set) => set.startsWith('session='));
-  expect(cookie).toMatch(/; HttpOnly/i);
-  expect(cookie).toMatch(/; SameSite=Lax/i);
-  expect(cookie).toMatch(/; Max-Age=2592000/i);
+  const cookies = [...login.headers.getSetCookie(), ...headers.getSetCookie()];
+  expect(cookies.filter((cookie) => /^session=.{20,}; .*Max-Age=2592000/.test(cookie))).toHaveLength(1);
+  for (const cookie of cookies)
+    for (const part of [/; HttpOnly/i, /; SameSite=Lax/i, /; Path=\/(;|$)/i]) expect(cookie).toMatch(part);
   const rows = JSON.stringify(server.app.db.$client.query('select * from sessions').all());
   expect(rows).not.toContain(stranger.cookies.get('session') ?? 'missing');
 });
@@ -110,14 +110,6 @@ test('a session past half of its life is extended', async () => {
   server.app.db.$client.query('update sessions set expires_at = ?').run(soon);
   const { headers } = await client.get('/api/profile');
   expect(headers.getSetCookie().join()).toMatch(/session=.*Max-Age=2592000/);
-});
-
-test('an expired session is refused', async () => {
-  await using server = await testServer();
-  const client = server.as(ann);
-  await client.get('/api/profile');
-  server.app.db.$client.query('update sessions set expires_at = ?').run(Date.now() - 1);
-  expect((await client.get('/api/profile')).status).toBe(401);
 });
 
 test('expired sessions are deleted, and no others', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import { users } from '../../../db/schema';
 import { TOKENS_MAX } from '../../../src/contract/limits';
 import type { AccessToken, CreatedToken, TokenInput } from '../../../src/contract/tokens';
 import { deleteAccount } from '../../../src/messages/delete-account';
@@ -9,7 +8,6 @@ import { findUserByPhone } from '../../../src/people/users';
 import { ann, bob, type Person } from '../../support/cast';
 import { connect } from '../../support/client';
 import { DAY, HOUR } from '../../support/clock';
-import { png } from '../../support/pictures';
 import { type TestServer, testServer, until } from '../../support/server';
 import { openSocket } from '../../support/socket';
 import { watchStatements } from '../../support/statements';
@@ -64,22 +62,6 @@ test('a token is shown once, and only its hash is stored', async () => {
   const rows = JSON.stringify(server.app.db.$client.query('select * from access_tokens').all());
   expect(rows).not.toContain(secret);
   expect(rows).toContain(Bun.SHA256.hash(made.body.token, 'base64url'));
-});
-
-test('a program lists, posts, uploads and exports with a token', async () => {
-  await using server = await testServer();
-  const { client } = await tokenOf(server, ann);
-  const posted = await client.post('/api/messages', { content: 'Try the ramen place #food' });
-  expect(posted.status).toBe(201);
-  const found = await client.get('/api/messages/search?q=ramen');
-  expect(found.text).toContain('ramen place');
-  expect((await client.get('/api/messages')).text).toContain('ramen place');
-  const form = new FormData();
-  form.append('files', new File([png(2, 2)], 'a.png', { type: 'image/png' }));
-  const uploaded = await client.send<{ id: number }[]>('/api/media', { method: 'POST', body: form });
-  expect(uploaded.status).toBe(201);
-  expect((await client.get(`/api/media/${uploaded.body[0]!.id}`)).status).toBe(200);
-  expect((await client.get('/api/export?format=csv')).text).toContain('ramen place');
 });
 
 test('the name of the scheme may have capitals, and another scheme is ignored', async () => {
@@ -297,17 +279,4 @@ test('the program is the first word of the User-Agent', () => {
   expect(programIn('<script>alert(1)</script>')).toBeNull();
   expect(programIn(`${'a'.repeat(90)}/1`)).toBe('a'.repeat(40));
   expect(programIn(null)).toBeNull();
-});
-
-test('tokens of two people work at the same time, each for its own account', async () => {
-  await using server = await testServer();
-  const [forAnn, forBob] = await Promise.all([tokenOf(server, ann), tokenOf(server, bob)]);
-  await Promise.all([
-    forAnn.client.post('/api/messages', { content: 'Of Ann' }),
-    forBob.client.post('/api/messages', { content: 'Of Bob' }),
-  ]);
-  expect((await forBob.client.get('/api/messages')).text).not.toContain('Of Ann');
-  const ofAnn = await server.as(bob).delete(`/api/tokens/${forAnn.id}`);
-  expect(ofAnn.status).toBe(404);
-  expect(server.app.db.select().from(users).all().length).toBeGreaterThan(1);
 });
