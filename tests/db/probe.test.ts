@@ -6,18 +6,10 @@ import { readConfig } from '../../src/app/config/config';
 import { seed } from '../../src/start/seed';
 import { damagePage, forgetPages, pagesOf } from '../support/damage';
 import { tempFolder } from '../support/folder';
+import { words } from '../support/words';
 
-const TABLES = [
-  'users',
-  'sessions',
-  'boards',
-  'memberships',
-  'messages',
-  'placements',
-  'media',
-  'outbox',
-  'inbound',
-];
+const TABLES = words`
+  users sessions boards memberships messages placements media outbox inbound`;
 
 function seeded(dataDir: string): string {
   seed(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), 200, () => {});

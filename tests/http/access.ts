@@ -1,4 +1,5 @@
 import type { TokenScope } from '../../src/contract/tokens';
+import { words } from '../support/words';
 import { CALLERS, type Caller, LINK, PUSH_SUBSCRIPTION, type World } from './world';
 
 type Input = Record<string, unknown>;
@@ -66,8 +67,8 @@ const ofPrivate = (input: Input = {}): Case =>
     'boardId',
   );
 
-const same = (one: Case, routes: string): Record<string, Case[]> =>
-  Object.fromEntries(routes.split(/\s+/).map((route) => [route, [one]]));
+const same = (one: Case, routes: string[]): Record<string, Case[]> =>
+  Object.fromEntries(routes.map((route) => [route, [one]]));
 
 export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: boolean }> = {
   read: { method: 'GET', ofOperators: false },
@@ -83,14 +84,14 @@ export const isRefusedToTokens = (route: string): boolean =>
 export const ACCESS: Record<string, Case[]> = {
   ...same(
     everybody(),
-    `auth.session auth.codeState auth.logout signInByText.state passkeys.startSignIn product.get
+    words`auth.session auth.codeState auth.logout signInByText.state passkeys.startSignIn product.get
     simulator.phones`,
   ),
   // these calls are for a process supervisor; /metrics needs a token if the caller is on another machine
-  ...same(everybody(), '/healthz /readyz /metrics'),
+  ...same(everybody(), ['/healthz', '/readyz', '/metrics']),
   ...same(
     signedIn("the caller's own"),
-    `auth.devices auth.endOtherDevices passkeys.list passkeys.accountLog tokens.list users.profile
+    words`auth.devices auth.endOtherDevices passkeys.list passkeys.accountLog tokens.list users.profile
     users.removePhoto users.firstSteps users.dismissFirstSteps messages.list digests.list reminders.list
     reminders.calendar reminders.renewCalendar reminders.endCalendar boards.tags boards.tagsWithCounts
     boards.shared boards.sharedWithCounts boards.people push.list push.offer push.hideOffer
@@ -98,7 +99,7 @@ export const ACCESS: Record<string, Case[]> = {
   ),
   ...same(
     ofOperators(),
-    `admin.texting admin.consents admin.costs admin.stats admin.countUsers admin.feedback admin.downloads
+    words`admin.texting admin.consents admin.costs admin.stats admin.countUsers admin.feedback admin.downloads
     admin.heldTexts admin.newNumber admin.closeNewNumber admin.health admin.line admin.checkLine
     admin.estimate admin.broadcasts search.embed search.embedding backups.state`,
   ),
@@ -221,7 +222,7 @@ export const ACCESS: Record<string, Case[]> = {
       ({ message }) => ({ id: message }),
       'id',
     ),
-    'reminders.snooze reminders.done reminders.end reminders.restore',
+    words`reminders.snooze reminders.done reminders.end reminders.restore`,
   ),
   'messages.takeOff': [
     ofPrivate({ id: 1 }),

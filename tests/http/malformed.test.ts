@@ -3,25 +3,14 @@ import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
+import { words } from '../support/words';
 
 const calls = procedureCalls(appRouter);
 
 const SEGMENTS = [
-  '%00',
-  '%ff',
-  '%E0%A4%A',
-  '%',
-  '%2f',
-  '..%2f..',
-  '-1',
-  '0',
-  '1e99',
-  'NaN',
-  '%F0%9F%92%A9',
+  ...words`
+    %00 %ff %E0%A4%A % %2f ..%2f.. -1 0 1e99 NaN %F0%9F%92%A9 __proto__ constructor %23`,
   'a'.repeat(3000),
-  '__proto__',
-  'constructor',
-  '%23',
   ' ',
   "'or'1'='1",
 ];
@@ -44,27 +33,9 @@ const VALUES: unknown[] = [
   { length: 3 },
   { __proto__: null, toString: 1 },
 ];
-const KEYS = [
-  'content',
-  'tags',
-  'hashtags',
-  'source',
-  'mediaIds',
-  'phoneNumber',
-  'code',
-  'from',
-  'body',
-  'media',
-  'id',
-  'firstName',
-  'lastName',
-  'avatarUrl',
-  'name',
-  'newName',
-  'smsEnabled',
-  'userIds',
-  'message',
-];
+const KEYS = words`
+  content tags hashtags source mediaIds phoneNumber code from body media id firstName lastName avatarUrl
+  name newName smsEnabled userIds message`;
 
 const ENDING = ['/api/auth/logout', '/api/auth/delete-account'];
 

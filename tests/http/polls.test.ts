@@ -6,6 +6,7 @@ import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { receiveText } from '../../src/texting/inbound';
 import { mergePage } from '../../web/messages/feed/merge-page';
+import { words } from '../support/words';
 import { ACCESS } from './access';
 import { build, CALLERS, type Caller, type World } from './world';
 
@@ -17,44 +18,13 @@ const polls = calls.filter(
 );
 const commands = calls.filter(({ type }) => type === 'mutation').map(({ name }) => name);
 
-const INVISIBLE = [
-  'auth.login',
-  'auth.verify',
-  'auth.logout',
-  'auth.redeemLink',
-  'signInByText.start',
-  'signInByText.finish',
-  'auth.endDevice',
-  'auth.endOtherDevices',
-  'passkeys.startAdding',
-  'passkeys.add',
-  'passkeys.remove',
-  'passkeys.startSignIn',
-  'passkeys.signIn',
-  'push.subscribe',
-  'push.change',
-  'push.remove',
-  'push.hideOffer',
-  'push.test',
-  'tokens.create',
-  'tokens.revoke',
-  'imports.start',
-  'imports.undo',
-  'imports.remove',
-  'invites.submit',
-  'search.embed',
-  'admin.endSignIns',
-  'admin.testBroadcast',
-  'admin.broadcast',
-  'admin.stopBroadcast',
-  'admin.retryDownload',
-  'admin.decideHeldTexts',
-  'admin.checkLine',
-  'admin.repairLine',
-  'admin.closeNewNumber',
-  'simulator.release',
-  'simulator.setDelivery',
-];
+const INVISIBLE = words`
+  auth.login auth.verify auth.logout auth.redeemLink signInByText.start signInByText.finish auth.endDevice
+  auth.endOtherDevices passkeys.startAdding passkeys.add passkeys.remove passkeys.startSignIn
+  passkeys.signIn push.subscribe push.change push.remove push.hideOffer push.test tokens.create
+  tokens.revoke imports.start imports.undo imports.remove invites.submit search.embed admin.endSignIns
+  admin.testBroadcast admin.broadcast admin.stopBroadcast admin.retryDownload admin.decideHeldTexts
+  admin.checkLine admin.repairLine admin.closeNewNumber simulator.release simulator.setDelivery`;
 
 let world: World;
 let before: Views;

@@ -3,7 +3,7 @@ import type { Message } from '../../src/contract/messages';
 import { ann, bob, cho } from '../support/cast';
 import { testServer } from '../support/server';
 
-type Line = [who: typeof ann, call: string, body: unknown, status: number, sentence: string];
+type Refusal = [who: typeof ann, body: unknown, status: number, sentence: string];
 
 test('a refused call has its status, and its sentence as error and message', async () => {
   await using server = await testServer();
@@ -17,153 +17,95 @@ test('a refused call has its status, and its sentence as error and message', asy
   const unknown = { phoneNumber: cho.phone };
 
   const onlyOwner = (act: string) => `Only the board's owner can ${act}.`;
-  const lines: Line[] = [
-    [ann, 'POST /api/shared-boards', {}, 400, 'Board name is required'],
-    [ann, 'POST /api/shared-boards', { name: ' #!? ' }, 400, 'Board name is required'],
-    [
-      ann,
-      'POST /api/shared-boards',
-      { name: 'x'.repeat(51) },
-      400,
-      'A board name can have at most 50 characters.',
+  const notHere = 'Nobody with this number uses Tagline yet. Send them your join link first.';
+  const badId = 'An id is a positive whole number.';
+  const badChoice = 'smsEnabled must be true or false.';
+  const refusals: Record<string, Refusal[]> = {
+    'POST /api/shared-boards': [
+      [ann, {}, 400, 'Board name is required'],
+      [ann, { name: ' #!? ' }, 400, 'Board name is required'],
+      [ann, { name: 'x'.repeat(51) }, 400, 'A board name can have at most 50 characters.'],
+      [ann, { name: 'House' }, 409, 'You already have a shared board #house.'],
+      [
+        ann,
+        { name: 'food' },
+        409,
+        'You already have #food. To share it, invite somebody to it: that converts it to a shared board.',
+      ],
+      [ann, { name: 'Feedback' }, 400, '#feedback cannot be shared.'],
     ],
-    [ann, 'POST /api/shared-boards', { name: 'House' }, 409, 'You already have a shared board #house.'],
-    [
-      ann,
-      'POST /api/shared-boards',
-      { name: 'food' },
-      409,
-      'You already have #food. To share it, invite somebody to it: that converts it to a shared board.',
+    'POST /api/shared-boards/house/invite': [
+      [ann, {}, 400, 'Phone number is required'],
+      [ann, { phoneNumber: ' ' }, 400, 'Phone number is required'],
+      [ann, { phoneNumber: 'Bob' }, 400, 'That is not a phone number.'],
+      [ann, unknown, 404, notHere],
+      [ann, { phoneNumber: ann.phone }, 400, 'You are on this board already.'],
+      [bob, unknown, 403, onlyOwner('invite people')],
     ],
-    [ann, 'POST /api/shared-boards', { name: 'Feedback' }, 400, '#feedback cannot be shared.'],
-    [ann, 'POST /api/shared-boards/house/invite', {}, 400, 'Phone number is required'],
-    [ann, 'POST /api/shared-boards/house/invite', { phoneNumber: ' ' }, 400, 'Phone number is required'],
-    [ann, 'POST /api/shared-boards/house/invite', { phoneNumber: 'Bob' }, 400, 'That is not a phone number.'],
-    [
-      ann,
-      'POST /api/shared-boards/house/invite',
-      unknown,
-      404,
-      'Nobody with this number uses Tagline yet. Send them your join link first.',
+    'POST /api/private-boards/food/convert-and-invite': [
+      [ann, { phoneNumber: '' }, 400, 'Please enter a phone number to invite'],
+      [ann, unknown, 404, notHere],
     ],
-    [
-      ann,
-      'POST /api/shared-boards/house/invite',
-      { phoneNumber: ann.phone },
-      400,
-      'You are on this board already.',
+    'POST /api/private-boards/house/convert-and-invite': [
+      [ann, unknown, 409, '#house is a shared board. Invite people to it.'],
     ],
-    [bob, 'POST /api/shared-boards/house/invite', unknown, 403, onlyOwner('invite people')],
-    [
-      ann,
-      'POST /api/private-boards/food/convert-and-invite',
-      { phoneNumber: '' },
-      400,
-      'Please enter a phone number to invite',
+    'POST /api/private-boards/uncategorized/convert-and-invite': [
+      [ann, unknown, 400, '#uncategorized cannot be shared.'],
     ],
-    [
-      ann,
-      'POST /api/private-boards/food/convert-and-invite',
-      unknown,
-      404,
-      'Nobody with this number uses Tagline yet. Send them your join link first.',
+    [`PUT /api/shared-boards/${board}/rename`]: [
+      [ann, { newName: '' }, 400, 'Board name is required'],
+      [ann, { newName: 'food' }, 409, 'You already have #food. Choose another name.'],
+      [bob, { newName: 'home' }, 403, onlyOwner('rename it')],
     ],
-    [
-      ann,
-      'POST /api/private-boards/house/convert-and-invite',
-      unknown,
-      409,
-      '#house is a shared board. Invite people to it.',
+    'PUT /api/private-boards/uncategorized/rename': [
+      [ann, { newName: 'x' }, 400, '#uncategorized cannot be renamed.'],
     ],
-    [
-      ann,
-      'POST /api/private-boards/uncategorized/convert-and-invite',
-      unknown,
-      400,
-      '#uncategorized cannot be shared.',
+    'PUT /api/private-boards/nothing/rename': [[ann, { newName: 'x' }, 404, 'Board not found']],
+    [`DELETE /api/shared-boards/${board}/members/${me}`]: [
+      [ann, undefined, 409, 'You own this board: delete it instead of leaving it.'],
     ],
-    [ann, `PUT /api/shared-boards/${board}/rename`, { newName: '' }, 400, 'Board name is required'],
-    [
-      ann,
-      `PUT /api/shared-boards/${board}/rename`,
-      { newName: 'food' },
-      409,
-      'You already have #food. Choose another name.',
+    [`DELETE /api/shared-boards/${board}/members/999`]: [[ann, undefined, 404, 'Member not found']],
+    [`DELETE /api/shared-boards/${board}`]: [[bob, undefined, 403, onlyOwner('delete it')]],
+    'DELETE /api/tags/house': [
+      [ann, undefined, 409, '#house is a shared board. Leave it, or delete the board as its owner.'],
     ],
-    [bob, `PUT /api/shared-boards/${board}/rename`, { newName: 'home' }, 403, onlyOwner('rename it')],
-    [
-      ann,
-      'PUT /api/private-boards/uncategorized/rename',
-      { newName: 'x' },
-      400,
-      '#uncategorized cannot be renamed.',
+    'DELETE /api/tags/nothing': [[ann, undefined, 404, 'Board not found']],
+    'POST /api/messages': [[ann, { content: ' ' }, 400, 'Please enter a message.']],
+    [`PATCH /api/messages/${message.id}`]: [
+      [ann, { content: ' ' }, 400, 'Message content cannot be empty.'],
+      [bob, { content: 'Mine' }, 403, 'Only its sender can edit a message.'],
     ],
-    [ann, 'PUT /api/private-boards/nothing/rename', { newName: 'x' }, 404, 'Board not found'],
-    [
-      ann,
-      `DELETE /api/shared-boards/${board}/members/${me}`,
-      undefined,
-      409,
-      'You own this board: delete it instead of leaving it.',
+    [`DELETE /api/messages/${message.id}`]: [[bob, undefined, 403, 'Only its sender can delete a message.']],
+    [`DELETE /api/shared-boards/${board}/messages/${message.id}`]: [
+      [bob, undefined, 403, onlyOwner('take messages off it')],
     ],
-    [ann, `DELETE /api/shared-boards/${board}/members/999`, undefined, 404, 'Member not found'],
-    [bob, `DELETE /api/shared-boards/${board}`, undefined, 403, onlyOwner('delete it')],
-    [
-      ann,
-      'DELETE /api/tags/house',
-      undefined,
-      409,
-      '#house is a shared board. Leave it, or delete the board as its owner.',
+    'DELETE /api/messages/999': [[ann, undefined, 404, 'Message not found']],
+    'GET /api/admin/stats': [[bob, undefined, 403, 'Admin access required']],
+    [`PUT /api/notification-preferences/${board}`]: [
+      [ann, { smsEnabled: 'false' }, 400, badChoice],
+      [ann, {}, 400, badChoice],
     ],
-    [ann, 'DELETE /api/tags/nothing', undefined, 404, 'Board not found'],
-    [ann, 'POST /api/messages', { content: ' ' }, 400, 'Please enter a message.'],
-    [ann, `PATCH /api/messages/${message.id}`, { content: ' ' }, 400, 'Message content cannot be empty.'],
-    [
-      bob,
-      `PATCH /api/messages/${message.id}`,
-      { content: 'Mine' },
-      403,
-      'Only its sender can edit a message.',
-    ],
-    [bob, `DELETE /api/messages/${message.id}`, undefined, 403, 'Only its sender can delete a message.'],
-    [
-      bob,
-      `DELETE /api/shared-boards/${board}/messages/${message.id}`,
-      undefined,
-      403,
-      onlyOwner('take messages off it'),
-    ],
-    [ann, 'DELETE /api/messages/999', undefined, 404, 'Message not found'],
-    [bob, 'GET /api/admin/stats', undefined, 403, 'Admin access required'],
-    [
-      ann,
-      `PUT /api/notification-preferences/${board}`,
-      { smsEnabled: 'false' },
-      400,
-      'smsEnabled must be true or false.',
-    ],
-    [ann, `PUT /api/notification-preferences/${board}`, {}, 400, 'smsEnabled must be true or false.'],
-    [ann, 'PUT /api/notification-preferences/999', { smsEnabled: false }, 404, 'Board not found'],
-    ...['-1', '0', '1.5', '1e99', 'NaN', 'one', 'null'].map(
-      (id): Line => [ann, `DELETE /api/messages/${id}`, undefined, 400, 'An id is a positive whole number.'],
+    'PUT /api/notification-preferences/999': [[ann, { smsEnabled: false }, 404, 'Board not found']],
+    ...Object.fromEntries(
+      ['-1', '0', '1.5', '1e99', 'NaN', 'one', 'null'].map((id): [string, Refusal[]] => [
+        `DELETE /api/messages/${id}`,
+        [[ann, undefined, 400, badId]],
+      ]),
     ),
-    [ann, 'DELETE /api/shared-boards/house', undefined, 400, 'An id is a positive whole number.'],
-    [ann, 'DELETE /api/messages/9007199254740991', undefined, 404, 'Message not found'],
-  ];
-  for (const [who, call, body, status, sentence] of lines) {
-    const [method = '', path = ''] = call.split(' ');
-    const answer = await server.as(who).send(path, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    expect({ call, body, status: answer.status, answer: answer.body }).toEqual({
-      call,
-      body,
-      status,
-      answer: { error: sentence, message: sentence },
-    });
-  }
+    'DELETE /api/shared-boards/house': [[ann, undefined, 400, badId]],
+    'DELETE /api/messages/9007199254740991': [[ann, undefined, 404, 'Message not found']],
+  };
+  for (const [call, refused] of Object.entries(refusals))
+    for (const [who, body, status, sentence] of refused) {
+      const [method = '', path = ''] = call.split(' ');
+      const answer = await server.as(who).send(path, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      const expected = { call, body, status, answer: { error: sentence, message: sentence } };
+      expect({ call, body, status: answer.status, answer: answer.body }).toEqual(expected);
+    }
   // these calls changed nothing: the member still has the board, with one message
   expect((await member.get('/api/shared-boards-with-counts')).body).toMatchObject([
     { id: board, name: 'house', role: 'member', count: 1, members: 2 },

@@ -5,22 +5,14 @@ import type { App } from '../../src/app/app';
 import { webhookRoutes } from '../../src/http/webhooks';
 import { testApp } from '../support/app';
 import { startTwilio } from '../support/twilio';
+import { words } from '../support/words';
 import { MUTATIONS } from './mutations';
 
 const RUNS = 3000;
 const PATH = '/api/webhooks/twilio/sms';
 
-const NAMES = [
-  'MessageSid',
-  'AccountSid',
-  'From',
-  'To',
-  'Body',
-  'NumMedia',
-  'MediaUrl0',
-  'OptOutType',
-  'FromCity',
-];
+const NAMES = words`
+  MessageSid AccountSid From To Body NumMedia MediaUrl0 OptOutType FromCity`;
 const word = fc.string({ unit: 'grapheme', maxLength: 40 });
 const pairs = fc.array(
   fc.tuple(

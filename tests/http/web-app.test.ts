@@ -2,17 +2,10 @@ import { expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
+import { words } from '../support/words';
 
-const PAGES = [
-  '/',
-  '/login',
-  '/setup',
-  '/all-texts',
-  '/tag/food',
-  '/join/abc',
-  '/index.html',
-  '/no/such/page',
-];
+const PAGES = words`
+  / /login /setup /all-texts /tag/food /join/abc /index.html /no/such/page`;
 
 const nonceOf = (policy: string | null) => /script-src [^;]*'nonce-([\w+/=]{22,})'/.exec(policy ?? '')?.[1];
 
