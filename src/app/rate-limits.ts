@@ -10,226 +10,147 @@ const DAY = 24 * HOUR;
 /** Hits with a time in the future do not count (docs/product.md: Clock). */
 type RateLimit = { max: number; window: number; message: string; health?: string };
 
+const per =
+  (window: number) =>
+  (max: number, message: string, health?: string): RateLimit => ({ max, window, message, health });
+const perMinute = per(MINUTE);
+const perTenMinutes = per(10 * MINUTE);
+const perHour = per(HOUR);
+const perDay = per(DAY);
+
 export const RATE_LIMITS = {
   // an asker is a known device, or else a network; each asker has its own count, so nobody can use up the
   // limit of another asker
-  'code to a number for an asker': {
-    max: 5,
-    window: 10 * MINUTE,
-    message: 'Too many codes for this number. Please wait ten minutes.',
-  },
-  'code to a number for an asker a day': {
-    max: 10,
-    window: DAY,
-    message: 'Too many codes for this number today. Please try again tomorrow.',
-  },
-  'code to a number a day': {
-    max: 20,
-    window: DAY,
-    message:
-      'Too many codes for this number today. Please sign in on a device where you have signed in before, or try again tomorrow.',
-  },
-  'wrong code for a number a day': {
-    max: 10,
-    window: DAY,
-    message:
-      'Too many wrong codes for this number today. Please sign in on a device where you have signed in before, or try again tomorrow.',
-  },
-  'wrong code without a challenge a day': {
-    max: 5,
-    window: DAY,
-    message: 'Too many codes were tried for this number without the cookie of the login.',
-  },
-  'code from an address': {
-    max: 30,
-    window: HOUR,
-    message: 'Too many codes from your network. Please try again in an hour.',
-  },
-  'code from a network a day': {
-    max: 100,
-    window: DAY,
-    message: 'Too many codes from your network today. Please try again tomorrow.',
-  },
-  'code from a wide network a day': {
-    max: 250,
-    window: DAY,
-    message: 'Too many codes from your network today. Please try again tomorrow.',
-  },
-  'code to anybody a day': {
-    max: 1000,
-    window: DAY,
-    message:
-      'No more codes can be sent today. Please sign in on a device where you have signed in before, or try again tomorrow.',
-    health: 'Until tomorrow people can sign in only on devices where they have signed in before.',
-  },
+  'code to a number for an asker': perTenMinutes(
+    5,
+    'Too many codes for this number. Please wait ten minutes.',
+  ),
+  'code to a number for an asker a day': perDay(
+    10,
+    'Too many codes for this number today. Please try again tomorrow.',
+  ),
+  'code to a number a day': perDay(
+    20,
+    'Too many codes for this number today. Please sign in on a device where you have signed in before, or try again tomorrow.',
+  ),
+  'wrong code for a number a day': perDay(
+    10,
+    'Too many wrong codes for this number today. Please sign in on a device where you have signed in before, or try again tomorrow.',
+  ),
+  'wrong code without a challenge a day': perDay(
+    5,
+    'Too many codes were tried for this number without the cookie of the login.',
+  ),
+  'code from an address': perHour(30, 'Too many codes from your network. Please try again in an hour.'),
+  'code from a network a day': perDay(
+    100,
+    'Too many codes from your network today. Please try again tomorrow.',
+  ),
+  'code from a wide network a day': perDay(
+    250,
+    'Too many codes from your network today. Please try again tomorrow.',
+  ),
+  'code to anybody a day': perDay(
+    1000,
+    'No more codes can be sent today. Please sign in on a device where you have signed in before, or try again tomorrow.',
+    'Until tomorrow people can sign in only on devices where they have signed in before.',
+  ),
   // There is no limit for each phone number. With such a limit, somebody else could shut out the owner of the
   // number. Such a limit is not needed either, because the start of such a sign-in sends no text.
-  'sign-in by text from an address': {
-    max: 30,
-    window: HOUR,
-    message: 'Too many sign-ins from your network. Please try again in an hour.',
-  },
-  'sign-in by text from a wide network a day': {
-    max: 1000,
-    window: DAY,
-    message: 'Too many sign-ins from your network today. Please try again tomorrow.',
-  },
+  'sign-in by text from an address': perHour(
+    30,
+    'Too many sign-ins from your network. Please try again in an hour.',
+  ),
+  'sign-in by text from a wide network a day': perDay(
+    1000,
+    'Too many sign-ins from your network today. Please try again tomorrow.',
+  ),
   // somebody who forges the number can use up this limit; the owner of the number can still sign in with a
   // code
-  'sign-in link to a number an hour': {
-    max: 5,
-    window: HOUR,
-    message: 'Too many sign-in links to this number.',
-  },
+  'sign-in link to a number an hour': perHour(5, 'Too many sign-in links to this number.'),
   // ends an exchange of automatic texts with a machine or another Tagline (docs/product.md: Rate limits)
-  'reply to a number': {
-    max: 30,
-    window: 10 * MINUTE,
-    message: 'Too many replies to this number.',
-    health:
-      'Such a number, probably a machine, was told that it gets no reply for a while. Its texts are saved.',
-  },
-  'reply to a number a day': {
-    max: 100,
-    window: DAY,
-    message: 'Too many replies to this number today.',
-    health:
-      'Such a number, probably a machine, was told that it gets no reply for a while. Its texts are saved.',
-  },
-  'question from a number': {
-    max: 30,
-    window: HOUR,
-    message: 'Too many questions by text from this number.',
-  },
-  'end of questions told to a number': {
-    max: 1,
-    window: HOUR,
-    message: 'This number was told that its questions are not answered for a while.',
-  },
-  'welcome an hour': {
-    max: 200,
-    window: HOUR,
-    message: 'Too many new numbers at once.',
-    health: 'Further new numbers are welcomed as soon as there is room. Their texts are saved.',
-  },
-  'notification to a person a day': {
-    max: 200,
-    window: DAY,
-    message: 'Too many notifications today.',
-    health: 'Further posts reach such a member in one summary for each board, every four hours.',
-  },
-  'reminder to a person a day': {
-    max: 100,
-    window: DAY,
-    message: 'Too many reminders today.',
-    health:
-      'Such a person was told that no more reminders are texted until tomorrow. The web app shows them.',
-  },
-  'summary to a person a day': {
-    max: 24,
-    window: DAY,
-    message: 'Too many summaries today.',
-    health: 'Further posts wait for the next summary.',
-  },
-  'membership text to a person a day': {
-    max: 200,
-    window: DAY,
-    message: 'Too many texts about memberships today.',
-    health: 'Such a person was told that further changes of boards are not texted until tomorrow.',
-  },
-  'text to anybody a day': {
-    max: 20_000,
-    window: DAY,
-    message: 'No more texts can be sent today. Please try again tomorrow.',
-    health: 'Only codes and broadcasts are sent now. All other texts wait until there is room.',
-  },
-  'invite to a number': {
-    max: 1,
-    window: 10 * MINUTE,
-    message: 'This number has just been invited. Please wait ten minutes.',
-  },
-  'invite to a number a day': {
-    max: 2,
-    window: DAY,
-    message: 'This number has been invited already. Please try again tomorrow.',
-  },
-  'invite from an address': {
-    max: 5,
-    window: HOUR,
-    message: 'Too many invites from your network. Please try again later.',
-  },
-  'invite by a person a day': {
-    max: 20,
-    window: DAY,
-    message: 'This invite link has been used a lot today. Please try again tomorrow.',
-  },
-  'board invitation by text by a person a day': {
-    max: 20,
-    window: DAY,
-    message: 'You have invited many people by text today. Please go on tomorrow.',
-  },
-  'passkey challenge for an address': {
-    max: 60,
-    window: 10 * MINUTE,
-    message: 'Too many tries with passkeys from your network. Please try again in ten minutes.',
-  },
-  'access token by a person a day': {
-    max: 50,
-    window: DAY,
-    message: 'Too many access tokens for one day. Please try again tomorrow.',
-  },
-  'file from a person a day': {
-    max: 500,
-    window: DAY,
-    message: 'That is a lot of files for one day. Please try again tomorrow.',
-  },
-  'preview for a person': {
-    max: 60,
-    window: MINUTE,
-    message: 'Too many links at once. Please wait a minute.',
-  },
+  'reply to a number': perTenMinutes(
+    30,
+    'Too many replies to this number.',
+    'Such a number, probably a machine, was told that it gets no reply for a while. Its texts are saved.',
+  ),
+  'reply to a number a day': perDay(
+    100,
+    'Too many replies to this number today.',
+    'Such a number, probably a machine, was told that it gets no reply for a while. Its texts are saved.',
+  ),
+  'question from a number': perHour(30, 'Too many questions by text from this number.'),
+  'end of questions told to a number': perHour(
+    1,
+    'This number was told that its questions are not answered for a while.',
+  ),
+  'welcome an hour': perHour(
+    200,
+    'Too many new numbers at once.',
+    'Further new numbers are welcomed as soon as there is room. Their texts are saved.',
+  ),
+  'notification to a person a day': perDay(
+    200,
+    'Too many notifications today.',
+    'Further posts reach such a member in one summary for each board, every four hours.',
+  ),
+  'reminder to a person a day': perDay(
+    100,
+    'Too many reminders today.',
+    'Such a person was told that no more reminders are texted until tomorrow. The web app shows them.',
+  ),
+  'summary to a person a day': perDay(
+    24,
+    'Too many summaries today.',
+    'Further posts wait for the next summary.',
+  ),
+  'membership text to a person a day': perDay(
+    200,
+    'Too many texts about memberships today.',
+    'Such a person was told that further changes of boards are not texted until tomorrow.',
+  ),
+  'text to anybody a day': perDay(
+    20_000,
+    'No more texts can be sent today. Please try again tomorrow.',
+    'Only codes and broadcasts are sent now. All other texts wait until there is room.',
+  ),
+  'invite to a number': perTenMinutes(1, 'This number has just been invited. Please wait ten minutes.'),
+  'invite to a number a day': perDay(2, 'This number has been invited already. Please try again tomorrow.'),
+  'invite from an address': perHour(5, 'Too many invites from your network. Please try again later.'),
+  'invite by a person a day': perDay(
+    20,
+    'This invite link has been used a lot today. Please try again tomorrow.',
+  ),
+  'board invitation by text by a person a day': perDay(
+    20,
+    'You have invited many people by text today. Please go on tomorrow.',
+  ),
+  'passkey challenge for an address': perTenMinutes(
+    60,
+    'Too many tries with passkeys from your network. Please try again in ten minutes.',
+  ),
+  'access token by a person a day': perDay(
+    50,
+    'Too many access tokens for one day. Please try again tomorrow.',
+  ),
+  'file from a person a day': perDay(500, 'That is a lot of files for one day. Please try again tomorrow.'),
+  'preview for a person': perMinute(60, 'Too many links at once. Please wait a minute.'),
   // a person who types without a pause searches four times a second; each search makes two hits, because a
   // second call counts the results
-  'search by a person': {
-    max: 600,
-    window: MINUTE,
-    message: 'Too many searches at once. Please wait a minute.',
-  },
-  'board invitation by a person a day': {
-    max: 100,
-    window: DAY,
-    message: 'You have invited many people today. Please go on tomorrow.',
-  },
-  'invitation of an unknown number by a person a day': {
-    max: 30,
-    window: DAY,
-    message: 'Too many numbers without an account. Please try again tomorrow.',
-  },
-  'test push by a person': {
-    max: 20,
-    window: HOUR,
-    message: 'Too many test notifications. Please try again in an hour.',
-  },
-  'export by a person': {
-    max: 20,
-    window: HOUR,
-    message: 'Too many exports. Please try again in an hour.',
-  },
-  'import by a person': {
-    max: 30,
-    window: HOUR,
-    message: 'Too many imports. Please try again in an hour.',
-  },
-  'broadcast a day': {
-    max: 10,
-    window: DAY,
-    message: 'Ten broadcasts a day are enough for anybody. Please wait until tomorrow.',
-  },
-  'test of a broadcast': {
-    max: 20,
-    window: HOUR,
-    message: 'Too many tests of a broadcast. Please try again in an hour.',
-  },
+  'search by a person': perMinute(600, 'Too many searches at once. Please wait a minute.'),
+  'board invitation by a person a day': perDay(
+    100,
+    'You have invited many people today. Please go on tomorrow.',
+  ),
+  'invitation of an unknown number by a person a day': perDay(
+    30,
+    'Too many numbers without an account. Please try again tomorrow.',
+  ),
+  'test push by a person': perHour(20, 'Too many test notifications. Please try again in an hour.'),
+  'export by a person': perHour(20, 'Too many exports. Please try again in an hour.'),
+  'import by a person': perHour(30, 'Too many imports. Please try again in an hour.'),
+  'broadcast a day': perDay(10, 'Ten broadcasts a day are enough for anybody. Please wait until tomorrow.'),
+  'test of a broadcast': perHour(20, 'Too many tests of a broadcast. Please try again in an hour.'),
 } satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
