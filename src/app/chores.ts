@@ -2,10 +2,10 @@ import { type App, perApp } from './app';
 
 export type Chore = {
   name: string;
-  /** Milliseconds from the end of one run to the start of the next, unless `runNow` is called sooner. */
+  /** Milliseconds from the end of one run to the start of the next, unless `wake` is called sooner. */
   every: number;
   run: (app: App) => unknown;
-  onStart?: (app: App, runNow: () => void) => void;
+  wake?: 'wakeMedia' | 'wakeQuestions' | 'wakeImports';
 };
 
 type ChoreState = { name: string; failures: number; failingSince: number | null; error: string | null };
@@ -21,16 +21,17 @@ export function startChores(app: App, chores: Chore[]): { stop(): Promise<void> 
   };
 }
 
-function start(app: App, { name, every, run, onStart }: Chore) {
+function start(app: App, { name, every, run, wake }: Chore) {
   let stopped = false;
   let runAgain = false;
   let endPause = () => {};
   const state: ChoreState = { name, failures: 0, failingSince: null, error: null };
   listChores(app).push(state);
-  onStart?.(app, () => {
-    runAgain = true;
-    endPause();
-  });
+  if (wake)
+    app[wake] = () => {
+      runAgain = true;
+      endPause();
+    };
 
   const loop = (async () => {
     while (!stopped) {

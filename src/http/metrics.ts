@@ -11,147 +11,88 @@ import { BOUNDS, type Counters, type Times } from './counters';
 
 type Rows = [labels: string, value: number][];
 
-type Metric = {
-  name: string;
-  type: 'counter' | 'gauge' | 'histogram';
-  help: string;
-  read: (app: App, counters: Counters) => number | Rows;
-};
+type Read = (app: App, counters: Counters) => number | Rows;
+type Metric = { name: string; type: 'counter' | 'gauge' | 'histogram'; help: string; read: Read };
+
+const of =
+  (type: Metric['type']) =>
+  (name: string, help: string, read: Read): Metric => ({ name, type, help, read });
+const counter = of('counter');
+const gauge = of('gauge');
+const histogram = of('histogram');
+
+/** Reads the result of the statement with this name. */
+const counted =
+  (name: CountName): Read =>
+  ({ db }) =>
+    statements(db)[name].get()!.count;
 
 export const METRICS: Metric[] = [
-  {
-    name: 'info',
-    type: 'gauge',
-    help: 'The version that is running.',
-    read: () => [[label('version', VERSION), 1]],
-  },
-  {
-    name: 'ready',
-    type: 'gauge',
-    help: '1 while `/readyz` answers 200, else 0.',
-    read: (app) => (findUnready(app) ? 0 : 1),
-  },
-  {
-    name: 'line_away',
-    type: 'gauge',
-    help: '1 while a line that can go away, such as a phone, gives no sign of life, else 0.',
-    read: (app) => (lineAwaySince(app) === null ? 0 : 1),
-  },
-  {
-    name: 'http_answers_total',
-    type: 'counter',
-    help: 'Answers by method and status.',
-    read: (_, { answers }) => answerRows(answers),
-  },
-  {
-    name: 'http_answer_seconds',
-    type: 'histogram',
-    help: 'Time from request to answer by route.',
-    read: (_, { routes }) => [...routes].flatMap(([route, times]) => histogramRows(times, route)),
-  },
-  {
-    name: 'event_loop_lag_seconds',
-    type: 'histogram',
-    help: 'Time by which a timer ran late, measured four times a second.',
-    read: (_, { lag }) => histogramRows(lag),
-  },
-  {
-    name: 'faults_total',
-    type: 'counter',
-    help: 'Errors of the program or the machine, such as answers with status 500.',
-    read: ({ faults }) => faults.count,
-  },
-  {
-    name: 'chore_failures_total',
-    type: 'counter',
-    help: 'Failed runs of each chore, such as asking the gateway for missed texts.',
-    read: (app) => listChores(app).map(({ name, failures }) => [label('chore', name), failures]),
-  },
-  {
-    name: 'chores_failing',
-    type: 'gauge',
-    help: 'Chores whose last run failed.',
-    read: (app) => listChores(app).filter(({ failingSince }) => failingSince !== null).length,
-  },
-  {
-    name: 'texts',
-    type: 'gauge',
-    help: 'Texts in the outbox by state; `pushed` are those that a push replaced.',
-    read: ({ db }) =>
-      statements(db)
-        .countTextsByState.all()
-        .map(({ state, count }) => [label('state', state), count]),
-  },
-  {
-    name: 'texts_waiting_seconds',
-    type: 'gauge',
-    help: 'Time since the oldest unsent text was written, 0 if none waits.',
-    read: ({ db, now }) => secondsSince(now(), statements(db).findOldestUnsent.get()?.at ?? null),
-  },
-  {
-    name: 'texts_received_total',
-    type: 'counter',
-    help: 'Texts received.',
-    read: ({ db }) => statements(db).countReceivedTexts.get()!.count,
-  },
-  {
-    name: 'push_browsers',
-    type: 'gauge',
-    help: 'Browsers that get pushes.',
-    read: ({ db }) => statements(db).countPushBrowsers.get()!.count,
-  },
-  {
-    name: 'push_browsers_failing',
-    type: 'gauge',
-    help: 'Browsers whose push service has not taken the last push.',
-    read: ({ db }) => statements(db).countFailingBrowsers.get()!.count,
-  },
-  {
-    name: 'photos_waiting',
-    type: 'gauge',
-    help: 'Photos of texts that are not downloaded yet.',
-    read: ({ db }) => statements(db).countWaitingPhotos.get()!.count,
-  },
-  {
-    name: 'photos_given_up',
-    type: 'gauge',
-    help: 'Photos of texts that could not be downloaded.',
-    read: ({ db }) => statements(db).countLostPhotos.get()!.count,
-  },
-  { name: 'sockets', type: 'gauge', help: 'Open sockets.', read: ({ hub }) => hub.size },
-  {
-    name: 'users',
-    type: 'gauge',
-    help: 'Accounts.',
-    read: ({ db }) => statements(db).countUsers.get()!.count,
-  },
-  {
-    name: 'messages',
-    type: 'gauge',
-    help: 'Messages.',
-    read: ({ db }) => statements(db).countMessages.get()!.count,
-  },
-  { name: 'database_bytes', type: 'gauge', help: 'Size of the database.', read: ({ db }) => sizeOf(db) },
-  {
-    name: 'disk_free_bytes',
-    type: 'gauge',
-    help: 'Free space on the disk of the data folder.',
-    read: ({ config }) => freeSpace(config.dataDir),
-  },
-  {
-    name: 'backup_age_seconds',
-    type: 'gauge',
-    help: 'Age of the newest backup in `BACKUP_DIR`. Without one, the age of the data.',
-    read: (app) => backupAge(app) / 1000,
-  },
-  {
-    name: 'resident_memory_bytes',
-    type: 'gauge',
-    help: 'Memory of the process.',
-    read: () => process.memoryUsage.rss(),
-  },
-  { name: 'cpu_seconds_total', type: 'counter', help: 'Processor time of the process.', read: cpuSeconds },
-  { name: 'uptime_seconds', type: 'gauge', help: 'Time since the start.', read: () => process.uptime() },
+  gauge('info', 'The version that is running.', () => [[label('version', VERSION), 1]]),
+  gauge('ready', '1 while `/readyz` answers 200, else 0.', (app) => (findUnready(app) ? 0 : 1)),
+  gauge(
+    'line_away',
+    '1 while a line that can go away, such as a phone, gives no sign of life, else 0.',
+    (app) => (lineAwaySince(app) === null ? 0 : 1),
+  ),
+  counter('http_answers_total', 'Answers by method and status.', (_, { answers }) => answerRows(answers)),
+  histogram('http_answer_seconds', 'Time from request to answer by route.', (_, { routes }) =>
+    [...routes].flatMap(([route, times]) => histogramRows(times, route)),
+  ),
+  histogram(
+    'event_loop_lag_seconds',
+    'Time by which a timer ran late, measured four times a second.',
+    (_, { lag }) => histogramRows(lag),
+  ),
+  counter(
+    'faults_total',
+    'Errors of the program or the machine, such as answers with status 500.',
+    ({ faults }) => faults.count,
+  ),
+  counter(
+    'chore_failures_total',
+    'Failed runs of each chore, such as asking the gateway for missed texts.',
+    (app) => listChores(app).map(({ name, failures }) => [label('chore', name), failures]),
+  ),
+  gauge(
+    'chores_failing',
+    'Chores whose last run failed.',
+    (app) => listChores(app).filter(({ failingSince }) => failingSince !== null).length,
+  ),
+  gauge('texts', 'Texts in the outbox by state; `pushed` are those that a push replaced.', ({ db }) =>
+    statements(db)
+      .countTextsByState.all()
+      .map(({ state, count }) => [label('state', state), count]),
+  ),
+  gauge(
+    'texts_waiting_seconds',
+    'Time since the oldest unsent text was written, 0 if none waits.',
+    ({ db, now }) => secondsSince(now(), statements(db).findOldestUnsent.get()?.at ?? null),
+  ),
+  counter('texts_received_total', 'Texts received.', counted('receivedTexts')),
+  gauge('push_browsers', 'Browsers that get pushes.', counted('pushBrowsers')),
+  gauge(
+    'push_browsers_failing',
+    'Browsers whose push service has not taken the last push.',
+    counted('failingBrowsers'),
+  ),
+  gauge('photos_waiting', 'Photos of texts that are not downloaded yet.', counted('waitingPhotos')),
+  gauge('photos_given_up', 'Photos of texts that could not be downloaded.', counted('lostPhotos')),
+  gauge('sockets', 'Open sockets.', ({ hub }) => hub.size),
+  gauge('users', 'Accounts.', counted('users')),
+  gauge('messages', 'Messages.', counted('messages')),
+  gauge('database_bytes', 'Size of the database.', ({ db }) => sizeOf(db)),
+  gauge('disk_free_bytes', 'Free space on the disk of the data folder.', ({ config }) =>
+    freeSpace(config.dataDir),
+  ),
+  gauge(
+    'backup_age_seconds',
+    'Age of the newest backup in `BACKUP_DIR`. Without one, the age of the data.',
+    (app) => backupAge(app) / 1000,
+  ),
+  gauge('resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss()),
+  counter('cpu_seconds_total', 'Processor time of the process.', cpuSeconds),
+  gauge('uptime_seconds', 'Time since the start.', () => process.uptime()),
 ];
 
 export function writeMetrics(app: App, counters: Counters): string {
@@ -199,25 +140,26 @@ function cpuSeconds(): number {
 }
 
 type Count = { count: number };
+type CountName = Exclude<keyof ReturnType<typeof statements>, 'countTextsByState' | 'findOldestUnsent'>;
 
 const statements = prepared(({ $client }) => ({
-  countUsers: $client.prepare<Count, []>('select count(*) as count from users'),
-  countMessages: $client.prepare<Count, []>('select count(*) as count from messages'),
-  countReceivedTexts: $client.prepare<Count, []>('select count(*) as count from inbound'),
+  users: $client.prepare<Count, []>('select count(*) as count from users'),
+  messages: $client.prepare<Count, []>('select count(*) as count from messages'),
+  receivedTexts: $client.prepare<Count, []>('select count(*) as count from inbound'),
   countTextsByState: $client.prepare<Count & { state: string }, []>(
     'select state, count(*) as count from outbox group by state',
   ),
   findOldestUnsent: $client.prepare<{ at: number | null }, []>(
     `select min(created_at) as at from outbox where state in (${DUE})`,
   ),
-  countPushBrowsers: $client.prepare<Count, []>('select count(*) as count from push_subscriptions'),
-  countFailingBrowsers: $client.prepare<Count, []>(
+  pushBrowsers: $client.prepare<Count, []>('select count(*) as count from push_subscriptions'),
+  failingBrowsers: $client.prepare<Count, []>(
     'select count(*) as count from push_subscriptions where error is not null',
   ),
-  countWaitingPhotos: $client.prepare<Count, []>(
+  waitingPhotos: $client.prepare<Count, []>(
     'select count(*) as count from media where next_at is not null and deleted_message_id is null',
   ),
-  countLostPhotos: $client.prepare<Count, []>(
+  lostPhotos: $client.prepare<Count, []>(
     'select count(*) as count from media where failure is not null and next_at is null and deleted_message_id is null',
   ),
 }));

@@ -37,30 +37,9 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 export const CHORES: Chore[] = [
-  {
-    name: 'download photos of texts',
-    every: 5 * SECOND,
-    run: downloadQueued,
-    onStart: (app, runNow) => {
-      app.wakeMedia = runNow;
-    },
-  },
-  {
-    name: 'answer questions by text',
-    every: 5 * SECOND,
-    run: answerQuestions,
-    onStart: (app, runNow) => {
-      app.wakeQuestions = runNow;
-    },
-  },
-  {
-    name: 'import files',
-    every: 5 * SECOND,
-    run: continueImports,
-    onStart: (app, runNow) => {
-      app.wakeImports = runNow;
-    },
-  },
+  { name: 'download photos of texts', every: 5 * SECOND, run: downloadQueued, wake: 'wakeMedia' },
+  { name: 'answer questions by text', every: 5 * SECOND, run: answerQuestions, wake: 'wakeQuestions' },
+  { name: 'import files', every: 5 * SECOND, run: continueImports, wake: 'wakeImports' },
   { name: 'close sockets of ended sessions', every: SECOND / 2, run: closeEndedSockets },
   { name: 'delete expired sessions', every: HOUR, run: deleteExpiredSessions },
   { name: 'delete expired challenges of passkeys', every: HOUR, run: deleteOldChallenges },
