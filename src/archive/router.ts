@@ -1,5 +1,6 @@
 import { answer, router, signedIn } from '../app/trpc';
-import { importInput, importJob, importList, importRemoved, startImportInput } from '../contract/imports';
+import { importJob, importList, importRemoved, startImportInput } from '../contract/imports';
+import { idInput } from '../contract/text';
 import { getJob, listJobs, removeJob, startJob, undoJob } from './jobs';
 
 export const importsRouter = router({
@@ -13,7 +14,7 @@ export const importsRouter = router({
       rest: 'GET /api/import/{id}',
       summary: "The progress or the result of one of the caller's imports",
     })
-    .input(importInput)
+    .input(idInput)
     .output(answer(importJob))
     .query(({ ctx, input }) => getJob(ctx.app, ctx.user, input.id)),
 
@@ -32,7 +33,7 @@ export const importsRouter = router({
       rest: 'POST /api/import/{id}/undo',
       summary: 'Take back an import of the last day: delete what it has added',
     })
-    .input(importInput)
+    .input(idInput)
     .output(answer(importJob))
     .mutation(({ ctx, input }) => undoJob(ctx.app, ctx.user, input.id)),
 
@@ -41,7 +42,7 @@ export const importsRouter = router({
       rest: 'DELETE /api/import/{id}',
       summary: 'Stop an import that runs, or remove one from the list',
     })
-    .input(importInput)
+    .input(idInput)
     .output(answer(importRemoved))
     .mutation(({ ctx, input }) => removeJob(ctx.app, ctx.user, input.id)),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 import { BROADCAST_MAX, USER_SEARCH_MAX } from './limits';
-import { done, id, pageLimit, succeeded, wholeNumber } from './text';
+import { done, doneWith, id, pageLimit, wholeNumber } from './text';
 
 export const stats = withExample(
   z.object({
@@ -54,17 +54,9 @@ export type UsersInput = z.infer<typeof usersInput>;
 export const countUsersInput = z.object({ search: userSearch });
 export const userCount = withExample(z.object({ count: z.int() }), { count: 42 });
 
-export const removeUserInput = z.object({ id });
-export const userRemoved = withExample(z.object(done.shape), {
-  success: true,
-  message: 'User and all associated data have been removed.',
-});
+export const userRemoved = doneWith('User and all associated data have been removed.');
 
-export const endSignInsInput = z.object({ id });
-export const signInsEnded = withExample(
-  z.object(done.shape),
-  succeeded('Ended 1 passkey, 2 sessions, 0 access tokens.'),
-);
+export const signInsEnded = doneWith('Ended 1 passkey, 2 sessions, 0 access tokens.');
 
 /** A larger request could take so long that a browser stops waiting for the answer. */
 const REMOVED_MAX = 200;
@@ -123,12 +115,7 @@ export const broadcastInput = withExample(
   'A text message to all users. Its length is in UTF-16 units, as the gateway counts them.',
 );
 
-export const testBroadcastSent = withExample(z.object(done.shape), {
-  success: true,
-  message: 'Test sent to your phone',
-});
-
-export const broadcastIdInput = z.object({ id });
+export const testBroadcastSent = doneWith('Test sent to your phone');
 
 export const broadcast = withExample(
   z.object({
@@ -191,8 +178,4 @@ export const failedDownload = withExample(
 );
 export type FailedDownload = z.infer<typeof failedDownload>;
 
-export const retryDownloadInput = z.object({ id });
-export const downloadRetried = withExample(z.object(done.shape), {
-  success: true,
-  message: 'The file is tried again.',
-});
+export const downloadRetried = doneWith('The file is tried again.');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 import { phoneNumber } from './phone';
-import { done, id, succeeded } from './text';
+import { doneWith } from './text';
 import { profile } from './users';
 
 const endReason = z.enum(['elsewhere', 'expired', 'deleted', 'operator']);
@@ -104,11 +104,7 @@ export const device = withExample(
 );
 export type Device = z.infer<typeof device>;
 
-export const deviceInput = z.object({ id });
-export const deviceEnded = withExample(z.object(done.shape), succeeded('That device is signed out.'));
-export const otherDevicesEnded = withExample(
-  z.object(done.shape),
-  succeeded('2 other devices are signed out.'),
-);
+export const deviceEnded = doneWith('That device is signed out.');
+export const otherDevicesEnded = doneWith('2 other devices are signed out.');
 
-export const logoutAnswer = withExample(z.object(done.shape), succeeded('Signed out'));
+export const logoutAnswer = doneWith('Signed out');

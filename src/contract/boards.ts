@@ -3,7 +3,7 @@ import { withExample } from './example';
 import { slug } from './hashtags';
 import { BOARD_NAME_MAX, length } from './limits';
 import { phoneNumber } from './phone';
-import { done, id, succeeded } from './text';
+import { done, doneWith, id, succeeded } from './text';
 
 export const boardName = z.pipe(
   z.pipe(z.string('Board name is required'), z.transform(slug)),
@@ -41,10 +41,7 @@ export const tagRemoval = withExample(
 );
 export type TagRemoval = z.infer<typeof tagRemoval>;
 
-export const tagRemoved = withExample(
-  z.object(done.shape),
-  succeeded('All messages with #food have been removed.'),
-);
+export const tagRemoved = doneWith('All messages with #food have been removed.');
 
 export const tagRestored = withExample(
   z.object({ ...done.shape, count: z.int() }),
@@ -72,10 +69,7 @@ export const convertInput = withExample(
   z.object({ name: tagParam, phoneNumber: phoneNumber('Please enter a phone number to invite') }),
   { name: 'food', phoneNumber: '(202) 555-0122' },
 );
-export const boardConverted = withExample(
-  z.object(done.shape),
-  succeeded('#food is now a shared board, and the invitation has been sent.'),
-);
+export const boardConverted = doneWith('#food is now a shared board, and the invitation has been sent.');
 
 export const sharedBoard = withExample(
   z.object({ id: z.int(), name: z.string(), role, members: z.int() }),
@@ -103,9 +97,8 @@ export const sharedBoardRenamed = withExample(z.object(renamed.shape), {
   name: 'home',
 });
 
-export const boardDeleted = withExample(
-  z.object(done.shape),
-  succeeded('The board is deleted. Its messages stay with the people who sent them.'),
+export const boardDeleted = doneWith(
+  'The board is deleted. Its messages stay with the people who sent them.',
 );
 
 export const member = withExample(
@@ -154,13 +147,7 @@ export const inviteInput = withExample(
   z.object({ name: tagParam, phoneNumber: phoneNumber('Phone number is required') }),
   { name: 'house', phoneNumber: '(202) 555-0122' },
 );
-export const memberInvited = withExample(
-  z.object(done.shape),
-  succeeded('Successfully invited user to #house'),
-);
+export const memberInvited = doneWith('Successfully invited user to #house');
 
 export const removeMemberInput = z.object({ boardId: id, userId: id });
-export const memberRemoved = withExample(
-  z.object(done.shape),
-  succeeded('The member is no longer on the board.'),
-);
+export const memberRemoved = doneWith('The member is no longer on the board.');

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Digest, WEEKDAY_NAMES } from './digest-times';
 import { withExample } from './example';
 import { hashtagsIn } from './hashtags';
-import { done, id, succeeded } from './text';
+import { doneWith, id } from './text';
 
 export const digest = withExample(
   z.object({ boardId: z.nullable(z.int()), weekday: z.nullable(z.int()), time: z.string() }),
@@ -25,7 +25,7 @@ export const endDigestInput = withExample(z.object({ boardId: z.optional(z.nulla
   boardId: null,
 });
 
-export const digestEnded = withExample(z.object(done.shape), succeeded('The digest is off.'));
+export const digestEnded = doneWith('The digest is off.');
 
 export type DigestWords =
   | { off: true; tag: string | null }

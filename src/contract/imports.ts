@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
 import { withExample } from './example';
-import { done, id, succeeded } from './text';
+import { doneWith, id } from './text';
 
 const unreadable = z.object({ what: z.string(), reason: z.string() });
 
@@ -97,8 +97,6 @@ export const importList = withExample(
 );
 export type ImportList = z.infer<typeof importList>;
 
-export const importInput = z.object({ id });
-
 const GROUPS_MAX = 5_000;
 const GROUP_ID_MAX = 200;
 
@@ -112,4 +110,4 @@ export const startImportInput = withExample(
   'Input that starts an import whose contents were counted before (state `looked`). `tag` is put on notes that have no tag.',
 );
 
-export const importRemoved = withExample(z.object(done.shape), succeeded('The import is removed.'));
+export const importRemoved = doneWith('The import is removed.');

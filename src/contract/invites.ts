@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { tagParam } from './boards';
 import { withExample } from './example';
 import { phoneNumber } from './phone';
-import { done, id, succeeded } from './text';
+import { done, doneWith, id, succeeded } from './text';
 
 const inviteCode = z
   .string('This invite link is not valid.')
@@ -72,7 +72,4 @@ export const boardInvite = withExample(
 export type BoardInvite = z.infer<typeof boardInvite>;
 
 export const takeBackInput = z.object({ boardId: id, inviteId: id });
-export const inviteTakenBack = withExample(
-  z.object(done.shape),
-  succeeded('The invitation is taken back: a YES to it changes nothing.'),
-);
+export const inviteTakenBack = doneWith('The invitation is taken back: a YES to it changes nothing.');

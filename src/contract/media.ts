@@ -30,8 +30,6 @@ export const media = withExample(
 );
 export type Media = z.infer<typeof media>;
 
-export const mediaInput = z.object({ id });
-
 export const describeInput = withExample(
   z.object({
     id,

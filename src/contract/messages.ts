@@ -5,7 +5,7 @@ import { hashtagSlug } from './hashtags';
 import { CONTENT_MAX, IDEMPOTENCY_KEY_MAX, MEDIA_MAX, POLLED_AFTER_MAX, TAGS_MAX } from './limits';
 import { media } from './media';
 import { reminderTimes } from './reminder-times';
-import { boundedText, done, id, pageLimit, succeeded } from './text';
+import { boundedText, doneWith, id, pageLimit } from './text';
 
 export const source = z.enum(['sms', 'ui', 'api']);
 export type Source = z.infer<typeof source>;
@@ -160,14 +160,7 @@ export const editMessageInput = withExample(
   'Changes to a message. Absent fields stay as they are. Empty content is valid here, because a message may have only files. `read` is the content that the caller has read before the change. If the stored content is now a different one, the call fails with CONFLICT, unless the new content is equal to the stored one. The call also fails with CONFLICT if a tag in `expects` means another board than expected. `remindAt`: null ends the reminder. If this field is absent, the reminder stays.',
 );
 
-export const messageInput = z.object({ id });
-export const messageRemoved = withExample(
-  z.object(done.shape),
-  succeeded('The message has been permanently removed.'),
-);
+export const messageRemoved = doneWith('The message has been permanently removed.');
 
 export const messageOnBoardInput = z.object({ boardId: id, id });
-export const messageTakenOff = withExample(
-  z.object(done.shape),
-  succeeded('The message is no longer on the board.'),
-);
+export const messageTakenOff = doneWith('The message is no longer on the board.');

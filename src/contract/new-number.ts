@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
-import { done } from './text';
+import { doneWith } from './text';
 
 const line = z.object({ label: z.string(), phoneNumber: z.string() });
 
@@ -17,7 +17,4 @@ export const newNumber = withExample(
 );
 export type NewNumber = NonNullable<z.infer<typeof newNumber>>;
 
-export const newNumberAnnounced = withExample(z.object(done.shape), {
-  success: true,
-  message: 'The offer to announce the new number is gone.',
-});
+export const newNumberAnnounced = doneWith('The offer to announce the new number is gone.');

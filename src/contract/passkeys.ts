@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
-import { done, id, succeeded } from './text';
+import { doneWith } from './text';
 
 export const PASSKEYS_MAX = 20;
 
@@ -96,8 +96,7 @@ export const passkey = withExample(
 );
 export type Passkey = z.infer<typeof passkey>;
 
-export const removePasskeyInput = z.object({ id });
-export const passkeyRemoved = withExample(z.object(done.shape), succeeded('The passkey is removed.'));
+export const passkeyRemoved = doneWith('The passkey is removed.');
 
 export const accountLogEntry = withExample(
   z.object({ at: z.string(), text: z.string() }),

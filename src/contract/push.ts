@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
-import { done, id, succeeded } from './text';
+import { doneWith, id } from './text';
 
 export const PUSH_SUBSCRIPTIONS_MAX = 10;
 
@@ -80,11 +80,7 @@ export const pushSubscriptionChange = withExample(
   { id: 5_521_047_321, showsText: true },
 );
 
-export const pushSubscriptionId = z.object({ id });
-export const pushSubscriptionRemoved = withExample(
-  z.object(done.shape),
-  succeeded('That browser gets no more pushes.'),
-);
+export const pushSubscriptionRemoved = doneWith('That browser gets no more pushes.');
 
 export const pushOffer = withExample(
   z.object({ offered: z.boolean() }),
@@ -93,7 +89,7 @@ export const pushOffer = withExample(
 );
 export type PushOffer = z.infer<typeof pushOffer>;
 
-export const testPushSent = withExample(z.object(done.shape), succeeded('Sent. It shows in a few seconds.'));
+export const testPushSent = doneWith('Sent. It shows in a few seconds.');
 
 export const notificationChannel = withExample(
   z.object({ boardId: z.int(), channel: z.enum(['push', 'text']) }),

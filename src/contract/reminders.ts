@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { exampleOf, withExample } from './example';
 import { message } from './messages';
 import { reminderTimes } from './reminder-times';
-import { done, id, succeeded } from './text';
+import { doneWith, id } from './text';
 
 export const reminder = withExample(
   z.object({
@@ -33,7 +33,6 @@ export const listedReminder = withExample(z.object({ ...reminder.shape, message 
 });
 export type ListedReminder = z.infer<typeof listedReminder>;
 
-export const reminderInput = z.object({ id });
 export const setReminderInput = withExample(z.object({ id, ...reminderTimes }), {
   id: 42,
   remindAt: '2026-11-27T09:00',
@@ -43,7 +42,7 @@ export const snoozeInput = withExample(z.object({ id, until: z.optional(reminder
   id: 42,
   until: '2026-11-27T09:00',
 });
-export const reminderEnded = withExample(z.object(done.shape), succeeded('The reminder has ended.'));
+export const reminderEnded = doneWith('The reminder has ended.');
 
 export const calendarAddress = withExample(
   z.object({ url: z.nullable(z.string()) }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withExample } from './example';
 import { length, PAGE_MAX } from './limits';
 
 /** Refuses NUL, because SQLite and C libraries end a string at a NUL. */
@@ -19,6 +20,7 @@ export const wholeNumber = (min: number, wrong: string, max = Number.MAX_SAFE_IN
   );
 
 export const id = wholeNumber(1, 'An id is a positive whole number.');
+export const idInput = z.object({ id });
 
 export const pageLimit = (rows: string) =>
   z.optional(
@@ -42,3 +44,8 @@ export const done = z.object({ success: z.literal(true), message: z.string() });
 export type Done = z.infer<typeof done>;
 
 export const succeeded = (message: string): Done => ({ success: true, message });
+
+/* @__NO_SIDE_EFFECTS__ */
+export function doneWith(message: string) {
+  return withExample(z.object(done.shape), succeeded(message));
+}

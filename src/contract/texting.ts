@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 import { gatewayKind } from './product';
-import { done } from './text';
+import { doneWith } from './text';
 
 export const textingState = withExample(
   z.object({
@@ -75,7 +75,6 @@ export const heldTextsInput = withExample(
   },
   'The decision of an operator about held texts. `send`: all are sent except those that the gateway already has. `drop`: none is sent.',
 );
-export const heldTextsDecided = withExample(z.object(done.shape), {
-  success: true,
-  message: 'The held texts are being sent, except those that the gateway already has.',
-});
+export const heldTextsDecided = doneWith(
+  'The held texts are being sent, except those that the gateway already has.',
+);

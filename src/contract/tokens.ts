@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 import { TOKEN_NAME_MAX } from './limits';
-import { boundedText, done, id, succeeded } from './text';
+import { boundedText, doneWith } from './text';
 
 /** Scanners for leaked secrets find tokens by this prefix. */
 export const TOKEN_PREFIX = 'tagline_pat_';
@@ -67,5 +67,4 @@ export const accessToken = withExample(
 );
 export type AccessToken = z.infer<typeof accessToken>;
 
-export const revokeTokenInput = z.object({ id });
-export const tokenRevoked = withExample(z.object(done.shape), succeeded('The token is revoked.'));
+export const tokenRevoked = doneWith('The token is revoked.');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 import { NAME_MAX } from './limits';
-import { boundedText, done, succeeded } from './text';
+import { boundedText, doneWith } from './text';
 
 const name = (label: string) =>
   z.pipe(
@@ -60,7 +60,4 @@ export const profile = withExample(
 );
 export type Profile = z.infer<typeof profile>;
 
-export const accountDeleted = withExample(
-  z.object(done.shape),
-  succeeded('Your account and all associated data have been permanently deleted.'),
-);
+export const accountDeleted = doneWith('Your account and all associated data have been permanently deleted.');

@@ -1,5 +1,6 @@
 import { answer, router, signedIn } from '../app/trpc';
-import { describeInput, media, mediaInput, photoWords } from '../contract/media';
+import { describeInput, media, photoWords } from '../contract/media';
+import { idInput } from '../contract/text';
 import { describe, photoWordsOf } from './words/words';
 
 export const mediaRouter = router({
@@ -8,7 +9,7 @@ export const mediaRouter = router({
       rest: 'GET /api/media/{id}/words',
       summary: 'Read the words in a photo of a message that the caller sees, with their places',
     })
-    .input(mediaInput)
+    .input(idInput)
     .output(answer(photoWords))
     .query(({ ctx, input }) => photoWordsOf(ctx.app, ctx.user, input.id)),
 

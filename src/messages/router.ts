@@ -3,6 +3,7 @@ import { answer, router, signedIn, versioned } from '../app/trpc';
 import { privateBoardCard, sharedBoardCard } from '../contract/board-lists';
 import { tagInput, tagRemoval, tagRemoved, tagRestored } from '../contract/boards';
 import * as shapes from '../contract/messages';
+import { idInput } from '../contract/text';
 import { privateBoardCards, sharedBoardCards } from './board-cards';
 import { restoreMessage, restoreTag } from './deleted-messages';
 import { edit } from './editing';
@@ -52,7 +53,7 @@ export const messagesRouter = router({
 
   get: versioned
     .meta({ rest: 'GET /api/messages/{id}', summary: 'Read a message that the caller sees' })
-    .input(shapes.messageInput)
+    .input(idInput)
     .output(answer(shapes.message))
     .query(({ ctx, input }) => requireMessage(ctx.app, ctx.user, input.id)),
 
@@ -62,7 +63,7 @@ export const messagesRouter = router({
       summary:
         'List a message with the one that began its thread and all replies, as far as the caller sees them',
     })
-    .input(shapes.messageInput)
+    .input(idInput)
     .output(answer(z.array(shapes.message)))
     .query(({ ctx, input }) => threadOf(ctx.app, ctx.user, input.id)),
 
@@ -90,7 +91,7 @@ export const messagesRouter = router({
       rest: 'DELETE /api/messages/{id}',
       summary: "Delete one of the caller's own messages from every board it is on",
     })
-    .input(shapes.messageInput)
+    .input(idInput)
     .output(answer(shapes.messageRemoved))
     .mutation(({ ctx, input }) => removeOwnMessage(ctx.app, ctx.user, input.id)),
 
@@ -99,7 +100,7 @@ export const messagesRouter = router({
       rest: 'POST /api/messages/{id}/restore',
       summary: 'Take back the deletion of a message of the last ten minutes',
     })
-    .input(shapes.messageInput)
+    .input(idInput)
     .output(answer(shapes.message))
     .mutation(({ ctx, input }) => restoreMessage(ctx.app, ctx.user, input.id)),
 

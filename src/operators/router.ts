@@ -4,16 +4,12 @@ import {
   adminUser,
   audience,
   broadcast,
-  broadcastIdInput,
   broadcastInput,
   countUsersInput,
   downloadRetried,
-  endSignInsInput,
   failedDownload,
   feedbackMessage,
-  removeUserInput,
   removeUsersInput,
-  retryDownloadInput,
   signInsEnded,
   stats,
   testBroadcastSent,
@@ -28,6 +24,7 @@ import { finding } from '../contract/health';
 import { line } from '../contract/line';
 import { page } from '../contract/messages';
 import { newNumber, newNumberAnnounced } from '../contract/new-number';
+import { idInput } from '../contract/text';
 import { heldTexts, heldTextsDecided, heldTextsInput, textingState } from '../contract/texting';
 import { listFailedDownloads, retryDownload } from '../media/downloads';
 import { listConsents } from '../outbox/consent';
@@ -38,7 +35,6 @@ import { estimateAudience } from './audience';
 import { listBroadcasts, sendBroadcast, sendTestBroadcast, stopBroadcast } from './broadcasts';
 import { listFeedback } from './feedback';
 import { checkHealth } from './health/health';
-
 import { examineLine, getLine, repairLine } from './line';
 import { closeNewNumber, findNewNumber } from './new-number';
 import { endSignIns } from './sign-ins';
@@ -86,7 +82,7 @@ export const adminRouter = router({
       rest: 'DELETE /api/admin/users/{id}',
       summary: 'Delete an account with all its data',
     })
-    .input(removeUserInput)
+    .input(idInput)
     .output(answer(userRemoved))
     .mutation(({ ctx, input }) => removeUser(ctx.app, ctx.user, input.id)),
 
@@ -96,7 +92,7 @@ export const adminRouter = router({
       summary:
         'End all passkeys, sessions and access tokens of an account, and tell its owner in the account log',
     })
-    .input(endSignInsInput)
+    .input(idInput)
     .output(answer(signInsEnded))
     .mutation(({ ctx, input }) => endSignIns(ctx.app, ctx.user, input.id)),
 
@@ -148,7 +144,7 @@ export const adminRouter = router({
       rest: 'POST /api/admin/broadcasts/{id}/stop',
       summary: 'Stop a broadcast: nobody else is texted',
     })
-    .input(broadcastIdInput)
+    .input(idInput)
     .output(answer(broadcast))
     .mutation(({ ctx, input }) => stopBroadcast(ctx.app, ctx.user, input.id)),
 
@@ -235,7 +231,7 @@ export const adminRouter = router({
       rest: 'POST /api/admin/downloads/{id}/retry',
       summary: 'Try to download a file of a text again at once',
     })
-    .input(retryDownloadInput)
+    .input(idInput)
     .output(answer(downloadRetried))
     .mutation(({ ctx, input }) => {
       retryDownload(ctx.app, input.id);

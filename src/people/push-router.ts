@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { signedOut } from '../app/errors';
 import { answer, type Context, router, sessionOnly, signedIn } from '../app/trpc';
 import * as shapes from '../contract/push';
+import { idInput } from '../contract/text';
 import { pushKeys } from '../outbox/push/keys';
 import { hidePushOffer, readPushOffer } from '../outbox/push/offer';
 import { listSubscriptions, setShowsText, subscribe, unsubscribe } from '../outbox/push/subscriptions';
@@ -49,7 +50,7 @@ export const pushRouter = router({
 
   remove: sessionOnly
     .meta({ rest: 'DELETE /api/push/subscriptions/{id}', summary: 'End the pushes to a browser' })
-    .input(shapes.pushSubscriptionId)
+    .input(idInput)
     .output(answer(shapes.pushSubscriptionRemoved))
     .mutation(({ ctx, input }) => unsubscribe(ctx.app, ctx.user, input.id)),
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, operator, router, signedIn } from '../app/trpc';
 import { FOUND_MAX, RELATED_MAX } from '../contract/limits';
-import { message, messageInput } from '../contract/messages';
+import { message } from '../contract/messages';
 import {
   batchEmbedAnswer,
   countFoundInput,
@@ -9,6 +9,7 @@ import {
   embeddingProgress as progress,
   searchInput,
 } from '../contract/search';
+import { idInput } from '../contract/text';
 import { markFound } from '../people/first-steps';
 import { embedAll, embeddingProgress } from './meaning/embedding';
 import { related } from './related';
@@ -42,7 +43,7 @@ export const searchRouter = router({
       rest: 'GET /api/messages/{id}/related',
       summary: `List at most ${RELATED_MAX} of the caller's own messages that mean nearly the same as one of them`,
     })
-    .input(messageInput)
+    .input(idInput)
     .output(answer(z.array(message)))
     .query(({ ctx, input }) => related(ctx.app, ctx.user, input.id)),
 

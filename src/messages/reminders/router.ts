@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, router, signedIn, versioned } from '../../app/trpc';
 import * as shapes from '../../contract/reminders';
-import { succeeded } from '../../contract/text';
+import { idInput, succeeded } from '../../contract/text';
 import { timeZoneInput } from '../../contract/time-zone';
 import { profile } from '../../contract/users';
 import { calendarUrl, endCalendar, renewCalendar } from '../../notices/reminders/calendar';
@@ -52,13 +52,13 @@ export const remindersRouter = router({
       rest: 'POST /api/messages/{id}/reminder/done',
       summary: 'Say that what a reminder was for is done; one that repeats goes on',
     })
-    .input(shapes.reminderInput)
+    .input(idInput)
     .output(answer(shapes.reminder))
     .mutation(({ ctx, input }) => markDone(ctx.app, ctx.user, input.id)),
 
   end: signedIn
     .meta({ rest: 'DELETE /api/messages/{id}/reminder', summary: 'End a reminder, also one that repeats' })
-    .input(shapes.reminderInput)
+    .input(idInput)
     .output(answer(shapes.reminderEnded))
     .mutation(({ ctx, input }) => {
       endReminder(ctx.app, ctx.user, input.id);
@@ -70,7 +70,7 @@ export const remindersRouter = router({
       rest: 'POST /api/messages/{id}/reminder/restore',
       summary: 'Take back that a reminder was put off, marked as done or ended, for a day',
     })
-    .input(shapes.reminderInput)
+    .input(idInput)
     .output(answer(shapes.reminder))
     .mutation(({ ctx, input }) => restoreReminder(ctx.app, ctx.user, input.id)),
 

@@ -8,9 +8,9 @@ import {
   passkeyInput,
   passkeyRemoved,
   passkeySignInInput,
-  removePasskeyInput,
   requestOptions,
 } from '../../contract/passkeys';
+import { idInput } from '../../contract/text';
 import { readAccountLog } from './account-log';
 import { listPasskeys, removePasskey } from './passkeys';
 import { signIn } from './router';
@@ -52,7 +52,7 @@ export const passkeysRouter = router({
       summary: "Remove one of the caller's passkeys",
       refusesTokens: true,
     })
-    .input(removePasskeyInput)
+    .input(idInput)
     .output(answer(passkeyRemoved))
     .mutation(({ ctx, input }) => removePasskey(ctx.app, ctx.user, input.id)),
 

@@ -5,7 +5,6 @@ import {
   codeStateAnswer,
   device,
   deviceEnded,
-  deviceInput,
   loginAnswer,
   loginInput,
   logoutAnswer,
@@ -17,7 +16,7 @@ import {
   verifyInput,
 } from '../../contract/auth';
 import { nameOrNull } from '../../contract/people';
-import { succeeded } from '../../contract/text';
+import { idInput, succeeded } from '../../contract/text';
 import { findUserByPhone, parsePhone, toProfile } from '../users';
 import { readChallenge, readKnownDevice, removeChallenge, setChallenge, setKnownDevice } from './challenge';
 import { consumeCode, findCodeState, issueCode } from './codes';
@@ -128,7 +127,7 @@ export const authRouter = router({
       summary: "End one of the caller's sessions",
       refusesTokens: true,
     })
-    .input(deviceInput)
+    .input(idInput)
     .output(answer(deviceEnded))
     .mutation(({ ctx, input }) => endDevice(ctx.app, ctx.user, input.id)),
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answer, router, signedIn } from '../../app/trpc';
-import { accessToken, createdToken, revokeTokenInput, tokenInput, tokenRevoked } from '../../contract/tokens';
+import { idInput } from '../../contract/text';
+import { accessToken, createdToken, tokenInput, tokenRevoked } from '../../contract/tokens';
 import { createToken, listTokens, revokeToken } from './tokens';
 
 export const tokensRouter = router({
@@ -30,7 +31,7 @@ export const tokensRouter = router({
       summary: "Revoke one of the caller's access tokens",
       refusesTokens: true,
     })
-    .input(revokeTokenInput)
+    .input(idInput)
     .output(answer(tokenRevoked))
     .mutation(({ ctx, input }) => revokeToken(ctx.app, ctx.user, input.id)),
 });
