@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import { and, eq } from 'drizzle-orm';
-import { boards, memberships, sessions } from '../../db/schema';
+import { eq } from 'drizzle-orm';
+import { sessions } from '../../db/schema';
 import type { App } from '../../src/app/app';
 import { CLOSE_CODES } from '../../src/contract/events';
 import { findOrCreateUser } from '../../src/people/users';
@@ -12,56 +12,11 @@ import { openSocket } from '../support/socket';
 
 const idOf = (app: App, { phone }: Person) => findOrCreateUser(app, phone).user.id;
 
-/** The first person is the owner, and the others are members. */
-function share(app: App, ...members: [Person, string][]): number {
-  const ids = members.map(([person, tag]) => ({ userId: idOf(app, person), tag }));
-  const { id } = app.db
-    .insert(boards)
-    .values({ ownerId: ids[0]?.userId ?? 0, shared: true, createdAt: app.now() })
-    .returning()
-    .get();
-  for (const [n, { userId, tag }] of ids.entries())
-    app.db
-      .insert(memberships)
-      .values({ boardId: id, userId, role: n === 0 ? 'owner' : 'member', tag, joinedAt: app.now() })
-      .run();
-  return id;
-}
-
 async function tagsOfEvents(server: TestServer, person: Person, events: { tags: string[] }[]) {
   await server.text(person, 'No more #end');
   await until(() => events.some(({ tags }) => tags.includes('end')));
   return events.map(({ tags }) => tags.join());
 }
-
-test('exactly those who see a message get its event, with their own tags', async () => {
-  await using server = await testServer();
-  share(server.app, [ann, 'house'], [bob, 'anns-house']);
-  await using anns = await openSocket(server, server.as(ann));
-  await using annsPhone = await openSocket(server, server.as(ann));
-  await using bobs = await openSocket(server, server.as(bob));
-  await using eves = await openSocket(server, server.as(eve));
-  await server.text(ann, 'A new lamp #house #secret');
-  await server.as(bob).post('/api/messages', { content: 'Nice', tags: ['anns-house'] });
-  expect(await tagsOfEvents(server, ann, anns.events)).toEqual(['house,secret', 'house', 'end']);
-  expect(annsPhone.events).toEqual(anns.events);
-  expect(await tagsOfEvents(server, bob, bobs.events)).toEqual(['anns-house', 'anns-house', 'end']);
-  expect(await tagsOfEvents(server, eve, eves.events)).toEqual(['end']);
-});
-
-test('a socket gets no more events of a board that its user has left', async () => {
-  await using server = await testServer();
-  const board = share(server.app, [ann, 'house'], [bob, 'house']);
-  await using bobs = await openSocket(server, server.as(bob));
-  await server.text(ann, 'One #house');
-  await until(() => bobs.events.length === 1);
-  server.app.db
-    .delete(memberships)
-    .where(and(eq(memberships.boardId, board), eq(memberships.userId, idOf(server.app, bob))))
-    .run();
-  await server.text(ann, 'Two #house');
-  expect(await tagsOfEvents(server, bob, bobs.events)).toEqual(['house', 'end']);
-});
 
 test('a socket without a session, or opened by another site, is refused', async () => {
   await using server = await testServer();

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json';
 import { testApp } from '../support/app';
@@ -87,20 +87,6 @@ test('only its owner can read a file that a command writes', async () => {
   expect(files.length).toBeGreaterThan(4);
   const readable = files.filter((file) => statSync(join(data.path, file)).mode & 0o077);
   expect(readable).toEqual([]);
-});
-
-test('one sentence names a path that cannot be written', async () => {
-  await using app = testApp();
-  writeFileSync(join(app.config.dataDir, 'file'), '');
-  for (const args of [
-    ['backup', 'file/below/'],
-    ['export', 'file/below'],
-    ['export', 'file/below/notes.zip'],
-  ]) {
-    const { stderr, exitCode } = await tagline(args, { DATA_DIR: app.config.dataDir });
-    expect({ args, exitCode }).toEqual({ args, exitCode: 1 });
-    expect(stderr).toMatch(/^\S*file\S* cannot be read or written \(E\w+\)\. [^\n]+\.$/);
-  }
 });
 
 test('make-admin changes the rights on the running server at once', async () => {

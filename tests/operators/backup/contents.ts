@@ -6,8 +6,6 @@ import { findOrCreateUser } from '../../../src/people/users';
 import type { TestApp } from '../../support/app';
 import { ann } from '../../support/cast';
 
-/** Milliseconds that a backup test may take. Such tests wait for the disk, which is sometimes busy. */
-export const TIMEOUT_MS = 60_000;
 export const PHOTO = Buffer.from('not really a photo, but bytes all the same');
 
 export function addContents(app: TestApp) {

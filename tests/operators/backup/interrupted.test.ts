@@ -8,7 +8,7 @@ import { restore } from '../../../src/operators/backup/restore';
 import { createApp } from '../../../src/start/create-app';
 import { testApp } from '../../support/app';
 import { tempFolder } from '../../support/folder';
-import { addContents, dump, PHOTO, TIMEOUT_MS } from './contents';
+import { addContents, dump, PHOTO } from './contents';
 
 const open = (dataDir: string) =>
   createApp(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }));
@@ -93,25 +93,21 @@ test('a start after a killed restore says which data is in which folder', () => 
   );
 });
 
-test(
-  'another restore first finishes the killed one, and names both folders',
-  async () => {
-    await using app = testApp();
-    using data = tempFolder();
-    using elsewhere = tempFolder();
-    addContents(app);
-    const { file } = await backUp(app.config.dataDir, elsewhere.path);
-    writeFileSync(elsewhere.file('other.zip'), 'another backup');
-    writeInterrupted(data.path, elsewhere.file('other.zip'));
-    const { kept, earlier } = await restore(data.path, file);
-    expect(earlier).toBe(data.file('before-restore-x'));
-    expect(readFileSync(join(earlier ?? '', 'secret'), 'utf8')).toBe('old secret');
-    expect(readFileSync(join(kept ?? '', 'secret'), 'utf8')).toBe('new secret');
-    expect(dump(data.path)).toBe(dump(app.config.dataDir));
-    expect(readFileSync(data.file('media/ab/photo.jpg'))).toEqual(PHOTO);
-  },
-  TIMEOUT_MS,
-);
+test('another restore first finishes the killed one, and names both folders', async () => {
+  await using app = testApp();
+  using data = tempFolder();
+  using elsewhere = tempFolder();
+  addContents(app);
+  const { file } = await backUp(app.config.dataDir, elsewhere.path);
+  writeFileSync(elsewhere.file('other.zip'), 'another backup');
+  writeInterrupted(data.path, elsewhere.file('other.zip'));
+  const { kept, earlier } = await restore(data.path, file);
+  expect(earlier).toBe(data.file('before-restore-x'));
+  expect(readFileSync(join(earlier ?? '', 'secret'), 'utf8')).toBe('old secret');
+  expect(readFileSync(join(kept ?? '', 'secret'), 'utf8')).toBe('new secret');
+  expect(dump(data.path)).toBe(dump(app.config.dataDir));
+  expect(readFileSync(data.file('media/ab/photo.jpg'))).toEqual(PHOTO);
+});
 
 test('after a move has failed, the same restore can be finished', () => {
   using data = tempFolder();

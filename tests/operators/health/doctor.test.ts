@@ -17,7 +17,6 @@ import { DAY, HOUR } from '../../support/clock';
 import { tagline } from '../../support/command';
 import { ensureUser } from '../../support/people';
 import { testServer, until } from '../../support/server';
-import { textIn } from '../../support/texts';
 import { startTwilio, type Twilio } from '../../support/twilio';
 
 const WEBHOOK = 'https://notes.example/api/webhooks/twilio/sms';
@@ -220,20 +219,4 @@ test('the operator learns why texts wait', async () => {
       advice: expect.stringContaining('The last try: Service Unavailable'),
     }),
   );
-});
-
-test('texts that wait too long are reported', async () => {
-  await using app = testApp();
-  textIn(app, bob, 'Milk');
-  const waiting = async () => (await examine(app)).find(({ name }) => name === 'Waiting to be sent');
-  expect(await waiting()).toMatchObject({
-    state: 'good',
-    value: '1 text',
-  });
-  textIn(app, cho, 'Milk');
-  app.clock.advance(HOUR);
-  expect(await waiting()).toMatchObject({
-    state: 'bad',
-    value: '2 texts',
-  });
 });
