@@ -1,9 +1,8 @@
 import { answer, anyone, router } from '../../app/trpc';
 import { signInByTextAnswer, signInByTextInput, signInByTextState, verifyAnswer } from '../../contract/auth';
-import { parsePhone } from '../users';
-import { findSignInState, finishSignIn, startSignIn } from './by-text';
-import { readTextChallenge, removeTextChallenge, setTextChallenge } from './challenge';
-import { signIn } from './router';
+import { findSignInState } from './by-text';
+import { textChallenge } from './challenge';
+import { beginSignInByText, finishSignInByText } from './sign-in';
 
 export const signInByTextRouter = router({
   start: anyone
@@ -14,12 +13,7 @@ export const signInByTextRouter = router({
     })
     .output(answer(signInByTextAnswer))
     .input(signInByTextInput)
-    .mutation(({ ctx, input }) => {
-      const phone = parsePhone(ctx.app, input.phoneNumber);
-      const { challenge, shown } = startSignIn(ctx.app, phone, ctx);
-      setTextChallenge(ctx, challenge);
-      return shown;
-    }),
+    .mutation(({ ctx, input }) => beginSignInByText(ctx, input.phoneNumber)),
 
   state: anyone
     .meta({
@@ -28,7 +22,7 @@ export const signInByTextRouter = router({
       refusesTokens: true,
     })
     .output(answer(signInByTextState))
-    .query(({ ctx }) => ({ state: findSignInState(ctx.app, readTextChallenge(ctx)) })),
+    .query(({ ctx }) => ({ state: findSignInState(ctx.app, textChallenge.read(ctx)) })),
 
   finish: anyone
     .meta({
@@ -37,9 +31,5 @@ export const signInByTextRouter = router({
       refusesTokens: true,
     })
     .output(answer(verifyAnswer))
-    .mutation(async ({ ctx }) => {
-      const user = finishSignIn(ctx.app, readTextChallenge(ctx));
-      removeTextChallenge(ctx);
-      return signIn(ctx, user);
-    }),
+    .mutation(({ ctx }) => finishSignInByText(ctx)),
 });

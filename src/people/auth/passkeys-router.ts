@@ -13,7 +13,7 @@ import {
 import { idInput } from '../../contract/text';
 import { readAccountLog } from './account-log';
 import { listPasskeys, removePasskey } from './passkeys';
-import { signIn } from './router';
+import { signIn } from './sign-in';
 import { addPasskey, signInWithPasskey, startAddingPasskey, startPasskeySignIn } from './webauthn';
 
 export const passkeysRouter = router({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { User } from '../../../db/schema';
-import { answer, anyone, type Context, isOperator, router, signedIn } from '../../app/trpc';
+import { answer, anyone, router, signedIn } from '../../app/trpc';
 import {
   codeStateAnswer,
   device,
@@ -15,24 +14,12 @@ import {
   verifyAnswer,
   verifyInput,
 } from '../../contract/auth';
-import { nameOrNull } from '../../contract/people';
-import { idInput, succeeded } from '../../contract/text';
-import { findUserByPhone, parsePhone, toProfile } from '../users';
-import { readChallenge, readKnownDevice, removeChallenge, setChallenge, setKnownDevice } from './challenge';
-import { consumeCode, findCodeState, issueCode } from './codes';
-import { describeSession, endDevice, endOtherDevices, listDevices } from './devices';
-import { findSignInLink, redeemSignInLink } from './links';
-import { createSession, endReasonOf, revokeSession } from './sessions';
-
-export async function signIn(ctx: Context, user: User) {
-  const cookie = await createSession(ctx.app, user.id);
-  describeSession(ctx.app, cookie, ctx);
-  ctx.resHeaders.append('set-cookie', cookie);
-  setKnownDevice(ctx, user);
-  const name = nameOrNull(user);
-  const message = name ? `Welcome, ${name}!` : `Welcome to ${ctx.app.config.productName}!`;
-  return { success: true as const, message, user: toProfile(user) };
-}
+import { idInput } from '../../contract/text';
+import { codeChallenge } from './challenge';
+import { findCodeState } from './codes';
+import { endDevice, endOtherDevices, listDevices } from './devices';
+import { findSignInLink } from './links';
+import { readSession, sendCode, signInByCode, signInByLink, signOut } from './sign-in';
 
 export const authRouter = router({
   session: anyone
@@ -41,12 +28,7 @@ export const authRouter = router({
       summary: 'Whether the caller is signed in, and is an operator',
     })
     .output(answer(session))
-    .query(({ ctx: { app, user, cookie } }) => ({
-      authenticated: user !== null,
-      userId: user?.id ?? null,
-      operator: user !== null && isOperator(app, user),
-      ended: user ? null : endReasonOf(app, cookie),
-    })),
+    .query(({ ctx }) => readSession(ctx)),
 
   login: anyone
     .meta({
@@ -56,13 +38,7 @@ export const authRouter = router({
     })
     .output(answer(loginAnswer))
     .input(loginInput)
-    .mutation(({ ctx, input }) => {
-      const phone = parsePhone(ctx.app, input.phoneNumber);
-      const device = readKnownDevice(ctx, findUserByPhone(ctx.app, phone));
-      const asker = { address: ctx.address, device, challenge: readChallenge(ctx) };
-      setChallenge(ctx, issueCode(ctx.app, phone, asker));
-      return { requiresVerification: true as const };
-    }),
+    .mutation(({ ctx, input }) => sendCode(ctx, input.phoneNumber)),
 
   codeState: anyone
     .meta({
@@ -71,7 +47,7 @@ export const authRouter = router({
       refusesTokens: true,
     })
     .output(answer(codeStateAnswer))
-    .query(({ ctx }) => ({ state: findCodeState(ctx.app, readChallenge(ctx)) })),
+    .query(({ ctx }) => ({ state: findCodeState(ctx.app, codeChallenge.read(ctx)) })),
 
   verify: anyone
     .meta({
@@ -81,12 +57,7 @@ export const authRouter = router({
     })
     .output(answer(verifyAnswer))
     .input(verifyInput)
-    .mutation(async ({ ctx, input }) => {
-      const phone = parsePhone(ctx.app, input.phoneNumber);
-      const { user } = consumeCode(ctx.app, phone, input.code, readChallenge(ctx));
-      removeChallenge(ctx);
-      return signIn(ctx, user);
-    }),
+    .mutation(({ ctx, input }) => signInByCode(ctx, input)),
 
   link: anyone
     .meta({
@@ -106,11 +77,7 @@ export const authRouter = router({
     })
     .input(signInLinkInput)
     .output(answer(verifyAnswer))
-    .mutation(async ({ ctx, input }) => {
-      const user = redeemSignInLink(ctx.app, input.token);
-      await revokeSession(ctx.app, ctx.cookie);
-      return signIn(ctx, user);
-    }),
+    .mutation(({ ctx, input }) => signInByLink(ctx, input.token)),
 
   devices: signedIn
     .meta({
@@ -147,8 +114,5 @@ export const authRouter = router({
       refusesTokens: true,
     })
     .output(answer(logoutAnswer))
-    .mutation(async ({ ctx }) => {
-      ctx.resHeaders.append('set-cookie', await revokeSession(ctx.app, ctx.cookie));
-      return succeeded('Signed out');
-    }),
+    .mutation(({ ctx }) => signOut(ctx)),
 });

@@ -1,0 +1,67 @@
+import type { User } from '../../../db/schema';
+import { type Context, isOperator } from '../../app/trpc';
+import { nameOrNull } from '../../contract/people';
+import { type Done, succeeded } from '../../contract/text';
+import { findUserByPhone, parsePhone, toProfile } from '../users';
+import { finishSignIn, startSignIn } from './by-text';
+import { codeChallenge, readKnownDevice, setKnownDevice, textChallenge } from './challenge';
+import { consumeCode, issueCode } from './codes';
+import { describeSession } from './devices';
+import { redeemSignInLink } from './links';
+import { createSession, endReasonOf, revokeSession } from './sessions';
+
+export const readSession = ({ app, user, cookie }: Context) => ({
+  authenticated: user !== null,
+  userId: user?.id ?? null,
+  operator: user !== null && isOperator(app, user),
+  ended: user ? null : endReasonOf(app, cookie),
+});
+
+export function sendCode(ctx: Context, typed: string) {
+  const phone = parsePhone(ctx.app, typed);
+  const device = readKnownDevice(ctx, findUserByPhone(ctx.app, phone));
+  const asker = { address: ctx.address, device, challenge: codeChallenge.read(ctx) };
+  codeChallenge.set(ctx, issueCode(ctx.app, phone, asker));
+  return { requiresVerification: true as const };
+}
+
+export function signInByCode(ctx: Context, input: { phoneNumber: string; code: string }) {
+  const phone = parsePhone(ctx.app, input.phoneNumber);
+  const { user } = consumeCode(ctx.app, phone, input.code, codeChallenge.read(ctx));
+  codeChallenge.remove(ctx);
+  return signIn(ctx, user);
+}
+
+/** Ends another session of this browser. */
+export async function signInByLink(ctx: Context, token: string) {
+  const user = redeemSignInLink(ctx.app, token);
+  await revokeSession(ctx.app, ctx.cookie);
+  return signIn(ctx, user);
+}
+
+export function beginSignInByText(ctx: Context, typed: string) {
+  const { challenge, shown } = startSignIn(ctx.app, parsePhone(ctx.app, typed), ctx);
+  textChallenge.set(ctx, challenge);
+  return shown;
+}
+
+export function finishSignInByText(ctx: Context) {
+  const user = finishSignIn(ctx.app, textChallenge.read(ctx));
+  textChallenge.remove(ctx);
+  return signIn(ctx, user);
+}
+
+export async function signIn(ctx: Context, user: User) {
+  const cookie = await createSession(ctx.app, user.id);
+  describeSession(ctx.app, cookie, ctx);
+  ctx.resHeaders.append('set-cookie', cookie);
+  setKnownDevice(ctx, user);
+  const name = nameOrNull(user);
+  const message = name ? `Welcome, ${name}!` : `Welcome to ${ctx.app.config.productName}!`;
+  return { success: true as const, message, user: toProfile(user) };
+}
+
+export async function signOut(ctx: Context): Promise<Done> {
+  ctx.resHeaders.append('set-cookie', await revokeSession(ctx.app, ctx.cookie));
+  return succeeded('Signed out');
+}
