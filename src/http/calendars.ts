@@ -25,10 +25,11 @@ export const CALENDAR_CALL = toCall({
   input: z.object({ file: z.string() }),
   answer: { schema: z.file(), example: 'the calendar' },
   gives: 'text/calendar',
+  handle: answerCalendar,
 });
 
 /** Anyone who knows the secret address may read the calendar (docs/product.md: Calendar of reminders). */
-export function answerCalendar(app: App, request: Request & { params: { file: string } }): Response {
+function answerCalendar(app: App, request: Request & { params: { file: string } }): Response {
   const user = findCalendar(app, request.params.file);
   if (!user) throw notFound('Calendar');
   const body = calendarOf(app, user);

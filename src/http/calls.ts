@@ -1,5 +1,7 @@
 import type { AnyTRPCRouter, TRPCProcedureType } from '@trpc/server';
+import type { Server } from 'bun';
 import type { z } from 'zod';
+import type { App } from '../app/app';
 import type { Answer, Meta } from '../app/trpc';
 
 export type Call = {
@@ -21,7 +23,15 @@ export const procedureCalls = (router: AnyTRPCRouter): Call[] =>
     toCall({ name, type: _def.type, meta: _def.meta, input: _def.inputs[0], answer: _def.output }),
   );
 
-export function toCall(call: Omit<Call, 'method' | 'path'>): Call {
+/** A call for files, which is no procedure: it is in the API's document and has a route of its own. */
+export type FileCall = Call & {
+  handle: (app: App, request: never, server: Server<unknown>) => Response | Promise<Response>;
+};
+
+/** Returns the route of a call in the form of Bun. */
+export const routeOf = ({ method, path }: Call): string => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
+
+export function toCall<C extends Omit<Call, 'method' | 'path'>>(call: C) {
   const [method = '', path = ''] = call.meta.rest.split(' ');
   return { ...call, method, path };
 }

@@ -13,9 +13,10 @@ export const CONTACT_CALL = toCall({
   },
   answer: { schema: z.file(), example: 'the contact card' },
   gives: 'text/vcard',
+  handle: answerContact,
 });
 
-export function answerContact(app: App): Response {
+function answerContact(app: App): Response {
   return new Response(contactCard(app, readBuiltFile('touch-icon.png')), {
     headers: {
       'content-type': 'text/vcard; charset=utf-8',

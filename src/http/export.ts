@@ -18,11 +18,12 @@ export const EXPORT_CALL = toCall({
   input: z.object({ format: z.enum(Object.keys(FORMATS)).default('json') }),
   answer: { schema: z.file(), example: 'the bytes of the file' },
   gives: '*/*',
+  handle: answerExport,
 });
 
 const TIMEOUT_S = 60;
 
-export async function answerExport(app: App, request: Request, server: Server<unknown>): Promise<Response> {
+async function answerExport(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   const { user, resHeaders } = await createSignedInContext(app, request, server);
   const format = new URL(request.url).searchParams.get('format') ?? 'json';
   if (!isFormat(format))

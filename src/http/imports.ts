@@ -35,6 +35,7 @@ export const IMPORT_CALL = toCall({
   }),
   answer: answer(importJob),
   takes: 'multipart/form-data',
+  handle: receiveImport,
 });
 
 const TIMEOUT_S = 120;
@@ -54,7 +55,7 @@ export const IMPORT_BODY_MAX = IMPORT_BYTES_MAX + FORM_BYTES;
 const arriving = perApp(() => new Set<number>());
 
 /** Writes the upload to the disk and begins to import it. */
-export async function receiveImport(app: App, request: Request, server: Server<unknown>): Promise<Response> {
+async function receiveImport(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   refuseCrossSite(app, request);
   const { user, resHeaders } = await createSignedInContext(app, request, server);
   const look = new URL(request.url).searchParams.get('look');

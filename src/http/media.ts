@@ -21,9 +21,10 @@ export const MEDIA_CALL = toCall({
   input: z.object({ id: z.number(), download: z.optional(z.string()) }),
   answer: { schema: z.file(), example: 'the bytes of the file' },
   gives: '*/*',
+  handle: answerMedia,
 });
 
-export async function answerMedia(
+async function answerMedia(
   app: App,
   request: Request & { params: { id: string } },
   server: Server<unknown>,

@@ -4,7 +4,7 @@ import { scopeOf } from '../app/scopes';
 import { TOKEN_PREFIX } from '../contract/tokens';
 import { sessionCookieName } from '../people/auth/sessions';
 import { CALENDAR_CALL } from './calendars';
-import { type Call, procedureCalls } from './calls';
+import { type Call, type FileCall, procedureCalls } from './calls';
 import { CONTACT_CALL } from './contact';
 import { EXPORT_CALL } from './export';
 import { IMPORT_CALL } from './imports';
@@ -33,8 +33,7 @@ export type InputParts = {
   };
 };
 
-export const DOCUMENTED_CALLS: Call[] = [
-  ...procedureCalls(appRouter),
+export const FILE_CALLS: FileCall[] = [
   UPLOAD_CALL,
   MEDIA_CALL,
   PHOTO_CALL,
@@ -44,6 +43,8 @@ export const DOCUMENTED_CALLS: Call[] = [
   EXPORT_CALL,
   IMPORT_CALL,
 ];
+
+export const DOCUMENTED_CALLS: Call[] = [...procedureCalls(appRouter), ...FILE_CALLS];
 
 const JSON_TYPE = 'application/json';
 
@@ -140,44 +141,32 @@ export function inputOf(call: Call): InputParts {
   const schema = input ? jsonSchema(input, 'input') : {};
   const properties = (schema.properties ?? {}) as Record<string, Json>;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key ?? '');
-  const required = ((schema.required ?? []) as string[]).filter((key) => !inPath.includes(key));
   const others = Object.keys(properties).filter((key) => !inPath.includes(key));
-  const pathParameters: Parameter[] = inPath.map((key) => ({
-    name: key,
+  const required = ((schema.required ?? []) as string[]).filter((key) => others.includes(key));
+  const parameters: Parameter[] = inPath.map((name) => ({
+    name,
     in: 'path',
     required: true,
-    schema: properties[key] ?? { type: 'string' },
+    schema: properties[name] ?? { type: 'string' },
   }));
-  if (method === 'GET') {
-    const parameters: Parameter[] = [
-      ...pathParameters,
-      ...others.map((key) => ({
-        name: key,
-        in: 'query' as const,
-        required: required.includes(key),
-        schema: properties[key],
-      })),
-    ];
-    return parameters.length > 0 ? { parameters } : {};
-  }
+  if (method === 'GET')
+    for (const name of others)
+      parameters.push({ name, in: 'query', required: required.includes(name), schema: properties[name] });
   const example = exampleBody(call);
+  const body = {
+    type: 'object' as const,
+    properties: Object.fromEntries(others.map((key) => [key, properties[key]])),
+    ...(required.length > 0 && { required }),
+  };
   return {
-    ...(pathParameters.length > 0 && { parameters: pathParameters }),
-    ...(others.length > 0 && {
-      requestBody: {
-        required: required.length > 0,
-        content: {
-          [takes]: {
-            schema: {
-              type: 'object',
-              properties: Object.fromEntries(others.map((key) => [key, properties[key]])),
-              ...(required.length > 0 && { required }),
-            },
-            ...(example && { example }),
-          },
+    ...(parameters.length > 0 && { parameters }),
+    ...(method !== 'GET' &&
+      others.length > 0 && {
+        requestBody: {
+          required: required.length > 0,
+          content: { [takes]: { schema: body, ...(example && { example }) } },
         },
-      },
-    }),
+      }),
   };
 }
 

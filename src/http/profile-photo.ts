@@ -24,9 +24,10 @@ export const PHOTO_CALL = toCall({
   input: z.object({ photo: z.file() }),
   answer: answer(profile),
   takes: 'multipart/form-data',
+  handle: receivePhoto,
 });
 
-export function receivePhoto(app: App, request: Request, server: Server<unknown>): Promise<Response> {
+function receivePhoto(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   return receiveFiles(app, request, server, async (user, [photo, ...others]) => {
     if (!photo || others.length > 0) throw new VisibleError('BAD_REQUEST', 'Send one photo.');
     chargeRateLimits(app, { 'file from a person a day': user.id });

@@ -6,7 +6,7 @@ import { jsonOf } from '../app/composed-json';
 import { toVisibleError } from '../app/errors';
 import { messageOf, setErrorHeaders, toTrpcError } from '../app/trpc';
 import { readJson } from './body';
-import { type Call, procedureCalls } from './calls';
+import { type Call, procedureCalls, routeOf } from './calls';
 import { type Caller, createContext, findCaller, refuseCrossSite } from './context';
 import { answerUnchanged, answerVersioned } from './etag';
 import type { RecentAnswers } from './recent-answers';
@@ -16,7 +16,7 @@ type Handler = (request: BunRequest, server: Server<unknown>) => Response | Prom
 export const restRoutes = (app: App, router: AnyTRPCRouter, recent: RecentAnswers): Record<string, Handler> =>
   Object.fromEntries(
     procedureCalls(router).map((call) => [
-      `${call.method} ${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      routeOf(call),
       (request, server) => {
         const caller = call.meta.versioned ? findCaller(app, request) : null;
         return (

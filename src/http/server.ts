@@ -2,31 +2,25 @@ import type { Server } from 'bun';
 import type { App } from '../app/app';
 import { notFound } from '../app/errors';
 import { SHARE_PATH } from '../contract/share';
-import { answerCalendar } from './calendars';
-import { answerContact } from './contact';
+import { routeOf } from './calls';
 import { refuseForeignHost } from './context';
 import { createCounters } from './counters';
 import { answerDocs } from './docs';
-import { answerExport } from './export';
 import { answerHealth, answerMetrics, answerReady } from './health';
-import { IMPORT_BODY_MAX, receiveImport } from './imports';
-import { answerMedia } from './media';
-import { answerOpenapi } from './openapi';
+import { IMPORT_BODY_MAX } from './imports';
+import { answerOpenapi, FILE_CALLS } from './openapi';
 import { answerAvatar, answerPreviewPicture } from './pictures';
-import { receivePhoto } from './profile-photo';
 import { recentAnswers } from './recent-answers';
 import { restRoutes } from './rest';
 import { mainRouter } from './router';
-import { listenError, type Routes, toBunRoutes } from './routes';
+import { type Handler, listenError, type Routes, toBunRoutes } from './routes';
 import { receiveShare } from './share';
 import { redirectToSimulator } from './simulator';
 import { textPhotoRoute } from './simulator-photos';
 import { openSocket, type Socket, socketHandler } from './socket';
 import { TRPC, trpcHandler, trpcRoute } from './trpc';
-import { receiveUpload } from './uploads';
 import { webApp } from './web-app';
 import { webhookRoutes } from './webhooks';
-import { answerWidth } from './widths';
 
 /** `webFolder` is the folder of the built web app, if it is not the usual one. */
 export function serve(app: App, webFolder?: string): Server<unknown> {
@@ -36,20 +30,17 @@ export function serve(app: App, webFolder?: string): Server<unknown> {
   const router = mainRouter(app);
   const routes: Routes = {
     ...restRoutes(app, router, recent),
+    ...Object.fromEntries(
+      FILE_CALLS.map((call): [string, Handler] => [
+        routeOf(call),
+        (request, server) => call.handle(app, request, server),
+      ]),
+    ),
     'GET /api/openapi.json': () => answerOpenapi(app),
     'GET /api/docs': () => answerDocs(app),
-    'POST /api/media': (request, server) => receiveUpload(app, request, server),
-    'POST /api/import': (request, server) => receiveImport(app, request, server),
-    'POST /api/profile/photo': (request, server) => receivePhoto(app, request, server),
-    'GET /api/media/:id': (request, server) => answerMedia(app, request, server),
-    'GET /api/media/:id/:width': (request, server) => answerWidth(app, request, server),
     'GET /api/previews/images/:id': (request, server) => answerPreviewPicture(app, request, server),
-    'GET /api/product/contact.vcf': () => answerContact(app),
-    'GET /api/calendars/:file': (request: Request & { params: { file: string } }) =>
-      answerCalendar(app, request),
     'GET /api/avatars/:id': (request, server) => answerAvatar(app, request, server),
     ...(simulatorExposed && textPhotoRoute(app)),
-    'GET /api/export': (request, server) => answerExport(app, request, server),
     ...webhookRoutes(app),
     '/api': answerMissing,
     '/api/*': answerMissing,

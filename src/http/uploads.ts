@@ -26,6 +26,11 @@ export const UPLOAD_CALL = toCall({
   input: z.object({ files: z.array(z.file()) }),
   answer: { schema: z.array(media), example: exampleOf(z.array(media)) },
   takes: 'multipart/form-data',
+  handle: (app: App, request: Request, server: Server<unknown>) =>
+    receiveFiles(app, request, server, async (user, files) => ({
+      body: await storeFiles(app, user, files),
+      status: 201,
+    })),
 });
 
 export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
@@ -34,12 +39,6 @@ export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
  * waits to be stored.
  */
 const TIMEOUT_S = 120;
-
-export const receiveUpload = (app: App, request: Request, server: Server<unknown>): Promise<Response> =>
-  receiveFiles(app, request, server, async (user, files) => ({
-    body: await storeFiles(app, user, files),
-    status: 201,
-  }));
 
 export async function receiveFiles(
   app: App,

@@ -24,6 +24,7 @@ export const WIDTH_CALL = toCall({
   input: z.object({ id: z.number(), width: z.literal([...PICTURE_WIDTHS]) }),
   answer: { schema: z.file(), example: 'the bytes of the picture' },
   gives: 'image/*',
+  handle: answerWidth,
 });
 
 /** Seconds for which browsers keep a smaller copy of a picture without asking again: a year. */
@@ -31,11 +32,7 @@ const MAX_AGE_S = 31_536_000;
 
 type WidthRequest = Request & { params: { id: string; width: string } };
 
-export async function answerWidth(
-  app: App,
-  request: WidthRequest,
-  server: Server<unknown>,
-): Promise<Response> {
+async function answerWidth(app: App, request: WidthRequest, server: Server<unknown>): Promise<Response> {
   const { user, resHeaders: headers } = await createSignedInContext(app, request, server);
   const number = id.safeParse(request.params.id);
   const width = PICTURE_WIDTHS.find((option) => String(option) === request.params.width);
