@@ -34,10 +34,12 @@ export function toVisibleError(thrown: unknown): VisibleError | null {
     : null;
 }
 
+export const isDiskFull = (thrown: unknown): boolean => hasCode(thrown, DISK_FULL);
+
 /** Drizzle and tRPC wrap the errors of SQLite. */
-export function isDiskFull(thrown: unknown): boolean {
+function hasCode(thrown: unknown, pattern: RegExp): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause)
-    if (DISK_FULL.includes((error as { code?: string }).code ?? '')) return true;
+    if (pattern.test((error as { code?: string }).code ?? '')) return true;
   return false;
 }
 
@@ -49,11 +51,6 @@ export function ignoreFullDisk(write: () => void): void {
   }
 }
 
-/** Drizzle wraps the errors of SQLite. */
-export function isReadOnly(thrown: unknown): boolean {
-  for (let error = thrown; error instanceof Error; error = error.cause)
-    if (/^(SQLITE_READONLY|EROFS|EACCES)/.test((error as { code?: string }).code ?? '')) return true;
-  return false;
-}
+export const isReadOnly = (thrown: unknown): boolean => hasCode(thrown, /^(SQLITE_READONLY|EROFS|EACCES)/);
 
-const DISK_FULL = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'];
+const DISK_FULL = /^(SQLITE_FULL|SQLITE_IOERR_WRITE|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/;

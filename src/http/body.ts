@@ -41,13 +41,16 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   const type = request.headers.get('content-type');
   if (type && !/^application\/([\w.-]+\+)?json\b/i.test(type))
     throw new VisibleError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON, with Content-Type: application/json.');
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new VisibleError('BAD_REQUEST', 'The body is not valid JSON.');
-  }
+  const body = parseBody(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new VisibleError('BAD_REQUEST', 'The body must be a JSON object.');
   return body as Record<string, unknown>;
+}
+
+export function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new VisibleError('BAD_REQUEST', 'The body is not valid JSON.');
+  }
 }

@@ -1,8 +1,8 @@
-import type { AnyTRPCRouter, TRPCProcedureType } from '@trpc/server';
+import { type AnyTRPCRouter, callTRPCProcedure, type TRPCProcedureType } from '@trpc/server';
 import type { Server } from 'bun';
 import type { z } from 'zod';
 import type { App } from '../app/app';
-import type { Answer, Meta } from '../app/trpc';
+import type { Answer, Context, Meta } from '../app/trpc';
 
 export type Call = {
   name: string;
@@ -27,6 +27,15 @@ export const procedureCalls = (router: AnyTRPCRouter): Call[] =>
 export type FileCall = Call & {
   handle: (app: App, request: never, server: Server<unknown>) => Response | Promise<Response>;
 };
+
+export const callProcedure = (
+  router: AnyTRPCRouter,
+  ctx: Context,
+  { name: path, type }: Pick<Call, 'name' | 'type'>,
+  input: () => Promise<unknown>,
+  signal?: AbortSignal,
+): Promise<unknown> =>
+  callTRPCProcedure({ router, path, type, ctx, getRawInput: input, signal, batchIndex: 0 });
 
 /** Returns the route of a call in the form of Bun. */
 export const routeOf = ({ method, path }: Call): string => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`;

@@ -1,4 +1,4 @@
-import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
+import { type AnyTRPCRouter, getTRPCErrorFromUnknown } from '@trpc/server';
 import type { Server as HttpServer } from 'bun';
 import type { App } from '../app/app';
 import { VisibleError } from '../app/errors';
@@ -6,9 +6,10 @@ import { challengeOf, type Grant } from '../app/scopes';
 import { type Context, messageOf } from '../app/trpc';
 import { VERSION } from '../app/version';
 import { BATCH_MAX } from '../contract/limits';
-import { readText } from './body';
+import { parseBody, readText } from './body';
+import { callProcedure } from './calls';
 import { createContext, refuseForeignOrigin } from './context';
-import { isList, type McpTool, PAGE_LIMIT, toolsFor } from './mcp-tools';
+import { isList, PAGE_LIMIT, toolsFor } from './mcp-tools';
 
 export async function answerMcp(
   app: App,
@@ -36,7 +37,9 @@ export async function answerMcp(
         { name: 'tagline', title: app.config.productName, version: VERSION },
         { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
       );
-      mcp.setRequestHandler('tools/list', () => ({ tools: toolsFor(token).map(describe) }));
+      mcp.setRequestHandler('tools/list', () => ({
+        tools: toolsFor(token).map(({ call: _, ...tool }) => tool),
+      }));
       mcp.setRequestHandler('tools/call', ({ params: { name, arguments: input } }) =>
         callTool(router, { ...ctx, token }, name, input ?? {}),
       );
@@ -52,23 +55,8 @@ export async function answerMcp(
 const INSTRUCTIONS =
   'Notes, links and photos that people save by text message. Each message is on one or more boards, which are named by hashtags. A board is private, or shared with other people.';
 
-const describe = ({ name, description, inputSchema, outputSchema, annotations }: McpTool) => ({
-  name,
-  description,
-  inputSchema,
-  outputSchema,
-  annotations,
-});
-
 async function readMessages(request: Request): Promise<unknown> {
-  let body: unknown;
-  try {
-    body = JSON.parse(await readText(request));
-  } catch (error) {
-    throw error instanceof VisibleError
-      ? error
-      : new VisibleError('BAD_REQUEST', 'The body is not valid JSON.');
-  }
+  const body = parseBody(await readText(request));
   if (Array.isArray(body) && body.length > BATCH_MAX)
     throw new VisibleError('BAD_REQUEST', `Send at most ${BATCH_MAX} messages at once.`);
   return body;
@@ -86,15 +74,8 @@ async function callTool(
   const { call, inputSchema } = tool;
   const hasLimit = 'limit' in ((inputSchema.properties as object | undefined) ?? {});
   try {
-    const result = await callTRPCProcedure({
-      router,
-      path: call.name,
-      type: call.type,
-      ctx,
-      getRawInput: async () => (hasLimit ? { limit: PAGE_LIMIT, ...input } : input),
-      signal: undefined,
-      batchIndex: 0,
-    });
+    const limited = async () => (hasLimit ? { limit: PAGE_LIMIT, ...input } : input);
+    const result = await callProcedure(router, ctx, call, limited);
     return {
       content: [{ type: 'text' as const, text: JSON.stringify(result) }],
       structuredContent: (isList(call) ? { result } : result) as Record<string, unknown>,

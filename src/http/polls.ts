@@ -1,7 +1,8 @@
-import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
+import type { AnyTRPCRouter } from '@trpc/server';
 import { jsonOf } from '../app/composed-json';
 import type { Context } from '../app/trpc';
 import { BATCH_MAX, BATCH_SIZE_MAX } from '../contract/limits';
+import { callProcedure } from './calls';
 
 /** Takes half the time of tRPC's own handler, which copies the JSON several times. */
 export async function composePolls(
@@ -16,17 +17,9 @@ export async function composePolls(
   try {
     const input = JSON.parse(query.get('input') ?? '{}');
     const answers: string[] = [];
-    for (const [batchIndex, path] of names.entries()) {
-      const getRawInput = async () => (isBatch ? input[batchIndex] : input);
-      const data = await callTRPCProcedure({
-        router,
-        path,
-        type: 'query',
-        ctx,
-        getRawInput,
-        signal,
-        batchIndex,
-      });
+    for (const [at, name] of names.entries()) {
+      const given = async () => (isBatch ? input[at] : input);
+      const data = await callProcedure(router, ctx, { name, type: 'query' }, given, signal);
       answers.push(`{"result":{"data":${jsonOf(data)}}}`);
     }
     if (!isBatch) return answers[0] ?? null;

@@ -1,4 +1,4 @@
-import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
+import { type AnyTRPCRouter, getTRPCErrorFromUnknown } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { BunRequest, Server } from 'bun';
 import type { App } from '../app/app';
@@ -6,7 +6,7 @@ import { jsonOf } from '../app/composed-json';
 import { toVisibleError } from '../app/errors';
 import { messageOf, setErrorHeaders, toTrpcError } from '../app/trpc';
 import { readJson } from './body';
-import { type Call, procedureCalls, routeOf } from './calls';
+import { type Call, callProcedure, procedureCalls, routeOf } from './calls';
 import { type Caller, createContext, findCaller, refuseCrossSite } from './context';
 import { answerUnchanged, answerVersioned } from './etag';
 import type { RecentAnswers } from './recent-answers';
@@ -41,15 +41,7 @@ async function answer(
     if (call.method !== 'GET') refuseCrossSite(app, request);
     const ctx = await createContext(app, request, server, caller);
     resHeaders = ctx.resHeaders;
-    const result = await callTRPCProcedure({
-      router,
-      path: call.name,
-      type: call.type,
-      ctx,
-      getRawInput: () => readInput(call, request),
-      signal: request.signal,
-      batchIndex: 0,
-    });
+    const result = await callProcedure(router, ctx, call, () => readInput(call, request), request.signal);
     if (call.meta.versioned) return answerVersioned(ctx, request, recent, jsonOf(result));
     return Response.json(result, { status: call.meta.status ?? 200, headers: resHeaders });
   } catch (thrown) {
