@@ -11,7 +11,7 @@ import { ann, bob } from '../support/cast';
 import { ensureUser } from '../support/people';
 import { watchStatements } from '../support/statements';
 import { ACCESS } from './access';
-import { build, sendersOf } from './world';
+import { build, contextOf, sendersOf } from './world';
 
 /**
  * Steps of a query plan that do not count as scans of a table: virtual tables such as `json_each`, constant
@@ -55,16 +55,9 @@ function fill(app: TestApp, size: number): User {
     const phone = `+1202555${String(1000 + n)}`;
     ensureUser(app, { firstName: 'Member', lastName: `${n}`, phone });
     invite(app, user, 'house', phone);
-    app.db
-      .insert(boardInvites)
-      .values({
-        boardId: house,
-        phone: `${phone}0`,
-        inviterId: user.id,
-        expiresAt: app.now() + 1e6,
-        createdAt: n,
-      })
-      .run();
+    const times = { expiresAt: app.now() + 1e6, createdAt: n };
+    const pending = { boardId: house, phone: `${phone}0`, inviterId: user.id, ...times };
+    app.db.insert(boardInvites).values(pending).run();
     create(app, user, { content: `Message ${n} #house #food #tag-${n}`, source: 'ui' });
   }
   convertAndInvite(app, user, 'tag-0', bob.phone);
@@ -77,16 +70,7 @@ test('a list takes the same few statements for any number of rows', async () => 
   for (const size of [3, 30]) {
     await using app = testApp();
     const user = fill(app, size);
-    const caller = createCaller(appRouter)({
-      app,
-      user,
-      token: null,
-      cookie: null,
-      resHeaders: new Headers(),
-      userAgent: null,
-      batchSize: null,
-      address: null,
-    });
+    const caller = createCaller(appRouter)(contextOf(app, user));
     const reads: Record<string, () => Promise<unknown[] | object>> = {
       'messages.list': () => caller.messages.list({}),
       'messages.list, a page': () => caller.messages.list({ limit: 50 }),

@@ -4,11 +4,12 @@ import { createCaller } from '../../src/app/trpc';
 import type { PolledPage } from '../../src/contract/messages';
 import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
+import { findUser } from '../../src/people/users';
 import { receiveText } from '../../src/texting/inbound';
 import { mergePage } from '../../web/messages/feed/merge-page';
 import { words } from '../support/words';
 import { ACCESS } from './access';
-import { build, CALLERS, type Caller, type World } from './world';
+import { build, CALLERS, type Caller, contextOf, type World } from './world';
 
 /** If the version of a caller is unchanged, the answer to the caller's poll is "unchanged". */
 
@@ -40,16 +41,10 @@ afterEach(async () => expect(await readViews()).toEqual(before));
 type Views = Map<number, { version: number; seen: string; pages: Map<string | undefined, PolledPage> }>;
 
 const trpcCallerFor = (user: typeof users.$inferSelect | null) =>
-  createCaller(appRouter)({
-    app: world.app,
-    user,
-    token: null,
-    cookie: null,
-    resHeaders: new Headers(),
-    userAgent: null,
-    batchSize: null,
-    address: null,
-  }) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+  createCaller(appRouter)(contextOf(world.app, user)) as unknown as Record<
+    string,
+    Record<string, (input: unknown) => Promise<unknown>>
+  >;
 
 async function call(user: typeof users.$inferSelect | null, name: string, input: unknown): Promise<unknown> {
   const [noun = '', verb = ''] = name.split('.');
@@ -119,13 +114,7 @@ async function changedBy(act: () => unknown) {
 }
 
 const currentUser = (caller: Caller) =>
-  caller === 'nobody'
-    ? null
-    : (world.app.db
-        .select()
-        .from(users)
-        .all()
-        .find(({ id }) => id === world.users[caller as keyof World['users']]?.id) ?? null);
+  caller === 'nobody' ? null : findUser(world.app, world.users[caller].id);
 
 for (const command of commands)
   test(`${command} changes the versions of exactly those who see a change`, async () => {

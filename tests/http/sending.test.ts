@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
 import { outbox } from '../../db/schema';
 import { enqueue } from '../../src/outbox/outbox';
 import { bob, cho } from '../support/cast';
@@ -14,27 +15,9 @@ import {
   UNSUBSCRIBED,
 } from '../support/twilio';
 
-async function setUp() {
-  const twilio = await startTwilio();
-  const server = await testServer({ twilio });
-  return {
-    twilio,
-    server,
-    async [Symbol.asyncDispose]() {
-      await twilio[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
-    },
-  };
-}
-
 const send = ({ app }: TestServer, body: string) => enqueue(app, { to: bob.phone, body, kind: 'membership' });
 const rows = ({ app }: TestServer) =>
-  app.db
-    .select()
-    .from(outbox)
-    .orderBy(outbox.id)
-    .all()
-    .filter((row) => row.phone === bob.phone);
+  app.db.select().from(outbox).where(eq(outbox.phone, bob.phone)).orderBy(outbox.id).all();
 const posts = (twilio: Twilio) =>
   twilio.calls.filter(({ method, parameters }) => method === 'POST' && parameters.To === bob.phone).length;
 
@@ -61,8 +44,8 @@ for (const [name, failure] of [
   ['500', SERVER_ERROR],
 ] as [string, Failure][])
   test(`a text refused with ${name} is tried again later and arrives once`, async () => {
-    await using world = await setUp();
-    const { twilio, server } = world;
+    await using twilio = await startTwilio();
+    await using server = await testServer({ twilio });
     twilio.failNext(failure);
     send(server, 'Hello');
     await untilFailed(server);
@@ -77,8 +60,8 @@ for (const [name, failure] of [
   });
 
 test('a text whose answer was lost is not sent twice when Twilio is busy', async () => {
-  await using world = await setUp();
-  const { twilio, server } = world;
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
   twilio.failNext('drop');
   send(server, 'Once');
   await untilFailed(server);
@@ -91,8 +74,8 @@ test('a text whose answer was lost is not sent twice when Twilio is busy', async
 });
 
 test('two equal texts both arrive, even if one was refused at first', async () => {
-  await using world = await setUp();
-  const { twilio, server } = world;
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
   send(server, 'Same');
   await until(() => rows(server)[0]?.state === 'sent');
   twilio.failNext(SERVER_ERROR);
@@ -104,8 +87,8 @@ test('two equal texts both arrive, even if one was refused at first', async () =
 });
 
 test('a number that has opted out at Twilio is not texted again', async () => {
-  await using world = await setUp();
-  const { twilio, server } = world;
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
   twilio.failNext(UNSUBSCRIBED);
   send(server, 'Hello');
   await until(() => rows(server)[0]?.state === 'failed');
@@ -116,8 +99,8 @@ test('a number that has opted out at Twilio is not texted again', async () => {
 });
 
 test('an invalid number is tried once', async () => {
-  await using world = await setUp();
-  const { twilio, server } = world;
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
   twilio.failNext(NOT_A_NUMBER);
   send(server, 'Hello');
   await until(() => rows(server)[0]?.state === 'failed');

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { imports, previews, reminders, sessions, type User } from '../../db/schema';
+import type { App } from '../../src/app/app';
+import type { Context } from '../../src/app/trpc';
 import { requireBoard } from '../../src/boards/boards';
 import { inviteByText, listBoardInvites } from '../../src/boards/invites/board-invites';
 import { removeMember } from '../../src/boards/leaving';
@@ -210,6 +212,12 @@ function captureRoutes<T>(into: Record<string, unknown>[], start: () => T): T {
     Bun.serve = real;
   }
 }
+
+/** Returns the context of a call that comes from a program on this machine. */
+export const contextOf = (app: App, user: User | null): Context => ({
+  ...{ app, user, token: null, cookie: null, resHeaders: new Headers() },
+  ...{ userAgent: null, batchSize: null, address: null },
+});
 
 export type SendCall = (
   caller: Caller | TokenCaller,
