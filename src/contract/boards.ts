@@ -101,18 +101,19 @@ export const boardDeleted = doneWith(
   'The board is deleted. Its messages stay with the people who sent them.',
 );
 
+const names = {
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  displayName: z.string(),
+  avatarUrl: z.nullable(z.string()),
+};
+
 export const member = withExample(
   z.object({
     id: z.int(),
     userId: z.int(),
     role,
-    user: z.object({
-      firstName: z.nullable(z.string()),
-      lastName: z.nullable(z.string()),
-      displayName: z.string(),
-      phoneNumber: z.string(),
-      avatarUrl: z.nullable(z.string()),
-    }),
+    user: z.object({ ...names, phoneNumber: z.string() }),
   }),
   {
     id: 1,
@@ -131,13 +132,7 @@ export const member = withExample(
 export type Member = z.infer<typeof member>;
 
 export const person = withExample(
-  z.object({
-    id: z.int(),
-    firstName: z.nullable(z.string()),
-    lastName: z.nullable(z.string()),
-    displayName: z.string(),
-    avatarUrl: z.nullable(z.string()),
-  }),
+  z.object({ id: z.int(), ...names }),
   { id: 2, firstName: 'Bob', lastName: 'Ray', displayName: 'Bob Ray', avatarUrl: null },
   'Somebody who is on a shared board with the reader.',
 );
