@@ -39,7 +39,7 @@ function replaceSearchIndex(sqlite: Database) {
 /** Must not be called while another connection uses the file. */
 export function dropDamagedSearchIndex(file: string): void {
   const partial = `${file}.partial`;
-  const sqlite = new Database(file, { readwrite: true, create: false });
+  using sqlite = new Database(file, { readwrite: true, create: false });
   try {
     if (!isSearchIndexDamaged(file)) return;
     copyWithoutSearchIndex(sqlite, partial);
@@ -47,18 +47,12 @@ export function dropDamagedSearchIndex(file: string): void {
   } catch {
     // the file stays as it is, so that `checkDatabase` can say what is wrong with it
     rmSync(partial, { force: true });
-  } finally {
-    sqlite.close();
   }
 }
 
 function isSearchIndexDamaged(file: string): boolean {
-  const sqlite = new Database(file, { readonly: true });
-  try {
-    return hasTablesAside(sqlite) || findDamagedSearchTables(sqlite).length > 0;
-  } finally {
-    sqlite.close();
-  }
+  using sqlite = new Database(file, { readonly: true });
+  return hasTablesAside(sqlite) || findDamagedSearchTables(sqlite).length > 0;
 }
 
 /**
@@ -75,7 +69,7 @@ export function dropDeletedMessages(file: string): void {
 }
 
 export function checkDatabase(file: string, label: string): string[] {
-  const sqlite = new Database(file, { readonly: true });
+  using sqlite = new Database(file, { readonly: true });
   try {
     const [{ integrity_check: result } = { integrity_check: 'nothing' }] = sqlite
       .query<{ integrity_check: string }, []>('pragma integrity_check(1)')
@@ -84,7 +78,5 @@ export function checkDatabase(file: string, label: string): string[] {
     return appliedMigrations(sqlite);
   } catch (error) {
     throw new VisibleError('BAD_REQUEST', `${label} is damaged: ${(error as Error).message}.`);
-  } finally {
-    sqlite.close();
   }
 }
