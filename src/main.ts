@@ -194,17 +194,13 @@ const COMMANDS: Record<string, Command> = {
       withApp(async (app) => {
         const { lockDataDir } = await import('./app/data-folder/lock');
         const { reindex } = await import('./search/reindex');
-        const lock = lockDataDir(app.config.dataDir);
-        try {
-          const messages = await reindex(app, { served: lock === null, progress });
-          const what = countOf(messages, 'message');
-          return {
-            say: lock ? `${what} can be found.` : `The running server now indexes ${what}.`,
-            data: { messages, served: lock === null },
-          };
-        } finally {
-          lock?.release();
-        }
+        using lock = lockDataDir(app.config.dataDir);
+        const messages = await reindex(app, { served: lock === null, progress });
+        const what = countOf(messages, 'message');
+        return {
+          say: lock ? `${what} can be found.` : `The running server now indexes ${what}.`,
+          data: { messages, served: lock === null },
+        };
       }),
   },
 

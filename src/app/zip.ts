@@ -147,5 +147,6 @@ export async function openZip(file: string, what: string, name = file) {
       return Buffer.concat(await Array.fromAsync(chunks(name))).toString('utf8');
     },
     close: () => zip.close(),
+    [Symbol.dispose]: () => zip.close(),
   };
 }

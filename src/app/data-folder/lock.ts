@@ -6,7 +6,7 @@ import { giveToOwnerOf } from './owner';
 
 const LOCK_FILE = 'in-use';
 
-export type Lock = { release(): void };
+export type Lock = Disposable & { release(): void };
 
 /**
  * The lock is one that SQLite holds on a file in the folder. The operating system releases it when the
@@ -33,8 +33,7 @@ export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
 
 export function isServed(dataDir: string): boolean {
   if (!existsSync(join(dataDir, LOCK_FILE))) return false;
-  const lock = lockDataDir(dataDir);
-  lock?.release();
+  using lock = lockDataDir(dataDir);
   return lock === null;
 }
 
@@ -44,7 +43,7 @@ function lockFile(file: string, waitMs: number): Lock | null {
     sqlite.run(`pragma busy_timeout = ${waitMs}`);
     sqlite.run('pragma journal_mode = memory');
     sqlite.run('begin exclusive');
-    return { release: () => sqlite.close() };
+    return { release: () => sqlite.close(), [Symbol.dispose]: () => sqlite.close() };
   } catch (error) {
     sqlite.close();
     const { code } = error as NodeJS.ErrnoException;

@@ -31,19 +31,15 @@ export async function readManifest(zip: ZipReader): Promise<Manifest> {
 }
 
 export async function verifyBackup(file: string, progress: Progress = () => {}): Promise<void> {
-  const zip = await openZip(file, 'a backup of Tagline');
-  try {
-    const contents = await readManifest(zip);
-    const total = totalBytes(contents);
-    let done = 0;
-    for (const [name, expected] of Object.entries(contents.files))
-      for await (const chunk of readVerified(zip, name, expected)) {
-        done += chunk.length;
-        progress('Verifying', done, total);
-      }
-  } finally {
-    zip.close();
-  }
+  using zip = await openZip(file, 'a backup of Tagline');
+  const contents = await readManifest(zip);
+  const total = totalBytes(contents);
+  let done = 0;
+  for (const [name, expected] of Object.entries(contents.files))
+    for await (const chunk of readVerified(zip, name, expected)) {
+      done += chunk.length;
+      progress('Verifying', done, total);
+    }
 }
 
 export async function* readVerified(zip: ZipReader, name: string, expected: WrittenEntry) {

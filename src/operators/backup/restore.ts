@@ -55,7 +55,7 @@ export async function restore(
   { now = Date.now, progress = () => {} }: { now?: () => number; progress?: Progress } = {},
 ): Promise<Restored> {
   requireFile(file);
-  const lock = lockDataDir(dataDir);
+  using lock = lockDataDir(dataDir);
   if (!lock)
     throw new VisibleError(
       'CONFLICT',
@@ -89,7 +89,6 @@ export async function restore(
     return toRestored(dataDir, finishSwap(dataDir)!, interrupted);
   } finally {
     rmSync(restoring, { recursive: true, force: true });
-    lock.release();
   }
 }
 
@@ -111,13 +110,9 @@ function toRestored(
 }
 
 async function isDatabase(file: string): Promise<boolean> {
-  const handle = await openFile(file);
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(SQLITE_MAGIC.length), 0, SQLITE_MAGIC.length, 0);
-    return buffer.toString('latin1') === SQLITE_MAGIC;
-  } finally {
-    await handle.close();
-  }
+  await using handle = await openFile(file);
+  const { buffer } = await handle.read(Buffer.alloc(SQLITE_MAGIC.length), 0, SQLITE_MAGIC.length, 0);
+  return buffer.toString('latin1') === SQLITE_MAGIC;
 }
 
 async function copyDatabaseFile(file: string, restoring: string): Promise<null> {
@@ -128,30 +123,22 @@ async function copyDatabaseFile(file: string, restoring: string): Promise<null> 
 }
 
 async function unpack(file: string, restoring: string, progress: Progress): Promise<string> {
-  const zip = await openZip(file, 'a backup of Tagline');
-  try {
-    const contents = await readManifest(zip);
-    const { files, schema, createdAt } = contents;
-    refuseForeign(schema, file);
-    const total = totalBytes(contents);
-    if (total > freeSpace(restoring))
-      throw new VisibleError(
-        'PRECONDITION_FAILED',
-        `There is no room for the ${gigabytes(total)} of ${file}.`,
-      );
-    let done = 0;
-    for (const [name, expected] of Object.entries(files)) {
-      if (!ALLOWED_NAME.test(name) || name.includes('..'))
-        throw zip.damaged(new Error(`it has ${name} in it`));
-      progress('Unpacking', done, total);
-      await write(join(restoring, name), Readable.from(readVerified(zip, name, expected)));
-      done += expected.bytes;
-    }
-    progress('Unpacking', total, total);
-    return createdAt;
-  } finally {
-    zip.close();
+  using zip = await openZip(file, 'a backup of Tagline');
+  const contents = await readManifest(zip);
+  const { files, schema, createdAt } = contents;
+  refuseForeign(schema, file);
+  const total = totalBytes(contents);
+  if (total > freeSpace(restoring))
+    throw new VisibleError('PRECONDITION_FAILED', `There is no room for the ${gigabytes(total)} of ${file}.`);
+  let done = 0;
+  for (const [name, expected] of Object.entries(files)) {
+    if (!ALLOWED_NAME.test(name) || name.includes('..')) throw zip.damaged(new Error(`it has ${name} in it`));
+    progress('Unpacking', done, total);
+    await write(join(restoring, name), Readable.from(readVerified(zip, name, expected)));
+    done += expected.bytes;
   }
+  progress('Unpacking', total, total);
+  return createdAt;
 }
 
 async function write(path: string, from: Readable) {
