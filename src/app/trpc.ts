@@ -71,6 +71,9 @@ export const versioned = signedIn.meta({ versioned: true } as Meta);
 /** A procedure that no access token may call (docs/product.md: Access tokens). */
 export const sessionOnly = signedIn.meta({ refusesTokens: true } as Meta);
 
+/** For calls by which a browser signs in or out, so an access token is refused too. */
+export const browserOnly = anyone.meta({ refusesTokens: true } as Meta);
+
 /**
  * A procedure for operators (docs/product.md: Operators). Throws UNAUTHORIZED without a session or an access
  * token, and FORBIDDEN for a user who is no operator.

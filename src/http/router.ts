@@ -25,10 +25,7 @@ import { simulatorRouter } from '../texting/router';
 
 const productRouter = router({
   get: anyone
-    .meta({
-      rest: 'GET /api/product',
-      summary: 'The name of this server and the number to text',
-    })
+    .meta({ rest: 'GET /api/product', summary: 'The name of this server and the number to text' })
     .output(answer(product))
     .query(({ ctx: { app } }) => ({
       name: app.config.productName,

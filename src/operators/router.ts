@@ -1,23 +1,6 @@
 import { z } from 'zod';
 import { answer, operator, router } from '../app/trpc';
-import {
-  adminUser,
-  audience,
-  broadcast,
-  broadcastInput,
-  countUsersInput,
-  downloadRetried,
-  failedDownload,
-  feedbackMessage,
-  removeUsersInput,
-  signInsEnded,
-  stats,
-  testBroadcastSent,
-  userCount,
-  userRemoved,
-  usersInput,
-  usersRemoved,
-} from '../contract/admin';
+import * as shapes from '../contract/admin';
 import { consent, consentsInput } from '../contract/consent';
 import { costsOfPeopleInput, personCosts, textCosts } from '../contract/costs';
 import { finding } from '../contract/health';
@@ -47,7 +30,7 @@ export const adminRouter = router({
       rest: 'GET /api/admin/stats',
       summary: 'Count users, messages, shared boards, and the accounts of the past seven days',
     })
-    .output(answer(stats))
+    .output(answer(shapes.stats))
     .query(({ ctx }) => getStats(ctx.app)),
 
   users: operator
@@ -55,17 +38,14 @@ export const adminRouter = router({
       rest: 'GET /api/admin/users',
       summary: 'List all accounts, newest first; a page of them with `limit` and `offset`',
     })
-    .input(usersInput)
-    .output(answer(z.array(adminUser)))
+    .input(shapes.usersInput)
+    .output(answer(z.array(shapes.adminUser)))
     .query(({ ctx, input }) => listUsers(ctx.app, input)),
 
   countUsers: operator
-    .meta({
-      rest: 'GET /api/admin/users/count',
-      summary: 'Count all accounts, or those that a search finds',
-    })
-    .input(countUsersInput)
-    .output(answer(userCount))
+    .meta({ rest: 'GET /api/admin/users/count', summary: 'Count all accounts, or those that a search finds' })
+    .input(shapes.countUsersInput)
+    .output(answer(shapes.userCount))
     .query(({ ctx, input }) => ({ count: countUsers(ctx.app, input.search) })),
 
   removeUsers: operator
@@ -73,17 +53,14 @@ export const adminRouter = router({
       rest: 'DELETE /api/admin/users/bulk-delete',
       summary: 'Delete several accounts with all their data',
     })
-    .input(removeUsersInput)
-    .output(answer(usersRemoved))
+    .input(shapes.removeUsersInput)
+    .output(answer(shapes.usersRemoved))
     .mutation(({ ctx, input }) => removeUsers(ctx.app, ctx.user, input.userIds)),
 
   removeUser: operator
-    .meta({
-      rest: 'DELETE /api/admin/users/{id}',
-      summary: 'Delete an account with all its data',
-    })
+    .meta({ rest: 'DELETE /api/admin/users/{id}', summary: 'Delete an account with all its data' })
     .input(idInput)
-    .output(answer(userRemoved))
+    .output(answer(shapes.userRemoved))
     .mutation(({ ctx, input }) => removeUser(ctx.app, ctx.user, input.id)),
 
   endSignIns: operator
@@ -93,7 +70,7 @@ export const adminRouter = router({
         'End all passkeys, sessions and access tokens of an account, and tell its owner in the account log',
     })
     .input(idInput)
-    .output(answer(signInsEnded))
+    .output(answer(shapes.signInsEnded))
     .mutation(({ ctx, input }) => endSignIns(ctx.app, ctx.user, input.id)),
 
   feedback: operator
@@ -102,7 +79,7 @@ export const adminRouter = router({
       summary: 'List the messages tagged #feedback, newest first; a page of them with `limit` and `before`',
     })
     .input(page)
-    .output(answer(z.array(feedbackMessage)))
+    .output(answer(z.array(shapes.feedbackMessage)))
     .query(({ ctx, input }) => listFeedback(ctx.app, input)),
 
   estimate: operator
@@ -110,16 +87,13 @@ export const adminRouter = router({
       rest: 'GET /api/admin/broadcast-sms/estimate',
       summary: 'Estimate how many people a broadcast would reach now, at which pace and price',
     })
-    .output(answer(audience))
+    .output(answer(shapes.audience))
     .query(({ ctx }) => estimateAudience(ctx.app)),
 
   testBroadcast: operator
-    .meta({
-      rest: 'POST /api/admin/broadcast-sms/test',
-      summary: 'Text a broadcast to the caller alone',
-    })
-    .input(broadcastInput)
-    .output(answer(testBroadcastSent))
+    .meta({ rest: 'POST /api/admin/broadcast-sms/test', summary: 'Text a broadcast to the caller alone' })
+    .input(shapes.broadcastInput)
+    .output(answer(shapes.testBroadcastSent))
     .mutation(({ ctx, input }) => sendTestBroadcast(ctx.app, ctx.user, input.message)),
 
   broadcast: operator
@@ -127,8 +101,8 @@ export const adminRouter = router({
       rest: 'POST /api/admin/broadcast-sms',
       summary: 'Text everybody; a long broadcast goes on after the answer',
     })
-    .input(broadcastInput)
-    .output(answer(broadcast))
+    .input(shapes.broadcastInput)
+    .output(answer(shapes.broadcast))
     .mutation(({ ctx, input }) => sendBroadcast(ctx.app, ctx.user, input.message)),
 
   broadcasts: operator
@@ -136,7 +110,7 @@ export const adminRouter = router({
       rest: 'GET /api/admin/broadcasts',
       summary: 'List the latest broadcasts with their progress, newest first',
     })
-    .output(answer(z.array(broadcast)))
+    .output(answer(z.array(shapes.broadcast)))
     .query(({ ctx }) => listBroadcasts(ctx.app)),
 
   stopBroadcast: operator
@@ -145,7 +119,7 @@ export const adminRouter = router({
       summary: 'Stop a broadcast: nobody else is texted',
     })
     .input(idInput)
-    .output(answer(broadcast))
+    .output(answer(shapes.broadcast))
     .mutation(({ ctx, input }) => stopBroadcast(ctx.app, ctx.user, input.id)),
 
   health: operator
@@ -223,7 +197,7 @@ export const adminRouter = router({
       summary:
         'List the files of texts that could not be downloaded, newest first, and when each is tried again',
     })
-    .output(answer(z.array(failedDownload)))
+    .output(answer(z.array(shapes.failedDownload)))
     .query(({ ctx }) => listFailedDownloads(ctx.app)),
 
   retryDownload: operator
@@ -232,7 +206,7 @@ export const adminRouter = router({
       summary: 'Try to download a file of a text again at once',
     })
     .input(idInput)
-    .output(answer(downloadRetried))
+    .output(answer(shapes.downloadRetried))
     .mutation(({ ctx, input }) => {
       retryDownload(ctx.app, input.id);
       return { success: true as const, message: 'The file is tried again.' };

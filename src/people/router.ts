@@ -1,4 +1,4 @@
-import { answer, router, signedIn } from '../app/trpc';
+import { answer, router, signedIn, versioned } from '../app/trpc';
 import { firstSteps } from '../contract/first-steps';
 import { profile, profileInput } from '../contract/users';
 import { dismissFirstSteps, readFirstSteps } from './first-steps';
@@ -6,12 +6,8 @@ import { removePhoto } from './photo';
 import { toProfile, updateProfile } from './users';
 
 export const usersRouter = router({
-  profile: signedIn
-    .meta({
-      rest: 'GET /api/profile',
-      summary: "Get the caller's profile",
-      versioned: true,
-    })
+  profile: versioned
+    .meta({ rest: 'GET /api/profile', summary: "Get the caller's profile" })
     .output(answer(profile))
     .query(({ ctx }) => toProfile(ctx.user)),
 
@@ -25,27 +21,17 @@ export const usersRouter = router({
     .mutation(({ ctx, input }) => toProfile(updateProfile(ctx.app, ctx.user, input))),
 
   removePhoto: signedIn
-    .meta({
-      rest: 'DELETE /api/profile/photo',
-      summary: "Remove the caller's uploaded photo",
-    })
+    .meta({ rest: 'DELETE /api/profile/photo', summary: "Remove the caller's uploaded photo" })
     .output(answer(profile))
     .mutation(({ ctx }) => toProfile(removePhoto(ctx.app, ctx.user))),
 
-  firstSteps: signedIn
-    .meta({
-      rest: 'GET /api/profile/first-steps',
-      summary: 'Which of the first steps the caller has taken',
-      versioned: true,
-    })
+  firstSteps: versioned
+    .meta({ rest: 'GET /api/profile/first-steps', summary: 'Which of the first steps the caller has taken' })
     .output(answer(firstSteps))
     .query(({ ctx }) => readFirstSteps(ctx.app, ctx.user)),
 
   dismissFirstSteps: signedIn
-    .meta({
-      rest: 'DELETE /api/profile/first-steps',
-      summary: 'Hide the first steps of the caller for good',
-    })
+    .meta({ rest: 'DELETE /api/profile/first-steps', summary: 'Hide the first steps of the caller for good' })
     .output(answer(firstSteps))
     .mutation(({ ctx }) => dismissFirstSteps(ctx.app, ctx.user)),
 });

@@ -1,36 +1,30 @@
 import { z } from 'zod';
-import { answer, router, signedIn } from '../../app/trpc';
+import { answer, router, sessionOnly } from '../../app/trpc';
 import { idInput } from '../../contract/text';
 import { accessToken, createdToken, tokenInput, tokenRevoked } from '../../contract/tokens';
 import { createToken, listTokens, revokeToken } from './tokens';
 
 export const tokensRouter = router({
-  list: signedIn
+  list: sessionOnly
     .meta({
       rest: 'GET /api/tokens',
       summary: "List the caller's access tokens, newest first, without the tokens themselves",
-      refusesTokens: true,
     })
     .output(answer(z.array(accessToken)))
     .query(({ ctx }) => listTokens(ctx.app, ctx.user)),
 
-  create: signedIn
+  create: sessionOnly
     .meta({
       rest: 'POST /api/tokens',
       summary: 'Make an access token; only this answer contains it',
       status: 201,
-      refusesTokens: true,
     })
     .input(tokenInput)
     .output(answer(createdToken))
     .mutation(({ ctx, input }) => createToken(ctx.app, ctx.user, input)),
 
-  revoke: signedIn
-    .meta({
-      rest: 'DELETE /api/tokens/{id}',
-      summary: "Revoke one of the caller's access tokens",
-      refusesTokens: true,
-    })
+  revoke: sessionOnly
+    .meta({ rest: 'DELETE /api/tokens/{id}', summary: "Revoke one of the caller's access tokens" })
     .input(idInput)
     .output(answer(tokenRevoked))
     .mutation(({ ctx, input }) => revokeToken(ctx.app, ctx.user, input.id)),
