@@ -28,7 +28,7 @@ const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce 
 setNonce(nonce);
 
 replaceBlockedStorage();
-provideOffline(() => import('./product/offline/start').then(({ offline }) => offline));
+provideOffline(() => import('./product/offline/start-offline').then(({ offline }) => offline));
 showStoredToast();
 persistSmallPreviews();
 logFailedPreviews();

@@ -42,7 +42,9 @@ const requires =
   };
 
 async function openKept() {
-  const { openOffline } = await import('./product/offline/start').catch(() => ({ openOffline: () => false }));
+  const { openOffline } = await import('./product/offline/start-offline').catch(() => ({
+    openOffline: () => false,
+  }));
   const session = (await openOffline()) && (await currentSession());
   if (!session) throw new ServerNotReached('There is no connection.');
   return session;

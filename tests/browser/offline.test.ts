@@ -53,7 +53,7 @@ test('what is written and deleted offline survives a reload and is sent once', a
   await card(other, 'Ramen').waitFor();
   await page.clock.fastForward(3_000); // now the worker starts, and both tabs begin to store what they show
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-  for (const tab of [page, other]) await waitForCode(tab, 'offline');
+  for (const tab of [page, other]) await waitForCode(tab, 'start-offline');
   await until(async () => {
     await page.clock.fastForward(5_000); // the interval at which a tab stores what it shows
     return page.evaluate(() => localStorage.getItem('tagline:kept-of') !== null);

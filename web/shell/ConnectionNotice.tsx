@@ -61,7 +61,7 @@ function useOffline(): boolean {
     const start = async () => {
       // also fetches the notices, because their code cannot be fetched once the connection is lost
       const [{ startOffline, stopOffline }] = await Promise.all([
-        import('../product/offline/start'),
+        import('../product/offline/start-offline'),
         loadOfflineNotice(),
         loadUnsentNotice(),
       ]);

@@ -6,7 +6,7 @@ import { setAsking } from '../../../web/product/offline/log-out';
 import { provideOffline } from '../../../web/product/offline/offline';
 import { readQueue } from '../../../web/product/offline/queue';
 import { sendKept } from '../../../web/product/offline/sender';
-import { offline, startOffline, stopOffline } from '../../../web/product/offline/start';
+import { offline, startOffline, stopOffline } from '../../../web/product/offline/start-offline';
 import { queryClient } from '../../../web/product/query-client';
 import { rememberSignIn } from '../../../web/product/session';
 import { client } from '../../../web/product/trpc';

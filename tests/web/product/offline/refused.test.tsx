@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import type { Message } from '../../../../src/contract/messages';
 import { changeQueue, readQueue } from '../../../../web/product/offline/queue';
 import { sendKept } from '../../../../web/product/offline/sender';
-import { offline } from '../../../../web/product/offline/start';
+import { offline } from '../../../../web/product/offline/start-offline';
 import { ann, bob } from '../../../support/cast';
 import { png } from '../../../support/pictures';
 import { until } from '../../../support/server';
