@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAuthenticator } from '../support/authenticator';
 import { connect } from '../support/client';
 import { addressesOf, executable } from '../support/command';
 import { startEmbeddingServer } from '../support/embeddings';
@@ -46,6 +47,11 @@ test('in an empty folder the executable serves, searches, backs up, restores', a
     return /\b\d{6}\b/.exec(body.map(({ body }) => body).join('\n'))?.[0];
   });
   expect((await anyone.post('/api/auth/verify', { phoneNumber: phone, code })).status).toBe(200);
+  const device = createAuthenticator(url);
+  const toAdd = await anyone.post<Parameters<typeof device.create>[0]>('/api/passkeys/options', {});
+  expect((await anyone.post('/api/passkeys', device.create(toAdd.body))).status).toBe(201);
+  const toSignIn = await anyone.post<Parameters<typeof device.get>[0]>('/api/auth/passkey/options', {});
+  expect((await connect(url).post('/api/auth/passkey', device.get(toSignIn.body))).status).toBe(200);
   // the search by meaning finds ramen, so the vector extension works inside the executable, in a worker
   await until(async () => (await anyone.get<unknown[]>('/api/messages/search?q=ramen')).body.length > 0);
   // the search finds the words in the photo, so Tesseract works inside the executable, in a worker

@@ -13,7 +13,10 @@ import { addChallenge, CHALLENGE_LIFE_MS, takeChallenge } from './passkey-challe
 import { findPasskey, listBeforeAdding, markPasskeyUsed, type PasskeyRow, storePasskey } from './passkeys';
 
 /** Called only when a passkey is used, because loading the library takes 0.1 to 0.3 seconds. */
-const webauthn = () => import('@simplewebauthn/server');
+async function webauthn() {
+  await import('reflect-metadata'); // the bundler would run it after the part of the library that needs it
+  return import('@simplewebauthn/server');
+}
 
 /** Browsers offer passkeys only for an address with a host name, and only with https or on this machine. */
 export function hasPasskeys(app: App): boolean {
