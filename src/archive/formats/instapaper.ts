@@ -1,6 +1,6 @@
 import { parseJson } from '../../outside/lenient';
-import { hasColumns, partFormat, rowReader } from './parts';
-import { MARKS, toEntry } from './saved-link';
+import { hasColumns, linkRowReader, partFormat } from './parts';
+import { MARKS } from './saved-link';
 
 // Instapaper writes the columns URL, Title, Selection, Folder, Timestamp, and since 2024 Tags, a JSON array.
 
@@ -16,20 +16,17 @@ export const instapaper = partFormat({
   name: 'Instapaper',
   takes: 'CSV',
   isPart: hasColumns('url', 'title', 'selection', 'folder', 'timestamp'),
-  read: rowReader((cell, place) => {
+  read: linkRowReader((cell) => {
     const folder = cell('folder');
     const mark = FOLDER_MARKS.get(folder);
-    return toEntry(
-      {
-        url: cell('url').replace(SENT_TEXT, ''),
-        title: cell('title'),
-        description: cell('selection'),
-        tags: [...parseTags(cell('tags')), mark ? '' : folder],
-        marks: [mark],
-        time: cell('timestamp'),
-      },
-      place,
-    );
+    return {
+      url: cell('url').replace(SENT_TEXT, ''),
+      title: cell('title'),
+      description: cell('selection'),
+      tags: [...parseTags(cell('tags')), mark ? '' : folder],
+      marks: [mark],
+      time: cell('timestamp'),
+    };
   }),
 });
 

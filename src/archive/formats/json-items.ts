@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Bundle } from '../bundle';
 import type { Entry } from './format';
 import { placeIn } from './parts';
+import { type SavedLink, toEntry } from './saved-link';
 
 const NEXT_PAGE = ['next', 'nextPageToken', 'nextCursor'];
 
@@ -31,6 +32,9 @@ export const itemReader = <T>(
     if (hasNextPage && bundle.kind === 'file')
       yield { unreadable: 'the next page', reason: `${path} is only the first page of the answer` };
   };
+
+export const linkReader = <T>(keys: string[], schema: z.ZodType<T>, toLink: (item: T) => SavedLink) =>
+  itemReader(keys, schema, (item, place) => toEntry(toLink(item), place));
 
 export async function* readItems(
   bundle: Bundle,

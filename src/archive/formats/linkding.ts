@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { itemReader } from './json-items';
+import { linkReader } from './json-items';
 import { hasSigns, partFormat } from './parts';
-import { MARKS, toEntry } from './saved-link';
+import { MARKS } from './saved-link';
 
 // The HTML export of linkding is read as bookmarks (bookmarks.ts).
 
@@ -29,18 +29,13 @@ export const linkding = partFormat({
     /"url"\s*:/,
     /"(website_title|web_archive_snapshot_url|tag_names|is_archived)"\s*:/,
   ),
-  read: itemReader(['results'], bookmark, (bookmark, place) =>
-    toEntry(
-      {
-        url: bookmark.url,
-        title: bookmark.title || bookmark.website_title,
-        description: bookmark.description || bookmark.website_description,
-        notes: bookmark.notes,
-        tags: bookmark.tag_names,
-        marks: [bookmark.unread && MARKS.toRead, bookmark.is_archived && MARKS.archived],
-        time: bookmark.date_added,
-      },
-      place,
-    ),
-  ),
+  read: linkReader(['results'], bookmark, (bookmark) => ({
+    url: bookmark.url,
+    title: bookmark.title || bookmark.website_title,
+    description: bookmark.description || bookmark.website_description,
+    notes: bookmark.notes,
+    tags: bookmark.tag_names,
+    marks: [bookmark.unread && MARKS.toRead, bookmark.is_archived && MARKS.archived],
+    time: bookmark.date_added,
+  })),
 });

@@ -2,6 +2,7 @@ import { VisibleError } from '../../app/errors';
 import type { Bundle } from '../bundle';
 import { refusal } from '../notes';
 import type { Entry, Format, Reader } from './format';
+import { type SavedLink, toEntry } from './saved-link';
 import { columnsOf, readRows } from './tables';
 
 const LOOKED_AT = 100;
@@ -88,12 +89,12 @@ export const hasSigns =
   };
 
 /** If the file is damaged, the last entry says why the rest of the file is missing. */
-export const rowReader = (toEntry: (cell: Cell, place: string) => Entry) =>
+export const linkRowReader = (toLink: (cell: Cell) => SavedLink) =>
   async function* read(bundle: Bundle, path: string): AsyncGenerator<Entry> {
     try {
       for await (const { number, cells } of readRows(bundle, path))
         yield toEntry(
-          (column) => (Object.hasOwn(cells, column) ? (cells[column] ?? '') : ''),
+          toLink((column) => (Object.hasOwn(cells, column) ? (cells[column] ?? '') : '')),
           placeIn(bundle, path, `row ${number}`),
         );
     } catch (error) {

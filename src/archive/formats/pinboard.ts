@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { itemReader } from './json-items';
+import { linkReader } from './json-items';
 import { hasSigns, partFormat } from './parts';
-import { MARKS, toEntry } from './saved-link';
+import { MARKS } from './saved-link';
 
 /** Pinboard writes false in place of a missing text. */
 const words = z.string().catch('');
@@ -26,17 +26,12 @@ export const pinboard = partFormat({
     /"description"\s*:/,
     /"extended"\s*:/,
   ),
-  read: itemReader(['posts'], post, (post, place) =>
-    toEntry(
-      {
-        url: post.href,
-        title: post.description,
-        notes: post.extended,
-        tags: post.tags.split(/\s+/),
-        marks: [post.toread === 'yes' && MARKS.toRead],
-        time: post.time,
-      },
-      place,
-    ),
-  ),
+  read: linkReader(['posts'], post, (post) => ({
+    url: post.href,
+    title: post.description,
+    notes: post.extended,
+    tags: post.tags.split(/\s+/),
+    marks: [post.toread === 'yes' && MARKS.toRead],
+    time: post.time,
+  })),
 });

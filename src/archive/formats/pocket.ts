@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Bundle } from '../bundle';
 import type { Entry, Format } from './format';
 import { readItems } from './json-items';
-import { anyPart, hasColumns, hasSigns, rowReader, visiblePaths } from './parts';
+import { anyPart, hasColumns, hasSigns, linkRowReader, visiblePaths } from './parts';
 import { readPocketPage } from './pocket-page';
 import { MARKS, toEntry } from './saved-link';
 
@@ -53,21 +53,18 @@ async function readAnnotations(bundle: Bundle): Promise<Annotations> {
 }
 
 const readTable = (bundle: Bundle, path: string, annotations: Annotations): AsyncIterable<Entry> =>
-  rowReader((cell, place) => {
+  linkRowReader((cell) => {
     const url = cell('url');
     const highlights = annotations.get(url)?.highlights ?? [];
     annotations.delete(url);
-    return toEntry(
-      {
-        url,
-        title: cell('title'),
-        highlights: quotesOf(highlights),
-        tags: cell('tags').split('|'),
-        marks: [cell('status') === 'archive' ? MARKS.archived : MARKS.toRead],
-        time: cell('time_added'),
-      },
-      place,
-    );
+    return {
+      url,
+      title: cell('title'),
+      highlights: quotesOf(highlights),
+      tags: cell('tags').split('|'),
+      marks: [cell('status') === 'archive' ? MARKS.archived : MARKS.toRead],
+      time: cell('time_added'),
+    };
   })(bundle, path);
 
 type Highlight = z.infer<typeof annotated>['highlights'][number];

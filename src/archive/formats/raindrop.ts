@@ -1,5 +1,5 @@
-import { hasColumns, partFormat, rowReader } from './parts';
-import { MARKS, toEntry } from './saved-link';
+import { hasColumns, linkRowReader, partFormat } from './parts';
+import { MARKS } from './saved-link';
 
 // Older exports have no `id` and no `favorite`, and have `description` instead of `note` and `excerpt`.
 
@@ -9,20 +9,17 @@ export const raindrop = partFormat({
   name: 'Raindrop.io',
   takes: 'CSV',
   isPart: hasColumns('title', 'url', 'folder', 'tags', 'created', 'cover'),
-  read: rowReader((cell, place) => {
+  read: linkRowReader((cell) => {
     const folder = cell('folder').split('/').at(-1)?.trim() ?? '';
-    return toEntry(
-      {
-        url: cell('url'),
-        title: cell('title'),
-        description: cell('excerpt') || cell('description'),
-        notes: cell('note'),
-        highlights: cell('highlights').split(/\n{2,}/),
-        tags: [...cell('tags').split(','), folder === NO_FOLDER ? '' : folder],
-        marks: [cell('favorite') === 'true' && MARKS.favorite],
-        time: cell('created'),
-      },
-      place,
-    );
+    return {
+      url: cell('url'),
+      title: cell('title'),
+      description: cell('excerpt') || cell('description'),
+      notes: cell('note'),
+      highlights: cell('highlights').split(/\n{2,}/),
+      tags: [...cell('tags').split(','), folder === NO_FOLDER ? '' : folder],
+      marks: [cell('favorite') === 'true' && MARKS.favorite],
+      time: cell('created'),
+    };
   }),
 });
