@@ -16,7 +16,6 @@ export type SavedLink = {
 
 export const MARKS = { favorite: 'favorite', archived: 'archived', toRead: 'to-read' };
 
-/** Bookmarklets have such addresses. */
 type Mark = string | false | null | undefined;
 
 export const marksOf = (...marks: Mark[]): string[] => marks.filter((mark): mark is string => !!mark);

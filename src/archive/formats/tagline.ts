@@ -8,7 +8,6 @@ import { toImported } from './archived-files';
 import type { Entry, Format } from './format';
 import { linesOf } from './lines';
 
-/** The longest line is that of a board with 10,000 members. */
 const HEADER_BYTES_MAX = 10_000;
 const LINE_CHARACTERS_MAX = 2_000_000;
 
