@@ -18,12 +18,28 @@ import type { PushWords } from '../src/contract/push';
 
 /** Times are integer milliseconds UTC, phone numbers are E.164, and the tables are STRICT. */
 
+const id = integer('id').primaryKey({ autoIncrement: true }); // the id of a deleted row is not used again
+const phone = text('phone').notNull();
 const createdAt = integer('created_at').notNull();
+const expiresAt = integer('expires_at').notNull();
+
+/** A row is deleted with the person, board or message to which it belongs. */
+const person = <Name extends string>(name: Name) =>
+  integer(name)
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+const userId = person('user_id');
+const boardId = integer('board_id')
+  .notNull()
+  .references(() => boards.id, { onDelete: 'cascade' });
+const messageId = integer('message_id')
+  .notNull()
+  .references(() => messages.id, { onDelete: 'cascade' });
 
 // People
 
 export const users = sqliteTable('users', {
-  id: integer('id').primaryKey({ autoIncrement: true }), // the id of a deleted user is not used again
+  id,
   phone: text('phone').notNull().unique(),
   firstName: text('first_name'),
   lastName: text('last_name'),
@@ -83,8 +99,8 @@ export const phones = sqliteTable('phones', {
 export const consents = sqliteTable(
   'consents',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    phone: text('phone').notNull(),
+    id,
+    phone,
     act: text('act', {
       enum: ['text', 'sign-in', 'code', 'invite', 'start', 'account', 'stop'],
     }).notNull(),
@@ -104,10 +120,8 @@ export const sessions = sqliteTable(
   {
     id: text('id').primaryKey(), // SHA-256 of the cookie's token
     number: integer('number').notNull().default(0), // random; API calls identify the session by it
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    expiresAt: integer('expires_at').notNull(),
+    userId,
+    expiresAt,
     createdAt,
     browser: text('browser'),
     system: text('system'),
@@ -138,11 +152,9 @@ export const pushSubscriptions = sqliteTable('push_subscriptions', {
 export const accessTokens = sqliteTable(
   'access_tokens',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }), // the id of a revoked token is not used again
+    id,
     hash: text('hash').notNull().unique(), // SHA-256 of the token
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId,
     name: text('name').notNull(),
     scope: text('scope', { enum: ['read', 'write', 'admin'] }).notNull(),
     expiresAt: integer('expires_at'), // null if the token does not expire
@@ -160,11 +172,9 @@ export const accessTokens = sqliteTable(
 export const passkeys = sqliteTable(
   'passkeys',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
+    id,
     credential: text('credential').notNull().unique(), // id of the passkey at the authenticator, in base64url
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId,
     // in COSE format, unchanged from the authenticator
     publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
     // number of signatures so far, as counted by the authenticator; 0 if it does not count
@@ -187,7 +197,7 @@ export const passkeyChallenges = sqliteTable(
   {
     hash: text('hash').primaryKey(), // SHA-256 of the challenge
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    expiresAt: integer('expires_at').notNull(),
+    expiresAt,
   },
   (t) => [index('passkey_challenges_user').on(t.userId), index('passkey_challenges_expiry').on(t.expiresAt)],
 );
@@ -195,10 +205,8 @@ export const passkeyChallenges = sqliteTable(
 export const accountLog = sqliteTable(
   'account_log',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id,
+    userId,
     act: text('act', { enum: ['passkey added', 'passkey removed', 'sign-ins ended'] }).notNull(),
     // for a passkey, its device; for ended sign-ins, the operator and what was ended
     detail: text('detail').notNull(),
@@ -215,13 +223,13 @@ export const codes = sqliteTable(
   'codes',
   {
     challenge: text('challenge').primaryKey(), // SHA-256 of the challenge cookie
-    phone: text('phone').notNull(),
+    phone,
     device: text('device'), // SHA-256 of the device's id if a known device asked for the code, else null
     network: text('network'), // HMAC of the network from which the code was asked for; null for this machine
     hash: text('hash').notNull(), // HMAC of the code
     tries: integer('tries').notNull().default(0), // wrong tries with the challenge cookie
     maxTries: integer('max_tries').notNull(),
-    expiresAt: integer('expires_at').notNull(),
+    expiresAt,
   },
   (t) => [index('codes_phone').on(t.phone, t.expiresAt), index('codes_expiry').on(t.expiresAt)],
 );
@@ -232,7 +240,7 @@ export const codes = sqliteTable(
 export const signInTexts = sqliteTable(
   'sign_in_texts',
   {
-    phone: text('phone').notNull(),
+    phone,
     hash: text('hash').notNull(), // HMAC of the words that the person must text
     challenge: text('challenge'), // SHA-256 of the browser's cookie; null once the browser is signed in
     browser: text('browser'),
@@ -242,7 +250,7 @@ export const signInTexts = sqliteTable(
     tries: integer('tries').notNull().default(0),
     // the person who sent the text; null before the text came
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    expiresAt: integer('expires_at').notNull(),
+    expiresAt,
   },
   (t) => [
     primaryKey({ columns: [t.phone, t.hash] }),
@@ -256,11 +264,9 @@ export const signInLinks = sqliteTable(
   'sign_in_links',
   {
     hash: text('hash').primaryKey(), // SHA-256 of the secret in the link
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId,
     usedAt: integer('used_at'),
-    expiresAt: integer('expires_at').notNull(),
+    expiresAt,
   },
   (t) => [index('sign_in_links_user').on(t.userId), index('sign_in_links_expiry').on(t.expiresAt)],
 );
@@ -281,10 +287,8 @@ export const rateLimitHits = sqliteTable(
 export const boards = sqliteTable(
   'boards',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    ownerId: integer('owner_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id,
+    ownerId: person('owner_id'),
     shared: integer('shared', { mode: 'boolean' }).notNull().default(false),
     messageCount: integer('message_count').notNull().default(0),
     createdAt,
@@ -311,12 +315,8 @@ export const boards = sqliteTable(
 export const memberships = sqliteTable(
   'memberships',
   {
-    boardId: integer('board_id')
-      .notNull()
-      .references(() => boards.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    boardId,
+    userId,
     role: text('role', { enum: ['owner', 'member'] }).notNull(),
     tag: text('tag').notNull(),
     smsEnabled: integer('sms_enabled', { mode: 'boolean' }).notNull().default(true),
@@ -343,9 +343,7 @@ export const memberships = sqliteTable(
 export const lostBoards = sqliteTable(
   'lost_boards',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId,
     tag: text('tag').notNull(), // the person's own tag for the board
     ownerId: integer('owner_id').references(() => users.id, { onDelete: 'set null' }),
     boardId: integer('board_id').references(() => boards.id, { onDelete: 'set null' }),
@@ -362,10 +360,8 @@ export const lostBoards = sqliteTable(
 export const messages = sqliteTable(
   'messages',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    senderId: integer('sender_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id,
+    senderId: person('sender_id'),
     content: text('content').notNull(),
     source: text('source', { enum: ['sms', 'ui', 'api'] }).notNull(),
     createdAt,
@@ -386,13 +382,9 @@ export const messages = sqliteTable(
 export const placements = sqliteTable(
   'placements',
   {
-    boardId: integer('board_id')
-      .notNull()
-      .references(() => boards.id, { onDelete: 'cascade' }),
+    boardId,
     createdAt,
-    messageId: integer('message_id')
-      .notNull()
-      .references(() => messages.id, { onDelete: 'cascade' }),
+    messageId,
     position: integer('position').notNull(), // position of the board among the boards of the message, from 0
     /** The sender's tag for the board when the message was posted or its content was last edited. */
     tag: text('tag').notNull(),
@@ -413,9 +405,7 @@ export const deletedMessages = sqliteTable(
   'deleted_messages',
   {
     id: integer('id').primaryKey(),
-    senderId: integer('sender_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    senderId: person('sender_id'),
     content: text('content').notNull(),
     source: text('source', { enum: ['sms', 'ui', 'api'] }).notNull(),
     createdAt,
@@ -442,13 +432,9 @@ export const deletedMessages = sqliteTable(
 export const reminders = sqliteTable(
   'reminders',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    messageId: integer('message_id')
-      .notNull()
-      .references(() => messages.id, { onDelete: 'cascade' }),
+    id,
+    userId,
+    messageId,
     at: integer('at'),
     starts: text('starts'),
     rule: text('rule'),
@@ -475,10 +461,8 @@ export const reminders = sqliteTable(
 export const media = sqliteTable(
   'media',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id,
+    userId,
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'cascade' }),
     deletedMessageId: integer('deleted_message_id').references(() => deletedMessages.id, {
       onDelete: 'cascade',
@@ -541,7 +525,7 @@ export const searchQueue = sqliteTable(
 export const embeddingModels = sqliteTable(
   'embedding_models',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
+    id,
     /** Name of the model. It must change whenever something changes the vectors. */
     name: text('name').notNull(),
     /** Length of the model's vectors; 0 until the first embedding. */
@@ -560,13 +544,11 @@ export const embeddingModels = sqliteTable(
 export const embeddings = sqliteTable(
   'embeddings',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
+    id,
     modelId: integer('model_id')
       .notNull()
       .references(() => embeddingModels.id),
-    messageId: integer('message_id')
-      .notNull()
-      .references(() => messages.id, { onDelete: 'cascade' }),
+    messageId,
     userId: integer('user_id').notNull(), // the sender
     bits: blob('bits', { mode: 'buffer' }), // one bit for the sign of each number of the vector
     vector: blob('vector', { mode: 'buffer' }), // 8-bit numbers; only the direction counts
@@ -584,9 +566,7 @@ export const embeddingQueue = sqliteTable(
     modelId: integer('model_id')
       .notNull()
       .references(() => embeddingModels.id, { onDelete: 'cascade' }),
-    messageId: integer('message_id')
-      .notNull()
-      .references(() => messages.id, { onDelete: 'cascade' }),
+    messageId,
   },
   (t) => [
     primaryKey({ columns: [t.modelId, t.messageId] }),
@@ -599,14 +579,10 @@ export const searchVersion = sqliteTable('search_version', { version: text('vers
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId,
     // SHA-256 of the API input, with the idempotency key but without the field `expects`
     requestHash: text('request_hash').notNull(),
-    messageId: integer('message_id')
-      .notNull()
-      .references(() => messages.id, { onDelete: 'cascade' }),
+    messageId,
     at: integer('at').notNull(),
   },
   (t) => [
@@ -623,7 +599,7 @@ export const inbound = sqliteTable(
   'inbound',
   {
     sid: text('sid').primaryKey(), // the gateway's id; with Twilio the MessageSid
-    phone: text('phone').notNull(),
+    phone,
     kind: text('kind', {
       enum: [
         'message',
@@ -665,10 +641,8 @@ export const inbound = sqliteTable(
 export const acts = sqliteTable(
   'acts',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id,
+    userId,
     kind: text('kind').notNull(), // a key of UNDO in src/texting/commands/undo.ts
     // id of the message, which may have been deleted since; 0 for a change of settings
     messageId: integer('message_id').notNull(),
@@ -687,10 +661,8 @@ export const acts = sqliteTable(
 export const questions = sqliteTable(
   'questions',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id,
+    userId,
     query: text('query').notNull(),
     askedAt: integer('asked_at').notNull(), // when the text was sent
     closed: integer('closed', { mode: 'boolean' }).notNull().default(false),
@@ -715,9 +687,7 @@ export const openedMessages = sqliteTable(
     userId: integer('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    messageId: integer('message_id')
-      .notNull()
-      .references(() => messages.id, { onDelete: 'cascade' }),
+    messageId,
     openedAt: integer('opened_at').notNull(),
   },
   (t) => [index('opened_messages_message').on(t.messageId)],
@@ -727,8 +697,8 @@ export const openedMessages = sqliteTable(
 export const outbox = sqliteTable(
   'outbox',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    phone: text('phone').notNull(),
+    id,
+    phone,
     /**
      * When the text is no longer to be sent, the words of a code are erased at once, and the words of other
      * texts within a month.
@@ -796,7 +766,7 @@ export const textCosts = sqliteTable(
     month: text('month').notNull(), // such as 2026-01
     direction: text('direction', { enum: ['in', 'out'] }).notNull(),
     kind: text('kind').notNull(), // kind of the texts, as in `outbox` or `inbound`
-    phone: text('phone').notNull(),
+    phone,
     currency: text('currency').notNull().default(''),
     texts: integer('texts').notNull(),
     segments: integer('segments').notNull(),
@@ -812,7 +782,7 @@ export const textCosts = sqliteTable(
 export const broadcasts = sqliteTable(
   'broadcasts',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
+    id,
     senderId: integer('sender_id').references(() => users.id, { onDelete: 'set null' }),
     body: text('body').notNull(),
     state: text('state', { enum: ['sending', 'stopped', 'done'] })
@@ -847,9 +817,7 @@ export const pendingNotifications = sqliteTable(
   {
     userId: integer('user_id').notNull(),
     boardId: integer('board_id').notNull(),
-    messageId: integer('message_id')
-      .notNull()
-      .references(() => messages.id, { onDelete: 'cascade' }),
+    messageId,
     createdAt,
     /** True if the member learns of the message by a digest, and gets no notification of it. */
     forDigest: integer('for_digest', { mode: 'boolean' }).notNull().default(false),
@@ -870,9 +838,7 @@ export const pendingNotifications = sqliteTable(
 export const digests = sqliteTable(
   'digests',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId,
     boardId: integer('board_id'), // null for all shared boards
     weekday: integer('weekday'), // 0 is Sunday; null for every day
     minute: integer('minute').notNull(), // minute of the day, on the person's clock
@@ -897,10 +863,8 @@ export const invites = sqliteTable(
   'invites',
   {
     phone: text('phone').primaryKey(),
-    inviterId: integer('inviter_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    expiresAt: integer('expires_at').notNull(),
+    inviterId: person('inviter_id'),
+    expiresAt,
     createdAt,
   },
   (t) => [index('invites_inviter').on(t.inviterId)],
@@ -910,14 +874,12 @@ export const invites = sqliteTable(
 export const boardInvites = sqliteTable(
   'board_invites',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
+    id,
     // null if the board was deleted, or the invitation was taken back or has expired
     boardId: integer('board_id').references(() => boards.id, { onDelete: 'set null' }),
-    phone: text('phone').notNull(),
-    inviterId: integer('inviter_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    expiresAt: integer('expires_at').notNull(),
+    phone,
+    inviterId: person('inviter_id'),
+    expiresAt,
     createdAt,
   },
   (t) => [
@@ -930,8 +892,8 @@ export const boardInvites = sqliteTable(
 export const simulatorTexts = sqliteTable(
   'simulator_texts',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    phone: text('phone').notNull(),
+    id,
+    phone,
     direction: text('direction', { enum: ['inbound', 'outbound'] }).notNull(),
     body: text('body').notNull(),
     media: text('media', { mode: 'json' }).$type<string[]>().notNull(),
@@ -954,7 +916,7 @@ export const lines = sqliteTable('lines', {
   id: integer('id').primaryKey(),
   name: text('name').notNull(), // kind of the gateway, and its account
   label: text('label').notNull(), // name that operators read, such as Twilio
-  phone: text('phone').notNull(), // the number that people texted
+  phone, // the number that people texted
   startedAt: integer('started_at').notNull(),
   announcedAt: integer('announced_at'), // when an operator told people of the number, or chose not to
 });
@@ -974,9 +936,7 @@ export const syncCursors = sqliteTable('sync_cursors', {
 export const links = sqliteTable(
   'links',
   {
-    messageId: integer('message_id')
-      .notNull()
-      .references(() => messages.id, { onDelete: 'cascade' }),
+    messageId,
     url: text('url').notNull(),
   },
   (t) => [primaryKey({ columns: [t.messageId, t.url] }), index('links_url').on(t.url)],
@@ -1000,7 +960,7 @@ export const previews = sqliteTable(
     title: text('title'),
     description: text('description'),
     siteName: text('site_name'),
-    expiresAt: integer('expires_at').notNull(),
+    expiresAt,
     ...picture,
   },
   (t) => [index('previews_expiry').on(t.expiresAt)],
@@ -1013,7 +973,7 @@ export const movies = sqliteTable('movies', {
   year: integer('year'),
   rating: real('rating'),
   genres: text('genres', { mode: 'json' }).$type<string[]>().notNull(),
-  expiresAt: integer('expires_at').notNull(),
+  expiresAt,
   ...picture,
 });
 
@@ -1023,7 +983,7 @@ export const avatars = sqliteTable('avatars', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   url: text('url').notNull(),
-  expiresAt: integer('expires_at').notNull(),
+  expiresAt,
   ...picture,
 });
 
@@ -1053,10 +1013,8 @@ export const origins = sqliteTable(
 export const imports = sqliteTable(
   'imports',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id,
+    userId,
     name: text('name').notNull(), // name of the uploaded file
     files: text('files', { mode: 'json' }).$type<{ path: string; bytes: number }[]>().notNull(),
     state: text('state', {
