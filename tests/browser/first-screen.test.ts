@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { entryFor, FIRST_QUERIES } from '../../web/first-screen';
-import { holdAnswers, openTab } from '../support/browser';
+import { holdAnswers, holdRequests, openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { visit } from '../support/visit';
@@ -26,17 +26,13 @@ for (const { path, as, heading, list = [] } of [
     });
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
 
-    const scripts = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await scripts.promise;
-      await route.continue();
-    });
+    const { release } = await holdRequests(page, '**/assets/*.js');
     await page.goto(path, { waitUntil: 'commit' });
     await page.waitForResponse(/\/trpc\//);
     const calls = [...entryFor(FIRST_QUERIES, path).flat(), ...list];
     await until(() => called.length >= calls.length);
     expect(called).toEqual(calls);
-    scripts.resolve();
+    release();
     await page.getByRole('heading', { name: heading }).waitFor();
     await page.waitForFunction(() => window.firstAnswers?.size === 0);
     expect(called.slice(0, calls.length + 1).filter((call) => call === 'auth.session')).toHaveLength(1);

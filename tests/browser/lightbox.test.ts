@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { upload } from '../media/upload';
-import { axeViolations, LOOKS, tabTo } from '../support/browser';
+import { axeViolations, holdRequests, LOOKS, tabTo } from '../support/browser';
 import { ann } from '../support/cast';
 import { colorPng, videoWithLocation } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
@@ -126,11 +126,7 @@ test('a photo on a slow line shows its colours first', async () => {
   const { tab, page, box, tile, shown } = await visitPhotos(server, 5, {}, 900);
   await using _ = tab;
   await tile(1).locator('img').waitFor();
-  const released = Promise.withResolvers<void>();
-  await page.route('**/api/media/*/1280*', async (route) => {
-    await released.promise;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, '**/api/media/*/1280*');
   // in a window of this size, the viewer requests photos that are 1280 pixels wide; the test holds these
   // requests back
   await page.setViewportSize({ width: 1400, height: 900 });
@@ -140,7 +136,7 @@ test('a photo on a slow line shows its colours first', async () => {
   await box.getByText('5 of 5').waitFor();
   const colors = box.locator('img.pswp__img--placeholder[src^="data:image/bmp"]');
   await colors.last().waitFor();
-  released.resolve();
+  release();
   await shown(5).waitFor();
   await until(() => shown(5).evaluate((photo) => (photo as HTMLImageElement).naturalWidth > 640));
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { EMBEDS } from '../../src/contract/embeds';
-import { axeViolations, horizontalOverflow, LOOKS, openTab } from '../support/browser';
+import { axeViolations, holdRequests, horizontalOverflow, LOOKS, openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { REFUSED_LIST } from '../support/visit';
@@ -92,11 +92,7 @@ test('a card keeps its height while its preview loads; a failed preview becomes 
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
   await tab.setCookies(board.client.cookies);
-  const release = Promise.withResolvers<void>();
-  await page.route(/\/trpc\/previews/, async (route) => {
-    await release.promise;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, /\/trpc\/previews/);
   await openLinksBoard(page);
   const article = (text: string) => page.getByRole('article').filter({ hasText: text });
   const height = async (text: string) => (await article(text).boundingBox())?.height ?? 0;
@@ -106,7 +102,7 @@ test('a card keeps its height while its preview loads; a failed preview becomes 
   const before = [await height('/ramen'), await height('imdb')];
   const gone = await height('/gone');
   const placeholder = (await article('/gone').getByRole('status').boundingBox())?.height ?? 0;
-  release.resolve();
+  release();
   await article('/ramen').getByText('The best ramen').waitFor();
   await article('imdb').getByText('The Matrix').waitFor();
   expect([await height('/ramen'), await height('imdb')]).toEqual(before);
@@ -170,17 +166,13 @@ test('small and failed previews are remembered after a reload but not after a lo
   await gone.getByRole('status').waitFor({ state: 'detached' });
   const plain = page.getByRole('link', { name: /Timetable of the night train/ });
   await plain.waitFor();
-  const release = Promise.withResolvers<void>();
-  await page.route(/\/trpc\/previews/, async (route) => {
-    await release.promise;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, /\/trpc\/previews/);
   await page.reload();
   const ramen = page.getByRole('article').filter({ hasText: '/ramen' });
   await ramen.getByRole('status', { name: 'Loading preview' }).waitFor();
   expect(await gone.getByRole('status').count()).toBe(0);
   expect(await plain.count()).toBe(1);
-  release.resolve();
+  release();
   await ramen.getByText('The best ramen').waitFor();
   const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
   expect(await kept()).toContain('/gone');

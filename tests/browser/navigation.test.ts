@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { holdAnswers, tabTo } from '../support/browser';
+import { holdAnswers, holdRequests, tabTo } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { NO_BOARD, visit, waitForToast } from '../support/visit';
@@ -154,17 +154,13 @@ test('a screen whose code takes long is replaced by the loading screen, beside t
   await using tab = await visit(server, ann, '/all-texts');
   const { page } = tab;
   await page.getByText('No messages yet').waitFor();
-  const code = Promise.withResolvers<void>();
-  await page.route('**/assets/ProfilePage-*.js', async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, '**/assets/ProfilePage-*.js');
   const profile = page.getByRole('link', { name: 'Ann Lee' });
   await profile.click();
   expect(await page.getByText('No messages yet').isVisible()).toBe(true);
   await page.getByRole('main').getByText('Loading...').first().waitFor();
   expect(await profile.isVisible()).toBe(true);
-  code.resolve();
+  release();
   await page.getByRole('heading', { name: 'Edit Profile' }).waitFor();
   expect(await page.getByText('Loading...').count()).toBe(0);
 });

@@ -237,9 +237,11 @@ async function focusIsVisible(page: Page): Promise<boolean> {
   return focused !== blurred;
 }
 
-export async function holdAnswers(page: Page, procedure: string) {
+export const holdAnswers = (page: Page, procedure: string) => holdRequests(page, callsOf(procedure));
+
+export async function holdRequests(page: Page, address: string | RegExp) {
   const released = Promise.withResolvers<void>();
-  await page.route(callsOf(procedure), async (route) => {
+  await page.route(address, async (route) => {
     await released.promise;
     await route.continue();
   });
