@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { holdAnswers, openTab, whileCallsFail } from '../support/browser';
 import { ann, bob, cho } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { neverShown, recordShownTexts } from '../support/shown-texts';
+import { expectAllShown, recordShownTexts } from '../support/shown-texts';
 import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
@@ -71,6 +71,4 @@ test('an unknown invite code is called invalid, and no number is asked for', asy
   expect(await guest.page.getByRole('textbox').count()).toBe(0);
 });
 
-test('every string of this story has been shown', () => {
-  expect(neverShown()).toEqual([]);
-});
+test('every string of this story has been shown', expectAllShown);

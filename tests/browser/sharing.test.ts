@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { whileCallsFail } from '../support/browser';
+import { holdRequests, whileCallsFail } from '../support/browser';
 import { ann, bob, cho, dee } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { neverShown, recordShownTexts } from '../support/shown-texts';
+import { expectAllShown, recordShownTexts } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, pollNow, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
@@ -157,17 +157,13 @@ test('deleting a shared board leads to the dashboard, however slowly that loads'
   await server.text(ann, 'Paint the door #house');
   await using tab = await visit(server, ann, '/tag/shared/house');
   const { page } = tab;
-  const code = Promise.withResolvers<void>();
-  await page.route('**/assets/DashboardPage-*.js', async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, '**/assets/DashboardPage-*.js');
   await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await waitForToast(page, 'Board Deleted');
   // the messages are now on a private board with the same tag, and the sidebar shows this board
   await page.getByRole('navigation').locator('a[href="/tag/private/house"]').waitFor();
-  code.resolve();
+  release();
   await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
 });
@@ -266,6 +262,4 @@ test('a renamed board stays open under its new name, drafts included', async () 
   expect((await client.get('/api/shared-boards/flat/messages')).text).toContain('Paint the door blue');
 });
 
-test('every string of this story has been shown', () => {
-  expect(neverShown()).toEqual([]);
-});
+test('every string of this story has been shown', expectAllShown);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'bun:test';
+import { afterAll, beforeAll, expect } from 'bun:test';
 import type { BrowserContext } from 'playwright-core';
 
 let wanted: readonly string[] = [];
@@ -23,7 +23,7 @@ export async function watchShownTexts(context: BrowserContext) {
   await context.addInitScript(observe, wanted);
 }
 
-export const neverShown = () => wanted.filter((text) => !shown.has(text));
+export const expectAllShown = () => expect(wanted.filter((text) => !shown.has(text))).toEqual([]);
 
 /** This function runs in the page, so it cannot use anything outside its own body. */
 function observe(wanted: readonly string[]) {
