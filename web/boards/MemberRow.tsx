@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import type { Member } from '../../src/contract/boards';
 import { displayName, formatPhone } from '../../src/contract/people';
 import { UserAvatar } from '../people/UserAvatar';
@@ -47,19 +47,19 @@ export function MemberRow({
         </Button>
       )}
       {confirming && (
-        <div className={classes.question}>
-          <p>
+        <Group flex="1 1 100%" justify="flex-end" gap="0.5rem" p="0.75rem" bg="var(--sunken)" bdrs={12}>
+          <Box flex="1 1 100%" fz="0.925rem">
             {you
               ? 'Your messages stay on the board, and you keep a copy of them on a private one.'
               : `${name} sees nothing of this board any more. Their messages stay.`}
-          </p>
+          </Box>
           <Button variant="default" size="compact-md" disabled={busy} onClick={() => onConfirm(false)}>
             Cancel
           </Button>
           <Button size="compact-md" data-autofocus autoFocus disabled={busy} onClick={onRemove}>
             {you ? (busy ? 'Leaving...' : 'Leave board') : busy ? 'Removing...' : 'Remove member'}
           </Button>
-        </div>
+        </Group>
       )}
     </li>
   );

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { formatPhone } from '../../src/contract/people';
 import { SIDEBAR_POLL } from '../product/query-client';
 import { errorMessage, trpc } from '../product/trpc';
@@ -14,8 +14,16 @@ export function PendingInvites({ boardId, name }: { boardId: number; name: strin
   });
   if (data.length === 0) return null;
   return (
-    <section className={classes.pending} aria-labelledby="pending-invites">
-      <h3 id="pending-invites">Invited by text</h3>
+    <Box
+      component="section"
+      mt="1rem"
+      pt="1rem"
+      style={{ borderTop: '1px solid var(--line)' }}
+      aria-labelledby="pending-invites"
+    >
+      <h3 id="pending-invites" style={{ margin: '0 0 0.25rem', fontSize: '0.95rem' }}>
+        Invited by text
+      </h3>
       <Stack component="ul" gap="0.25rem">
         {data.map(({ id, phoneNumber, createdAt, expiresAt }) => (
           <li key={id} className={classes.member}>
@@ -37,6 +45,6 @@ export function PendingInvites({ boardId, name }: { boardId: number; name: strin
           </li>
         ))}
       </Stack>
-    </section>
+    </Box>
   );
 }

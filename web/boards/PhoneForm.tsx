@@ -1,11 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { IconMessage2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { reasonOf } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { DialogForm } from '../ui/DialogForm';
 import { InviteLink } from './invites/InviteLink';
-import classes from './PhoneForm.module.css';
 
 type Invitation = { name: string; phoneNumber: string };
 type Mutation = { isPending: boolean; mutate: (invitation: Invitation) => void };
@@ -60,24 +59,25 @@ export function PhoneForm({
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {isUnknown && (
-        <div className={classes.offer}>
+        <Stack gap="0.75rem" p="0.875rem" bg="var(--sunken)" bdrs={12}>
           <p role="status">
             Nobody with this number uses {product.name} yet. We can text them: once they reply YES, they have
             an account and are on the board.
           </p>
           <Button
             leftSection={<IconMessage2 size={18} aria-hidden />}
-            className={classes.button}
+            h="auto"
+            mih="2.75rem"
+            py="0.5rem"
+            styles={{ label: { minWidth: 0, overflowWrap: 'anywhere', whiteSpace: 'normal' } }}
             disabled={text.isPending}
             onClick={() => text.mutate({ name, phoneNumber })}
           >
-            <span className={classes.label}>
-              {text.isPending ? 'Texting them...' : `Text them an invitation to #${name}`}
-            </span>
+            {text.isPending ? 'Texting them...' : `Text them an invitation to #${name}`}
           </Button>
           <p>Or send them this link yourself, and add them here once they have joined.</p>
           <InviteLink />
-        </div>
+        </Stack>
       )}
     </DialogForm>
   );

@@ -1,10 +1,11 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { IconArrowLeft, IconBell } from '@tabler/icons-react';
 import { useBoards } from '../boards/use-boards';
 import { trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
 import { Link } from '../ui/router';
+import sheet from '../ui/SheetPage.module.css';
 import { BoardSettings } from './BoardSettings';
 import { DigestFields } from './DigestFields';
 import classes from './NotificationsPage.module.css';
@@ -21,8 +22,8 @@ export function NotificationsPage() {
     preferences.data?.find(({ boardId }) => boardId === id)?.smsEnabled !== 'false';
 
   return (
-    <div className={classes.page}>
-      <Link to="/" className={classes.back}>
+    <Box className={sheet.page} maw="40rem">
+      <Link to="/" className={sheet.back}>
         <IconArrowLeft size={18} aria-hidden /> Back to Messages
       </Link>
       <h1>Notification Settings</h1>
@@ -38,11 +39,9 @@ export function NotificationsPage() {
           </Notice>
         ) : (
           <>
-            <section className={classes.all} aria-labelledby="all-boards">
+            <section className={classes.card} aria-labelledby="all-boards">
               <h2 id="all-boards">All boards</h2>
-              <p className={classes.what}>
-                Each post at once, or a digest of what is new at a time of your choice.
-              </p>
+              <p>Each post at once, or a digest of what is new at a time of your choice.</p>
               <DigestFields
                 boardId={null}
                 about="all boards"
@@ -50,7 +49,7 @@ export function NotificationsPage() {
                 otherwise="Each post at once"
               />
             </section>
-            <ul className={classes.boards}>
+            <ul className={sheet.list}>
               {boards.data.map((board) => (
                 <li key={board.id}>
                   <BoardSettings {...board} enabled={enabled(board.id)} digest={digestOf(board.id)} />
@@ -72,6 +71,6 @@ export function NotificationsPage() {
       ) : (
         <Skeleton height={120} radius="lg" />
       )}
-    </div>
+    </Box>
   );
 }

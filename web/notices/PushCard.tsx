@@ -7,7 +7,7 @@ import { errorMessage, trpc } from '../product/trpc';
 import { exactTime, relativeTime, useNow } from '../ui/dates';
 import { LoadError } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
-import classes from './PushCard.module.css';
+import classes from './NotificationsPage.module.css';
 
 const OBSTACLES: Record<Obstacle, string> = {
   denied: BLOCKED,
@@ -42,7 +42,7 @@ export function PushCard() {
           )}
           {others.length > 0 && (
             <>
-              <h3>Other browsers that notify me</h3>
+              <h3 className={classes.others}>Other browsers that notify me</h3>
               <Stack component="ul" gap="0.9rem">
                 {others.map((browser) => (
                   <BrowserRow
@@ -109,8 +109,8 @@ function BrowserRow({ browser, busy, onRemove }: RowProps) {
   const now = useNow();
   const [what, at] = takenAt ? ['Last notified', takenAt] : ['Since', createdAt];
   return (
-    <li className={classes.browser}>
-      <div className={classes.what}>
+    <Group component="li" justify="space-between" wrap="nowrap">
+      <div className={classes.browser}>
         <strong>{name}</strong>
         <span>
           {failing && 'The last notification did not get through · '}
@@ -123,12 +123,13 @@ function BrowserRow({ browser, busy, onRemove }: RowProps) {
       <Button
         variant="default"
         size="compact-md"
+        flex="none"
         aria-label={`Remove ${name}`}
         disabled={busy}
         onClick={onRemove}
       >
         Remove
       </Button>
-    </li>
+    </Group>
   );
 }

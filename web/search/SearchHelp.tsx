@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import classes from './SearchPage.module.css';
 
 const EXAMPLES: [filter: string, meaning: string][] = [
@@ -16,14 +17,14 @@ export function SearchHelp({ onPick }: { onPick: (filter: string) => void }) {
     <details className={classes.help} id="search-help">
       <summary>Search tips</summary>
       <p>Parts of words and small misspellings are found too. These narrow a search:</p>
-      <ul>
+      <ul className={classes.filters}>
         {EXAMPLES.map(([filter, meaning]) => (
-          <li key={filter}>
+          <Group component="li" key={filter} gap="0.6rem" wrap="nowrap">
             <button type="button" onClick={() => onPick(filter)}>
               {filter}
             </button>
             <span>{meaning}</span>
-          </li>
+          </Group>
         ))}
       </ul>
     </details>

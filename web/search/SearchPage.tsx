@@ -1,3 +1,4 @@
+import { Box, Stack, Text } from '@mantine/core';
 import { IconCloudOff, IconSearch } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { FOUND_MAX, QUERY_MAX } from '../../src/contract/limits';
@@ -36,9 +37,13 @@ export function SearchPage() {
       ) : (
         <PageHeader title="Search Messages" subtitle="In everything you can see" />
       )}
-      <div className={classes.ask}>
+      <Stack gap="0.75rem" maw="44rem" mb="1.5rem">
         <SearchField />
-        {text.length >= QUERY_MAX && <p>No more than {QUERY_MAX} characters are searched for.</p>}
+        {text.length >= QUERY_MAX && (
+          <Box c="dimmed" fz="0.875rem">
+            No more than {QUERY_MAX} characters are searched for.
+          </Box>
+        )}
         <FilterChips
           filters={filters}
           board={board}
@@ -46,7 +51,7 @@ export function SearchPage() {
           onLeaveBoard={leaveBoard}
         />
         <SearchHelp onPick={(example) => type(`${text.trimEnd()} ${example} `.trimStart())} />
-      </div>
+      </Stack>
       {asked ? (
         <Results q={q} board={board} />
       ) : (
@@ -137,9 +142,9 @@ function Results({ q, board }: Asked) {
         />
         <LoadMore pages={search} />
         {!hasNextPage && count !== undefined && count > messages.length && (
-          <p className={classes.end}>
+          <Text inherit c="dimmed" ta="center" mt="1.5rem">
             These are {messages.length.toLocaleString('en-US')} of them. Another word finds fewer.
-          </p>
+          </Text>
         )}
       </div>
     </SearchQueryContext>

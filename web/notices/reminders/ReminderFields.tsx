@@ -1,9 +1,8 @@
-import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { IconAlarm } from '@tabler/icons-react';
 import { useId } from 'react';
 import { COMMON_RULES, ruleInWords } from '../../../src/contract/repeats';
 import { useNow } from '../../ui/dates';
-import classes from './ReminderFields.module.css';
 import { choicesAt, type Reminder, toClockTime, useTimeZone } from './times';
 
 type Props = {
@@ -21,11 +20,10 @@ export function ReminderFields({ value, onChange, disabled, autoFocus, required 
   const choices = choicesAt(now, zone);
   const rules = [...COMMON_RULES, ...(value?.rule && !COMMON_RULES.includes(value.rule) ? [value.rule] : [])];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a legend cannot be placed beside the buttons
-    <div role="group" aria-labelledby={label} className={classes.reminder}>
-      <span id={label} className={classes.label}>
+    <Stack role="group" aria-labelledby={label} gap="0.6rem">
+      <Group component="span" id={label} gap="0.4rem" fw={500}>
         <IconAlarm size={18} aria-hidden /> Remind me:
-      </span>
+      </Group>
       <Group gap="0.5rem">
         {choices.map((choice) => (
           <Button
@@ -80,7 +78,7 @@ export function ReminderFields({ value, onChange, disabled, autoFocus, required 
           )}
         </Group>
       )}
-    </div>
+    </Stack>
   );
 }
 
