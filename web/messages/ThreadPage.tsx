@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconArrowLeft, IconMessageOff } from '@tabler/icons-react';
 import { countOf } from '../../src/contract/counts';
 import { httpStatusOf } from '../product/trpc';
@@ -35,7 +36,7 @@ export function ThreadPage() {
       </>
     );
   return (
-    <div className={classes.page}>
+    <Box maw="44rem">
       {board !== undefined && (
         <Link to="/tag/$tag" params={{ tag: board }} className={classes.back}>
           <IconArrowLeft size={18} aria-hidden /> #{board}
@@ -50,6 +51,6 @@ export function ThreadPage() {
         named={id === thread.card.id ? undefined : id}
       />
       <RelatedMessages key={`related to ${id}`} message={thread.card} />
-    </div>
+    </Box>
   );
 }

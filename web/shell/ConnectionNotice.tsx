@@ -1,7 +1,7 @@
 import { IconCloudOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useBoards } from '../boards/use-boards';
-import { useLiveUpdates } from '../messages/feed/use-live-updates';
+import { useLiveUpdates } from '../messages/feed/live-socket';
 import classes from './ConnectionNotice.module.css';
 
 const loadOfflineNotice = () =>

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { columnCount } from '../../../web/messages/feed/column-count';
-import { assignColumns } from '../../../web/messages/feed/masonry-columns';
+import { assignColumns, columnCount } from '../../../web/messages/feed/masonry-columns';
 import { splitAtTop } from '../../../web/messages/feed/use-deferred-messages';
 
 type Item = { id: number; height: number };

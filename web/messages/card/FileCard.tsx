@@ -1,4 +1,5 @@
 import {
+  IconAddressBook,
   IconCalendarEvent,
   IconDownload,
   IconFile,
@@ -7,8 +8,10 @@ import {
   IconMicrophone,
   IconMovie,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import classes from './FileCard.module.css';
+import { parseContact } from './parse-contact';
 
 const KINDS: [type: string, label: string, icon: typeof IconFile][] = [
   ['application/pdf', 'PDF document', IconFileTypePdf],
@@ -31,9 +34,28 @@ export function FileCard({ url, type }: { url: string; type: string }) {
   );
 }
 
+export function ContactCard({ url }: { url: string }) {
+  const { data } = useQuery({
+    queryKey: ['contact', url],
+    staleTime: 'static',
+    async queryFn() {
+      const response = await fetch(url);
+      return parseContact(response.ok ? await response.text() : '');
+    },
+  });
+  return (
+    <DownloadCard
+      url={url}
+      icon={<IconAddressBook size={24} stroke={1.75} aria-hidden />}
+      title={data?.name ?? 'Contact card'}
+      detail={data?.phoneOrEmail ?? (data?.name ? 'Contact card' : 'Download')}
+    />
+  );
+}
+
 type DownloadCardProps = { url: string; icon: ReactNode; title: string; detail: string };
 
-export function DownloadCard({ url, icon, title, detail }: DownloadCardProps) {
+function DownloadCard({ url, icon, title, detail }: DownloadCardProps) {
   return (
     <a href={url} className={classes.file} download>
       {icon}

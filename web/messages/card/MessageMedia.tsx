@@ -1,7 +1,5 @@
 import type { Message } from '../../../src/contract/messages';
-import { ContactCard } from './ContactCard';
-import { FileCard } from './FileCard';
-import classes from './MessageMedia.module.css';
+import { ContactCard, FileCard } from './FileCard';
 import { isVisual, mediaKind } from './media-layout';
 import { Photos } from './Photos';
 import { senderName } from './sender';
@@ -12,7 +10,7 @@ export function MessageMedia({ message }: { message: Message }) {
   const others = media.filter((file) => !isVisual(file));
   const sender = senderName(message);
   return (
-    <div className={classes.media}>
+    <div style={{ display: 'grid', gap: 'var(--media-gap)' }}>
       {others.length < media.length && <Photos message={message} />}
       {others.map((file) => (
         <OtherFile key={file.id} file={file} numberAndSender={`${media.indexOf(file) + 1} from ${sender}`} />
@@ -29,7 +27,7 @@ function OtherFile({ file: { url, type }, numberAndSender }: Props) {
       return (
         // biome-ignore lint/a11y/useMediaCaption: recordings of users have no captions
         <audio
-          className={classes.sound}
+          style={{ width: '100%', height: 'var(--media-sound)' }}
           src={url}
           controls
           preload="none"

@@ -11,7 +11,7 @@ import classes from './Photos.module.css';
 import { photoAlt } from './photo-alt';
 import { senderName } from './sender';
 
-/** Widths of a card in a list of messages. They must agree with the number of columns in column-count.ts. */
+/** Widths of a card in a list of messages. They must agree with the number of columns in masonry-columns.ts. */
 const CARD_WIDTHS: PlaceWidths = [
   ['(min-width: 1101px)', 'min(490px, (94vw - 18rem) / 3)'],
   ['(min-width: 64em)', '(94vw - 17rem) / 2'],

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton, Group, Stack } from '@mantine/core';
+import { ActionIcon, Box, Button, CloseButton, Group, Stack } from '@mantine/core';
 import { IconFile, IconPhotoPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { MEDIA_MAX } from '../../../src/contract/limits';
@@ -49,7 +49,9 @@ export function Attachments({ attachments, add, remove, disabled, small }: Props
           <Button variant="default" leftSection={<IconPhotoPlus size={18} aria-hidden />} {...button}>
             Add photos
           </Button>
-          <span className={classes.hint}>or paste or drop them here</span>
+          <Box component="span" c="dimmed" fz="0.875rem">
+            or paste or drop them here
+          </Box>
         </Group>
       )}
       <input

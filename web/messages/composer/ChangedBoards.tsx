@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { changeSentence } from '../../../src/contract/audience';
 import classes from './ChangedBoards.module.css';
@@ -30,18 +30,20 @@ export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
   return (
     <div ref={box} role="status" className={classes.changes}>
       {changes.map(({ tag, change }) => (
-        <div key={tag} className={classes.change}>
-          <p>{changeSentence(tag, change)}</p>
-          <Group gap="0.5rem" className={classes.answers}>
-            <Button size="sm" variant="default" onClick={() => onUse({ tag, change })}>
+        <Stack key={tag} gap="0.6rem" p="0.75rem 1rem" bg="var(--accent-soft)" bdrs="var(--bubble)">
+          <Box component="p" fw={500}>
+            {changeSentence(tag, change)}
+          </Box>
+          <Group gap="0.5rem">
+            <Button size="sm" variant="default" maw="100%" onClick={() => onUse({ tag, change })}>
               {isSaving ? 'Save to' : 'Use'} {change.kind === 'lost' && 'my own '}#
               {change.kind === 'renamed' ? change.newTag : tag}
             </Button>
-            <Button size="sm" variant="default" onClick={() => onLeaveOut(tag)}>
+            <Button size="sm" variant="default" maw="100%" onClick={() => onLeaveOut(tag)}>
               Leave out #{tag}
             </Button>
           </Group>
-        </div>
+        </Stack>
       ))}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { hashtagsIn } from '../../../src/contract/hashtags';
 import { DEFAULT_TAG } from '../../../src/contract/limits';
@@ -95,17 +96,23 @@ function MessageForm({ message, onDone }: { message: Message; onDone: () => void
           destination.cancelSubmit();
         }}
       />
-      <div role="status" className={classes.meanwhile}>
-        {stored === null && <p>It was deleted. Save as a new one?</p>}
+      <Stack role="status" gap="0.75rem" display={stored === undefined ? 'none' : undefined}>
+        {stored === null && (
+          <Text inherit fw={600}>
+            It was deleted. Save as a new one?
+          </Text>
+        )}
         {typeof stored === 'string' && (
           <>
-            <p>It was changed meanwhile, and now reads as below. Saving replaces that with your text.</p>
+            <Text inherit fw={600}>
+              It was changed meanwhile, and now reads as below. Saving replaces that with your text.
+            </Text>
             <blockquote className={classes.stored} dir="auto">
               {stored}
             </blockquote>
           </>
         )}
-      </div>
+      </Stack>
       <TagsInput {...inputProps} disabled={busy} destination={destination} />
       {stored !== null && <PhotoDescriptions descriptions={descriptions} disabled={busy} />}
       <ReminderFields value={reminder} onChange={setReminder} disabled={busy} />

@@ -1,7 +1,6 @@
-import { Stack, Textarea } from '@mantine/core';
+import { Box, Group, Stack, Textarea } from '@mantine/core';
 import { ALT_MAX, length } from '../../../src/contract/limits';
 import { Photo } from '../card/Photo';
-import classes from './PhotoDescriptions.module.css';
 import type { Descriptions } from './use-descriptions';
 
 type Props = { descriptions: Descriptions; disabled: boolean };
@@ -12,15 +11,17 @@ export const isTooLong = (text: string) => length(text.trim()) > ALT_MAX;
 export function PhotoDescriptions({ descriptions: { photos, textOf, change }, disabled }: Props) {
   if (photos.length === 0) return null;
   return (
-    <Stack component="ul" gap="0.75rem" className={classes.photos} aria-label="Descriptions of photos">
+    <Stack component="ul" gap="0.75rem" aria-label="Descriptions of photos">
       {photos.map((photo, at) => (
-        <li key={photo.id}>
-          <div className={classes.thumbnail}>
+        <Group component="li" key={photo.id} align="start" gap="0.75rem" wrap="nowrap">
+          <Box flex="none" w="4.5rem" bdrs={12} style={{ overflow: 'hidden' }}>
             <Photo photo={photo} alt="" ratio={1} widths={[['', '72px']]} />
-          </div>
+          </Box>
           <Textarea
             label={photos.length === 1 ? 'Description of the photo' : `Description of photo ${at + 1}`}
             placeholder={photo.words ?? 'For people who cannot see it'}
+            flex={1}
+            miw={0}
             autosize
             minRows={1}
             maxRows={5}
@@ -32,7 +33,7 @@ export function PhotoDescriptions({ descriptions: { photos, textOf, change }, di
             value={textOf(photo)}
             onChange={(event) => change(photo, event.currentTarget.value)}
           />
-        </li>
+        </Group>
       ))}
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, TextInput } from '@mantine/core';
+import { Box, Button, CloseButton, Group, Stack, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { hashtagSlug } from '../../../src/contract/hashtags';
 import { TAGS_MAX } from '../../../src/contract/limits';
@@ -56,13 +56,12 @@ export function TagsInput({ destination, sentence, disabled, autoFocus, ...input
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a legend cannot be placed beside the hint
-    <div role="group" aria-labelledby={label} className={classes.boards}>
+    <Stack role="group" aria-labelledby={label} gap="0.6rem">
       <Group gap="0 1rem" justify="space-between" align="baseline" fw={500}>
         <span id={label}>Boards:</span>
-        <span className={classes.hint} aria-live="polite">
+        <Box c="dimmed" fz="0.875rem" fw={400} style={{ overflowWrap: 'anywhere' }} aria-live="polite">
           <DestinationHint tags={destination.all} boards={destination.boards} sentence={sentence} />
-        </span>
+        </Box>
       </Group>
       {chosen.length > 0 && (
         <Group component="ul" gap="0.4rem" className={classes.chips}>
@@ -110,6 +109,6 @@ export function TagsInput({ destination, sentence, disabled, autoFocus, ...input
           Add
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }

@@ -11,7 +11,6 @@ import {
 import { flushSync } from 'react-dom';
 import { firstIdOf } from '../../product/pending/pending';
 import { KeepMountedContext } from '../../ui/keep-mounted';
-import classes from './MasonryFeed.module.css';
 import { assignColumns, type ColumnAssignment, gapOf, useColumnCount } from './masonry-columns';
 import { idOfCard, useKeptCards } from './use-kept-cards';
 import { useVirtualColumn } from './use-virtual-column';
@@ -84,9 +83,10 @@ export function MasonryFeed<T extends { id: number }>({
       ref={container}
       role="feed"
       aria-label={label}
-      className={classes.feed}
-      data-making-room={makingRoom || undefined}
-      style={{ height: Math.max(...lists.map(({ virtualizer }) => virtualizer.getTotalSize())) }}
+      style={{
+        position: 'relative',
+        height: Math.max(...lists.map(({ virtualizer }) => virtualizer.getTotalSize())),
+      }}
       onFocus={(event) => setFocusedId(idOfCard(event.target))}
       onBlur={() => setFocusedId(undefined)}
     >
@@ -101,9 +101,12 @@ export function MasonryFeed<T extends { id: number }>({
           aria-setsize={hasMore ? -1 : items.length}
           aria-labelledby={`message-${items[index]!.id}`}
           style={{
+            position: 'absolute',
+            top: 0,
             left: column * (cardWidth + gap),
             width: cardWidth,
             transform: `translateY(${slot.start - top}px)`,
+            transition: makingRoom ? 'transform 220ms ease-out' : undefined,
           }}
         >
           <KeepMountedContext value={keepMounted}>{render(items[index]!)}</KeepMountedContext>

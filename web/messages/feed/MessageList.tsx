@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconArrowUp, IconMessage2 } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react';
@@ -133,11 +133,11 @@ export function LoadMore({ pages }: { pages: Pages }) {
   }, [waits]);
   if (!hasNextPage) return null;
   return (
-    <div ref={end} className={classes.more}>
+    <Group ref={end} justify="center" py="1.5rem">
       <Button variant="default" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
         {isFetchingNextPage ? 'Loading more...' : 'Load more'}
       </Button>
-    </div>
+    </Group>
   );
 }
 
@@ -147,8 +147,12 @@ export function LoadingMessages() {
     <Skeletons
       label="Loading messages"
       count={SKELETONS}
-      className={classes.loading}
-      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+      style={{
+        display: 'grid',
+        alignItems: 'start',
+        gap: 16,
+        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+      }}
       skeleton={classes.skeleton}
       heightOf={(n) => 80 + 24 * ((n * 2) % 5)}
     />

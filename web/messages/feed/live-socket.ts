@@ -1,4 +1,8 @@
+import { useEffect, useState } from 'react';
 import type { NewMessage } from '../../../src/contract/events';
+import { queryClient } from '../../product/query-client';
+import { currentSession } from '../../product/session';
+import { cache } from '../../product/trpc';
 
 const RECONNECT_MS = 10_000;
 /** Close codes after which the socket is not opened again, because one side has closed it on purpose. */
@@ -77,3 +81,25 @@ export function openLiveSocket({
 }
 
 const socketUrl = () => `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}/ws/messages`;
+
+export function useLiveUpdates(): boolean {
+  const [connected, setConnected] = useState(true);
+  useEffect(() => {
+    let close = () => {};
+    let unmounted = false;
+    void currentSession().then((session) => {
+      const userId = session?.userId ?? null;
+      if (!unmounted) close = openLiveSocket({ userId, onChange: refetchLists, onConnected: setConnected });
+    });
+    return () => {
+      unmounted = true;
+      close();
+    };
+  }, []);
+  return connected;
+}
+
+function refetchLists() {
+  void queryClient.invalidateQueries({ queryKey: ['messages'] });
+  void cache.boards.invalidate();
+}

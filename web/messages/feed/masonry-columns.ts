@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { columnCount } from './column-count';
+
+export const columnCount = (width: number) => (width <= 700 ? 1 : width <= 1100 ? 2 : 3);
 
 export const gapOf = (columns: number) => (columns === 1 ? 10 : 16);
 

@@ -6,7 +6,7 @@ type Item = { id: number };
 
 /** A little longer than the card's animation (MessageCard.module.css). */
 const ARRIVAL_MS = 2_300;
-/** A little longer than the cards' movement (MasonryFeed.module.css). */
+/** A little longer than the cards' movement (MasonryFeed.tsx). */
 const MAKING_ROOM_MS = 300;
 
 export function useArrivals(items: readonly Item[] | undefined) {

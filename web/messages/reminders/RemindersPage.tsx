@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Group, Skeleton } from '@mantine/core';
+import { Box, Button, type ButtonProps, Group, Skeleton, Stack } from '@mantine/core';
 import { IconAlarm } from '@tabler/icons-react';
 import { withoutHashtags } from '../../../src/contract/hashtags';
 import type { Message } from '../../../src/contract/messages';
@@ -12,6 +12,7 @@ import { usePageTitle } from '../../product/use-page-title';
 import { useNow } from '../../ui/dates';
 import { LoadError, Notice } from '../../ui/Notice';
 import { Link } from '../../ui/router';
+import sheet from '../../ui/SheetPage.module.css';
 import { toast, toastError } from '../../ui/toast';
 import { useMessageDialog } from '../card/message-action';
 import { messageExcerpt } from '../message-excerpt';
@@ -24,7 +25,7 @@ export function RemindersPage() {
   const coming = data?.filter(({ remindAt }) => remindAt !== null) ?? [];
   const sent = data?.filter(({ remindedAt }) => remindedAt !== null) ?? [];
   return (
-    <div className={classes.page}>
+    <Box className={sheet.page} maw="44rem">
       <h1>Reminders</h1>
       <p>We text you these messages at their times. Your time zone is {zone.replaceAll('_', ' ')}.</p>
       {data ? (
@@ -55,7 +56,7 @@ export function RemindersPage() {
       ) : (
         <Skeleton height={160} radius="lg" />
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -63,7 +64,7 @@ function Section({ title, children }: { title: string; children: React.ReactNode
   return (
     <section className={classes.section} aria-label={title}>
       <h2>{title}</h2>
-      <ul className={classes.list}>{children}</ul>
+      <ul className={sheet.list}>{children}</ul>
     </section>
   );
 }
@@ -160,12 +161,17 @@ type WordsProps = { when: string; note?: string; reminder: ListedReminder; text:
 function Words({ when, note, reminder: { message }, text }: WordsProps) {
   const [tag] = message.tags;
   return (
-    <div className={classes.words}>
-      <span className={classes.when}>
+    <Stack flex="1 1 16rem" gap="0.15rem" miw={0}>
+      <strong style={{ fontWeight: 600 }}>
         {when}
-        {note && <span className={classes.note}> · {note}</span>}
-      </span>
-      <span className={classes.text} dir="auto">
+        {note && (
+          <Box component="span" c="dimmed" fw={400}>
+            {' '}
+            · {note}
+          </Box>
+        )}
+      </strong>
+      <span style={{ overflowWrap: 'anywhere' }} dir="auto">
         {text}
       </span>
       {tag !== undefined && (
@@ -173,6 +179,6 @@ function Words({ when, note, reminder: { message }, text }: WordsProps) {
           #{tag}
         </Link>
       )}
-    </div>
+    </Stack>
   );
 }

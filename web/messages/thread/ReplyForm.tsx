@@ -1,4 +1,4 @@
-import { Button, Textarea, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Textarea, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { Message } from '../../../src/contract/messages';
 import { useTagBoards } from '../../boards/use-tag-boards';
@@ -89,7 +89,7 @@ export function ReplyForm({ message, focused, onClose }: Props) {
       <small>
         <DestinationHint tags={message.tags} boards={boards} />
       </small>
-      <div className={classes.send}>
+      <Group className={classes.send} align="end" gap="0.5rem" wrap="nowrap">
         <Attachments {...files} disabled={busy} small />
         {onClose && (
           <Button variant="default" size="sm" onClick={onClose} disabled={busy}>
@@ -99,7 +99,7 @@ export function ReplyForm({ message, focused, onClose }: Props) {
         <Button type="submit" size="sm" disabled={cannotSend}>
           {busy ? 'Sending...' : 'Reply'}
         </Button>
-      </div>
+      </Group>
       <VisuallyHidden role="status">{answered > 0 && !busy && `Reply ${answered} added`}</VisuallyHidden>
     </form>
   );
