@@ -48,7 +48,7 @@ export const users = sqliteTable('users', {
   operator: integer('operator', { mode: 'boolean' }).notNull().default(false),
   /** Grows whenever something that this user sees has changed (src/people/versions.ts). */
   version: integer('version').notNull().default(0),
-  /** A new message is not such a change (docs/product.md: Polled pages). */
+  /** A new message is not such a change (docs/product/calls.md: Polled pages). */
   reloadVersion: integer('reload_version').notNull().default(0),
   lastActiveAt: integer('last_active_at'),
   asksBeforeEmbeds: integer('asks_before_embeds', { mode: 'boolean' }).notNull().default(false),
@@ -325,7 +325,7 @@ export const memberships = sqliteTable(
     notifiedAt: integer('notified_at'), // time of the last notification about this board
     joinedAt: integer('joined_at').notNull(),
     pinned: integer('pinned', { mode: 'boolean' }).notNull().default(false),
-    /** Messages with a higher id are new to this member (docs/product.md: Seen messages). */
+    /** Messages with a higher id are new to this member (docs/product/boards.md: Seen messages). */
     seenId: integer('seen_id').notNull().default(0),
     seenAt: integer('seen_at'), // when `seen_id` was last raised; null if it never was
     // number of messages that are new to this member; triggers update it
@@ -368,7 +368,7 @@ export const messages = sqliteTable(
     editedAt: integer('edited_at'),
     /**
      * No foreign key, because that message may be deleted, and stored again when its sender takes
-     * the deletion back (docs/product.md: Replies).
+     * the deletion back (docs/product/messages.md: Replies).
      */
     replyToId: integer('reply_to_id'),
   },
@@ -398,7 +398,7 @@ export const placements = sqliteTable(
 );
 
 // The view `visible_messages` (migrations/0001_tables.sql) is the rule of who sees a message
-// (docs/product.md: Visibility).
+// (docs/product/boards.md: Visibility).
 
 /** A deleted message has no row in `messages`, so that no query of `messages` finds it. */
 export const deletedMessages = sqliteTable(
@@ -457,7 +457,7 @@ export const reminders = sqliteTable(
   ],
 );
 
-/** An upload has no `messageId` until it is attached (docs/product.md: Uploads). */
+/** An upload has no `messageId` until it is attached (docs/product/media.md: Uploads). */
 export const media = sqliteTable(
   'media',
   {
@@ -619,7 +619,7 @@ export const inbound = sqliteTable(
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
     /**
      * True if the text ends where carriers cut long texts, so that the next text may continue this one
-     * (docs/product.md: Joined texts).
+     * (docs/product/texting.md: Joined texts).
      */
     cut: integer('cut', { mode: 'boolean' }).notNull().default(false),
     receivedAt: integer('received_at').notNull(),
@@ -858,7 +858,7 @@ export const digests = sqliteTable(
   ],
 );
 
-/** A phone number has only its newest invitation here (docs/product.md: Invitations). */
+/** A phone number has only its newest invitation here (docs/product/members.md: Invitations). */
 export const invites = sqliteTable(
   'invites',
   {

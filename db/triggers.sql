@@ -16,7 +16,7 @@ create trigger board_placed after insert on placements begin
    where board_id = new.board_id and seen_id < new.message_id and user_id is not new.known_to;
 end;
 
--- A private board is deleted with its last message (docs/product.md: Board lifetime).
+-- A private board is deleted with its last message (docs/product/boards.md: Board lifetime).
 create trigger board_displaced after delete on placements begin
   update boards
      set message_count = message_count - 1,

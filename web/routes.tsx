@@ -31,7 +31,7 @@ const lazyScreen: typeof lazyRouteComponent = (load, name) =>
     name,
   );
 
-/** Returns the guard of a route (docs/product.md: Access to screens). */
+/** Returns the guard of a route (docs/product/web-app.md: Access to screens). */
 const requires =
   (access: RouteAccess) =>
   async ({ location, preload }: { location: { href: string }; preload: boolean }) => {

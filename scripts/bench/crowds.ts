@@ -62,7 +62,9 @@ export async function sockets(size: number) {
   await server.stop();
 }
 
-/** The requests that an open dashboard repeats (docs/product.md: Polling), with their milliseconds. */
+/**
+ * The requests that an open dashboard repeats (docs/product/web-app.md: Polling), with their milliseconds.
+ */
 const POLLS = [
   { path: pagePath, every: 2_000 },
   { path: listsPath, every: 3_000 },

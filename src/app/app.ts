@@ -15,7 +15,7 @@ export type App = {
   /** A line is a phone number at an SMS gateway (src/outbox/lines.ts). */
   readonly formerLines: readonly { name: string; phoneNumber: string; gateway: Gateway }[];
   readonly embedders: Embedder[];
-  /** Nothing else may do so (docs/product.md: Guarded fetching). */
+  /** Nothing else may do so (docs/product/media.md: Guarded fetching). */
   readonly web: Web;
   readonly log: Log;
   readonly faults: Faults;

@@ -11,7 +11,7 @@ export const farFromNow = (app: App, period: number) => ({
 
 /**
  * If it is further ahead now, the clock was wrong when the time was stored. Such a time counts as past,
- * because the wait for it could be very long (docs/product.md: Clock).
+ * because the wait for it could be very long (docs/product/operators.md: Clock).
  */
 export function isAhead(app: App, at: number, period: number): boolean {
   const wait = at - app.now();

@@ -4,7 +4,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** An error whose message the caller reads (docs/product.md: Errors). */
+/** An error whose message the caller reads (docs/product/calls.md: Errors). */
 export class VisibleError extends Error {
   override name = 'VisibleError';
   constructor(

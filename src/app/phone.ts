@@ -3,8 +3,9 @@ import { type CountryCode, type PhoneNumber, parsePhoneNumberWithError } from 'l
 export type Countries = 'all' | readonly CountryCode[];
 
 /**
- * Only the length of the number is checked, so that the reserved 555 numbers work (docs/product.md: Phone
- * numbers). An old form of a mobile number becomes its present form, so that one person has one account.
+ * Only the length of the number is checked, so that the reserved 555 numbers work (docs/product/people.md:
+ * Phone numbers). An old form of a mobile number becomes its present form, so that one person has one
+ * account.
  */
 export function toE164(input: string, defaultCountry: CountryCode): string | null {
   return parse(input, defaultCountry)?.number ?? null;

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Hits with a time in the future do not count (docs/product.md: Clock). */
+/** Hits with a time in the future do not count (docs/product/operators.md: Clock). */
 type RateLimit = { max: number; window: number; message: string; health?: string };
 
 const per =
@@ -68,7 +68,8 @@ export const RATE_LIMITS = {
   // somebody who forges the number can use up this limit; the owner of the number can still sign in with a
   // code
   'sign-in link to a number an hour': perHour(5, 'Too many sign-in links to this number.'),
-  // ends an exchange of automatic texts with a machine or another Tagline (docs/product.md: Rate limits)
+  // ends an exchange of automatic texts with a machine or another Tagline (docs/product/limits.md: Rate
+  // limits)
   'reply to a number': perTenMinutes(
     30,
     'Too many replies to this number.',

@@ -32,7 +32,7 @@ export function keepReserve({ config, log }: App): void {
 
 /**
  * If that error means that the disk is full, and there is a reserve, deletes the reserve, runs the command
- * once more and writes the reserve again (docs/product.md: Full disk).
+ * once more and writes the reserve again (docs/operations.md: Full disk).
  */
 export async function withReserve<T>(
   app: App,

@@ -17,7 +17,8 @@ export type Context = {
   cookie: string | null;
   resHeaders: Headers;
   /**
-   * Null for a caller on this machine, to whom limits by address do not apply (docs/product.md: Rate limits).
+   * Null for a caller on this machine, to whom limits by address do not apply (docs/product/limits.md: Rate
+   * limits).
    */
   address: string | null;
   userAgent: string | null;
@@ -68,15 +69,15 @@ export const signedIn = t.procedure
 /** A procedure whose answer changes only when the `users.version` of the caller changes. */
 export const versioned = signedIn.meta({ versioned: true } as Meta);
 
-/** A procedure that no access token may call (docs/product.md: Access tokens). */
+/** A procedure that no access token may call (docs/product/sign-in.md: Access tokens). */
 export const sessionOnly = signedIn.meta({ refusesTokens: true } as Meta);
 
 /** For calls by which a browser signs in or out, so an access token is refused too. */
 export const browserOnly = anyone.meta({ refusesTokens: true } as Meta);
 
 /**
- * A procedure for operators (docs/product.md: Operators). Throws UNAUTHORIZED without a session or an access
- * token, and FORBIDDEN for a user who is no operator.
+ * A procedure for operators (docs/product/operators.md: Operators). Throws UNAUTHORIZED without a session or
+ * an access token, and FORBIDDEN for a user who is no operator.
  */
 export const operator = signedIn.meta({ forOperators: true } as Meta).use(({ ctx, next }) => {
   if (!isOperator(ctx.app, ctx.user)) throw new VisibleError('FORBIDDEN', 'Admin access required');

@@ -53,7 +53,7 @@ type Options = {
   untagged?: string;
 };
 
-/** The second and all further messages are replies to the first (docs/product.md: Import). */
+/** The second and all further messages are replies to the first (docs/product/archive.md: Import). */
 export function toMessages(
   note: Note,
   { format, now, untagged = DEFAULT_TAG }: Options,

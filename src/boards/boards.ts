@@ -9,7 +9,7 @@ declare const permission: unique symbol;
 /** Only this file makes a `Board`, after it has found the membership: whoever has one may read the board. */
 export type Board = {
   readonly id: number;
-  /** The member's own tag for the board (docs/product.md: Own tags). */
+  /** The member's own tag for the board (docs/product/boards.md: Own tags). */
   readonly tag: string;
   readonly shared: boolean;
   readonly role: Role;
@@ -21,7 +21,7 @@ export function findBoard(app: App, user: Pick<User, 'id'>, tag: string): Board 
   return row && toBoard(row);
 }
 
-/** A board of another kind has the same error as no board (docs/product.md: Board not found). */
+/** A board of another kind has the same error as no board (docs/product/boards.md: Board not found). */
 export function requireBoard(app: App, user: User, tag: string, kind?: 'private' | 'shared'): Board {
   const board = findBoard(app, user, tag);
   if (!board || (kind && board.shared !== (kind === 'shared'))) throw notFound('Board');
@@ -55,7 +55,7 @@ export function requireOwner(board: Board, act: string): Board {
 export const findOrCreateBoard = (app: App, user: User, tag: string): Board =>
   findBoard(app, user, tag) ?? createBoard(app, user, { tag, shared: false });
 
-/** `leftBoardId` is the shared board that its member has left (docs/product.md: Seen messages). */
+/** `leftBoardId` is the shared board that its member has left (docs/product/boards.md: Seen messages). */
 export function createBoard(
   app: App,
   user: Pick<User, 'id'>,

@@ -3,7 +3,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import type { SharedBoard } from '../contract/boards';
 
-/** Boards are ordered by pin, then newest message or creation (docs/product.md: Order of boards). */
+/** Boards are ordered by pin, then newest message or creation (docs/product/boards.md: Order of boards). */
 
 export const tags = (app: App, user: User): string[] =>
   statements(app.db)

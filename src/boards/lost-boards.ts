@@ -4,7 +4,7 @@ import type { App } from '../app/app';
 import type { NamedUser } from '../contract/people';
 import type { Board } from './boards';
 
-/** Tells a person why the own tag no longer means the shared board (docs/product.md: Lost boards). */
+/** Tells a person why the own tag no longer means the shared board (docs/product/members.md: Lost boards). */
 export type LostBoard = { tag: string; owner: NamedUser | null };
 
 export const rememberLostBoard = (

@@ -72,7 +72,7 @@ function setTag(
   bumpUser(app, id);
 }
 
-/** `name`, `name-2`, ... The user's tag for `boardId` counts as free (docs/product.md: Own tags). */
+/** `name`, `name-2`, ... The user's tag for `boardId` counts as free (docs/product/boards.md: Own tags). */
 export function findFreeTag(app: App, user: Pick<User, 'id'>, name: string, boardId?: number): string {
   const isFree = (tag: string) => {
     const board = findBoard(app, user, tag);

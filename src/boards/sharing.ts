@@ -108,7 +108,7 @@ export function addMember(app: App, board: Board, invitee: User): string | null 
   return tag;
 }
 
-/** Only if all its messages are also on this board (docs/product.md: Leaving a board). */
+/** Only if all its messages are also on this board (docs/product/members.md: Leaving a board). */
 function dissolveKeptBoard(app: App, board: Board, user: User): string | null {
   const { findKeptBoard, deleteBoard } = statements(app.db);
   const kept = findKeptBoard.get({ board: board.id, user: user.id });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-// Messages and close codes of the socket /ws/messages (docs/product.md: Live updates).
+// Messages and close codes of the socket /ws/messages (docs/product/calls.md: Live updates).
 
 export const identify = z.object({ type: z.literal('IDENTIFY'), userId: z.coerce.number() });
 

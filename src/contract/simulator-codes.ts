@@ -1,6 +1,6 @@
 /**
  * Names for passing a login code from the phone simulator to a sign-in page that waits in the same browser
- * (docs/product.md: Simulator).
+ * (docs/product/lines.md: Simulator).
  */
 
 export const CODES_PATH = '/phone/codes';

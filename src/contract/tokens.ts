@@ -6,7 +6,7 @@ import { boundedText, doneWith } from './text';
 /** Scanners for leaked secrets find tokens by this prefix. */
 export const TOKEN_PREFIX = 'tagline_pat_';
 
-/** Each scope also allows what the scopes before it allow (docs/product.md: Access tokens). */
+/** Each scope also allows what the scopes before it allow (docs/product/sign-in.md: Access tokens). */
 export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 

@@ -28,7 +28,10 @@ export const CALENDAR_CALL = toCall({
   handle: answerCalendar,
 });
 
-/** Anyone who knows the secret address may read the calendar (docs/product.md: Calendar of reminders). */
+/**
+ * Anyone who knows the secret address may read the calendar (docs/product/reminders.md: Calendar of
+ * reminders).
+ */
 function answerCalendar(app: App, request: Request & { params: { file: string } }): Response {
   const user = findCalendar(app, request.params.file);
   if (!user) throw notFound('Calendar');

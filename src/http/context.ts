@@ -103,7 +103,8 @@ const withoutPort = (address?: string) =>
   address?.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
 
 /**
- * Such a page could otherwise write, or open a socket, with our cookie (docs/product.md: Same-site writes).
+ * Such a page could otherwise write, or open a socket, with our cookie (docs/product/sign-in.md: Same-site
+ * writes).
  */
 export function refuseCrossSite(app: App, request: Request): void {
   if (readBearer(request) !== null) return;

@@ -14,7 +14,7 @@ import { TRPC, trpcHandler } from './trpc';
 import { isFilePath, webApp } from './web-app';
 
 /**
- * It must be a loopback address, because the simulator shows every verification code (docs/product.md:
+ * It must be a loopback address, because the simulator shows every verification code (docs/product/lines.md:
  * Simulator).
  */
 const HOSTNAME = '127.0.0.1';

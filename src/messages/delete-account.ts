@@ -26,7 +26,7 @@ import { bumpViewersOfUser } from '../people/versions';
 import { remove } from './messages';
 
 /**
- * Deletes an account with the data of its user (docs/product.md: Deleting an account). Other people's
+ * Deletes an account with the data of its user (docs/product/people.md: Deleting an account). Other people's
  * messages on shared boards of the user stay with their senders. The deleted data does not remain in the
  * database's files: `secure_delete` overwrites the rows, and the write-ahead log is emptied. A STOP of the
  * user is kept, because it belongs to the phone number and not to the account.

@@ -14,7 +14,9 @@ import { boardsFor, FORMER_PLACEMENTS } from './former-placements';
 import { findStored, remove } from './messages';
 import { placeOnBoard } from './placements';
 
-/** A table of their own keeps them from lists and counts (docs/product.md: Taking back a deletion). */
+/**
+ * A table of their own keeps them from lists and counts (docs/product/messages.md: Taking back a deletion).
+ */
 
 const KEPT_MS = 10 * 60_000;
 /** So that no request waits long for one transaction. */

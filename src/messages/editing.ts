@@ -65,7 +65,10 @@ function changeReminder(app: App, sender: User, id: number, { remindAt, remindRu
   else if (remindAt === null && findReminder(app, sender, id)) endReminder(app, sender, id);
 }
 
-/** The message does not count as edited, and a reply stays on its boards (docs/product.md: Joined texts). */
+/**
+ * The message does not count as edited, and a reply stays on its boards (docs/product/texting.md: Joined
+ * texts).
+ */
 export function complete(
   app: App,
   sender: User,

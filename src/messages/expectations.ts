@@ -8,7 +8,7 @@ import { type BoardChange, changeSentence } from '../contract/audience';
 import type { ExpectedBoard } from '../contract/messages';
 import { nameInText } from '../contract/people';
 
-/** Must be called in the transaction that stores the message (docs/product.md: Expected boards). */
+/** Must be called in the transaction that stores the message (docs/product/messages.md: Expected boards). */
 export function requireExpectedBoards(app: App, user: User, expects: ExpectedBoard[] = []): void {
   for (const expected of expects) {
     const change = changeOf(app, user, expected);

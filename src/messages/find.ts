@@ -7,7 +7,9 @@ import type { Message, Quote } from '../contract/messages';
 import { beginningOf } from '../contract/text';
 import { readMessages } from './rows';
 
-/** A reply to a message that the viewer does not see looks like any other (docs/product.md: Replies). */
+/**
+ * A reply to a message that the viewer does not see looks like any other (docs/product/messages.md: Replies).
+ */
 export function findMessages(app: App, viewer: User, messageIds: number[]): Message[] {
   const read = readMessages(app, viewer, messageIds);
   const visible = new Map(read.map(({ message }) => [message.id, message]));

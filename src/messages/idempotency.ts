@@ -5,7 +5,7 @@ import type { AddMessageInput } from '../contract/messages';
 
 const REMEMBERED_MS = 24 * 3_600_000;
 
-/** `expects` does not change where the message goes (docs/product.md: Idempotency keys). */
+/** `expects` does not change where the message goes (docs/product/calls.md: Idempotency keys). */
 export function idempotently(app: App, user: User, input: AddMessageInput, create: () => number): number {
   if (!input.idempotencyKey) return transaction(app.db, create);
   const { find, insert } = statements(app.db);

@@ -10,7 +10,9 @@ export type Placement = { boardId: number; position: number; tag: string; sender
 export const placementsOf = (app: App, messageId: number, sender: User): Placement[] =>
   statements(app.db).find.all({ message: messageId, sender: sender.id });
 
-/** Without a common board, the sender does not see the answered message (docs/product.md: Replies). */
+/**
+ * Without a common board, the sender does not see the answered message (docs/product/messages.md: Replies).
+ */
 export function boardsOfReply(app: App, sender: User, answeredId: number): Board[] {
   const boards = placementsOf(app, answeredId, sender).flatMap(({ boardId, sendersTag }) =>
     sendersTag === null ? [] : (findBoardById(app, sender, boardId) ?? []),

@@ -10,7 +10,9 @@ import { allIds, idsOnBoard } from './lists';
 /** Fewer messages repeat the `after` of the poll, so that the next poll has the same address and `ETag`. */
 const REPEATED_MAX = 10;
 
-/** Returns all messages if more than new ones has changed since `after` (docs/product.md: Polled pages). */
+/**
+ * Returns all messages if more than new ones has changed since `after` (docs/product/calls.md: Polled pages).
+ */
 export function readPolledPage(
   app: App,
   user: User,

@@ -17,7 +17,9 @@ export function removeOwnMessage(app: App, user: User, id: number): Done {
   return succeeded('The message has been permanently removed.');
 }
 
-/** Its sender keeps it at least on `uncategorized` (docs/product.md: Taking a message off a board). */
+/**
+ * Its sender keeps it at least on `uncategorized` (docs/product/members.md: Taking a message off a board).
+ */
 export function takeOffBoard(app: App, user: User, boardId: number, id: number): Done {
   return transaction(app.db, () => {
     const board = requireOwner(requireSharedBoard(app, user, boardId), 'take messages off it');
@@ -40,7 +42,7 @@ export function countTagRemoval(app: App, user: User, tag: string): TagRemoval {
   return { tag, ...statements(app.db).count.get({ board: board.id })! };
 }
 
-/** A trigger deletes the board with its last message (docs/product.md: Deleting a tag). */
+/** A trigger deletes the board with its last message (docs/product/boards.md: Deleting a tag). */
 export function removeTag(app: App, user: User, tag: string): Done {
   return transaction(app.db, () => {
     const board = requirePrivateBoard(app, user, tag, IF_SHARED);

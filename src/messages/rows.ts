@@ -55,7 +55,7 @@ export function toSender(row: SenderRow, viewer: User) {
   };
 }
 
-/** Others read only the hashtags of boards that they are on (docs/product.md: Hidden hashtags). */
+/** Others read only the hashtags of boards that they are on (docs/product/boards.md: Hidden hashtags). */
 export const visibleContent = (content: string, senderTags: string[]): string =>
   withoutHashtags(content, (slug) => !senderTags.includes(slug));
 

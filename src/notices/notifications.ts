@@ -14,7 +14,7 @@ const GATHER_MS = 60_000;
 /** Past a rate limit, a member gets a summary this long after the last text about the board. */
 const GATHER_SUMMARY_MS = 4 * 3_600_000;
 
-/** Must be called in the transaction of the post (docs/product.md: Notifications). */
+/** Must be called in the transaction of the post (docs/product/notices.md: Notifications). */
 export function notifyMembers(app: App, messageId: number, boardId: number): void {
   const { findDueNow, addPending } = statements(app.db);
   const now = app.now();
@@ -108,7 +108,7 @@ const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled as sm
 const RECIPIENTS = `
   messages m join memberships v on v.board_id = $board and v.user_id <> m.sender_id and v.sms_enabled`;
 
-/** A text with a time after `$now` was sent while the clock was wrong (docs/product.md: Clock). */
+/** A text with a time after `$now` was sent while the clock was wrong (docs/product/operators.md: Clock). */
 const IS_DUE = '(v.notified_at is null or v.notified_at <= $since or v.notified_at > $now)';
 
 const HAS_DIGEST = `exists (

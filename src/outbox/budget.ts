@@ -29,7 +29,7 @@ export function spentThisMonth(app: App): Spent {
   };
 }
 
-/** Codes are sent in any case (docs/product.md: Budget for texts). */
+/** Codes are sent in any case (docs/product/outbox.md: Budget for texts). */
 export function isBudgetSpent(app: App): boolean {
   const { smsBudget } = app.config;
   if (smsBudget === null || !app.sms.can.tellPrices) return false;

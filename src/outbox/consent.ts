@@ -6,7 +6,7 @@ import { nameOrNull } from '../contract/people';
 
 /*
  * Records when and how the owner of a phone number agreed to our texts, and when the owner stopped them
- * (docs/product.md: Consent).
+ * (docs/product/outbox.md: Consent).
  */
 
 type Act = typeof consents.$inferSelect.act;

@@ -33,8 +33,8 @@ export type Dispatch<Row> = { row: Row; ended: Promise<void> };
 
 /**
  * All texts become `sending` in one transaction, which is safe on the disk before the gateway gets them
- * (docs/product.md: Outbox). A text that is `sending` and due may have been sent, so the gateway is asked for
- * it: no text is lost or sent twice. Only a code is also sent again if the gateway cannot tell.
+ * (docs/product/outbox.md: Outbox). A text that is `sending` and due may have been sent, so the gateway is
+ * asked for it: no text is lost or sent twice. Only a code is also sent again if the gateway cannot tell.
  */
 export function dispatch(app: App, texts: DueText[], lookUpAfter: number): Dispatch<DueText>[] {
   const claimed = relaxedTransaction(app.db, () =>

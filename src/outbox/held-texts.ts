@@ -10,7 +10,8 @@ import { WAITING } from './states';
 
 /**
  * After a restore the database does not know what was sent since the backup. So texts whose cause is older
- * than the restore, except codes, are held until an operator decides (docs/product.md: Restored texts).
+ * than the restore, except codes, are held until an operator decides (docs/product/outbox.md: Restored
+ * texts).
  */
 
 type Restore = typeof restores.$inferSelect;
@@ -81,7 +82,7 @@ export function decideHeldTexts(app: App, decision: 'send' | 'drop'): Done {
   );
 }
 
-/** A time ahead of the clock shows that the clock was set back (docs/product.md: Clock). */
+/** A time ahead of the clock shows that the clock was set back (docs/product/operators.md: Clock). */
 function findRestore(app: App): Restore | null {
   const { findRestore, setRestoredAt } = statements(app.db);
   const restore = findRestore.get();

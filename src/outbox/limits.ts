@@ -8,7 +8,7 @@ import { DUE } from './states';
 type TextKind = (typeof outbox.$inferSelect)['kind'];
 type Recipient = { to: string; kind: TextKind; isSummary?: boolean };
 
-/** Codes and broadcasts are charged when somebody asks for them (docs/product.md: Rate limits). */
+/** Codes and broadcasts are charged when somebody asks for them (docs/product/limits.md: Rate limits). */
 
 const ROOM_MAX = 50;
 const REPLY_EXPIRES_AFTER_MS = 12 * 3_600_000;

@@ -10,7 +10,9 @@ export type LineRow = typeof lines.$inferSelect;
 
 export type UsableLine = { name: string; phoneNumber: string; gateway: Gateway };
 
-/** Only the gateway that sent a text knows it by its gateway id (docs/product.md: Switching the line). */
+/**
+ * Only the gateway that sent a text knows it by its gateway id (docs/product/lines.md: Switching the line).
+ */
 export function currentLineId(app: App): number {
   const newest = findNewestLine(app);
   if (newest && isCurrent(app, newest)) return newest.id;

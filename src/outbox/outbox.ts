@@ -24,14 +24,14 @@ const DAY_MS = 24 * 3_600_000;
 /** The words of a sent text are kept for a month to recognise a phone's reaction to it. */
 export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
 
-/** Sent nevertheless if the person has chosen texts for one of `boards` (docs/product.md: Pushes). */
+/** Sent nevertheless if the person has chosen texts for one of `boards` (docs/product/notices.md: Pushes). */
 export type PushInstead = PushWords & { boards?: number[] };
 
 /**
  * Must be called in the transaction of the change that the text tells of. `to` is E.164. Returns false if no
  * text is added: its number must not or cannot be texted, a rate limit is used up, or an earlier text has the
  * same `dedupeKey`. If only the budget or a limit that all numbers share is used up, the text is added and
- * waits, unless it is a notification (docs/product.md: Outbox).
+ * waits, unless it is a notification (docs/product/outbox.md: Outbox).
  */
 export function enqueue(
   app: App,
@@ -67,7 +67,7 @@ export function enqueueStopAnswer(app: App, to: string, body: string): void {
   insert(app, { to, body, kind }, null);
 }
 
-/** Sent once a day (docs/product.md: Rate limits). */
+/** Sent once a day (docs/product/limits.md: Rate limits). */
 const LAST_WORDS: Partial<Record<TextKind, (app: App) => string>> = {
   reply: noMoreRepliesText,
   membership: noMoreChangesText,

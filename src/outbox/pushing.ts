@@ -13,7 +13,7 @@ const NOT_TAKEN = 'No browser took the push, and the number must not be texted.'
 
 export type DuePush = Pick<OutboxRow, 'id' | 'phone' | 'kind' | 'attempts' | 'createdAt'> & { push: string };
 
-/** One taken push suffices. A process that dies sends its pushes again (docs/product.md: Pushes). */
+/** One taken push suffices. A process that dies sends its pushes again (docs/product/notices.md: Pushes). */
 export function dispatchPushes(app: App, pushes: DuePush[], lookUpAfter: number): Dispatch<DuePush>[] {
   const claimed = relaxedTransaction(app.db, () => pushes.filter((push) => claim(app, push, lookUpAfter)));
   if (claimed.length === 0) return [];

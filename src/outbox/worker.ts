@@ -13,7 +13,9 @@ const PARALLEL_PUSHES = 8;
 /** By then the request to send a text has ended, and the gateway lists the text if it has it. */
 const LOOK_UP_AFTER_MS = 60_000;
 const IDLE_MS = 5_000;
-/** A longer wait shows that the clock was set back, so the text is due now (docs/product.md: Clock). */
+/**
+ * A longer wait shows that the clock was set back, so the text is due now (docs/product/operators.md: Clock).
+ */
 const LONGEST_WAIT_MS = 2 * 60_000;
 
 /** While the gateway has a larger backlog, it gets only codes. */

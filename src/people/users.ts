@@ -65,8 +65,8 @@ export function updateProfile(
 }
 
 /**
- * An account that still has an old form of its number (docs/product.md: Phone numbers) is found only by
- * exactly this form.
+ * An account that still has an old form of its number (docs/product/people.md: Phone numbers) is found only
+ * by exactly this form.
  */
 export function requireUserByPhone(app: App, typed: string): User {
   const phone = parsePhone(app, typed);

@@ -18,7 +18,7 @@ const REACTION_TO_FILE =
 /** The start must suffice, because the words of such texts are erased after sending. */
 const CODE_TEXT = /^(?:\d{6} is your |Sign in(?: to .{1,40})?: https?:)/;
 
-/** Our own text that comes back, or a phone's text about a reaction (docs/product.md: Echoes). */
+/** Our own text that comes back, or a phone's text about a reaction (docs/product/texting.md: Echoes). */
 export function isEcho(app: App, phone: string, body: string): boolean {
   const text = normalise(body);
   if (!text) return false;

@@ -96,7 +96,7 @@ function commandOf({ body, media, optOut }: InboundText): Keyword | null {
   return media.length === 0 || keyword === 'stop' ? keyword : null;
 }
 
-/** The rest of a cut text is no command, except a question (docs/product.md: Commands by text). */
+/** The rest of a cut text is no command, except a question (docs/product/commands.md: Commands by text). */
 function obeyCommand(app: App, phone: string, text: InboundText): Stored | null {
   const { body, media: files, at = app.now() } = text;
   const command = findCommand({ body, files, at });
@@ -105,7 +105,10 @@ function obeyCommand(app: App, phone: string, text: InboundText): Stored | null 
   return obey(app, sender, command, { body, files, at });
 }
 
-/** A text must not bring an earlier message onto a further shared board (docs/product.md: Split texts). */
+/**
+ * A text must not bring an earlier message onto a further shared board (docs/product/texting.md: Split
+ * texts).
+ */
 function storeMessage(app: App, phone: string, text: InboundText): Stored {
   const { user: sender } = findOrCreateUser(app, phone);
   recordAgreement(app, phone, { act: 'text' });

@@ -15,7 +15,10 @@ export type Continuation = { messageId: number; content: string; whole: string; 
 
 export type CutCommand = { actId: number; kind: string; text: string };
 
-/** By a part mark or a cut last text. Files continue a message with files (docs/product.md: Joined texts). */
+/**
+ * By a part mark or a cut last text. Files continue a message with files (docs/product/texting.md: Joined
+ * texts).
+ */
 export function findContinued(
   app: App,
   phone: string,

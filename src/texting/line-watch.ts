@@ -17,7 +17,10 @@ const CURSOR = 'line away';
 /** A line that was never seen counts as seen at the first check. */
 const firstLook = perApp(({ now }) => now());
 
-/** Operators are told once it is back, because texts go out only over it (docs/product.md: Android phone). */
+/**
+ * Operators are told once it is back, because texts go out only over it (docs/product/lines.md: Android
+ * phone).
+ */
 export async function watchLine(app: App): Promise<void> {
   if (!app.sms.lastSeen) {
     forgetAway(app); // the row of a former line

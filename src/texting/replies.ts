@@ -41,7 +41,7 @@ export function replyToMessage(app: App, sender: User, messageId: number): void 
   else welcome(app, sender.phone, { saved: true });
 }
 
-/** ALL cannot join an EDIT of another message (docs/product.md: Split texts). */
+/** ALL cannot join an EDIT of another message (docs/product/texting.md: Split texts). */
 export function replyToSplitText(
   app: App,
   sender: User,

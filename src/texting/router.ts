@@ -10,7 +10,7 @@ import {
   setDelivery,
 } from './simulator';
 
-/** These procedures need no session, so not every port serves them (docs/product.md: Simulator). */
+/** These procedures need no session, so not every port serves them (docs/product/lines.md: Simulator). */
 export const simulatorRouter = router({
   texts: anyone
     .meta({

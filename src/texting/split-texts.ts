@@ -14,7 +14,7 @@ import { joinContents } from './joined-texts';
 
 const ALL_WITHIN_MS = 10 * 60_000;
 
-/** Whoever forges the number must not publish the earlier words (docs/product.md: Split texts). */
+/** Whoever forges the number must not publish the earlier words (docs/product/texting.md: Split texts). */
 export function newSharedTags(
   app: App,
   sender: User,

@@ -70,6 +70,8 @@ rule(
   ),
   {
     wrong: [{ 'src/people/users.ts': `// hidden from others (${CITED} 5)` }],
-    right: [{ 'src/people/users.ts': '// hidden from others (docs/product.md: Visibility), see RFC 9110' }],
+    right: [
+      { 'src/people/users.ts': '// hidden from others (docs/product/boards.md: Visibility), see RFC 9110' },
+    ],
   },
 );

@@ -6,7 +6,7 @@ import { testServer, until } from '../support/server';
 import { FAILED_REQUEST } from '../support/visit';
 import { interceptForeign } from './foreign';
 
-/** Most frames load without a click (docs/product.md: Posts of other sites). */
+/** Most frames load without a click (docs/product/media.md: Posts of other sites). */
 
 const postOf = (id: number) => `https://x.com/jack/status/${id}`;
 

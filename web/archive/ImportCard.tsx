@@ -12,7 +12,7 @@ const POLL_MS = 700;
 
 const isBusy = (state?: ImportState) => state === 'looking' || state === 'importing' || state === 'undoing';
 
-/** The steps are: upload, look at the contents, import, result, undo (docs/product.md: Import). */
+/** The steps are: upload, look at the contents, import, result, undo (docs/product/archive.md: Import). */
 export function ImportCard() {
   const { sent, upload, stop } = useUpload();
   const imports = trpc.imports.list.useQuery(undefined, {

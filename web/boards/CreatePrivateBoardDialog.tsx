@@ -6,7 +6,10 @@ import { useNavigate } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
 import { BoardNameForm } from './BoardNameForm';
 
-/** Creates a private board by adding a message that is only its hashtag (docs/product.md: Board lifetime). */
+/**
+ * Creates a private board by adding a message that is only its hashtag (docs/product/boards.md: Board
+ * lifetime).
+ */
 export function CreatePrivateBoardDialog({ onCreated, ...dialog }: DialogState & { onCreated?: () => void }) {
   const navigate = useNavigate();
   const create = trpc.messages.add.useMutation({

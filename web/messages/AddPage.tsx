@@ -10,7 +10,9 @@ const AddMessageDialog = lazyDialog(() => import('./composer/AddMessageDialog'),
 
 const NO_PHOTOS: File[] = [];
 
-/** Saves nothing by itself, because any site can lead here (docs/product.md: Adding from elsewhere). */
+/**
+ * Saves nothing by itself, because any site can lead here (docs/product/web-app.md: Adding from elsewhere).
+ */
 export function AddPage() {
   usePageTitle('Add');
   const { text, photos } = useSearchParams();

@@ -1,6 +1,6 @@
 import { cache, client } from '../product/trpc';
 
-/** Ignores a failure, because the next visit tries again (docs/product.md: Time zones). */
+/** Ignores a failure, because the next visit tries again (docs/product/people.md: Time zones). */
 export async function tellTimeZone(): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   if (!timeZone) return;

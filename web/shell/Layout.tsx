@@ -25,8 +25,8 @@ const PRELOAD_MS = 3000;
 const WIDE = '(min-width: 64em)';
 
 /**
- * The frame around all screens after sign-in and setup: the sidebar (docs/product.md: Layout). On small
- * screens the sidebar is a drawer, which a button in a header opens.
+ * The frame around all screens after sign-in and setup: the sidebar (docs/product/web-app.md: Layout). On
+ * small screens the sidebar is a drawer, which a button in a header opens.
  */
 export function Layout() {
   const { name } = useProduct();

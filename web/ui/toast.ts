@@ -18,7 +18,7 @@ const RELOAD_MS = 20_000;
 export const durationOf = ({ onUndo, onReload }: Toast): number =>
   onReload ? RELOAD_MS : onUndo ? UNDO_MS : TOAST_MS;
 
-/** There is at most one, because a new toast replaces the old one (docs/product.md: Toasts). */
+/** There is at most one, because a new toast replaces the old one (docs/product/web-app.md: Toasts). */
 let current: Toast | undefined;
 /** It is shown only while there is no other toast, and no dialog with buttons that it could cover. */
 let offer: Toast | undefined;

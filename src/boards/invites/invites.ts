@@ -29,7 +29,7 @@ export function inviterByCode(app: App, code: string): User {
   return inviter;
 }
 
-/** Strangers must not learn whether the number has an account (docs/product.md: Invitations). */
+/** Strangers must not learn whether the number has an account (docs/product/members.md: Invitations). */
 export function submitInvite(
   app: App,
   { phoneNumber, inviteCode, address }: { phoneNumber: string; inviteCode: string; address: string | null },

@@ -90,7 +90,7 @@ export const findLastReminder = (app: App, user: User, at: number): ReminderRow 
 export const listReminderRows = (app: App, user: User): ReminderRow[] =>
   statements(app.db).list.all({ user: user.id, since: app.now() - KEPT_MS });
 
-/** 9 am stays 9 am in the new zone (docs/product.md: Times of reminders). */
+/** 9 am stays 9 am in the new zone (docs/product/reminders.md: Times of reminders). */
 export function changeTimeZone(
   app: App,
   user: User,

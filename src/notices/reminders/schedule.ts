@@ -1,6 +1,6 @@
 import { parseRule, type Repeats, WEEKDAYS } from '../../contract/repeats';
 
-/** A reminder keeps its time of day in daylight saving (docs/product.md: Times of reminders). */
+/** A reminder keeps its time of day in daylight saving (docs/product/reminders.md: Times of reminders). */
 
 /** A date and time on a clock without its zone, such as `2026-11-27T09:00`. */
 export type WallTime = string;

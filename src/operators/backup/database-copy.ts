@@ -57,7 +57,7 @@ function isSearchIndexDamaged(file: string): boolean {
 
 /**
  * Deletes for good the messages that users had deleted but could still bring back. After a restore, nobody
- * can then bring them back (docs/product.md: Taking back a deletion).
+ * can then bring them back (docs/product/messages.md: Taking back a deletion).
  */
 export function dropDeletedMessages(file: string): void {
   using sqlite = new Database(file, { readwrite: true, create: false });

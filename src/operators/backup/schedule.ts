@@ -22,7 +22,7 @@ export function getBackupState(app: App): BackupState {
 
 /**
  * Backups with a time in the future are counted separately, so that they neither delay today's backup nor
- * cause its deletion (docs/product.md: Clock).
+ * cause its deletion (docs/product/operators.md: Clock).
  */
 export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promise<void> {
   const { backupDir, dataDir } = app.config;

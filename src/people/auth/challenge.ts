@@ -6,7 +6,7 @@ import { addKnownUser, readDevice } from './known-devices';
 
 /**
  * Tries without the challenge are counted separately, so that a stranger cannot use up somebody's tries
- * (docs/product.md: Verification codes).
+ * (docs/product/sign-in.md: Verification codes).
  */
 export const codeChallenge = cookie('challenge', CODE_LIFE_MS / 1000);
 

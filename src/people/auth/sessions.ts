@@ -17,7 +17,10 @@ declare module 'lucia' {
   }
 }
 
-/** Days from the start of a session, or its last extension, until it ends (docs/product.md: Signing in). */
+/**
+ * Days from the start of a session, or its last extension, until it ends (docs/product/sign-in.md: Signing
+ * in).
+ */
 const SESSION_DAYS = 30;
 const DAY_MS = 86_400_000;
 const SESSION_MS = SESSION_DAYS * DAY_MS;
@@ -80,7 +83,7 @@ export function findSession(app: App, cookie: string | null): Session | null {
 
 /**
  * Also returns true if more than a whole life is left, which happens if the clock was ahead when the end was
- * set (docs/product.md: Clock).
+ * set (docs/product/operators.md: Clock).
  */
 const isAging = (expiresAt: number, now: number): boolean =>
   expiresAt - now <= SESSION_MS / 2 || expiresAt - now > SESSION_MS;

@@ -18,7 +18,7 @@ import {
 } from '../../contract/tokens';
 import { type Caller, maskAddress } from './devices';
 
-/** Returns the token with its name and scope (docs/product.md: Access tokens). */
+/** Returns the token with its name and scope (docs/product/sign-in.md: Access tokens). */
 export function createToken(app: App, user: User, { name, scope, expiresAt }: TokenInput): CreatedToken {
   if (scope === 'admin' && !isOperator(app, user))
     throw new VisibleError('FORBIDDEN', 'Only operators can make a token with the scope admin.');

@@ -8,7 +8,7 @@ import { findTimeZone, zoneOf } from '../../people/time-zone';
 import { recordAct } from '../acts';
 import { type Handler, SETTING_CHANGED_TEXT, type Undo } from './handler';
 
-/** The link counts as a code, so it is erased once sent (docs/product.md: Signing in by a link). */
+/** The link counts as a code, so it is erased once sent (docs/product/sign-in.md: Signing in by a link). */
 export const obeyLogin: Handler<'login'> = (app, sender) => {
   if (!app.config.publicUrl && app.sms.can.reachPeople) return NO_ADDRESS_TEXT;
   if (!tryChargeRateLimits(app, { 'sign-in link to a number an hour': sender.phone }))

@@ -12,7 +12,7 @@ import { rememberOpened } from '../opened';
 import { ANSWER_WITHIN_MS, askQuestion, lastQuestion, moreOf } from '../questions';
 import { type Handler, NOTE } from './handler';
 
-/** The answer is texted later, after the search (docs/product.md: Questions by text). */
+/** The answer is texted later, after the search (docs/product/commands.md: Questions by text). */
 export const obeyAsk: Handler<'ask'> = (app, sender, { query }, { at }) =>
   asQuestion(app, sender, at, () => {
     askQuestion(app, sender, query, at);

@@ -100,7 +100,7 @@ type Change = {
   input: Edit;
 };
 
-/** A lost board is answered with its own sentence instead (docs/product.md: Lost boards). */
+/** A lost board is answered with its own sentence instead (docs/product/members.md: Lost boards). */
 function change(
   app: App,
   sender: User,

@@ -31,7 +31,7 @@ const REMINDER_CHANGED_TEXT = 'That reminder was changed since, so it stays as i
 
 const written = (app: App, user: User, at: number) => writtenTime(at, zoneOf(app, user), app.now());
 
-/** Without a time, only REMIND is answered (docs/product.md: Reminders by text). */
+/** Without a time, only REMIND is answered (docs/product/reminders.md: Reminders by text). */
 export const obeyRemind: Handler<'remind'> = (app, sender, command, text) => {
   const reminder = readReminder(app, sender, command, text.at);
   if (!reminder) return NOTE;

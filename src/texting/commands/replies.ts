@@ -5,7 +5,7 @@ import { NOTHING_TO_ANSWER_TEXT } from '../../outbox/texts';
 import { findOpened } from '../opened';
 import { type Handler, NOTE } from './handler';
 
-/** The last notified message, or one opened since (docs/product.md: Replies by text). */
+/** The last notified message, or one opened since (docs/product/commands.md: Replies by text). */
 export const obeyReply: Handler<'reply'> = (app, sender, { words }, { at, body, files }) => {
   const notified = lastNotifiedOf(app, sender, at);
   const opened = findOpened(app, sender, at);

@@ -21,7 +21,10 @@ export const cutOf = ({
 
 export type Whole = { content: string; store: () => void };
 
-/** The last part of an EDIT, a RE or a reminder belongs to the command (docs/product.md: Joined texts). */
+/**
+ * The last part of an EDIT, a RE or a reminder belongs to the command (docs/product/texting.md: Joined
+ * texts).
+ */
 export function wholeOf(
   app: App,
   sender: User,

@@ -7,7 +7,10 @@ import { lastNote, listActs } from '../acts';
 import { senderOf } from '../hits';
 import { findOpened } from '../opened';
 
-/** The opened message or the last note by text, whichever is later (docs/product.md: Changes by text). */
+/**
+ * The opened message or the last note by text, whichever is later (docs/product/commands.md: Changes by
+ * text).
+ */
 export function targetOf(app: App, sender: User, at: number): StoredMessage | string {
   const opened = findOpened(app, sender, at);
   const last = lastNote(app, sender, at);

@@ -11,7 +11,7 @@ type Props = {
 
 /**
  * Gets the login code from the simulator's page /phone, if it is open in the same browser: through a channel,
- * or through a hidden iframe if the simulator has its own origin (docs/product.md: Simulator).
+ * or through a hidden iframe if the simulator has its own origin (docs/product/lines.md: Simulator).
  */
 export function SimulatorCodes({ simulatorUrl, phoneNumber, askedAt, onCode }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);

@@ -9,7 +9,7 @@ export function useAskForCode(onSent: (askedAt: number) => void) {
     onMutate: () => Date.now(),
     onSuccess(answer, _, askedAt) {
       // Our server always asks for a code. Another one may trust the caller and sign the person in at once
-      // (docs/product.md: Login screen).
+      // (docs/product/sign-in.md: Login screen).
       const { user } = answer as { user?: Profile };
       if (user) void signIn(user);
       else onSent(askedAt);

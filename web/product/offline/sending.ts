@@ -3,7 +3,10 @@ import { client, httpStatusOf, isUnreached } from '../trpc';
 import type { Entry, Refusal } from './entries';
 import { UploadRefused, uploadKept } from './upload-kept';
 
-/** It is an hour less than the server's own time (docs/product.md: Idempotency keys, Uploads). */
+/**
+ * It is an hour less than the server's own time (docs/product/calls.md: Idempotency keys;
+ * docs/product/media.md: Uploads).
+ */
 const REMEMBERED_MS = 23 * 3_600_000;
 /**
  * Time to wait after the server has answered that it cannot carry out a call now, in milliseconds. Used if

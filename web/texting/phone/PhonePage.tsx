@@ -19,7 +19,7 @@ import { usePhones } from './use-phones';
 
 const NO_TEXTS: SimulatedText[] = [];
 
-/** The page of the phone simulator: texts the product from any number (docs/product.md: Simulator). */
+/** The page of the phone simulator: texts the product from any number (docs/product/lines.md: Simulator). */
 export function PhonePage() {
   usePageTitle('Phone simulator');
   const { name, phoneNumber, url } = useProduct();

@@ -7,7 +7,7 @@ const CODE = new RegExp(`(?<![\\d#+])\\d{${CODE_LENGTH}}(?!\\d)`);
 /** Last line of every SMS with a login code, such as `@host #123456`. */
 const HOST_LINE = /(?:^|\n)@\S+ #\d+\s*$/;
 
-/** Returns the login code in an SMS of the product (docs/product.md: Verification codes). */
+/** Returns the login code in an SMS of the product (docs/product/sign-in.md: Verification codes). */
 export const findLoginCode = (body: string): string | undefined =>
   HOST_LINE.test(body) ? CODE.exec(body)?.[0] : undefined;
 
@@ -21,7 +21,9 @@ export function newestCodes(texts: readonly SimulatedText[]): PhoneCode[] {
   return [...codes.values()];
 }
 
-/** Passes login codes to sign-in pages that wait for one in this browser (docs/product.md: Simulator). */
+/**
+ * Passes login codes to sign-in pages that wait for one in this browser (docs/product/lines.md: Simulator).
+ */
 export function useShareCodes(texts: readonly SimulatedText[]) {
   const codes = JSON.stringify(newestCodes(texts)); // a string, so that the effect runs only for a new code
   useEffect(() => {
