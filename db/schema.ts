@@ -53,10 +53,7 @@ export const users = sqliteTable('users', {
   lastActiveAt: integer('last_active_at'),
   asksBeforeEmbeds: integer('asks_before_embeds', { mode: 'boolean' }).notNull().default(false),
   timeZone: text('time_zone'), // name in the IANA database; null if none was set
-  /**
-   * Number of URLs that were created for this user's calendar of reminders. Negative if the last URL was
-   * ended (src/notices/reminders/calendar.ts).
-   */
+  /** Number of calendar URLs so far; negative if the last one was ended (src/notices/reminders/calendar.ts). */
   calendar: integer('calendar').notNull().default(0),
   pushOfferHidden: integer('push_offer_hidden', { mode: 'boolean' }).notNull().default(false),
   createdAt,
@@ -191,7 +188,6 @@ export const passkeys = sqliteTable(
   (t) => [index('passkeys_user').on(t.userId)],
 );
 
-/** A challenge for a sign-in has no user. */
 export const passkeyChallenges = sqliteTable(
   'passkey_challenges',
   {
@@ -218,7 +214,6 @@ export const accountLog = sqliteTable(
   ],
 );
 
-/** Each code belongs to the browser that asked for it. */
 export const codes = sqliteTable(
   'codes',
   {
