@@ -93,8 +93,14 @@ test('a deleted message is gone at once, everywhere, and Undo brings it back', a
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await card(page, 'Ramen').waitFor();
   await page.getByRole('navigation').getByText('trip').waitFor();
-  const { body } = await server.as(ann).get<{ content: string; tags: string[] }[]>('/api/messages');
-  expect(body.map(({ tags }) => tags)).toEqual([['food'], ['food', 'trip']]);
+  // the card comes back before the answer
+  await until(async () => {
+    const { body } = await server.as(ann).get<{ tags: string[] }[]>('/api/messages');
+    return Bun.deepEquals(
+      body.map(({ tags }) => tags),
+      [['food'], ['food', 'trip']],
+    );
+  });
 });
 
 test('a deleted tag comes back with its messages by Undo', async () => {
