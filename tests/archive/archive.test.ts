@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
 import { reminders, type User } from '../../db/schema';
 import { openZip } from '../../src/app/zip';
 import { importFile } from '../../src/archive/import';
@@ -20,221 +19,180 @@ import { ensureUser } from '../support/people';
 import { wronglyKnown } from '../support/placements';
 import { exportTo, fillServer, TRICKY_CONTENTS, WITH_LINK } from './fill-server';
 
-/** They wait for the disk, which is sometimes busy. */
-const TIMEOUT_MS = 60_000;
+test('an export that is imported and exported again has the same bytes', async () => {
+  await using app = testApp();
+  await using empty = testApp();
+  using files = tempFolder();
+  const { a, b, c, house } = await fillServer(app);
+  updateProfile(app, b, { firstName: 'Bob', lastName: 'Ray', asksBeforeEmbeds: true });
+  const [message] = allMessages(app, b);
+  const reminder = { at: app.now() + 86_400_000, starts: '2026-11-27T09:00', rule: 'FREQ=DAILY' };
+  setReminder(app, b, message!.id, reminder);
+  setDigest(app, b, { time: '08:00' });
+  setDigest(app, a, { boardId: house, weekday: 0, time: '18:30' });
+  setPreference(app, a, house, false);
+  setChannel(app, a, { boardId: house, channel: 'text' });
+  pinBoard(app, a, 'house', true);
+  const first = await exportTo(app, null, files.file('first.zip'));
+  const { people, boards, known } = await importFile(empty, files.file('first.zip'));
+  expect({ people, boards, known }).toEqual({ people: 3, boards: 2, known: 0 });
+  expect(await exportTo(empty, null, files.file('second.zip'))).toEqual(first);
 
-test(
-  'an export that is imported and exported again has the same bytes',
-  async () => {
-    await using app = testApp();
+  expect([...wronglyKnown(app), ...wronglyKnown(empty)]).toEqual([]);
+
+  for (const user of [a, b, c]) {
+    const imported = findUserByPhone(empty, user.phone) as User;
+    const look = (app: TestApp, user: User) =>
+      allMessages(app, user).map(({ content, tags, timestamp, senderFirstName, media, quote, replies }) => ({
+        quote,
+        replies,
+        content,
+        tags,
+        timestamp,
+        senderFirstName,
+        media: media.map(({ type, width }) => ({ type, width })),
+      }));
+    expect(look(empty, imported)).toEqual(look(app, user));
+  }
+  expect(
+    listMembers(empty, findUserByPhone(empty, bob.phone) as User, 'house').map(({ role }) => role),
+  ).toEqual(['owner', 'member']);
+  const asking = [a, b, c].filter(({ phone }) => findUserByPhone(empty, phone)?.asksBeforeEmbeds);
+  expect(asking).toEqual([b]);
+  expect(hasStopped(empty, '+12025550199')).toBe(true);
+  const digests = [a, b, c].map(({ phone }) => listDigests(empty, findUserByPhone(empty, phone)!));
+  expect(digests).toMatchObject([[{ weekday: 0, time: '18:30' }], [{ boardId: null, time: '08:00' }], []]);
+  expect(preferences(empty, findUserByPhone(empty, a.phone)!)).toMatchObject([{ smsEnabled: 'false' }]);
+  const channelsOf = (user: User) =>
+    channels(empty, findUserByPhone(empty, user.phone)!).map(({ channel }) => channel);
+  expect([channelsOf(a), channelsOf(b)]).toEqual([['text'], ['push', 'push']]);
+
+  // the export of one person contains no other person's name
+  await exportTo(app, a, files.file('one.zip'));
+  const zip = await openZip(files.file('one.zip'), 'an export');
+  const [entry] = JSON.parse(await zip.text('people.json', 10_000));
+  expect(entry).toMatchObject({
+    digests: [{ board: { tag: 'house' }, weekday: 0 }],
+    muted: ['house'],
+    texted: ['house'],
+    pinned: ['house'],
+  });
+  expect(JSON.stringify(entry)).not.toContain(bob.phone);
+  zip.close();
+  expect(empty.db.select().from(reminders).all()).toMatchObject([reminder]);
+  expect(empty.outbox()).toEqual([]); // the import sends no texts
+});
+
+test("a person's export is imported without a loss in every format", async () => {
+  await using app = testApp();
+  using files = tempFolder();
+  const { a } = await fillServer(app);
+  pinBoard(app, a, 'uncategorized', true);
+  for (const format of ['json', 'markdown', 'csv', 'bookmarks'] as const) {
     await using empty = testApp();
-    using files = tempFolder();
-    const { a, b, c, house } = await fillServer(app);
-    updateProfile(app, b, { firstName: 'Bob', lastName: 'Ray', asksBeforeEmbeds: true });
-    const [message] = allMessages(app, b);
-    const reminder = { at: app.now() + 86_400_000, starts: '2026-11-27T09:00', rule: 'FREQ=DAILY' };
-    setReminder(app, b, message!.id, reminder);
-    setDigest(app, b, { time: '08:00' });
-    setDigest(app, a, { boardId: house, weekday: 0, time: '18:30' });
-    setPreference(app, a, house, false);
-    setChannel(app, a, { boardId: house, channel: 'text' });
-    pinBoard(app, a, 'house', true);
-    const first = await exportTo(app, null, files.file('first.zip'));
-    const { people, boards, known } = await importFile(empty, files.file('first.zip'));
-    expect({ people, boards, known }).toEqual({ people: 3, boards: 2, known: 0 });
-    expect(await exportTo(empty, null, files.file('second.zip'))).toEqual(first);
+    const as = format === 'bookmarks' ? ensureUser(empty, ann) : null;
+    const first = await exportTo(app, a, files.file('first'), format);
+    const { messages } = await importFile(empty, files.file('first'), { as });
+    expect(messages).toBe(format === 'bookmarks' ? WITH_LINK : TRICKY_CONTENTS.length + 4);
+    const there = findUserByPhone(empty, ann.phone) as User;
+    expect((await exportTo(empty, there, files.file('second'), format)).toString('latin1')).toBe(
+      first.toString('latin1'),
+    );
+    const contents = allMessages(empty, there).map(({ content }) => content);
+    for (const content of TRICKY_CONTENTS)
+      if (format !== 'bookmarks' || content.includes('http')) expect(contents).toContain(content);
+  }
+});
 
-    expect([...wronglyKnown(app), ...wronglyKnown(empty)]).toEqual([]);
+test('the export of a person contains nothing of other people', async () => {
+  await using app = testApp();
+  using files = tempFolder();
+  const { a, c } = await fillServer(app);
+  for (const format of ['json', 'markdown', 'csv', 'bookmarks'] as const) {
+    const text = await textOf(await exportTo(app, a, files.file('mine'), format), files.file('mine'));
+    expect(text).not.toContain(bob.phone);
+    expect(text).not.toContain('Paint');
+    expect(text).not.toContain('Rose');
+    expect(text).toContain('c.example');
+  }
+  const left = await textOf(await exportTo(app, c, files.file('left'), 'json'), files.file('left'));
+  // #house-2 is the private board that keeps the message, because Cho has left #house
+  expect(left).toContain('"boards":[{"tag":"house-2"}]');
+});
 
-    for (const user of [a, b, c]) {
-      const imported = findUserByPhone(empty, user.phone) as User;
-      const look = (app: TestApp, user: User) =>
-        allMessages(app, user).map(
-          ({ content, tags, timestamp, senderFirstName, media, quote, replies }) => ({
-            quote,
-            replies,
-            content,
-            tags,
-            timestamp,
-            senderFirstName,
-            media: media.map(({ type, width }) => ({ type, width })),
-          }),
-        );
-      expect(look(empty, imported)).toEqual(look(app, user));
-    }
-    expect(
-      listMembers(empty, findUserByPhone(empty, bob.phone) as User, 'house').map(({ role }) => role),
-    ).toEqual(['owner', 'member']);
-    const asking = [a, b, c].filter(({ phone }) => findUserByPhone(empty, phone)?.asksBeforeEmbeds);
-    expect(asking).toEqual([b]);
-    expect(hasStopped(empty, '+12025550199')).toBe(true);
-    const digests = [a, b, c].map(({ phone }) => listDigests(empty, findUserByPhone(empty, phone)!));
-    expect(digests).toMatchObject([[{ weekday: 0, time: '18:30' }], [{ boardId: null, time: '08:00' }], []]);
-    expect(preferences(empty, findUserByPhone(empty, a.phone)!)).toMatchObject([{ smsEnabled: 'false' }]);
-    const channelsOf = (user: User) =>
-      channels(empty, findUserByPhone(empty, user.phone)!).map(({ channel }) => channel);
-    expect([channelsOf(a), channelsOf(b)]).toEqual([['text'], ['push', 'push']]);
-
-    // the export of one person contains no other person's name
-    await exportTo(app, a, files.file('one.zip'));
-    const zip = await openZip(files.file('one.zip'), 'an export');
-    const [entry] = JSON.parse(await zip.text('people.json', 10_000));
-    expect(entry).toMatchObject({
-      digests: [{ board: { tag: 'house' }, weekday: 0 }],
-      muted: ['house'],
-      texted: ['house'],
-      pinned: ['house'],
-    });
-    expect(JSON.stringify(entry)).not.toContain(bob.phone);
-    zip.close();
-    expect(empty.db.select().from(reminders).all()).toMatchObject([reminder]);
-    expect(empty.outbox()).toEqual([]); // the import sends no texts
-  },
-  TIMEOUT_MS,
-);
-
-test(
-  "a person's export is imported without a loss in every format",
-  async () => {
-    await using app = testApp();
-    using files = tempFolder();
-    const { a } = await fillServer(app);
-    pinBoard(app, a, 'uncategorized', true);
-    for (const format of ['json', 'markdown', 'csv', 'bookmarks'] as const) {
-      await using empty = testApp();
-      const as = format === 'bookmarks' ? ensureUser(empty, ann) : null;
-      const first = await exportTo(app, a, files.file('first'), format);
-      const { messages } = await importFile(empty, files.file('first'), { as });
-      expect(messages).toBe(format === 'bookmarks' ? WITH_LINK : TRICKY_CONTENTS.length + 4);
-      const there = findUserByPhone(empty, ann.phone) as User;
-      expect((await exportTo(empty, there, files.file('second'), format)).toString('latin1')).toBe(
-        first.toString('latin1'),
-      );
-      const contents = allMessages(empty, there).map(({ content }) => content);
-      for (const content of TRICKY_CONTENTS)
-        if (format !== 'bookmarks' || content.includes('http')) expect(contents).toContain(content);
-    }
-  },
-  TIMEOUT_MS,
-);
-
-test(
-  'the export of a person contains nothing of other people',
-  async () => {
-    await using app = testApp();
-    using files = tempFolder();
-    const { a, c } = await fillServer(app);
-    for (const format of ['json', 'markdown', 'csv', 'bookmarks'] as const) {
-      const text = await textOf(await exportTo(app, a, files.file('mine'), format), files.file('mine'));
-      expect(text).not.toContain(bob.phone);
-      expect(text).not.toContain('Paint');
-      expect(text).not.toContain('Rose');
-      expect(text).toContain('c.example');
-    }
-    const left = await textOf(await exportTo(app, c, files.file('left'), 'json'), files.file('left'));
-    // #house-2 is the private board that keeps the message, because Cho has left #house
-    expect(left).toContain('"boards":[{"tag":"house-2"}]');
-  },
-  TIMEOUT_MS,
-);
-
-test(
-  'an import that is repeated, or done on the original server, stores nothing',
-  async () => {
-    await using app = testApp();
-    using files = tempFolder();
-    const { a } = await fillServer(app);
-    const count = () => app.db.$client.query('select count(*) as n from messages').get();
-    const before = count();
-    for (const format of ['json', 'markdown', 'csv'] as const) {
-      await exportTo(app, a, files.file('mine'), format);
-      expect(await importFile(app, files.file('mine'))).toMatchObject({
-        messages: 0,
-        known: TRICKY_CONTENTS.length + 4,
-      });
-      await using other = testApp();
-      await importFile(other, files.file('mine'));
-      expect(await importFile(other, files.file('mine'))).toMatchObject({
-        messages: 0,
-        known: TRICKY_CONTENTS.length + 4,
-      });
-      // an export from the other server contains nothing that is new to the original server
-      await exportTo(other, findUserByPhone(other, ann.phone), files.file('theirs'), format);
-      expect(await importFile(app, files.file('theirs'))).toMatchObject({ messages: 0 });
-    }
-    await exportTo(app, a, files.file('links'), 'bookmarks');
-    await using other = testApp();
-    const as = ensureUser(other, ann);
-    expect(await importFile(other, files.file('links'), { as })).toMatchObject({ messages: WITH_LINK });
-    expect(await importFile(other, files.file('links'), { as })).toMatchObject({
+test('an import that is repeated, or done on the original server, stores nothing', async () => {
+  await using app = testApp();
+  using files = tempFolder();
+  const { a } = await fillServer(app);
+  const count = () => app.db.$client.query('select count(*) as n from messages').get();
+  const before = count();
+  for (const format of ['json', 'markdown', 'csv'] as const) {
+    await exportTo(app, a, files.file('mine'), format);
+    expect(await importFile(app, files.file('mine'))).toMatchObject({
       messages: 0,
-      known: WITH_LINK,
+      known: TRICKY_CONTENTS.length + 4,
     });
-    expect(count()).toEqual(before);
-  },
-  TIMEOUT_MS,
-);
+    await using other = testApp();
+    await importFile(other, files.file('mine'));
+    expect(await importFile(other, files.file('mine'))).toMatchObject({
+      messages: 0,
+      known: TRICKY_CONTENTS.length + 4,
+    });
+    // an export from the other server contains nothing that is new to the original server
+    await exportTo(other, findUserByPhone(other, ann.phone), files.file('theirs'), format);
+    expect(await importFile(app, files.file('theirs'))).toMatchObject({ messages: 0 });
+  }
+  await exportTo(app, a, files.file('links'), 'bookmarks');
+  await using other = testApp();
+  const as = ensureUser(other, ann);
+  expect(await importFile(other, files.file('links'), { as })).toMatchObject({ messages: WITH_LINK });
+  expect(await importFile(other, files.file('links'), { as })).toMatchObject({
+    messages: 0,
+    known: WITH_LINK,
+  });
+  expect(count()).toEqual(before);
+});
 
-test('a CSV file begins with the byte order mark that Excel needs', async () => {
+test('an import brings back only the deleted message', async () => {
+  await using app = testApp();
+  using files = tempFolder();
+  const { a } = await fillServer(app);
+  await exportTo(app, a, files.file('mine'));
+  const [latest] = allMessages(app, a).filter(({ senderId }) => senderId === a.id);
+  remove(app, [latest!.id]);
+  expect(await importFile(app, files.file('mine'))).toMatchObject({ messages: 1, boards: 0 });
+  expect(await importFile(app, files.file('mine'))).toMatchObject({ messages: 0 });
+  expect(allMessages(app, a).map(({ content }) => content)).toContain(latest!.content);
+});
+
+test('a private message stays private after an import, whatever its tag', async () => {
   await using app = testApp();
   await using other = testApp();
   using files = tempFolder();
   const a = ensureUser(app, ann);
-  create(app, a, { content: 'Сырники #еда', source: 'sms' });
+  create(app, a, { content: 'Secret #house', source: 'sms' });
+  createSharedBoard(app, a, 'club');
+  create(app, a, { content: 'For the club #club', source: 'sms' });
+  await exportTo(app, a, files.file('mine'));
   await exportTo(app, a, files.file('mine.csv'), 'csv');
-  expect(readFileSync(files.file('mine.csv')).toString('hex', 0, 3)).toBe('efbbbf');
+  const [annThere, bobThere] = [ensureUser(other, ann), ensureUser(other, bob)];
+  for (const name of ['house', 'club']) {
+    createSharedBoard(other, annThere, name);
+    invite(other, annThere, name, bob.phone);
+  }
+  await importFile(other, files.file('mine'));
+  expect(allMessages(other, bobThere)).toEqual([]);
+  expect(privateBoardCards(other, annThere)).toMatchObject([{ tag: 'house-2', count: 1 }]);
+  expect(sharedBoardCards(other, annThere).map(({ name, count }) => ({ name, count }))).toEqual([
+    { name: 'club', count: 0 },
+    { name: 'house', count: 0 },
+    { name: 'club-2', count: 1 },
+  ]);
+  await importFile(other, files.file('mine')); // a second import creates no further board
+  expect(sharedBoardCards(other, annThere)).toHaveLength(3);
   await importFile(other, files.file('mine.csv'));
-  expect(allMessages(other, ensureUser(other, ann)).map(({ content }) => content)).toEqual(['Сырники #еда']);
+  expect(allMessages(other, bobThere)).toEqual([]);
 });
-
-test(
-  'an import brings back only the deleted message',
-  async () => {
-    await using app = testApp();
-    using files = tempFolder();
-    const { a } = await fillServer(app);
-    await exportTo(app, a, files.file('mine'));
-    const [latest] = allMessages(app, a).filter(({ senderId }) => senderId === a.id);
-    remove(app, [latest!.id]);
-    expect(await importFile(app, files.file('mine'))).toMatchObject({ messages: 1, boards: 0 });
-    expect(await importFile(app, files.file('mine'))).toMatchObject({ messages: 0 });
-    expect(allMessages(app, a).map(({ content }) => content)).toContain(latest!.content);
-  },
-  TIMEOUT_MS,
-);
-
-test(
-  'a private message stays private after an import, whatever its tag',
-  async () => {
-    await using app = testApp();
-    await using other = testApp();
-    using files = tempFolder();
-    const a = ensureUser(app, ann);
-    create(app, a, { content: 'Secret #house', source: 'sms' });
-    createSharedBoard(app, a, 'club');
-    create(app, a, { content: 'For the club #club', source: 'sms' });
-    await exportTo(app, a, files.file('mine'));
-    await exportTo(app, a, files.file('mine.csv'), 'csv');
-    const [annThere, bobThere] = [ensureUser(other, ann), ensureUser(other, bob)];
-    for (const name of ['house', 'club']) {
-      createSharedBoard(other, annThere, name);
-      invite(other, annThere, name, bob.phone);
-    }
-    await importFile(other, files.file('mine'));
-    expect(allMessages(other, bobThere)).toEqual([]);
-    expect(privateBoardCards(other, annThere)).toMatchObject([{ tag: 'house-2', count: 1 }]);
-    expect(sharedBoardCards(other, annThere).map(({ name, count }) => ({ name, count }))).toEqual([
-      { name: 'club', count: 0 },
-      { name: 'house', count: 0 },
-      { name: 'club-2', count: 1 },
-    ]);
-    await importFile(other, files.file('mine')); // a second import creates no further board
-    expect(sharedBoardCards(other, annThere)).toHaveLength(3);
-    await importFile(other, files.file('mine.csv'));
-    expect(allMessages(other, bobThere)).toEqual([]);
-  },
-  TIMEOUT_MS,
-);
 
 async function textOf(bytes: Buffer, file: string): Promise<string> {
   if (bytes.toString('latin1', 0, 2) !== 'PK') return bytes.toString();
@@ -243,12 +201,3 @@ async function textOf(bytes: Buffer, file: string): Promise<string> {
   zip.close();
   return texts.join('\n');
 }
-
-test('an address in bookmarks is escaped, so that it stays as it is', async () => {
-  await using app = testApp();
-  using files = tempFolder();
-  const user = ensureUser(app, ann);
-  create(app, user, { content: 'https://a.example/?x=1&lt;y', source: 'ui' });
-  await exportTo(app, user, files.file('links'), 'bookmarks');
-  expect(await Bun.file(files.file('links')).text()).toContain('HREF="https://a.example/?x=1&amp;lt;y"');
-});

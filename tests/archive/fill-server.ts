@@ -24,6 +24,7 @@ export const TRICKY_CONTENTS = [
   '<script>alert(1)</script> & <DT><A HREF="x"> https://a.example/?q=<b>&c="d"',
   'https://b.example/ほん\u2028 日本語 #本 👩‍👩‍👧',
   '  spaces around https://c.example  \n\n',
+  'https://d.example/?x=1&lt;y', // must be escaped in bookmarks
   '#only #hashtags',
 ];
 

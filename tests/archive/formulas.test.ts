@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { transaction } from '../../db/open';
@@ -43,7 +42,8 @@ test('no cell of an exported CSV file begins a formula, wherever a spreadsheet s
     const formulas = cellsOf(csv, separator).filter((cell) => FORMULA_START.test(cell));
     expect({ separator, formulas }).toEqual({ separator, formulas: [] });
   }
-  expect(readFileSync(files.file('mine.csv'), 'utf8')).toContain(`Milk;'=HYPERLINK`);
+  expect(csv).toContain(`Milk;'=HYPERLINK`);
+  expect(csv).toStartWith('\uFEFF'); // Excel needs this byte order mark
 
   await importFile(other, files.file('mine.csv'));
   const contentsOf = (from: typeof app) =>
