@@ -1,10 +1,8 @@
 import { expect, test } from 'bun:test';
 import { importFile, lookAtFile } from '../../src/archive/import';
-import { testApp } from '../support/app';
-import { ann } from '../support/cast';
 import { tempFolder } from '../support/folder';
-import { ensureUser } from '../support/people';
 import { fixturePath, openFixture, openText, readNotes } from './fixtures';
+import { importer } from './importer';
 
 test('a folder of notes keeps texts, lists, links, photos and folders', async () => {
   const { notes, unreadable } = await readNotes(await openFixture('apple-notes'));
@@ -23,13 +21,10 @@ test('a folder of notes keeps texts, lists, links, photos and folders', async ()
 });
 
 test('one note comes with its photo, whatever its encoding is', async () => {
-  await using app = testApp();
-  const as = ensureUser(app, ann);
-  expect(await lookAtFile(app, fixturePath('apple-notes.html'), { as })).toMatchObject({
-    notes: 1,
-    photos: 1,
-  });
-  expect(await importFile(app, fixturePath('apple-notes.html'), { as })).toMatchObject({ messages: 1 });
+  await using app = importer();
+  const path = fixturePath('apple-notes.html');
+  expect(await lookAtFile(app, path, { as: app.as })).toMatchObject({ notes: 1, photos: 1 });
+  expect(await importFile(app, path, { as: app.as })).toMatchObject({ messages: 1 });
   const { notes } = await readNotes(await openFixture('apple-notes.txt'));
   expect(notes.map(({ text }) => text)).toEqual(['Grüße\nCafé um acht']);
 });

@@ -1,24 +1,9 @@
 import { expect, test } from 'bun:test';
-import { importFile } from '../../src/archive/import';
-import { allMessages } from '../../src/messages/lists';
-import { testApp } from '../support/app';
-import { ann } from '../support/cast';
-import { tempFolder } from '../support/folder';
-import { ensureUser } from '../support/people';
 import { photo } from '../support/pictures';
-import { writeZip } from './write-zip';
+import { importer } from './importer';
+import { keepNote } from './keep-takeout';
 
-const keep = (note: object) =>
-  JSON.stringify({
-    color: 'DEFAULT',
-    isTrashed: false,
-    isPinned: false,
-    isArchived: false,
-    title: '',
-    userEditedTimestampUsec: 1700000000000000,
-    createdTimestampUsec: 1700000000000000,
-    ...note,
-  });
+const keep = (note: object) => keepNote(0, { title: '', ...note });
 
 const NOTES = {
   'Takeout/archive_browser.html': '<html><body>Your archive</body></html>',
@@ -47,13 +32,9 @@ const NOTES = {
 };
 
 test('notes of Google Keep keep labels, lists, links, photos and dates, and are imported once', async () => {
-  await using app = testApp();
-  using files = tempFolder();
-  const as = ensureUser(app, ann);
-  const bowl = Buffer.from(await photo(6, 4));
-  await writeZip(files.file('keep.zip'), { ...NOTES, 'Takeout/Keep/bowl.jpg': bowl });
-  const result = await importFile(app, files.file('keep.zip'), { as });
-  expect(result).toMatchObject({
+  await using app = importer();
+  const zip = { ...NOTES, 'Takeout/Keep/bowl.jpg': await photo(6, 4) };
+  expect(await app.take(zip)).toMatchObject({
     messages: 2,
     known: 0,
     empty: 1,
@@ -61,13 +42,8 @@ test('notes of Google Keep keep labels, lists, links, photos and dates, and are 
     reasons: [{ what: 'Takeout/Keep/Broken.json', reason: 'it is not valid JSON' }],
   });
   expect(
-    allMessages(app, as).map(({ content, tags, timestamp, media }) => ({
-      content,
-      tags,
-      timestamp,
-      files: media.map(({ type }) => type),
-    })),
-  ).toEqual([
+    app.messages().map(({ media, ...rest }) => ({ ...rest, files: media.map(({ type }) => type) })),
+  ).toMatchObject([
     {
       content: 'Shopping\n☐ Milk\n☑ Bread',
       tags: ['favorite', 'archived'],
@@ -81,43 +57,31 @@ test('notes of Google Keep keep labels, lists, links, photos and dates, and are 
       files: ['image/jpeg'],
     },
   ]);
-  expect(await importFile(app, files.file('keep.zip'), { as })).toMatchObject({ messages: 0, known: 2 });
+  expect(await app.take(zip)).toMatchObject({ messages: 0, known: 2 });
 });
 
 test('a later export adds only what is new, even if a note was edited meanwhile', async () => {
-  await using app = testApp();
-  using files = tempFolder();
-  const as = ensureUser(app, ann);
-  const first = { 'Keep/A.json': keep({ textContent: 'A' }) };
-  await writeZip(files.file('one.zip'), first);
-  await importFile(app, files.file('one.zip'), { as });
-  await writeZip(files.file('two.zip'), {
+  await using app = importer();
+  await app.take({ 'Keep/A.json': keep({ textContent: 'A' }) });
+  const later = {
     'Keep/A b.json': keep({ textContent: 'A, edited', userEditedTimestampUsec: 1800000000000000 }),
     'Keep/B.json': keep({ textContent: 'B', createdTimestampUsec: 1700000001000000 }),
-  });
-  expect(await importFile(app, files.file('two.zip'), { as })).toMatchObject({ messages: 1, known: 1 });
+  };
+  expect(await app.take(later)).toMatchObject({ messages: 1, known: 1 });
 });
 
 test('two notes with the same time are both imported', async () => {
-  await using app = testApp();
-  using files = tempFolder();
-  const as = ensureUser(app, ann);
-  await writeZip(files.file('keep.zip'), {
-    'Keep/A.json': keep({ textContent: 'A' }),
-    'Keep/B.json': keep({ textContent: 'B' }),
-  });
-  expect(await importFile(app, files.file('keep.zip'), { as })).toMatchObject({ messages: 2 });
-  expect(await importFile(app, files.file('keep.zip'), { as })).toMatchObject({ messages: 0, known: 2 });
+  await using app = importer();
+  const zip = { 'Keep/A.json': keep({ textContent: 'A' }), 'Keep/B.json': keep({ textContent: 'B' }) };
+  expect(await app.take(zip)).toMatchObject({ messages: 2 });
+  expect(await app.take(zip)).toMatchObject({ messages: 0, known: 2 });
 });
 
 test('a long note becomes messages that answer the first one, and no word is lost', async () => {
-  await using app = testApp();
-  using files = tempFolder();
-  const as = ensureUser(app, ann);
+  await using app = importer();
   const text = Array.from({ length: 4000 }, (_, number) => `Word${number}`).join(' ');
-  await writeZip(files.file('keep.zip'), { 'Keep/Long.json': keep({ textContent: text }) });
-  await importFile(app, files.file('keep.zip'), { as });
-  const parts = allMessages(app, as).reverse();
+  await app.take({ 'Keep/Long.json': keep({ textContent: text }) });
+  const parts = app.messages().reverse();
   expect(parts.map(({ content }) => content).join(' ')).toBe(text);
   expect(parts.map(({ replyTo }) => replyTo)).toEqual([null, ...parts.slice(1).map(() => parts[0]?.id ?? 0)]);
   expect(parts.length).toBeGreaterThan(2);

@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { media } from '../../db/schema';
 import { openBundle } from '../../src/archive/bundle';
 import { importFile } from '../../src/archive/import';
-import { allMessages } from '../../src/messages/lists';
 import { testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { tempFolder } from '../support/folder';
 import { ensureUser } from '../support/people';
 import { photo } from '../support/pictures';
 import { openFixture, openText, openZipped, readNotes } from './fixtures';
+import { importer } from './importer';
 import { writeZip } from './write-zip';
 
 const MEMOS = [
@@ -120,27 +120,20 @@ test('Obsidian: a vault keeps titles, properties, tags, folders, words of links 
 });
 
 test('Obsidian: pictures come with their notes and their words, once', async () => {
-  await using app = testApp();
-  using files = tempFolder();
-  const as = ensureUser(app, ann);
-  const picture = Buffer.from(await photo(6, 4));
-  await writeZip(files.file('vault.zip'), {
+  await using app = importer();
+  const picture = await photo(6, 4);
+  const vault = {
     'Vault/Trip.md': 'Day one\n\n![[IMG 1.jpg|300]]\n![A lake](assets/img%202.jpg)\n\n#trip #🔥 ok',
     'Vault/attachments/IMG 1.jpg': picture,
     'Vault/assets/img 2.jpg': picture,
-  });
-  expect(await importFile(app, files.file('vault.zip'), { as })).toMatchObject({
-    messages: 1,
-    unreadable: 0,
-  });
-  expect(allMessages(app, as)).toMatchObject([
-    { content: 'Trip\nDay one\n\n\n#trip #🔥 ok', tags: ['trip'] },
-  ]);
+  };
+  expect(await app.take(vault)).toMatchObject({ messages: 1, unreadable: 0 });
+  expect(app.messages()).toMatchObject([{ content: 'Trip\nDay one\n\n\n#trip #🔥 ok', tags: ['trip'] }]);
   expect(app.db.select().from(media).all()).toMatchObject([
     { name: 'IMG 1.jpg', type: 'image/jpeg', alt: null },
     { name: 'img 2.jpg', type: 'image/jpeg', alt: 'A lake' },
   ]);
-  expect(await importFile(app, files.file('vault.zip'), { as })).toMatchObject({ messages: 0, known: 1 });
+  expect(await app.take(vault)).toMatchObject({ messages: 0, known: 1 });
 });
 
 test('a note without a date has the time when its file was last changed', async () => {
@@ -152,28 +145,19 @@ test('a note without a date has the time when its file was last changed', async 
 });
 
 test('tags that cannot be boards, and tags beyond the limit, stay as words', async () => {
-  await using app = testApp();
-  using files = tempFolder();
-  const as = ensureUser(app, ann);
+  await using app = importer();
   const many = Array.from({ length: 22 }, (_, index) => `t${index}`).join(', ');
-  await Bun.write(
-    files.file('Fire.md'),
-    `---\ntags: [🔥, via:ann, ${many}]\ncreated: 2024-01-01\n---\nWords`,
-  );
-  await importFile(app, files.file('Fire.md'), { as });
-  const [message] = allMessages(app, as);
+  await app.take(`---\ntags: [🔥, via:ann, ${many}]\ncreated: 2024-01-01\n---\nWords`, 'Fire.md');
+  const [message] = app.messages();
   expect(message?.content).toBe('Fire\nWords\nTags: 🔥, t19, t20, t21');
   expect(message?.tags).toHaveLength(20);
   expect(message?.tags[0]).toBe('via-ann');
 });
 
 test('a note that is dated next year gets the time of the import', async () => {
-  await using app = testApp();
-  using files = tempFolder();
-  const as = ensureUser(app, ann);
-  await Bun.write(files.file('Party.md'), '---\ndate: 2099-01-01\n---\nInvite everybody');
-  await importFile(app, files.file('Party.md'), { as });
-  expect(Date.parse(allMessages(app, as)[0]?.timestamp ?? '')).toBeLessThanOrEqual(app.now());
+  await using app = importer();
+  await app.take('---\ndate: 2099-01-01\n---\nInvite everybody', 'Party.md');
+  expect(Date.parse(app.messages()[0]?.timestamp ?? '')).toBeLessThanOrEqual(app.now());
 });
 
 test('titles and dates come from names of files as programs give them', async () => {
