@@ -3,25 +3,24 @@ import { transaction } from '../../db/open';
 import { countFound, drainIndexQueue } from '../../src/search/search';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { allPages, person, share, store } from './searchers';
+import { person, searcher, share, store } from './searchers';
 
 test('a search says how many messages it finds, also beyond those it lists', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
+  await using app = searcher();
   transaction(app.db, () => {
-    for (let at = 0; at < 1_100; at++) store(app, me, `ramen number ${at}`);
-    store(app, me, 'ramne with a typo', 'soup');
+    for (let at = 0; at < 1_100; at++) app.store(`ramen number ${at}`);
+    app.store('ramne with a typo', 'soup');
   });
   await drainIndexQueue(app);
-  const count = async (q: string) => (await countFound(app, me, { q })).count;
+  const count = async (q: string) => (await countFound(app, app.me, { q })).count;
   expect(await count('ramen')).toBe(1_100);
-  expect(await allPages(app, me, 'ramen')).toHaveLength(1_000);
+  expect(await app.pages('ramen')).toHaveLength(1_000);
   expect(await count('from:me')).toBe(1_102);
-  expect(await count('"number 10"')).toBe((await allPages(app, me, '"number 10"')).length);
+  expect(await count('"number 10"')).toBe((await app.pages('"number 10"')).length);
   for (const q of ['"ramen number"', 'soup', 'suop', 'nothing of this', '', 'number -ramen'])
     expect({ q, count: Math.min(await count(q), 1_000) }).toEqual({
       q,
-      count: (await allPages(app, me, q)).length,
+      count: (await app.pages(q)).length,
     });
 });
 

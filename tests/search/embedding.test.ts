@@ -3,30 +3,27 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transaction } from '../../db/open';
 import type { App } from '../../src/app/app';
-import type { EmbeddingProgress } from '../../src/contract/search';
 import { remove } from '../../src/messages/messages';
 import { embedAll, embeddingProgress, embedQueued } from '../../src/search/meaning/embedding';
 import { testApp } from '../support/app';
-import { ann, bob } from '../support/cast';
+import { ann } from '../support/cast';
 import { DAY, MINUTE } from '../support/clock';
 import { startEmbeddingServer } from '../support/embeddings';
 import { tempFolder } from '../support/folder';
-import { testServer, until } from '../support/server';
-import { countEmbeddings, found, person, store, testAppWith } from './searchers';
+import { until } from '../support/server';
+import { countEmbeddings, found, person, searcherByMeaning, store } from './searchers';
 
 test('hashtags are not sent to the provider', async () => {
-  using provider = startEmbeddingServer();
-  await using app = await testAppWith(provider);
+  await using app = await searcherByMeaning();
   store(app, person(app, ann), 'call mum #kitten');
   store(app, person(app, ann), '#lamp');
   await embedQueued(app);
-  expect(provider.requests.flat()).toEqual(['call mum']);
+  expect(app.provider.requests.flat()).toEqual(['call mum']);
   expect(embeddingProgress(app)).toMatchObject({ waiting: 0, embedded: 1, problem: null });
 });
 
 test('an edited message is embedded again; a deleted one leaves the files', async () => {
-  using provider = startEmbeddingServer({ dimensions: 64 });
-  await using app = await testAppWith(provider);
+  await using app = await searcherByMeaning({ dimensions: 64 });
   const me = person(app, ann);
   const [id = 0] = store(app, me, 'noodles tonight');
   for (let at = 0; at < 5; at++) store(app, me, `note ${at}`);
@@ -61,12 +58,10 @@ const INVALID = JSON.parse(`[
 ]`) as unknown[];
 
 test('invalid answers of the provider are not stored', async () => {
-  using provider = startEmbeddingServer();
-  await using app = await testAppWith(provider);
-  const me = person(app, ann);
-  store(app, me, 'noodles tonight');
+  await using app = await searcherByMeaning();
+  app.store('noodles tonight');
   for (const answer of INVALID) {
-    provider.failNext({ answer });
+    app.provider.failNext({ answer });
     app.clock.advance(10 * MINUTE);
     await embedQueued(app);
     expect({ answer, embedded: countEmbeddings(app), problem: embeddingProgress(app).problem }).toEqual({
@@ -79,17 +74,16 @@ test('invalid answers of the provider are not stored', async () => {
   await embedQueued(app);
   expect(countEmbeddings(app)).toBe(1);
 
-  provider.answerLength(24); // vectors of another length must be refused
-  store(app, me, 'soup');
+  app.provider.answerLength(24); // vectors of another length must be refused
+  app.store('soup');
   await embedQueued(app);
   expect(countEmbeddings(app)).toBe(1);
 });
 
 test('a pause after a failure ends though the clock is set back a year', async () => {
-  using provider = startEmbeddingServer();
-  await using app = await testAppWith(provider);
+  await using app = await searcherByMeaning();
   store(app, person(app, ann), 'noodles tonight');
-  provider.failNext({ status: 500 });
+  app.provider.failNext({ status: 500 });
   app.clock.advance(365 * DAY);
   await embedQueued(app);
   await embedQueued(app);
@@ -100,11 +94,9 @@ test('a pause after a failure ends though the clock is set back a year', async (
 });
 
 test('a text that the provider refuses does not delay the others', async () => {
-  using provider = startEmbeddingServer();
-  await using app = await testAppWith(provider);
-  const me = person(app, ann);
-  for (const content of ['noodles', 'poisoned soup', 'ramen']) store(app, me, content);
-  provider.refuse('poisoned');
+  await using app = await searcherByMeaning();
+  for (const content of ['noodles', 'poisoned soup', 'ramen']) app.store(content);
+  app.provider.refuse('poisoned');
   expect(await embedAll(app)).toEqual({
     processed: 2,
     errors: 1,
@@ -146,13 +138,11 @@ test('older messages are embedded by themselves; the button continues after a fa
 });
 
 test('embedding ends when the server stops, however many messages are queued', async () => {
-  using provider = startEmbeddingServer();
-  await using app = await testAppWith(provider);
-  const me = person(app, ann);
-  for (let at = 0; at < 100; at++) store(app, me, `note ${at}`);
-  provider.failAlways({ slow: 300 });
+  await using app = await searcherByMeaning();
+  for (let at = 0; at < 100; at++) app.store(`note ${at}`);
+  app.provider.failAlways({ slow: 300 });
   const run = embedQueued(app);
-  await until(() => provider.requests.length > 0);
+  await until(() => app.provider.requests.length > 0);
   app.stopping = true;
   await run;
   expect(embeddingProgress(app).waiting).toBeGreaterThan(0);
@@ -194,28 +184,4 @@ test('embeddings are deleted once no model is configured', async () => {
   expect(countEmbeddings(app)).toBe(0);
   store(app, person(app, ann), 'ramen');
   expect(embeddingProgress(app)).toMatchObject({ enabled: false, waiting: 0 });
-});
-
-test('operators start embedding and see its progress; others are refused', async () => {
-  using provider = startEmbeddingServer();
-  await using server = await testServer({ env: provider.environment });
-  await server.text(ann, 'noodles tonight');
-  await server.text(bob, 'a kitten');
-  const path = '/api/admin/batch-embed';
-  for (const method of ['GET', 'POST'])
-    expect((await server.as(bob).send(path, { method })).status).toBe(403);
-  const { status, body } = await server.as(ann).post<{ errors: number; message: string }>(path);
-  expect({ status, ...body }).toMatchObject({
-    status: 200,
-    errors: 0,
-    message: 'All messages can be found by meaning.',
-  });
-  expect((await server.as(ann).get<EmbeddingProgress>(path)).body).toMatchObject({
-    enabled: true,
-    embedded: 2,
-    waiting: 0,
-    problem: null,
-  });
-  await server.text(ann, 'drive the car');
-  await until(async () => (await server.as(ann).get<EmbeddingProgress>(path)).body.embedded === 3);
 });

@@ -4,7 +4,7 @@ import { media } from '../../db/schema';
 import { search } from '../../src/search/search';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { allPages, found, person, share, store } from './searchers';
+import { found, person, searcher, share, store } from './searchers';
 
 test("a hashtag is found through the searcher's own tags, not as a word", async () => {
   await using app = testApp();
@@ -100,11 +100,10 @@ test("`from:me` finds the searcher's messages, and none of Melanie's", async () 
 });
 
 test('a search can be limited to one board', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'ramen here #food', 'ramen there #trip');
-  expect(await found(app, me, 'ramen', { board: 'food' })).toEqual(['ramen here #food']);
-  expect(search(app, me, { q: 'ramen', board: 'nowhere' })).rejects.toThrow('Board not found');
+  await using app = searcher();
+  app.store('ramen here #food', 'ramen there #trip');
+  expect(await app.found('ramen', { board: 'food' })).toEqual(['ramen here #food']);
+  expect(search(app, app.me, { q: 'ramen', board: 'nowhere' })).rejects.toThrow('Board not found');
 });
 
 test('somebody with hundreds of boards searches them all', async () => {
@@ -119,47 +118,40 @@ test('somebody with hundreds of boards searches them all', async () => {
 });
 
 test('a phrase is found among many newer messages with its words apart', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'the lamp is on the table', 'a table-lamp');
-  transaction(app.db, () =>
-    store(app, me, ...Array.from({ length: 600 }, (_, at) => `table ${at} on the left`)),
-  );
-  expect(await found(app, me, '"on the table"')).toEqual(['the lamp is on the table']);
-  expect(await found(app, me, 'lamp -"on the table"')).toEqual(['a table-lamp']);
-  expect((await found(app, me, 'table-lamp'))[0]).toBe('a table-lamp');
+  await using app = searcher();
+  app.store('the lamp is on the table', 'a table-lamp');
+  transaction(app.db, () => app.store(...Array.from({ length: 600 }, (_, at) => `table ${at} on the left`)));
+  expect(await app.found('"on the table"')).toEqual(['the lamp is on the table']);
+  expect(await app.found('lamp -"on the table"')).toEqual(['a table-lamp']);
+  expect((await app.found('table-lamp'))[0]).toBe('a table-lamp');
 });
 
 test('a phrase that many messages have finds them all, the newest first', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
+  await using app = searcher();
   const ids = transaction(app.db, () =>
-    store(app, me, ...Array.from({ length: 260 }, (_, at) => `on the table ${'and on '.repeat(at % 7)}`)),
+    app.store(...Array.from({ length: 260 }, (_, at) => `on the table ${'and on '.repeat(at % 7)}`)),
   );
   ids.reverse();
-  for (const limit of [60, 240, 500]) expect(await allPages(app, me, '"on the table"', limit)).toEqual(ids);
+  for (const limit of [60, 240, 500]) expect(await app.pages('"on the table"', limit)).toEqual(ids);
 });
 
 test('a phrase with its words further apart comes after one as typed', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'tea on ice', 'on -- ice!');
-  expect(await found(app, me, '"on ice"')).toEqual(['tea on ice', 'on -- ice!']);
-  store(app, me, '看房子', '看, 房');
-  expect(await found(app, me, '看房')).toEqual(['看房子', '看, 房']);
+  await using app = searcher();
+  app.store('tea on ice', 'on -- ice!');
+  expect(await app.found('"on ice"')).toEqual(['tea on ice', 'on -- ice!']);
+  app.store('看房子', '看, 房');
+  expect(await app.found('看房')).toEqual(['看房子', '看, 房']);
 });
 
 test('punctuation, case and accents do not matter in a phrase', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
+  await using app = searcher();
   const texts = ["Don't, wait!", 'dont #food wait', 'DON’T\nWAIT', 'dónt wait'];
-  store(app, me, 'wait, dont', ...texts);
-  expect((await found(app, me, `"don't wait"`)).sort()).toEqual([...texts].sort());
+  app.store('wait, dont', ...texts);
+  expect((await app.found(`"don't wait"`)).sort()).toEqual([...texts].sort());
 });
 
 test('dates are exact to the day, whenever a message was stored', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
+  await using app = searcher();
   for (const [year, month, day] of [
     [2026, 2, 14],
     [2025, 11, 31],
@@ -167,13 +159,10 @@ test('dates are exact to the day, whenever a message was stored', async () => {
     [2026, 3, 1],
   ] as const) {
     app.clock.freeze(Date.UTC(year, month, day));
-    store(app, me, `lamp ${year}-${month + 1}-${day}`);
+    app.store(`lamp ${year}-${month + 1}-${day}`);
   }
-  expect((await found(app, me, 'lamp before:2026-03-15')).sort()).toEqual([
-    'lamp 2025-12-31',
-    'lamp 2026-3-14',
-  ]);
-  expect(await found(app, me, 'lamp after:2026-03-15 before:2026-04-01')).toEqual(['lamp 2026-3-15']);
-  expect(await found(app, me, 'after:2026-04')).toEqual(['lamp 2026-4-1']);
-  expect(await found(app, me, 'lamp after:2027')).toEqual([]);
+  expect((await app.found('lamp before:2026-03-15')).sort()).toEqual(['lamp 2025-12-31', 'lamp 2026-3-14']);
+  expect(await app.found('lamp after:2026-03-15 before:2026-04-01')).toEqual(['lamp 2026-3-15']);
+  expect(await app.found('after:2026-04')).toEqual(['lamp 2026-4-1']);
+  expect(await app.found('lamp after:2027')).toEqual([]);
 });

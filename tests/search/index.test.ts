@@ -9,24 +9,22 @@ import { remove } from '../../src/messages/messages';
 import { CHORES } from '../../src/start/chores';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { found, person, share, store } from './searchers';
+import { found, person, searcher, share, store } from './searchers';
 
 test('a message taken off a board is not found there any more', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  const [id = 0] = store(app, me, 'ramen #food #trip', 'pizza #food');
-  expect(await found(app, me, 'ramen #food')).toHaveLength(1);
+  await using app = searcher();
+  const [id = 0] = app.store('ramen #food #trip', 'pizza #food');
+  expect(await app.found('ramen #food')).toHaveLength(1);
   app.db.$client.run("delete from placements where message_id = ? and tag = 'food'", [id]);
-  expect(await found(app, me, 'ramen #food')).toEqual([]);
-  expect(await found(app, me, 'ramen #trip')).toHaveLength(1);
+  expect(await app.found('ramen #food')).toEqual([]);
+  expect(await app.found('ramen #trip')).toHaveLength(1);
 });
 
 test('a new message is indexed before the next search at the latest', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'ramen for two', 'ramen for three');
+  await using app = searcher();
+  app.store('ramen for two', 'ramen for three');
   expect(waiting(app)).toBe(2);
-  expect(await found(app, me, 'ramen')).toHaveLength(2);
+  expect(await app.found('ramen')).toHaveLength(2);
   expect(waiting(app)).toBe(0);
 });
 
@@ -39,8 +37,7 @@ test('a new message is soon indexed even if nobody searches', async () => {
 });
 
 test('deleted words, and words edited away, leave the database files', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
+  await using app = searcher();
   const word = 'quixoticallyunrepeatable';
   const isInFiles = () => {
     app.db.$client.run('pragma wal_checkpoint(truncate)');
@@ -48,21 +45,21 @@ test('deleted words, and words edited away, leave the database files', async () 
       readFileSync(join(app.config.dataDir, file)).includes(word.slice(3)),
     );
   };
-  store(app, me, ...Array.from({ length: 200 }, (_, at) => `filler number ${at} of many`));
-  const [deleted = 0] = store(app, me, `something ${word} here`);
-  expect(await found(app, me, word)).toHaveLength(1);
+  app.store(...Array.from({ length: 200 }, (_, at) => `filler number ${at} of many`));
+  const [deleted = 0] = app.store(`something ${word} here`);
+  expect(await app.found(word)).toHaveLength(1);
   expect(isInFiles()).toBe(true);
   remove(app, [deleted]);
   expect(isInFiles()).toBe(false);
 
-  const [edited = 0] = store(app, me, `again ${word} here`);
-  expect(await found(app, me, word)).toHaveLength(1);
+  const [edited = 0] = app.store(`again ${word} here`);
+  expect(await app.found(word)).toHaveLength(1);
   expect(isInFiles()).toBe(true);
   transaction(app.db, () =>
     app.db.$client.run("update messages set content = 'other' where id = ?", [edited]),
   );
   expect(isInFiles()).toBe(false);
-  expect(await found(app, me, 'other')).toEqual(['other']);
+  expect(await app.found('other')).toEqual(['other']);
 });
 
 test('a change of many messages is indexed before the next search answers', async () => {
@@ -93,13 +90,12 @@ test('an index built by another version is rebuilt', async () => {
 });
 
 test('a message that changes before it is indexed is found as it is now', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  const [, chair = 0, table = 0] = store(app, me, 'lamp', 'chair', 'table', 'stove');
-  edit(app, me, chair, { content: 'bench' });
+  await using app = searcher();
+  const [, chair = 0, table = 0] = app.store('lamp', 'chair', 'table', 'stove');
+  edit(app, app.me, chair, { content: 'bench' });
   remove(app, [table]);
-  for (const word of ['lamp', 'bench', 'stove']) expect(await found(app, me, word)).toEqual([word]);
-  for (const word of ['chair', 'table']) expect(await found(app, me, word)).toEqual([]);
+  for (const word of ['lamp', 'bench', 'stove']) expect(await app.found(word)).toEqual([word]);
+  for (const word of ['chair', 'table']) expect(await app.found(word)).toEqual([]);
 });
 
 const waiting = (app: TestApp) =>

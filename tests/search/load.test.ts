@@ -8,15 +8,14 @@ import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { watchStatements } from '../support/statements';
-import { found, person, store } from './searchers';
+import { person, searcher, store } from './searchers';
 
 test('a search of many unknown words lets others have their turn', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  transaction(app.db, () => store(app, me, ...Array.from({ length: 25 }, (_, at) => longText(at))));
-  await found(app, me, 'lamp');
+  await using app = searcher();
+  transaction(app.db, () => app.store(...Array.from({ length: 25 }, (_, at) => longText(at))));
+  await app.found('lamp');
   const others = countTurns();
-  await found(app, me, Array.from({ length: 16 }, (_, at) => madeUpWord(1e6 + at)).join(' '));
+  await app.found(Array.from({ length: 16 }, (_, at) => madeUpWord(1e6 + at)).join(' '));
   expect(others.stop()).toBeGreaterThan(100);
 });
 
@@ -32,13 +31,12 @@ test('a search for similar words ends when its work is used up', async () => {
 
 test('a search that tries typos in vain looks up each thing once', async () => {
   using statements = watchStatements();
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'ramen for two #food', 'rome in spring');
+  await using app = searcher();
+  app.store('ramen for two #food', 'rome in spring');
   const countRuns = async (q: string) => {
-    await found(app, me, q);
+    await app.found(q);
     statements.takeRun();
-    await found(app, me, q);
+    await app.found(q);
     const run = statements.takeRun();
     const count = (part: string) => run.filter((sql) => sql.includes(part)).length;
     return { messages: count('search match'), boards: count('instr(v.tag'), people: count('instr(phone') };
@@ -63,27 +61,25 @@ test('a person who searches too often is asked to wait, and nobody else', async 
 });
 
 test('many searches of one person at once are all answered if they are quick', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'ramen for two');
-  const answers = await Promise.all(Array.from({ length: 20 }, () => search(app, me, { q: 'ramen' })));
+  await using app = searcher();
+  app.store('ramen for two');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => search(app, app.me, { q: 'ramen' })));
   expect(answers.map(({ length }) => length)).toEqual(Array(20).fill(1));
 });
 
 test('on a full disk a search finds what has been indexed', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'the ramen place');
-  expect(await found(app, me, 'ramen')).toHaveLength(1);
-  transaction(app.db, () => store(app, me, ...Array.from({ length: 30 }, (_, at) => longText(at)), 'kettle'));
+  await using app = searcher();
+  app.store('the ramen place');
+  expect(await app.found('ramen')).toHaveLength(1);
+  transaction(app.db, () => app.store(...Array.from({ length: 30 }, (_, at) => longText(at)), 'kettle'));
   const { $client } = app.db;
   const { page_count } = $client.query<{ page_count: number }, []>('pragma page_count').get()!;
   $client.run(`pragma max_page_count = ${page_count}`);
-  expect(() => store(app, me, longText(1))).toThrow('full');
-  expect(await search(app, me, { q: 'ramen' })).toHaveLength(1);
+  expect(() => app.store(longText(1))).toThrow('full');
+  expect(await search(app, app.me, { q: 'ramen' })).toHaveLength(1);
 
   $client.run('pragma max_page_count = 1000000');
-  expect(await found(app, me, 'kettle')).toEqual(['kettle']);
+  expect(await app.found('kettle')).toEqual(['kettle']);
 });
 
 const longText = (number: number) =>

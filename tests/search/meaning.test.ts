@@ -3,23 +3,19 @@ import { transaction } from '../../db/open';
 import { embeddingProgress, embedQueued } from '../../src/search/meaning/embedding';
 import { ann, bob } from '../support/cast';
 import { MINUTE, SECOND } from '../support/clock';
-import { startEmbeddingServer } from '../support/embeddings';
-import { allPages, found, person, share, store, testAppWith } from './searchers';
+import { found, person, searcherByMeaning, share, store } from './searchers';
 
 test('messages of similar meaning come after those with the words', async () => {
-  using provider = startEmbeddingServer();
-  await using app = await testAppWith(provider);
-  const me = person(app, ann);
-  for (const content of ['noodles tonight', 'the ramen place', 'wash the car']) store(app, me, content);
-  expect(await found(app, me, 'ramen')).toEqual(['the ramen place']);
+  await using app = await searcherByMeaning();
+  for (const content of ['noodles tonight', 'the ramen place', 'wash the car']) app.store(content);
+  expect(await app.found('ramen')).toEqual(['the ramen place']);
   await embedQueued(app);
-  expect(await found(app, me, 'ramen')).toEqual(['the ramen place', 'noodles tonight']);
-  expect(await found(app, me, 'kitten')).toEqual([]);
+  expect(await app.found('ramen')).toEqual(['the ramen place', 'noodles tonight']);
+  expect(await app.found('kitten')).toEqual([]);
 });
 
 test('search by meaning respects visibility and filters', async () => {
-  using provider = startEmbeddingServer();
-  await using app = await testAppWith(provider);
+  await using app = await searcherByMeaning();
   const [a, b] = [person(app, ann), person(app, bob)];
   store(app, a, 'noodles tonight #house');
   store(app, a, 'soup for me alone #secret');
@@ -34,65 +30,59 @@ test('search by meaning respects visibility and filters', async () => {
 });
 
 test('pages have no gaps when the most similar message is an old one of many', async () => {
-  using provider = startEmbeddingServer();
-  await using app = await testAppWith(provider);
-  const me = person(app, ann);
-  const [similar = 0] = store(app, me, 'ramen place');
+  await using app = await searcherByMeaning();
+  const [similar = 0] = app.store('ramen place');
   const others = transaction(app.db, () =>
-    store(app, me, ...Array<string>(260).fill('a ramen place to wash the car and the kitten')),
+    app.store(...Array<string>(260).fill('a ramen place to wash the car and the kitten')),
   );
   await embedQueued(app);
-  const paged = await allPages(app, me, '"ramen place"', 20);
+  const paged = await app.pages('"ramen place"', 20);
   expect(paged.toSorted((a, b) => a - b)).toEqual([similar, ...others]);
 });
 
 test('while the provider fails, a search finds words, and the queue waits', async () => {
-  using provider = startEmbeddingServer();
-  await using app = await testAppWith(provider);
-  const me = person(app, ann);
-  store(app, me, 'the ramen place');
-  store(app, me, 'noodles tonight');
-  provider.failAlways({ status: 503 });
+  await using app = await searcherByMeaning();
+  app.store('the ramen place');
+  app.store('noodles tonight');
+  app.provider.failAlways({ status: 503 });
   await embedQueued(app);
   expect(embeddingProgress(app)).toMatchObject({
     embedded: 0,
     waiting: 2,
     problem: 'The embedding provider has trouble of its own (503).',
   });
-  expect(await found(app, me, 'ramen')).toEqual(['the ramen place']);
+  expect(await app.found('ramen')).toEqual(['the ramen place']);
 
-  const calls = provider.requests.length;
+  const calls = app.provider.requests.length;
   await embedQueued(app);
-  expect(provider.requests).toHaveLength(calls); // no request until the wait is over
+  expect(app.provider.requests).toHaveLength(calls); // no request until the wait is over
   app.clock.advance(10 * SECOND);
-  provider.failAlways({ status: 429, headers: { 'retry-after': '120' } });
+  app.provider.failAlways({ status: 429, headers: { 'retry-after': '120' } });
   await embedQueued(app);
   expect(embeddingProgress(app).problem).toBe('The embedding provider asks to slow down.');
-  expect(provider.requests).toHaveLength(calls + 1); // one request, no retries
+  expect(app.provider.requests).toHaveLength(calls + 1); // one request, no retries
   app.clock.advance(MINUTE);
   await embedQueued(app);
-  expect(provider.requests).toHaveLength(calls + 1);
+  expect(app.provider.requests).toHaveLength(calls + 1);
   app.clock.advance(MINUTE + SECOND);
-  provider.failAlways(null);
+  app.provider.failAlways(null);
   await embedQueued(app);
   expect(embeddingProgress(app)).toMatchObject({ embedded: 2, waiting: 0, problem: null });
-  expect(await found(app, me, 'ramen')).toEqual(['the ramen place', 'noodles tonight']);
+  expect(await app.found('ramen')).toEqual(['the ramen place', 'noodles tonight']);
 });
 
 test('a problem is shown until the provider answers a query', async () => {
-  using provider = startEmbeddingServer();
-  await using app = await testAppWith(provider);
-  const me = person(app, ann);
-  store(app, me, 'noodles tonight');
+  await using app = await searcherByMeaning();
+  app.store('noodles tonight');
   await embedQueued(app);
   for (let times = 0; times < 3; times++) {
-    provider.failNext({ status: 503 });
+    app.provider.failNext({ status: 503 });
     const q = `ramen ${times}`; // a new query, because the embedding of an old one is cached
-    expect(await found(app, me, q)).toEqual([]);
+    expect(await app.found(q)).toEqual([]);
     expect(embeddingProgress(app).problem).toBe('The embedding provider has trouble of its own (503).');
     // the wait stays short, because the last request before this failure succeeded
     app.clock.advance(3 * SECOND);
-    expect(await found(app, me, q)).toEqual(['noodles tonight']);
+    expect(await app.found(q)).toEqual(['noodles tonight']);
     expect(embeddingProgress(app).problem).toBeNull();
   }
 });

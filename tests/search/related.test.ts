@@ -3,12 +3,10 @@ import { deleteWithUndo } from '../../src/messages/deleted-messages';
 import { embedQueued } from '../../src/search/meaning/embedding';
 import { related } from '../../src/search/related';
 import { ann, bob, cho } from '../support/cast';
-import { startEmbeddingServer } from '../support/embeddings';
-import { person, share, store, testAppWith } from './searchers';
+import { person, searcherByMeaning, share, store } from './searchers';
 
 test("an opened message shows up to three of one's own, and never somebody else's", async () => {
-  using provider = startEmbeddingServer();
-  await using app = await testAppWith(provider);
+  await using app = await searcherByMeaning();
   const [a, b, c] = [person(app, ann), person(app, bob), person(app, cho)];
   share(app, a, 'house', b);
   const [opened, car, ...near] = store(
@@ -37,8 +35,7 @@ test("an opened message shows up to three of one's own, and never somebody else'
 });
 
 test('without embeddings nothing is related', async () => {
-  using provider = startEmbeddingServer();
-  await using app = await testAppWith(provider);
+  await using app = await searcherByMeaning();
   const a = person(app, ann);
   const [id] = store(app, a, 'ramen noodles', 'soup dinner') as [number, number];
   expect(await related(app, a, id)).toEqual([]);

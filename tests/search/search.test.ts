@@ -5,11 +5,8 @@ import { PAGE_MAX } from '../../src/contract/limits';
 import { create, remove } from '../../src/messages/messages';
 import { tokensAfter } from '../../src/search/index/stored-tokens';
 import { drainIndexQueue, search } from '../../src/search/search';
-import { testApp } from '../support/app';
-import { ann, bob, eve } from '../support/cast';
 import { DAY } from '../support/clock';
-import { testServer } from '../support/server';
-import { allPages, found, person, store } from './searchers';
+import { searcher } from './searchers';
 
 const FOUND: [promise: string, texts: string[], ...[query: string, found: string[]][]][] = [
   [
@@ -46,65 +43,58 @@ const FOUND: [promise: string, texts: string[], ...[query: string, found: string
 ];
 
 test.each(FOUND)('%s', async (_, texts, ...cases) => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, ...texts);
-  for (const [q, expected] of cases)
-    expect({ q, found: await found(app, me, q) }).toEqual({ q, found: expected });
+  await using app = searcher();
+  app.store(...texts);
+  for (const [q, expected] of cases) expect({ q, found: await app.found(q) }).toEqual({ q, found: expected });
 });
 
 test('a prefix of very many words finds messages, also with another word', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'a thermos of ramen');
+  await using app = searcher();
+  app.store('a thermos of ramen');
   transaction(app.db, () => {
-    for (let at = 0; at < 3_200; at++) store(app, me, `the${at % 50} note ${at}`);
+    for (let at = 0; at < 3_200; at++) app.store(`the${at % 50} note ${at}`);
   });
   await drainIndexQueue(app);
-  expect(await found(app, me, 'th')).toHaveLength(PAGE_MAX);
-  expect(await found(app, me, 'ramen th')).toEqual(['a thermos of ramen']);
+  expect(await app.found('th')).toHaveLength(PAGE_MAX);
+  expect(await app.found('ramen th')).toEqual(['a thermos of ramen']);
 });
 
 test('the newest of equally good messages comes first', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'ramen one', 'ramen two', 'ramen six');
-  expect(await found(app, me, 'ramen ')).toEqual(['ramen six', 'ramen two', 'ramen one']);
+  await using app = searcher();
+  app.store('ramen one', 'ramen two', 'ramen six');
+  expect(await app.found('ramen ')).toEqual(['ramen six', 'ramen two', 'ramen one']);
 
   // this message is older than the others, but was stored last
-  create(app, me, { content: 'ramen old', source: 'api', at: app.now() - 300 * DAY });
+  create(app, app.me, { content: 'ramen old', source: 'api', at: app.now() - 300 * DAY });
   for (const q of ['ramen ', 'ram', 'from:me'])
-    expect({ q, last: (await found(app, me, q)).at(-1) }).toEqual({ q, last: 'ramen old' });
+    expect({ q, last: (await app.found(q)).at(-1) }).toEqual({ q, last: 'ramen old' });
 });
 
 test('a number also finds its spellings with separators, after itself', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'Rent is 1200', 'Rent is 1,200', 'Rent is 12,000', '200 of 1', 'Sold for 1.234.567 euros');
-  store(app, me, 'Call (555) 010-9999', 'Call 555-010-9999', 'Fax +1 555 010 9999', 'Call 555-010-9998');
-  expect(await found(app, me, '1200')).toEqual(['Rent is 1200', 'Rent is 1,200']);
-  expect(await found(app, me, 'rent 1200 ')).toEqual(['Rent is 1200', 'Rent is 1,200']);
-  expect(await found(app, me, '"1200"')).toEqual(['Rent is 1200']);
-  expect(await found(app, me, '1234567')).toEqual(['Sold for 1.234.567 euros']);
+  await using app = searcher();
+  app.store('Rent is 1200', 'Rent is 1,200', 'Rent is 12,000', '200 of 1', 'Sold for 1.234.567 euros');
+  app.store('Call (555) 010-9999', 'Call 555-010-9999', 'Fax +1 555 010 9999', 'Call 555-010-9998');
+  expect(await app.found('1200')).toEqual(['Rent is 1200', 'Rent is 1,200']);
+  expect(await app.found('rent 1200 ')).toEqual(['Rent is 1200', 'Rent is 1,200']);
+  expect(await app.found('"1200"')).toEqual(['Rent is 1200']);
+  expect(await app.found('1234567')).toEqual(['Sold for 1.234.567 euros']);
   const numbers = ['Call (555) 010-9999', 'Call 555-010-9999', 'Fax +1 555 010 9999'];
-  expect((await found(app, me, '5550109999')).sort()).toEqual(numbers);
-  expect(await found(app, me, '15550109999')).toEqual(numbers.slice(2));
-  expect((await found(app, me, '0109999')).sort()).toEqual(numbers);
+  expect((await app.found('5550109999')).sort()).toEqual(numbers);
+  expect(await app.found('15550109999')).toEqual(numbers.slice(2));
+  expect((await app.found('0109999')).sort()).toEqual(numbers);
 });
 
 test('the exact word comes before longer words, however long its message is', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
+  await using app = searcher();
   const long = 'a pot of broth and whatever else there may be in this long message about the kitchen';
-  store(app, me, long, 'brother brother', 'my brother');
-  expect((await found(app, me, 'broth'))[0]).toBe(long);
+  app.store(long, 'brother brother', 'my brother');
+  expect((await app.found('broth'))[0]).toBe(long);
 });
 
 test('one character of Chinese, Japanese, Korean or Thai is enough to search', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
+  await using app = searcher();
   const texts = ['今晚看房方便嘛', 'ラーメンを食べたい', '오늘 저녁에 만나요', 'ไปกินข้าวกัน', 'hello'];
-  store(app, me, ...texts);
+  app.store(...texts);
   for (const [q, at] of [
     ['房', 0],
     ['看房', 0],
@@ -116,13 +106,12 @@ test('one character of Chinese, Japanese, Korean or Thai is enough to search', a
     ['ข้าว', 3],
     ['ก', 3],
   ] as const)
-    expect({ q, found: await found(app, me, q) }).toEqual({ q, found: [texts[at]!] });
+    expect({ q, found: await app.found(q) }).toEqual({ q, found: [texts[at]!] });
 });
 
 test('a message is found by the titles and descriptions of its links', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  const [id = 0] = store(app, me, 'look at this https://shop.example/x1');
+  await using app = searcher();
+  const [id = 0] = app.store('look at this https://shop.example/x1');
   const url = 'https://shop.example/x1';
   app.db.insert(links).values({ messageId: id, url }).onConflictDoNothing().run();
   app.db
@@ -136,26 +125,25 @@ test('a message is found by the titles and descriptions of its links', async () 
       expiresAt: 0,
     })
     .run();
-  expect(await found(app, me, 'armchair')).toHaveLength(1);
-  expect(await found(app, me, 'armchiar this')).toHaveLength(1);
+  expect(await app.found('armchair')).toHaveLength(1);
+  expect(await app.found('armchiar this')).toHaveLength(1);
   app.db.update(previews).set({ title: 'Oak Table' }).run();
-  expect(await found(app, me, 'armchair')).toHaveLength(0);
-  expect(await found(app, me, 'oak table')).toHaveLength(1);
+  expect(await app.found('armchair')).toHaveLength(0);
+  expect(await app.found('oak table')).toHaveLength(1);
 
   const film = 'https://m.imdb.com/title/tt0133093/?ref=x';
   app.db.insert(links).values({ messageId: id, url: film }).run();
   app.db.insert(movies).values({ imdbId: 'tt0133093', title: 'The Matrix', genres: [], expiresAt: 0 }).run();
-  expect(await found(app, me, 'matrix')).toHaveLength(1);
+  expect(await app.found('matrix')).toHaveLength(1);
   remove(app, [id]);
   expect(tokensAfter(app.db, '', '~', 1)).toEqual([]);
 });
 
 test('the pages of a search have no gaps', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, ...Array.from({ length: 30 }, (_, at) => `ramen ${'very '.repeat(at % 7)}good`));
-  const all = (await search(app, me, { q: 'ramen good' })).map(({ id }) => id);
-  expect(await allPages(app, me, 'ramen good', 7)).toEqual(all);
+  await using app = searcher();
+  app.store(...Array.from({ length: 30 }, (_, at) => `ramen ${'very '.repeat(at % 7)}good`));
+  const all = (await search(app, app.me, { q: 'ramen good' })).map(({ id }) => id);
+  expect(await app.pages('ramen good', 7)).toEqual(all);
 });
 
 const ODD_QUERIES = [
@@ -172,27 +160,11 @@ const ODD_QUERIES = [
 ];
 
 test('nothing that can be typed is an error', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'a note AND "quotes" OR NEAR things 😀 x');
+  await using app = searcher();
+  app.store('a note AND "quotes" OR NEAR things 😀 x');
   for (const q of ODD_QUERIES)
-    expect({ q: q.slice(0, 20), found: Array.isArray(await search(app, me, { q })) }).toEqual({
+    expect({ q: q.slice(0, 20), found: Array.isArray(await search(app, app.me, { q })) }).toEqual({
       q: q.slice(0, 20),
       found: true,
     });
-});
-
-test('the REST call finds what its caller sees and refuses strangers', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Try the ramen place #food');
-  await server.text(bob, 'ramen of my own');
-  const { status, body } = await server.as(ann).get<{ content: string }[]>('/api/messages/search?q=ramen');
-  expect({ status, contents: body.map(({ content }) => content) }).toEqual({
-    status: 200,
-    contents: ['Try the ramen place #food'],
-  });
-  expect((await server.as(ann).get('/api/messages/search')).body).toEqual([]);
-  expect((await server.as(ann).get('/api/messages/search?q=%F0%9F%8D%9C%00%22*')).status).toBe(200);
-  expect((await server.as(eve).get('/api/messages/search?q=ramen')).body).toEqual([]);
-  expect((await server.stranger().get('/api/messages/search?q=ramen')).status).toBe(401);
 });

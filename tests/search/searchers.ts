@@ -7,8 +7,8 @@ import { findOrCreateUser, updateProfile } from '../../src/people/users';
 import { embedQueued } from '../../src/search/meaning/embedding';
 import { searchUncharged } from '../../src/search/search';
 import { type TestApp, testApp } from '../support/app';
-import type { Person } from '../support/cast';
-import type { EmbeddingServer } from '../support/embeddings';
+import { ann, type Person } from '../support/cast';
+import { startEmbeddingServer } from '../support/embeddings';
 
 export const person = (app: App, { phone, firstName, lastName }: Person) =>
   updateProfile(app, findOrCreateUser(app, phone).user, { firstName, lastName });
@@ -38,11 +38,34 @@ export function share(app: App, owner: User, tag: string, member: User, theirTag
   return id;
 }
 
+/** Makes an app in which Ann stores and searches. */
+export function searcher() {
+  return withSearcher(testApp());
+}
+
 /** Calls `embedQueued` once, because only then an app begins to queue new messages for embedding. */
-export async function testAppWith(provider: EmbeddingServer): Promise<TestApp> {
-  const app = testApp(provider.environment);
+export async function searcherByMeaning(options?: { dimensions: number }) {
+  const provider = startEmbeddingServer(options);
+  const app = withSearcher(testApp(provider.environment));
+  const close = app[Symbol.asyncDispose];
   await embedQueued(app);
-  return app;
+  return Object.assign(app, {
+    provider,
+    async [Symbol.asyncDispose]() {
+      provider[Symbol.dispose]();
+      await close();
+    },
+  });
+}
+
+function withSearcher(app: TestApp) {
+  const me = person(app, ann);
+  return Object.assign(app, {
+    me,
+    store: (...contents: string[]) => store(app, me, ...contents),
+    found: (q: string, more?: { board?: string }) => found(app, me, q, more),
+    pages: (q: string, limit?: number) => allPages(app, me, q, limit),
+  });
 }
 
 export const countEmbeddings = (app: App): number =>

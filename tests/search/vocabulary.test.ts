@@ -5,16 +5,15 @@ import { exactWord } from '../../src/search/exact-words';
 import { readVocabularies } from '../../src/search/index/vocabularies';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { found, person, share, store } from './searchers';
+import { found, person, searcher, share, store } from './searchers';
 
 const OWN = 'u1';
 const word = (term: string, unfinished: boolean) => ({ terms: [term], quoted: false, unfinished });
 
 test('a word that no message of a scope has is not looked up there', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  store(app, me, 'a ramen place', '看房');
-  await found(app, me, 'ramen');
+  await using app = searcher();
+  app.store('a ramen place', '看房');
+  await app.found('ramen');
   const vocabularies = await readVocabularies(app.db, [OWN]);
   const expression = (term: string, unfinished = true) =>
     exactWord(word(term, unfinished), vocabularies).exact.get(OWN);
@@ -25,17 +24,16 @@ test('a word that no message of a scope has is not looked up there', async () =>
 });
 
 test('the counts of words follow new, edited and deleted messages', async () => {
-  await using app = testApp();
-  const me = person(app, ann);
-  const [first = 0, second = 0] = store(app, me, 'ramen for two', 'ramen for three');
-  await found(app, me, 'ramen');
+  await using app = searcher();
+  const [first = 0, second = 0] = app.store('ramen for two', 'ramen for three');
+  await app.found('ramen');
   const count = async () => {
-    await found(app, me, 'ramen');
+    await app.found('ramen');
     const vocabulary = (await readVocabularies(app.db, [OWN])).get(OWN)!;
     return [vocabulary.count('ramen'), vocabulary.messages];
   };
   expect(await count()).toEqual([2, 2]);
-  edit(app, me, first, { content: 'pasta for two' });
+  edit(app, app.me, first, { content: 'pasta for two' });
   expect(await count()).toEqual([1, 2]);
   remove(app, [second]);
   expect(await count()).toEqual([0, 1]);
