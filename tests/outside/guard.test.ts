@@ -3,6 +3,7 @@ import os from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { parseAllowList } from '../../src/app/config/allow-list';
 import { checkAddress, isPublic, parseAddress } from '../../src/outside/guard';
+import { words } from '../support/words';
 import { FORBIDDEN_ADDRESSES, OTHER_SCHEMES, PUBLIC_ADDRESSES } from './forbidden';
 
 const ALLOW_NONE = parseAllowList([]);
@@ -16,32 +17,15 @@ test('addresses of public networks are public', () => {
   expect(PUBLIC_ADDRESSES.filter((ip) => !isPublic(ipaddr.parse(ip)))).toEqual([]);
 });
 
-test('other schemes and malformed addresses are refused', () => {
-  for (const address of OTHER_SCHEMES) {
-    const url = address.replace('$', '8080');
-    expect({ url, result: attempt(() => parseAddress(url, ALLOW_NONE).href) }).toEqual({
-      url,
-      result: 'AddressRefused',
-    });
-  }
-});
+const LOCAL = words`user@good.example :pass@good.example printer.local a.localhost metadata.google.internal
+  router.home.arpa nas.lan hidden.onion good.intranet.`.map((host) => `http://${host}/`);
 
-test('local names, and addresses with a user name, are refused', () => {
-  for (const host of [
-    'user@good.example',
-    ':pass@good.example',
-    'printer.local',
-    'a.localhost',
-    'metadata.google.internal',
-    'router.home.arpa',
-    'nas.lan',
-    'hidden.onion',
-    'good.intranet.',
-  ])
-    expect({ host, result: attempt(() => parseAddress(`http://${host}/`, ALLOW_NONE).href) }).toEqual({
-      host,
-      result: 'AddressRefused',
-    });
+test.each([
+  ['other schemes and malformed addresses', OTHER_SCHEMES.map((address) => address.replace('$', '8080'))],
+  ['local names, and addresses with a user name,', LOCAL],
+])('%s are refused', (_, addresses) => {
+  for (const url of addresses)
+    expect([url, attempt(() => parseAddress(url, ALLOW_NONE).href)]).toEqual([url, 'AddressRefused']);
 });
 
 test('an address is parsed into one spelling, without its fragment', () => {

@@ -13,91 +13,76 @@ import type { Arrival, LineUnderTest, StandIn } from './stand-in';
 
 export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void {
   const { name, start, spellings, signed, faults, network = true } = line;
-  describe(`texts over ${name}`, () => {
-    test('a text that is delivered three times and listed, too, is one message', async () => {
+  const story = (promise: string, act: (world: Awaited<ReturnType<typeof setUp<S>>>) => Promise<void>) =>
+    test(promise, async () => {
       await using world = await setUp(start);
-      const { server, standIn } = world;
-      const text = await standIn.receive(server, bob.phone, 'Milk #food');
-      for (let n = 0; n < 3; n++) expect((await text.sign()()).ok).toBe(true);
-      await catchUp(server);
-      expect(messagesOf(server.app, bob)).toEqual(['Milk #food']);
-      expect(server.app.db.select().from(inbound).all()).toHaveLength(1);
+      await act(world);
     });
+  describe(`texts over ${name}`, () => {
+    story(
+      'a text that comes thrice, is listed and replayed is one message',
+      async ({ server, standIn, app }) => {
+        const text = await standIn.receive(server, bob.phone, 'Milk #food');
+        const replay = text.sign();
+        for (let n = 0; n < 3; n++) expect((await text.sign()()).ok).toBe(true);
+        await receiveMissedTexts(app);
+        app.clock.advance(DAY);
+        await replay();
+        expect(messagesOf(app, bob)).toEqual(['Milk #food']);
+        expect(app.db.select().from(inbound).all()).toHaveLength(1);
+      },
+    );
 
-    test('equal texts of one person are two messages', async () => {
-      await using world = await setUp(start);
-      const { server, standIn } = world;
+    story('equal texts of one person are two messages', async ({ server, standIn, app }) => {
       for (let n = 0; n < 2; n++) {
         await deliver(await standIn.receive(server, bob.phone, 'Milk'));
-        server.app.clock.advance(5 * MINUTE);
+        app.clock.advance(5 * MINUTE);
       }
-      expect(messagesOf(server.app, bob)).toEqual(['Milk', 'Milk']);
+      expect(messagesOf(app, bob)).toEqual(['Milk', 'Milk']);
     });
 
     if (signed)
-      test('a forged request is refused, and nothing of it is stored', async () => {
-        await using world = await setUp(start);
-        const { server, standIn } = world;
+      story('a forged request is refused, and nothing of it is stored', async ({ server, standIn, app }) => {
         const text = await standIn.receive(server, bob.phone, 'Transfer 1000');
         const forgeries = Object.entries(text.forgeries);
         expect(forgeries.length).toBeGreaterThan(2);
         for (const [forgery, send] of forgeries)
           expect({ forgery, status: (await send()).status }).toEqual({ forgery, status: 403 });
-        expect(server.app.db.select().from(inbound).all()).toEqual([]);
+        expect(app.db.select().from(inbound).all()).toEqual([]);
         await deliver(text);
-        expect(messagesOf(server.app, bob)).toEqual(['Transfer 1000']);
+        expect(messagesOf(app, bob)).toEqual(['Transfer 1000']);
       });
 
     if (signed === 'with its time')
-      test('a request that was signed ten minutes ago is refused', async () => {
-        await using world = await setUp(start);
-        const { server, standIn } = world;
+      story('a request that was signed ten minutes ago is refused', async ({ server, standIn, app }) => {
         const text = await standIn.receive(server, bob.phone, 'Milk');
         const send = text.sign();
-        server.app.clock.advance(10 * MINUTE);
+        app.clock.advance(10 * MINUTE);
         expect((await send()).status).toBe(403);
-        expect(server.app.db.select().from(inbound).all()).toEqual([]);
+        expect(app.db.select().from(inbound).all()).toEqual([]);
       });
 
-    test('a request that is sent again a day later changes nothing', async () => {
-      await using world = await setUp(start);
-      const { server, standIn } = world;
-      const send = (await standIn.receive(server, bob.phone, 'Milk')).sign();
-      expect((await send()).ok).toBe(true);
-      server.app.clock.advance(DAY);
-      await send();
-      expect(messagesOf(server.app, bob)).toEqual(['Milk']);
-    });
-
-    test('texts that came while the server was down are taken in once', async () => {
-      await using world = await setUp(start);
-      const { server, standIn } = world;
-      const { app } = server;
+    story('texts that came while the server was down are taken in once', async ({ server, standIn, app }) => {
       await standIn.receive(server, bob.phone, 'Lost #food');
       const later = await standIn.receive(server, cho.phone, 'Arrived');
       await deliver(later);
-      await catchUp(server);
-      await catchUp(server);
+      await receiveMissedTexts(app);
+      await receiveMissedTexts(app);
       const lost = app.sms.can.catchUp ? ['Lost #food'] : [];
       await until(() => messagesOf(app, bob).length === lost.length);
       expect(messagesOf(app, bob)).toEqual(lost);
       expect(messagesOf(app, cho)).toEqual(['Arrived']);
     });
 
-    test('a sender in national form is the same person', async () => {
-      await using world = await setUp(start);
-      const { server, standIn } = world;
+    story('a sender in national form is the same person', async ({ server, standIn, app }) => {
       for (const [n, from] of [bob.phone, ...spellings].entries()) {
-        server.app.clock.advance(5 * MINUTE);
+        app.clock.advance(5 * MINUTE);
         await deliver(await standIn.receive(server, from, `Text ${n}`));
       }
-      expect(messagesOf(server.app, bob)).toEqual([bob.phone, ...spellings].map((_, n) => `Text ${n}`));
+      expect(messagesOf(app, bob)).toEqual([bob.phone, ...spellings].map((_, n) => `Text ${n}`));
     });
 
-    test('a photo of a text is stored', async () => {
-      await using world = await setUp(start);
-      const { server, standIn } = world;
-      const { app } = server;
+    story('a photo of a text is stored', async ({ server, standIn, app }) => {
       const photo = { type: 'image/png', bytes: png(4, 4) };
       await deliver(await standIn.receive(server, bob.phone, 'Look', [photo]));
       if (!app.sms.can.receiveMedia) return;
@@ -108,28 +93,24 @@ export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void
       expect(stored).toMatchObject({ type: 'image/png', width: 4, height: 4, origin: null });
     });
 
-    test.each(Object.keys(faults))('a text is sent once although %s', async (fault) => {
-      await using world = await setUp(start);
-      const { server, standIn } = world;
-      const { app } = server;
-      await faults[fault]!.begin(standIn, server, bob.phone);
-      const row = send(server, bob.phone, 'Only once');
-      await until(() => row().sid ?? row().error);
-      await faults[fault]!.end?.(standIn, server, bob.phone);
-      await untilSent(server, bob.phone);
-      // sends a later text; once the service has accepted it, the server does not try to send the earlier
-      // text again
-      app.clock.advance(2 * MINUTE);
-      send(server, cho.phone, 'Later');
-      await untilSent(server, cho.phone);
-      expect(standIn.sentTo(server, bob.phone)).toEqual(['Only once']);
-      expect(row().state).not.toBe('sending');
-    });
+    for (const [fault, { begin, end }] of Object.entries(faults))
+      story(`a text is sent once although ${fault}`, async ({ server, standIn, app }) => {
+        await begin(standIn, server, bob.phone);
+        const row = send(server, bob.phone, 'Only once');
+        await until(() => row().sid ?? row().error);
+        await end?.(standIn, server, bob.phone);
+        await untilSent(server, bob.phone);
+        // sends a later text; once the service has accepted it, the server does not try to send the earlier
+        // text again
+        app.clock.advance(2 * MINUTE);
+        send(server, cho.phone, 'Later');
+        await untilSent(server, cho.phone);
+        expect(standIn.sentTo(server, bob.phone)).toEqual(['Only once']);
+        expect(row().state).not.toBe('sending');
+      });
 
     if (network)
-      test('a text waits while the service is gone', async () => {
-        await using world = await setUp(start);
-        const { server, standIn } = world;
+      story('a text waits while the service is gone', async ({ server, standIn }) => {
         await standIn[Symbol.asyncDispose]();
         const row = send(server, bob.phone, 'Later');
         await until(() => row().error);
@@ -137,10 +118,7 @@ export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void
         expect(row().sid).toBeNull();
       });
 
-    test('the state and the price of a text are known', async () => {
-      await using world = await setUp(start);
-      const { server, standIn } = world;
-      const { app } = server;
+    story('the state and the price of a text are known', async ({ server, standIn, app }) => {
       await standIn.failTo(server, cho.phone);
       const delivered = send(server, bob.phone, 'Hello');
       const failed = send(server, cho.phone, 'Hello');
@@ -157,10 +135,7 @@ export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void
       expect(server.app.outbox(cho.phone)).toHaveLength(1); // a failed text is not sent again
     });
 
-    test('STOP ends texts to a number, and START allows them again', async () => {
-      await using world = await setUp(start);
-      const { server, standIn } = world;
-      const { app } = server;
+    story('STOP ends texts to a number, and START allows them again', async ({ server, standIn, app }) => {
       await deliver(await standIn.receive(server, bob.phone, 'STOP'));
       expect(hasStopped(app, bob.phone)).toBe(true);
       expect(enqueue(app, { to: bob.phone, body: 'Hello', kind: 'reply' })).toBe(false);
@@ -180,10 +155,8 @@ export function describeGateway<S extends StandIn>(line: LineUnderTest<S>): void
       ]);
     });
 
-    test('doctor finds a wrong password, and no fault in the right one', async () => {
-      await using world = await setUp(start);
-      const { server, standIn } = world;
-      const [first] = await server.app.sms.examine();
+    story('doctor finds a wrong password, and no fault in the right one', async ({ standIn, app }) => {
+      const [first] = await app.sms.examine();
       expect(first?.state).toBe('good');
       if (!standIn.wrongPassword) return;
       await using other = await testServer({ env: { ...standIn.environment, ...standIn.wrongPassword } });
@@ -202,6 +175,7 @@ async function setUp<S extends StandIn>(start: LineUnderTest<S>['start']) {
   clock = app.clock;
   if (app.sms.can.catchUp) await until(() => app.db.$client.query('select 1 from sync_cursors').get());
   return {
+    app,
     server,
     standIn,
     async [Symbol.asyncDispose]() {
@@ -215,10 +189,6 @@ async function setUp<S extends StandIn>(start: LineUnderTest<S>['start']) {
 async function deliver(text: Arrival) {
   const answer = await text.sign()();
   expect({ ok: answer.ok, answer: await answer.text() }).toMatchObject({ ok: true });
-}
-
-async function catchUp({ app }: TestServer) {
-  await receiveMissedTexts(app);
 }
 
 function send({ app }: TestServer, to: string, body: string) {
