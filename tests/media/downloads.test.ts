@@ -9,69 +9,29 @@ import { receiveMissedTexts } from '../../src/texting/missed-texts';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { DAY, HOUR } from '../support/clock';
-import { photo, png } from '../support/pictures';
+import { png } from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
 
-test('photos of a text are downloaded later; only Twilio gets the password', async () => {
+test('a file of a text that is no image is a download with the ending of its type', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
-  await twilio.text(server, bob.phone, '', [
-    { type: 'image/jpeg', bytes: await photo(30, 40) },
-    { type: 'text/x-vcard', bytes: new TextEncoder().encode('BEGIN:VCARD') },
-  ]);
-  const message = await until(async () => {
-    const [first] = (await server.as(bob).get<Message[]>('/api/messages')).body;
-    return first?.media.length === 2 ? first : null;
+  const card = { type: 'text/x-vcard', bytes: new TextEncoder().encode('BEGIN:VCARD') };
+  await twilio.text(server, bob.phone, '', [card]);
+  const { id, url } = await until(async () => {
+    const [message] = (await server.as(bob).get<Message[]>('/api/messages')).body;
+    return message?.media[0];
   });
-  expect(message).toMatchObject({
-    content: '',
-    mediaType: 'image/jpeg',
-    media: [
-      { type: 'image/jpeg', width: 30, height: 40 },
-      { type: 'text/x-vcard', width: null },
-    ],
-  });
-  const { status, headers } = await server.as(bob).get(message.media[1]!.url);
+  const { status, headers } = await server.as(bob).get(url);
   expect([status, headers.get('content-disposition')]).toEqual([
     200,
-    `attachment; filename*=UTF-8''${message.media[1]!.id}.vcf`,
+    `attachment; filename*=UTF-8''${id}.vcf`,
   ]);
-  expect(twilio.leaks).toEqual([]);
-});
-
-test('a failed download is tried again; URLs of other accounts are refused', async () => {
-  await using twilio = await startTwilio();
-  await using app = testApp(twilio.environment);
-  const text = twilio.receive(bob.phone, 'Look #trip', [{ type: 'image/png', bytes: png(5, 5) }]);
-  const form = twilio.parametersOf(text);
-  const elsewhere = form.MediaUrl0!.replace(twilio.accountSid, `AC${'0'.repeat(32)}`);
-  receiveText(app, {
-    sid: text.sid,
-    from: bob.phone,
-    body: text.body,
-    media: [
-      { url: form.MediaUrl0!, type: 'image/png' },
-      { url: elsewhere, type: 'image/png' },
-    ],
-  });
-  twilio.failAlways({ status: 404, code: 20404, message: 'Not yet' });
-  await downloadQueued(app);
-  twilio.failAlways(null);
-  const rows = () => app.db.select().from(media).all();
-  expect(rows()).toMatchObject([
-    { file: null, failure: 'Twilio answered 404 for a photo.', nextAt: expect.any(Number) },
-    { file: null, failure: expect.stringContaining('not that of a photo'), nextAt: null },
-  ]);
-  const asked = twilio.calls.length;
-  app.clock.advance(10_000);
-  await downloadQueued(app);
-  expect(rows()[0]).toMatchObject({ width: 5, height: 5, nextAt: null, origin: null });
-  expect(twilio.calls.slice(asked).filter(({ path }) => path.includes('AC0000'))).toEqual([]);
 });
 
 test.each([
   [401, true],
+  [404, true],
   [403, true],
   [410, false],
 ])('after the answer %i a photo is tried again: %p', async (status, again) => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../../src/app/app';
 import type { Message } from '../../src/contract/messages';
+import { filePath } from '../../src/media/files';
 import { blankVideoMetadata } from '../../src/media/videos';
 import { bob } from '../support/cast';
 import {
@@ -14,10 +15,14 @@ import {
   unreadablePictures,
   videoWithLocation,
 } from '../support/pictures';
-import { testServer, until } from '../support/server';
+import { type TestServer, testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
+import { storedFiles, upload } from './upload';
 
 const place = Buffer.from(LOCATION);
+
+const storedHex = (server: TestServer) =>
+  storedFiles(server).map((file) => readFileSync(filePath(server.app, file)).toHex());
 
 function hasPlace({ config }: App): boolean {
   const files = readdirSync(config.dataDir, { recursive: true, withFileTypes: true });
@@ -26,45 +31,26 @@ function hasPlace({ config }: App): boolean {
   );
 }
 
-function storedFiles({ config }: App): string[] {
-  const folder = join(config.dataDir, 'media');
-  return readdirSync(folder).map((file) => readFileSync(join(folder, file)).toHex());
-}
-
-function formOf(bytes: Uint8Array<ArrayBuffer>, type: string) {
-  const form = new FormData();
-  form.append('file', new Blob([bytes], { type }), 'picture');
-  return { method: 'POST', body: form };
-}
-
 test('no picture keeps its location, whatever type it is declared to have', async () => {
   await using server = await testServer();
-  const client = server.as(bob);
   for (const [kind, bytes] of Object.entries(await picturesWithLocation()))
     for (const type of [kind, 'application/octet-stream', 'video/mp4']) {
       expect([kind, Buffer.from(bytes).includes(place)]).toEqual([kind, true]);
-      const { status, body } = await client.send<Message['media']>('/api/media', formOf(bytes, type));
+      const { status, body } = await upload(server.as(bob), [bytes, type, 'picture']);
       expect([kind, status, body[0]?.type]).toEqual([
         kind,
         201,
-        expect.stringMatching(/^image\/(jpeg|png|webp)$/),
+        kind === 'image/heic' ? 'image/jpeg' : expect.stringMatching(/^image\/(jpeg|png|webp)$/),
       ]);
     }
   expect(hasPlace(server.app)).toBe(false);
 });
 
-test("an iPhone's photo becomes a JPEG", async () => {
-  await using server = await testServer();
-  const { 'image/heic': bytes } = await picturesWithLocation();
-  const { body } = await server.as(bob).send<Message['media']>('/api/media', formOf(bytes!, 'image/heic'));
-  expect(body).toMatchObject([{ type: 'image/jpeg', width: 64, height: 48 }]);
-});
-
 test('an animated GIF keeps its frames and loses its metadata', async () => {
   await using server = await testServer();
-  const { body } = await server.as(bob).send<Message['media']>('/api/media', formOf(gif(3), 'image/gif'));
+  const { body } = await upload(server.as(bob), [gif(3), 'image/gif', 'picture']);
   expect(body).toMatchObject([{ type: 'image/gif', width: 1, height: 1 }]);
-  const [stored = ''] = storedFiles(server.app);
+  const [stored = ''] = storedHex(server);
   expect(stored.split(GIF_FRAME.toHex())).toHaveLength(4);
   expect(stored).toContain(Buffer.from('NETSCAPE2.0').toString('hex'));
   expect(hasPlace(server.app)).toBe(false);
@@ -78,9 +64,7 @@ test('an animated GIF with a huge canvas becomes a still picture', async () => {
   const frame = Buffer.from(hugeFrame).lastIndexOf(Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0]));
   hugeFrame.fill(255, frame + 5, frame + 9);
   for (const bytes of [hugeScreen, hugeFrame]) {
-    const { status, body } = await server
-      .as(bob)
-      .send<Message['media']>('/api/media', formOf(bytes, 'image/gif'));
+    const { status, body } = await upload(server.as(bob), [bytes, 'image/gif', 'picture']);
     if (status === 201) expect(body).toMatchObject([{ type: 'image/png' }]);
     else expect(status).toBe(415);
   }
@@ -89,9 +73,9 @@ test('an animated GIF with a huge canvas becomes a still picture', async () => {
 test('a video loses its location, and its frames stay at their offsets', async () => {
   await using server = await testServer();
   for (const type of ['video/mp4', 'application/octet-stream'])
-    expect((await server.as(bob).send('/api/media', formOf(videoWithLocation(), type))).status).toBe(201);
+    expect((await upload(server.as(bob), [videoWithLocation(), type, 'video'])).status).toBe(201);
   const sent = videoWithLocation().toHex();
-  for (const stored of storedFiles(server.app)) {
+  for (const stored of storedHex(server)) {
     expect(stored.length).toBe(sent.length);
     for (const contents of ['pictures and sound', 'a table of them'].map((words) =>
       Buffer.from(words).toString('hex'),
@@ -115,17 +99,16 @@ test('deeply nested boxes of a video are read without a stack overflow', () => {
 
 test('a picture that cannot be re-encoded is refused and not stored', async () => {
   await using server = await testServer();
-  const client = server.as(bob);
   for (const [kind, bytes] of Object.entries(await unreadablePictures()))
     for (const type of [kind, 'application/octet-stream']) {
-      const { status, body } = await client.send<{ message: string }>('/api/media', formOf(bytes, type));
-      expect([kind, status, body.message]).toEqual([
+      const { status, text } = await upload(server.as(bob), [bytes, type, 'picture']);
+      expect([kind, status, JSON.parse(text).message]).toEqual([
         kind,
         415,
         'This picture cannot be read here. Send it as JPEG, PNG, WebP, GIF or HEIC, with at most 65 megapixels.',
       ]);
     }
-  expect(existsSync(join(server.app.config.dataDir, 'media'))).toBe(false);
+  expect(storedFiles(server)).toEqual([]);
   expect(hasPlace(server.app)).toBe(false);
 });
 

@@ -1,12 +1,10 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { media } from '../../db/schema';
 import type { App } from '../../src/app/app';
 import { readConfig } from '../../src/app/config/config';
 import { filePath, setOrphanFilesAside, writeMediaFile } from '../../src/media/files';
 import { storeUpload } from '../../src/media/media';
-import { restore } from '../../src/operators/backup/restore';
 import { createApp } from '../../src/start/create-app';
 import { receiveMissedTexts } from '../../src/texting/missed-texts';
 import { testApp } from '../support/app';
@@ -117,25 +115,6 @@ test('a photo without a row is kept for 30 days, and returns with its row', asyn
   house.advance(2 * DAY);
   setOrphanFilesAside(app);
   expect(days()).toEqual([]);
-  app.close();
-});
-
-test('going back to the version before an upgrade keeps the photos that came since', async () => {
-  using house = installation();
-  let app = house.start();
-  await addPhoto(app);
-  const copy = join(house.dataDir, 'before.db');
-  app.db.$client.run(`vacuum into '${copy}'`); // copies the database as the server does before an upgrade
-  await addPhoto(app);
-  const photos = house.photos();
-  age(app, photos);
-  app.close();
-  await restore(house.dataDir, copy);
-  app = house.start();
-  house.advance(60 * DAY);
-  setOrphanFilesAside(app);
-  expect(app.db.select().from(media).all()).toHaveLength(1);
-  expect(house.photos()).toEqual(photos);
   app.close();
 });
 

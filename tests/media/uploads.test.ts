@@ -13,22 +13,9 @@ import { testApp } from '../support/app';
 import { ann, bob, eve } from '../support/cast';
 import type { Client } from '../support/client';
 import { DAY } from '../support/clock';
-import { LOCATION, photo, png } from '../support/pictures';
+import { png } from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { storedFiles, upload } from './upload';
-
-test('a photo is stored upright, with its size and without its location', async () => {
-  await using server = await testServer();
-  const original = await photo(60, 80);
-  expect(Buffer.from(original).includes(LOCATION)).toBe(true);
-  const { status, body } = await upload(server.as(bob), [original, 'image/jpeg', 'p.jpg']);
-  expect(status).toBe(201);
-  expect(body).toMatchObject([{ type: 'image/jpeg', width: 60, height: 80 }]);
-  const shown = await fetch(server.url + body[0]!.url, { headers: cookiesOf(server.as(bob)) });
-  const bytes = await shown.bytes();
-  expect(await new Bun.Image(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 80 });
-  expect(Buffer.from(bytes).includes(LOCATION)).toBe(false);
-});
 
 test('uploads become part of one message, in the order that it names them', async () => {
   await using server = await testServer();
@@ -236,10 +223,6 @@ test('files are deleted with their message, unused uploads after a day', async (
   deleteUnusedUploads(server.app);
   deleteRemovedFiles(server.app);
   expect(storedFiles(server)).toEqual([]);
-});
-
-const cookiesOf = (client: Client) => ({
-  cookie: [...client.cookies].map((cookie) => cookie.join('=')).join('; '),
 });
 
 function slowUpload(pauseAt = Infinity, resumed = Promise.resolve()) {

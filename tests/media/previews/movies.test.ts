@@ -7,33 +7,28 @@ import { DAY } from '../../support/clock';
 import { colorPng } from '../../support/pictures';
 import { testServer, until } from '../../support/server';
 import { openSite } from '../../support/site';
+import { words } from '../../support/words';
 
 const json = (value: unknown) => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(value),
 });
 
+const found = (name: 'movie_results' | 'tv_results', id: number) =>
+  json({ movie_results: [], tv_results: [], [name]: [{ id }] });
+
 async function openTmdb() {
   const site = await openSite({
-    '/3/find/tt0133093?external_source=imdb_id&api_key=k3y': json({
-      movie_results: [{ id: 603 }],
-      tv_results: [],
-    }),
+    '/3/find/tt0133093?external_source=imdb_id&api_key=k3y': found('movie_results', 603),
     '/3/movie/603?api_key=k3y': json({
       title: 'The Matrix',
       release_date: '1999-03-31',
       vote_average: 8.246,
       vote_count: 26000,
-      genres: [
-        { id: 28, name: 'Action' },
-        { id: 878, name: 'Science Fiction' },
-      ],
+      genres: ['Action', 'Science Fiction'].map((name, id) => ({ id, name })),
       poster_path: '/poster.jpg',
     }),
-    '/3/find/tt0903747?external_source=imdb_id&api_key=k3y': json({
-      movie_results: [],
-      tv_results: [{ id: 1396 }],
-    }),
+    '/3/find/tt0903747?external_source=imdb_id&api_key=k3y': found('tv_results', 1396),
     '/3/tv/1396?api_key=k3y': json({
       name: 'Breaking Bad',
       first_air_date: '2008-01-20',
@@ -44,7 +39,16 @@ async function openTmdb() {
     '/t/p/w500/poster.jpg': { headers: { 'content-type': 'image/jpeg' }, body: colorPng(500, 750) },
   });
   site.pages['/3/configuration?api_key=k3y'] = json({ images: { secure_base_url: `${site.url}/t/p/` } });
-  return site;
+  const server = await testServer({ env: key(site.url) });
+  return {
+    site,
+    server,
+    movie: (id = 'tt0133093') => server.as(ann).get<Movie>(`/api/tmdb/movie/${id}`),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await site[Symbol.asyncDispose]();
+    },
+  };
 }
 
 const key = (url: string, TMDB_API_KEY = 'k3y') => ({
@@ -54,10 +58,9 @@ const key = (url: string, TMDB_API_KEY = 'k3y') => ({
 });
 
 test('a movie has title, year, rating, genres and our copy of its poster', async () => {
-  await using site = await openTmdb();
-  await using server = await testServer({ env: key(site.url) });
-  const look = () => server.as(ann).get<Movie>('/api/tmdb/movie/tt0133093');
-  const { status, body } = await look();
+  await using tmdb = await openTmdb();
+  const { site, server, movie } = tmdb;
+  const { status, body } = await movie();
   expect(status).toBe(200);
   expect(body).toEqual({
     title: 'The Matrix',
@@ -71,15 +74,15 @@ test('a movie has title, year, rating, genres and our copy of its poster', async
     error: false,
   });
   expect((await server.as(ann).get(body.posterUrl!)).headers.get('content-type')).toBe('image/webp');
-  expect((await look()).body).toEqual(body);
+  expect((await movie()).body).toEqual(body);
   expect(site.asked).toHaveLength(4);
   expect((await server.stranger().get('/api/tmdb/movie/tt0133093')).status).toBe(401);
 });
 
 test('a series is found like a movie; without votes it has no rating', async () => {
-  await using site = await openTmdb();
-  await using server = await testServer({ env: key(site.url) });
-  expect((await server.as(ann).get<Movie>('/api/tmdb/movie/tt0903747')).body).toMatchObject({
+  await using tmdb = await openTmdb();
+  const { movie } = tmdb;
+  expect((await movie('tt0903747')).body).toMatchObject({
     title: 'Breaking Bad',
     year: 2008,
     rating: null,
@@ -88,17 +91,17 @@ test('a series is found like a movie; without votes it has no rating', async () 
 });
 
 test('a movie is fetched as soon as a message links to it', async () => {
-  await using site = await openTmdb();
-  await using server = await testServer({ env: key(site.url) });
+  await using tmdb = await openTmdb();
+  const { site, server, movie } = tmdb;
   await server.text(ann, 'Tonight https://www.imdb.com/title/tt0133093/?ref_=x #films');
   await until(() => site.asked.length === 4);
-  await until(async () => (await server.as(ann).get<Movie>('/api/tmdb/movie/tt0133093')).body.title);
+  await until(async () => (await movie()).body.title);
   expect(site.asked).toHaveLength(4);
 });
 
 test('an unknown title is skipped, and so is every title without a key', async () => {
-  await using site = await openTmdb();
-  await using server = await testServer({ env: key(site.url) });
+  await using tmdb = await openTmdb();
+  const { site, server } = tmdb;
   await using keyless = await testServer({ env: key(site.url, '') });
   for (const client of [keyless.as(ann), server.as(ann)])
     expect((await client.get<Movie>('/api/tmdb/movie/tt9999999')).body).toMatchObject({
@@ -110,9 +113,9 @@ test('an unknown title is skipped, and so is every title without a key', async (
 });
 
 test('while TMDB is down the stored movie is shown, else an error', async () => {
-  await using site = await openTmdb();
-  await using server = await testServer({ env: key(site.url) });
-  const look = async () => (await server.as(ann).get<Movie>('/api/tmdb/movie/tt0133093')).body;
+  await using tmdb = await openTmdb();
+  const { site, server, movie } = tmdb;
+  const look = async () => (await movie()).body;
   const details = site.pages['/3/movie/603?api_key=k3y']!;
   site.pages['/3/movie/603?api_key=k3y'] = { status: 503 };
   expect(await look()).toMatchObject({ title: null, skip: false, error: true });
@@ -144,18 +147,10 @@ test('a failure of TMDB is logged once, without the query of the address', async
 });
 
 test('a malformed IMDb id is refused and not sent to TMDB', async () => {
-  await using site = await openTmdb();
-  await using server = await testServer({ env: key(site.url) });
-  for (const id of [
-    'tt1',
-    'nm0133093',
-    'tt0133093x',
-    'tt0133093%2F..%2F..',
-    'tt0133093%3Fapi_key=x',
-    '%00',
-    'tt01330931234',
-  ])
-    expect({ id, status: (await server.as(ann).get(`/api/tmdb/movie/${id}`)).status }).toEqual({
+  await using tmdb = await openTmdb();
+  const { site, movie } = tmdb;
+  for (const id of words`tt1 nm0133093 tt0133093x tt0133093%2F..%2F.. tt0133093%3Fapi_key=x %00 tt01330931234`)
+    expect({ id, status: (await movie(id)).status }).toEqual({
       id,
       status: 400,
     });
