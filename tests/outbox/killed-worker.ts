@@ -20,41 +20,17 @@ function writeTexts(app: App, texts: number) {
   });
 }
 
-export async function sendWhileKilled({
-  texts,
-  kills,
-  begin = writeTexts,
-}: {
-  texts: number;
-  kills: number;
-  begin?: (app: App, texts: number) => void;
-}) {
+export async function sendWhileKilled({ texts, kills }: { texts: number; kills: number }) {
   await using twilio = await startTwilio();
   await using app = testApp(twilio.environment);
-  begin(app, texts);
+  writeTexts(app, texts);
   twilio.failAlways({ slow: 25 });
 
-  const start = () =>
-    Bun.spawn([process.execPath, WORKER], {
-      env: {
-        PATH: process.env.PATH,
-        DATA_DIR: app.config.dataDir,
-        LOG_LEVEL: 'silent',
-        ...twilio.environment,
-      },
-    });
-  let killed = 0;
-  while (killed < kills) {
-    const enough = twilio.texts.length + texts / (2 * kills);
-    const worker = start();
-    while (twilio.texts.length < enough && worker.exitCode === null) await Bun.sleep(3);
-    await Bun.sleep(Math.random() * 30);
-    if (worker.exitCode !== null) break;
-    worker.kill('SIGKILL');
-    await worker.exited;
-    killed++;
-  }
-  const exitCode = await start().exited;
+  const { killed, exitCode } = await runWhileKilled(app, twilio.environment, {
+    kills,
+    count: () => twilio.texts.length,
+    step: texts / (2 * kills),
+  });
 
   const rows = app.db.select().from(outbox).all();
   const written = tally(rows.map(({ phone, body }) => `${phone} ${body}`));
@@ -71,6 +47,31 @@ export async function sendWhileKilled({
     unsettled: rows.filter(({ state, sid }) => state !== 'sent' || !sid).length,
     sids: new Set(rows.map(({ sid }) => sid)).size,
   };
+}
+
+/** Runs the worker, kills it each time that `count` has grown by `step`, and lets it end after the last kill. */
+export async function runWhileKilled(
+  app: App,
+  environment: Record<string, string>,
+  { kills, count, step }: { kills: number; count: () => number; step: number },
+) {
+  const { PATH } = process.env;
+  const start = () =>
+    Bun.spawn([process.execPath, WORKER], {
+      env: { PATH, DATA_DIR: app.config.dataDir, LOG_LEVEL: 'silent', ...environment },
+    });
+  let killed = 0;
+  while (killed < kills) {
+    const enough = count() + step;
+    const worker = start();
+    while (count() < enough && worker.exitCode === null) await Bun.sleep(1);
+    await Bun.sleep(Math.random() * 30);
+    if (worker.exitCode !== null) break;
+    worker.kill('SIGKILL');
+    await worker.exited;
+    killed++;
+  }
+  return { killed, exitCode: await start().exited };
 }
 
 function tally(keys: string[]): Map<string, number> {

@@ -10,6 +10,7 @@ import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
 import { KEYS, openTerminal } from '../support/terminal';
 import { startTwilio } from '../support/twilio';
+import { codeFor } from './program';
 
 const SIZE_MAX = 150_000_000;
 
@@ -40,12 +41,7 @@ test('in an empty folder the executable serves, searches, backs up, restores', a
   const sign = await Bun.file(join(import.meta.dir, '../media/ocr/sign-3.jpg')).bytes();
   expect((await text('', `data:image/jpeg;base64,${sign.toBase64()}`)).status).toBe(201);
   expect((await anyone.post('/api/auth/login', { phoneNumber: phone })).status).toBe(200);
-  const code = await until(async () => {
-    const { body } = await simulator.get<{ body: string }[]>(
-      `/api/simulator/texts?phone=${encodeURIComponent(phone)}`,
-    );
-    return /\b\d{6}\b/.exec(body.map(({ body }) => body).join('\n'))?.[0];
-  });
+  const code = await codeFor(simulator, phone);
   expect((await anyone.post('/api/auth/verify', { phoneNumber: phone, code })).status).toBe(200);
   const device = createAuthenticator(url);
   const toAdd = await anyone.post<Parameters<typeof device.create>[0]>('/api/passkeys/options', {});

@@ -1,15 +1,12 @@
 import { expect, test } from 'bun:test';
 import { connect } from '../support/client';
-import { addressesOf, executable } from '../support/command';
+import { addressesOf } from '../support/command';
 import { tempFolder } from '../support/folder';
-import { until } from '../support/server';
+import { codeFor, start } from './program';
 
 test('the log has no code, cookie, text or full number, even at level trace', async () => {
   using data = tempFolder();
-  const server = Bun.spawn([executable()], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: data.path, LOG_LEVEL: 'trace' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const server = start({ DATA_DIR: data.path, LOG_LEVEL: 'trace' });
   const log = new Response(server.stderr).text();
   const [url = '', simulatorUrl = ''] = await addressesOf(server.stdout);
   const phone = '+12025550144';
@@ -22,11 +19,7 @@ test('the log has no code, cookie, text or full number, even at level trace', as
     body: `${secrets[0]} #diary https://127.0.0.1/x`,
   });
   await client.post('/api/auth/login', { phoneNumber: phone });
-  const code = await until(async () => {
-    const path = `/api/simulator/texts?phone=${encodeURIComponent(phone)}`;
-    const { body } = await simulator.get<{ body: string }[]>(path);
-    return /\b\d{6}\b/.exec(body.map(({ body }) => body).join('\n'))?.[0];
-  });
+  const code = await codeFor(simulator, phone);
   await client.post('/api/auth/verify', {
     phoneNumber: phone,
     code: code === '000000' ? '111111' : '000000',

@@ -9,18 +9,11 @@ import { createSession } from '../../src/people/auth/sessions';
 import { findOrCreateUser } from '../../src/people/users';
 import { createApp } from '../../src/start/create-app';
 import { ann } from '../support/cast';
-import { addressesOf, executable } from '../support/command';
+import { connect } from '../support/client';
+import { addressesOf } from '../support/command';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
-
-function start(env: Record<string, string>) {
-  return Bun.spawn([executable()], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'info', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 90_000,
-    killSignal: 'SIGKILL',
-  });
-}
+import { start } from './program';
 
 async function startError(env: Record<string, string>): Promise<string> {
   const server = start(env);
@@ -55,7 +48,7 @@ const addressOf = async (server: ReturnType<typeof start>) =>
 
 test('the first lines name the web app, the simulator and the operator', async () => {
   using data = tempFolder();
-  const server = start({ PORT: '0', DATA_DIR: data.path });
+  const server = start({ DATA_DIR: data.path });
   const [dashboard = '', simulator = '', operator] = await firstLines(server, 3);
   const [url] = /http:\/\/localhost:\d+/.exec(dashboard) ?? [];
   expect(dashboard).toEndWith(` ${url}`);
@@ -69,7 +62,7 @@ test('the first lines name the web app, the simulator and the operator', async (
 
 test('an exposed simulator is announced in red', async () => {
   using data = tempFolder();
-  const server = start({ PORT: '0', DATA_DIR: data.path, SMS_SIMULATOR_EXPOSED: '1', FORCE_COLOR: '1' });
+  const server = start({ DATA_DIR: data.path, SMS_SIMULATOR_EXPOSED: '1', FORCE_COLOR: '1' });
   const warning = (await firstLines(server, 4)).at(-1) ?? '';
   expect(warning).toStartWith('\x1b[1;31mSMS_SIMULATOR_EXPOSED is set: whoever can open http://localhost:');
   expect(warning).toContain('reads every verification code');
@@ -80,7 +73,7 @@ test('an exposed simulator is announced in red', async () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`${signal} stops the server with exit code 0, even if sent twice`, async () => {
     using data = tempFolder();
-    const server = start({ PORT: '0', DATA_DIR: data.path });
+    const server = start({ DATA_DIR: data.path });
     const url = await addressOf(server);
     expect((await fetch(`${url}/api/product`)).status).toBe(200);
     server.kill(signal);
@@ -90,22 +83,22 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 test('a text acknowledged before kill -9 is there after the next start', async () => {
   using data = tempFolder();
-  const first = start({ PORT: '0', DATA_DIR: data.path });
-  const body = JSON.stringify({ from: '+12025550122', body: 'Milk #food' });
-  const headers = { 'content-type': 'application/json' };
-  const sent = await fetch(`${(await addressesOf(first.stdout))[1]}/api/simulator/texts`, {
-    method: 'POST',
-    headers,
-    body,
-  });
-  expect(sent.status).toBe(201);
-  first.kill('SIGKILL');
-  await first.exited;
-  const second = start({ PORT: '0', DATA_DIR: data.path });
-  const texts = await (await fetch(`${(await addressesOf(second.stdout))[1]}/api/simulator/texts`)).json();
-  expect(texts).toContainEqual(expect.objectContaining({ direction: 'inbound', body: 'Milk #food' }));
-  second.kill();
-  expect(await second.exited).toBe(0);
+  const startSimulator = async () => {
+    const server = start({ DATA_DIR: data.path });
+    const [, simulator = ''] = await addressesOf(server.stdout);
+    return { server, simulator: connect(simulator) };
+  };
+  const first = await startSimulator();
+  const text = { from: '+12025550122', body: 'Milk #food' };
+  expect((await first.simulator.post('/api/simulator/texts', text)).status).toBe(201);
+  first.server.kill('SIGKILL');
+  await first.server.exited;
+  const second = await startSimulator();
+  expect((await second.simulator.get('/api/simulator/texts')).body).toContainEqual(
+    expect.objectContaining({ direction: 'inbound', body: 'Milk #food' }),
+  );
+  second.server.kill();
+  expect(await second.server.exited).toBe(0);
 });
 
 test('a server that stops ends open answers and accepts no new request', async () => {
@@ -119,7 +112,7 @@ test('a server that stops ends open answers and accepts no new request', async (
   });
   const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';
   app.close();
-  const server = start({ PORT: '0', DATA_DIR: data.path, EMBEDDINGS: 'off' });
+  const server = start({ DATA_DIR: data.path, EMBEDDINGS: 'off' });
   const url = await addressOf(server);
   const answer = await fetch(`${url}/api/export?format=csv`, { headers: { cookie } });
   server.kill();
@@ -138,14 +131,13 @@ test('a DATA_DIR that cannot be written stops the start with one line', async ()
   const file = join(data.path, 'file');
   writeFileSync(file, '');
   const dirs = [file, join(file, 'below'), ...(process.platform === 'linux' ? ['/proc/tagline'] : [])];
-  for (const dir of dirs)
-    expect(await startError({ PORT: '0', DATA_DIR: dir })).toContain(`DATA_DIR ${dir} `);
+  for (const dir of dirs) expect(await startError({ DATA_DIR: dir })).toContain(`DATA_DIR ${dir} `);
 });
 
 test('a file that is no database stops the start with one line', async () => {
   using data = tempFolder();
   writeFileSync(join(data.path, 'tagline.db'), 'These are my shopping lists, not a database. '.repeat(40));
-  expect(await startError({ PORT: '0', DATA_DIR: data.path })).toContain(data.path);
+  expect(await startError({ DATA_DIR: data.path })).toContain(data.path);
 });
 
 test('a port in use stops the start with one line', async () => {
@@ -156,7 +148,7 @@ test('a port in use stops the start with one line', async () => {
   expect(await startError({ PORT: String(port), DATA_DIR: data.path })).toMatch(
     new RegExp(`^PORT ${port} .* in use`),
   );
-  expect(await startError({ PORT: '0', SIMULATOR_PORT: String(port), DATA_DIR: data.path })).toBe(
+  expect(await startError({ SIMULATOR_PORT: String(port), DATA_DIR: data.path })).toBe(
     `SIMULATOR_PORT ${port} is in use by another program.`,
   );
   await new Promise((closed) => other.close(closed));

@@ -15,8 +15,9 @@ import { lockDataDir } from '../../src/app/data-folder/lock';
 import { errorSentence } from '../../src/app/error-sentence';
 import { type Command, runCommand } from '../../src/start/command-line';
 import { testApp } from '../support/app';
-import { executable, tagline } from '../support/command';
+import { executable, run, tagline } from '../support/command';
 import { tempFolder } from '../support/folder';
+import { start } from './program';
 
 const MAIN = join(import.meta.dir, '../../src/main.ts');
 const STACK = /^\s+at |^\s*\d+ \| |\.[jt]s:\d+/m;
@@ -157,11 +158,7 @@ test('a damaged lock file does not open a folder that is locked', () => {
 
 test('serve --json prints its addresses, or why it cannot start, as JSON', async () => {
   using data = tempFolder();
-  const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: data.path, LOG_LEVEL: 'silent' };
-  const server = Bun.spawn([executable(), 'serve', '--json'], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const server = start({ DATA_DIR: data.path, LOG_LEVEL: 'silent' }, ['serve', '--json']);
   let printed = '';
   for await (const chunk of server.stdout) {
     printed += new TextDecoder().decode(chunk);
@@ -217,8 +214,7 @@ test.skipIf(process.getuid?.() !== 0)(
       ['seeded', ['seed', '5'], 3],
     ] as const) {
       const DATA_DIR = home.file(folder);
-      const env = { PATH: process.env.PATH, DATA_DIR };
-      const { exitCode } = Bun.spawnSync([executable(), ...args], { env });
+      const { exitCode } = await run([executable(), ...args], { env: { DATA_DIR } });
       expect({ args, exitCode }).toEqual({ args, exitCode: 0 });
       const names = ['.', ...readdirSync(DATA_DIR, { recursive: true, encoding: 'utf8' })];
       expect(names.length).toBeGreaterThan(files);

@@ -1,12 +1,11 @@
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { outbox } from '../../../db/schema';
 import { enqueue } from '../../../src/outbox/outbox';
 import { boardPush } from '../../../src/outbox/push-words';
 import { startTwilio } from '../../support/twilio';
+import { runWhileKilled } from '../killed-worker';
 import { house } from './world';
 
-const WORKER = join(import.meta.dir, 'push-process.ts');
 const PEOPLE = 18;
 const KILLS = 2;
 
@@ -27,24 +26,13 @@ test('each notice comes once, pushed or texted, however often the process is kil
     enqueue(app, { to: phone, body: `To ${phone}`, kind: 'membership', push: boardPush('house', phone) });
   twilio.failAlways({ slow: 25 });
 
-  const { PATH } = process.env;
-  const start = () =>
-    Bun.spawn([process.execPath, WORKER], {
-      env: { PATH, DATA_DIR: app.config.dataDir, LOG_LEVEL: 'silent', ...twilio.environment },
-    });
-  let killed = 0;
-  while (killed < KILLS) {
-    const enough = service.requests.length + PEOPLE / (2 * KILLS);
-    const worker = start();
-    while (service.requests.length < enough && worker.exitCode === null) await Bun.sleep(1);
-    if (worker.exitCode !== null) break;
-    worker.kill('SIGKILL');
-    await worker.exited;
-    killed++;
-  }
-  expect(await start().exited).toBe(0);
+  const outcome = await runWhileKilled(app, twilio.environment, {
+    kills: KILLS,
+    count: () => service.requests.length,
+    step: PEOPLE / (2 * KILLS),
+  });
 
-  expect(killed).toBe(KILLS);
+  expect(outcome).toEqual({ killed: KILLS, exitCode: 0 });
   const texted = people.filter((_, n) => isGone(n)).map(({ phone }) => phone);
   expect(twilio.texts.map(({ to }) => to).sort()).toEqual(texted);
   const pushed = browsers.filter((_, n) => !isGone(n));

@@ -90,13 +90,17 @@ test('a busy push service is tried for minutes, then the text goes', async () =>
   expect(world.shown(browser)).toEqual([]);
 });
 
-test('a push service that is back takes the push', async () => {
+test.each([
+  ['was away', 'before storing'],
+  ['took it and lost the answer', 'after storing'],
+] as const)('a push service that %s gets the push once more, shown once', async (_, drop) => {
   await using world = await house();
   const browser = await world.browser();
-  world.service.failNext({ drop: 'before storing' });
+  world.service.failNext({ drop });
   await world.push('Lamp #house');
   world.app.clock.advance(5 * SECOND);
   await pushDue(world.app);
+  expect(world.service.requests).toHaveLength(2);
   expect(world.shown(browser)).toHaveLength(1);
   expect(statesOf(world.app, ann)).toEqual(['notification pushed']);
 });
@@ -114,17 +118,6 @@ test('a Retry-After of minutes is waited for, and a longer one is not', async ()
   world.app.clock.advance(SECOND);
   await pushDue(world.app);
   expect(statesOf(world.app, ann)).toEqual(['notification queued']);
-});
-
-test('a push that was taken although its answer was lost replaces itself', async () => {
-  await using world = await house();
-  const browser = await world.browser();
-  world.service.failNext({ drop: 'after storing' });
-  await world.push('Lamp #house');
-  world.app.clock.advance(5 * SECOND);
-  await pushDue(world.app);
-  expect(world.service.requests).toHaveLength(2);
-  expect(world.shown(browser)).toHaveLength(1);
 });
 
 test('a push that is too large is sent without the quotation', async () => {

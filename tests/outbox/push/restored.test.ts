@@ -17,18 +17,24 @@ function restore(app: TestApp) {
   holdRestoredTexts(app);
 }
 
-test('a push that waited at the backup is held until an operator decides', async () => {
-  await using world = await house();
-  const { app } = world;
-  const browser = await world.browser();
-  world.post('Lamp #house');
-  restore(app);
-  await pushDue(app);
-  expect([statesOf(app, ann), countHeldTexts(app)?.texts]).toEqual([['notification held'], 1]);
-  decideHeldTexts(app, 'send');
-  await pushDue(app);
-  expect([statesOf(app, ann), world.shown(browser).length]).toEqual([['notification pushed'], 1]);
-});
+test.each([
+  ['send', 'pushed', 1],
+  ['drop', 'dropped', 0],
+] as const)(
+  'a push that waited at the backup is held until an operator says %s',
+  async (say, state, shown) => {
+    await using world = await house();
+    const { app } = world;
+    const browser = await world.browser();
+    world.post('Lamp #house');
+    restore(app);
+    await pushDue(app);
+    expect([statesOf(app, ann), countHeldTexts(app)?.texts]).toEqual([['notification held'], 1]);
+    decideHeldTexts(app, say);
+    await pushDue(app);
+    expect([statesOf(app, ann), world.shown(browser).length]).toEqual([[`notification ${state}`], shown]);
+  },
+);
 
 test('the text in place of a held push is looked up at the gateway first', async () => {
   await using world = await house();
@@ -39,17 +45,6 @@ test('the text in place of a held push is looked up at the gateway first', async
   decideHeldTexts(app, 'send');
   await pushDue(app);
   expect(statesOf(app, ann)).toEqual(['notification sending']);
-});
-
-test('held pushes that an operator drops reach nobody', async () => {
-  await using world = await house();
-  const { app } = world;
-  const browser = await world.browser();
-  world.post('Lamp #house');
-  restore(app);
-  decideHeldTexts(app, 'drop');
-  await pushDue(app);
-  expect([statesOf(app, ann), world.shown(browser)]).toEqual([['notification dropped'], []]);
 });
 
 test('a deleted message is not pushed, nor texted in its place', async () => {
