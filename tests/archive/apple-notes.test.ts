@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { importFile, lookAtFile } from '../../src/archive/import';
 import { tempFolder } from '../support/folder';
 import { fixturePath, openFixture, openText, readNotes } from './fixtures';
-import { importer } from './importer';
+import { testImport } from './importer';
 
 test('a folder of notes keeps texts, lists, links, photos and folders', async () => {
   const { notes, unreadable } = await readNotes(await openFixture('apple-notes'));
@@ -20,8 +20,7 @@ test('a folder of notes keeps texts, lists, links, photos and folders', async ()
   ]);
 });
 
-test('one note comes with its photo, whatever its encoding is', async () => {
-  await using app = importer();
+testImport('one note comes with its photo, whatever its encoding is', async (app) => {
   const path = fixturePath('apple-notes.html');
   expect(await lookAtFile(app, path, { as: app.as })).toMatchObject({ notes: 1, photos: 1 });
   expect(await importFile(app, path, { as: app.as })).toMatchObject({ messages: 1 });

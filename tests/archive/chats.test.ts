@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { importFile, lookAtFile } from '../../src/archive/import';
 import { tempFolder } from '../support/folder';
 import { fixturePath, openFixture, openText, readNotes } from './fixtures';
-import { importer } from './importer';
+import { type importer, testImport } from './importer';
 
 const contents = (app: ReturnType<typeof importer>) =>
   app.messages().map(({ content, timestamp, media }) => ({
@@ -54,8 +54,7 @@ test('the order of day and month is found in all dates of a chat', async () => {
   }
 });
 
-test('saved messages of Telegram keep links, photos and places', async () => {
-  await using app = importer();
+testImport('saved messages of Telegram keep links, photos and places', async (app) => {
   const { as } = app;
   expect(await importFile(app, fixturePath('telegram'), { as })).toMatchObject({
     messages: 4,
@@ -80,8 +79,7 @@ test('saved messages of Telegram keep links, photos and places', async () => {
   ]);
 });
 
-test('of all chats of Telegram only the saved messages are imported, unless others are chosen', async () => {
-  await using app = importer();
+testImport('of all chats of Telegram only saved or chosen messages are imported', async (app) => {
   const { as } = app;
   const file = fixturePath('telegram-all.json');
   expect(await lookAtFile(app, file, { as })).toMatchObject({
@@ -99,8 +97,7 @@ test('of all chats of Telegram only the saved messages are imported, unless othe
   expect(importFile(app, file, { as, names: ['Eve'] })).rejects.toThrow('it has nothing of "Eve".');
 });
 
-test('texts to oneself are imported once, with emoji, lines and photos', async () => {
-  await using app = importer();
+testImport('texts to oneself are imported once, with emoji, lines and photos', async (app) => {
   const { as } = app;
   const file = fixturePath('sms.xml');
   const look = await lookAtFile(app, file, { as });
@@ -124,8 +121,7 @@ test('texts to oneself are imported once, with emoji, lines and photos', async (
   expect(app.outbox()).toEqual([]);
 });
 
-test('without a conversation with oneself, one must be chosen', async () => {
-  await using app = importer();
+testImport('without a conversation with oneself, one must be chosen', async (app) => {
   const xml =
     '<?xml version="1.0"?><smses count="1"><sms address="+12025550112" date="1706722200000" type="1" body="Hi" contact_name="Bob"/></smses>';
   await expect(app.take(xml)).rejects.toThrow(

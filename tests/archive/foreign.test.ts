@@ -10,10 +10,9 @@ import { ann } from '../support/cast';
 import { tempFolder } from '../support/folder';
 import { LOCATION, photo } from '../support/pictures';
 import { exportTo, fillServer } from './fill-server';
-import { importer } from './importer';
+import { importer, testImport } from './importer';
 
-test("a browser's bookmarks become messages; folders and tags become tags", async () => {
-  await using app = importer();
+testImport("a browser's bookmarks become messages; folders and tags become tags", async (app) => {
   const bookmarks = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <!-- This is an automatically generated file. -->
 <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
@@ -48,15 +47,13 @@ test("a browser's bookmarks become messages; folders and tags become tags", asyn
   ]);
 });
 
-test('a message whose sender is no phone number belongs to the importer', async () => {
-  await using app = importer();
+testImport('a message whose sender is no phone number belongs to the importer', async (app) => {
   await app.take('from,content\nBob,Hello\n');
   expect(app.db.$client.query('select phone from users').all()).toEqual([{ phone: ann.phone }]);
   expect(app.messages()).toHaveLength(1);
 });
 
-test('an archive with a shared reserved board or an outside path is refused', async () => {
-  await using app = importer();
+testImport('an archive with a shared reserved board or an outside path is refused', async (app) => {
   const attempt = async (zip: Record<string, string>, change = (bytes: string) => bytes) => {
     const file = await app.write(zip);
     writeFileSync(file, change(readFileSync(file).toString('latin1')), 'latin1');

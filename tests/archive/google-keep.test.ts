@@ -1,6 +1,6 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { photo } from '../support/pictures';
-import { importer } from './importer';
+import { testImport } from './importer';
 import { keepNote } from './keep-takeout';
 
 const keep = (note: object) => keepNote(0, { title: '', ...note });
@@ -31,8 +31,7 @@ const NOTES = {
   'Takeout/Keep/Broken.json': '{"title":',
 };
 
-test('notes of Google Keep keep labels, lists, links, photos and dates, and are imported once', async () => {
-  await using app = importer();
+testImport('notes of Google Keep keep labels, lists, links, photos and dates', async (app) => {
   const zip = { ...NOTES, 'Takeout/Keep/bowl.jpg': await photo(6, 4) };
   expect(await app.take(zip)).toMatchObject({
     messages: 2,
@@ -60,8 +59,7 @@ test('notes of Google Keep keep labels, lists, links, photos and dates, and are 
   expect(await app.take(zip)).toMatchObject({ messages: 0, known: 2 });
 });
 
-test('a later export adds only what is new, even if a note was edited meanwhile', async () => {
-  await using app = importer();
+testImport('a later export adds only what is new, even if a note was edited meanwhile', async (app) => {
   await app.take({ 'Keep/A.json': keep({ textContent: 'A' }) });
   const later = {
     'Keep/A b.json': keep({ textContent: 'A, edited', userEditedTimestampUsec: 1800000000000000 }),
@@ -70,15 +68,13 @@ test('a later export adds only what is new, even if a note was edited meanwhile'
   expect(await app.take(later)).toMatchObject({ messages: 1, known: 1 });
 });
 
-test('two notes with the same time are both imported', async () => {
-  await using app = importer();
+testImport('two notes with the same time are both imported', async (app) => {
   const zip = { 'Keep/A.json': keep({ textContent: 'A' }), 'Keep/B.json': keep({ textContent: 'B' }) };
   expect(await app.take(zip)).toMatchObject({ messages: 2 });
   expect(await app.take(zip)).toMatchObject({ messages: 0, known: 2 });
 });
 
-test('a long note becomes messages that answer the first one, and no word is lost', async () => {
-  await using app = importer();
+testImport('a long note becomes messages that answer the first one, and no word is lost', async (app) => {
   const text = Array.from({ length: 4000 }, (_, number) => `Word${number}`).join(' ');
   await app.take({ 'Keep/Long.json': keep({ textContent: text }) });
   const parts = app.messages().reverse();

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { truncateSync } from 'node:fs';
 import { importFile } from '../../src/archive/import';
-import { importer } from './importer';
+import { importer, testImport } from './importer';
 import { writeZip } from './write-zip';
 
 const GIGABYTES = 1.2e9;
@@ -10,8 +10,7 @@ const BOOKMARK = `${DOCTYPE}<DL><DT><A HREF="https://a.example/">A</A>`;
 const HEADER = { 'tagline.json': '{"format":"tagline-export","version":1}', 'people.json': '' };
 const EMPTY = { 'phones.json': '', 'boards.json': '' };
 
-test('a line of 1.2 GB is refused after its first megabyte', async () => {
-  await using app = importer();
+testImport('a line of 1.2 GB is refused after its first megabyte', async (app) => {
   for (const [start, reason] of [
     ['content\nHello\n', 'a row has more than 1000000 characters.'],
     ['content\nHello\n"', 'a row has more than 1000000 characters.'],
@@ -44,21 +43,18 @@ test.each([
   await expect(app.take(text, 'chat.txt')).rejects.toThrow(reason);
 });
 
-test('200 kB of `<` in bookmarks are read as text, and the bookmark after them is imported', async () => {
-  await using app = importer();
+testImport('200 kB of `<` are read as text, and the bookmark after them is imported', async (app) => {
   const end = '<DL><DT><A HREF="https://a.example/">A < B</A></DL>';
   expect(await app.take(`${DOCTYPE}${'<'.repeat(200_000)}${end}`)).toMatchObject({ messages: 1 });
   expect(app.messages()[0]?.content).toBe('A < B\nhttps://a.example/');
 });
 
-test('an archive that unpacks to far more than its size is refused before it is unpacked', async () => {
-  await using app = importer();
+testImport('an archive that unpacks to far more than its size is refused', async (app) => {
   const bomb = { ...HEADER, ...EMPTY, 'messages.json': '\n'.repeat(20_000_000) };
   await expect(app.take(bomb)).rejects.toThrow(/messages\.json unfolds to \d+ times/);
 });
 
-test('a header or a line of megabytes is refused, and a note of megabytes is left out', async () => {
-  await using app = importer();
+testImport('a header or a line of megabytes is refused, and a note of megabytes is left out', async (app) => {
   const long = (count: number) => crypto.getRandomValues(new Uint8Array(1000)).toHex().repeat(count);
   const attempt = async (entries: Record<string, string>) => {
     const file = await app.write('', 'long.zip');

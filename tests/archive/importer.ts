@@ -5,6 +5,7 @@ import { testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { tempFolder } from '../support/folder';
 import { ensureUser } from '../support/people';
+import { testIn } from '../support/test-in';
 import { writeZip } from './write-zip';
 
 type Given = string | Uint8Array | Record<string, string | Uint8Array>;
@@ -34,5 +35,7 @@ export function importer() {
     },
   });
 }
+
+export const testImport = testIn(importer);
 
 export const essence = ({ content, tags, timestamp }: Message) => ({ content, tags, timestamp });

@@ -9,7 +9,7 @@ import { tempFolder } from '../support/folder';
 import { ensureUser } from '../support/people';
 import { photo } from '../support/pictures';
 import { openFixture, openText, openZipped, readNotes } from './fixtures';
-import { importer } from './importer';
+import { testImport } from './importer';
 import { writeZip } from './write-zip';
 
 const MEMOS = [
@@ -119,8 +119,7 @@ test('Obsidian: a vault keeps titles, properties, tags, folders, words of links 
   }
 });
 
-test('Obsidian: pictures come with their notes and their words, once', async () => {
-  await using app = importer();
+testImport('Obsidian: pictures come with their notes and their words, once', async (app) => {
   const picture = await photo(6, 4);
   const vault = {
     'Vault/Trip.md': 'Day one\n\n![[IMG 1.jpg|300]]\n![A lake](assets/img%202.jpg)\n\n#trip #🔥 ok',
@@ -144,8 +143,7 @@ test('a note without a date has the time when its file was last changed', async 
   expect(notes).toEqual([{ text: 'Plain note\nWords', at: new Date(modified!).toISOString(), tags: [] }]);
 });
 
-test('tags that cannot be boards, and tags beyond the limit, stay as words', async () => {
-  await using app = importer();
+testImport('tags that cannot be boards, and tags beyond the limit, stay as words', async (app) => {
   const many = Array.from({ length: 22 }, (_, index) => `t${index}`).join(', ');
   await app.take(`---\ntags: [🔥, via:ann, ${many}]\ncreated: 2024-01-01\n---\nWords`, 'Fire.md');
   const [message] = app.messages();
@@ -154,8 +152,7 @@ test('tags that cannot be boards, and tags beyond the limit, stay as words', asy
   expect(message?.tags[0]).toBe('via-ann');
 });
 
-test('a note that is dated next year gets the time of the import', async () => {
-  await using app = importer();
+testImport('a note that is dated next year gets the time of the import', async (app) => {
   await app.take('---\ndate: 2099-01-01\n---\nInvite everybody', 'Party.md');
   expect(Date.parse(app.messages()[0]?.timestamp ?? '')).toBeLessThanOrEqual(app.now());
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { allMessages } from '../../src/messages/lists';
 import { ensureUser } from '../support/people';
-import { importer } from './importer';
+import { importer, testImport } from './importer';
 
 test.each([
   ['timestamp', '2024-05-31T18:30:00.000Z', '2024-05-31T18:30:00.000Z'],
@@ -20,8 +20,7 @@ test.each([
   expect(app.messages()).toMatchObject([{ timestamp }]);
 });
 
-test('a row whose time is ambiguous or no date at all is left out and named', async () => {
-  await using app = importer();
+testImport('a row whose time is ambiguous or no date at all is left out and named', async (app) => {
   const times = [
     ...['05/06/2024', '2024-02-30', '31 Feb 2024', 'Mar 5'],
     ...['next Friday', 'Chapter 2024', '20240506', '1965-01-01'],
@@ -36,8 +35,7 @@ test('a row whose time is ambiguous or no date at all is left out and named', as
     });
 });
 
-test('a row without a time is dated by the import', async () => {
-  await using app = importer();
+testImport('a row without a time is dated by the import', async (app) => {
   const before = Date.now();
   await app.take('content,timestamp,date\nHello,,2024-05-31\nBye, ,\n');
   const [bye, hello] = app.messages();
@@ -78,14 +76,12 @@ test.each([';', '\t'])('columns may be separated by %j and be named in capitals'
   expect(app.messages()).toMatchObject([{ content: 'Milk, bread', tags: ['a'] }]);
 });
 
-test('the column `id` of another program is not taken for one of an export', async () => {
-  await using app = importer();
+testImport('the column `id` of another program is not taken for one of an export', async (app) => {
   await app.take("id,content,created_at\n7,'tis the season,2024-05-31\n");
   expect(app.messages()).toMatchObject([{ content: "'tis the season" }]);
 });
 
-test('a note keeps its time and its nested tags, a bookmark its milliseconds', async () => {
-  await using app = importer();
+testImport('a note keeps its time and its nested tags, a bookmark its milliseconds', async (app) => {
   const timestamp = '2024-05-31T18:30:00.000Z';
   await app.take({ 'Ramen.md': '---\ntags: [food/asian]\ntimestamp: 2024-05-31 18:30\n---\nRamen\n' });
   await app.take(
@@ -99,8 +95,7 @@ test('a note keeps its time and its nested tags, a bookmark its milliseconds', a
   });
 });
 
-test('a row with an old form of a number belongs to the person with its present form', async () => {
-  await using app = importer();
+testImport('a row with an old form of a number belongs to the person with its present form', async (app) => {
   const luz = ensureUser(app, { firstName: 'Luz', lastName: 'Paz', phone: '+525512345678' });
   expect(await app.take('content,from\nHello,+5215512345678\n')).toMatchObject({ messages: 1, people: 0 });
   expect(allMessages(app, luz)).toMatchObject([{ content: 'Hello' }]);

@@ -12,10 +12,9 @@ import { DAY, HOUR } from '../support/clock';
 import { png } from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
+import { testTwilio } from '../support/twilio-server';
 
-test('a file of a text that is no image is a download with the ending of its type', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+testTwilio('a file of a text that is no image has the ending of its type', async ({ twilio, server }) => {
   const card = { type: 'text/x-vcard', bytes: new TextEncoder().encode('BEGIN:VCARD') };
   await twilio.text(server, bob.phone, '', [card]);
   const { id, url } = await until(async () => {

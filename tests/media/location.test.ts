@@ -16,7 +16,7 @@ import {
   videoWithLocation,
 } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
-import { startTwilio } from '../support/twilio';
+import { testTwilio } from '../support/twilio-server';
 import { storedFiles, upload } from './upload';
 
 const place = Buffer.from(LOCATION);
@@ -112,9 +112,7 @@ test('a picture that cannot be re-encoded is refused and not stored', async () =
   expect(hasPlace(server.app)).toBe(false);
 });
 
-test('a text gets a line for each picture that cannot be read or downloaded', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+testTwilio('a text gets a line for each picture that cannot be had', async ({ twilio, server }) => {
   const { 'image/tiff': tiff, 'image/jpeg': large } = await unreadablePictures();
   await twilio.text(server, bob.phone, 'Our tent #trip', [
     { type: 'image/tiff', bytes: tiff! },

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { bob } from '../support/cast';
 import type { Client } from '../support/client';
-import type { TestServer } from '../support/server';
+import { type TestServer, testServer } from '../support/server';
+import { testIn } from '../support/test-in';
 
 type Uploaded = { id: number; url: string; type: string; width: number | null; height: number | null }[];
 
@@ -18,3 +20,8 @@ export function storedFiles({ app }: TestServer): string[] {
   const folder = join(app.config.dataDir, 'media');
   return existsSync(folder) ? readdirSync(folder) : [];
 }
+
+export const testUploads = testIn(async () => {
+  const server = await testServer();
+  return { ...server, server, client: server.as(bob) };
+});

@@ -15,11 +15,10 @@ import type { Client } from '../support/client';
 import { DAY } from '../support/clock';
 import { png } from '../support/pictures';
 import { testServer, until } from '../support/server';
-import { storedFiles, upload } from './upload';
+import { storedFiles, testUploads, upload } from './upload';
 
-test('uploads become part of one message, in the order that it names them', async () => {
-  await using server = await testServer();
-  const client = server.as(bob);
+testUploads('uploads become part of one message, in the order that it names them', async (world) => {
+  const { server, client } = world;
   const { body: files } = await upload(
     client,
     [png(10, 20), 'image/png', 'one.png'],
@@ -63,9 +62,7 @@ test('only those who see a message can read its file; others get a 404', async (
     expect((await server.as(bob).get(`/api/media/${odd}`)).text).toBe(missing.text);
 });
 
-test('a file that is no image is a download, whatever its name and type say', async () => {
-  await using server = await testServer();
-  const client = server.as(bob);
+testUploads('a file that is no image is a download, whatever its name and type say', async ({ client }) => {
   const script = new TextEncoder().encode(
     '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
   );
@@ -86,9 +83,7 @@ test('a file that is no image is a download, whatever its name and type say', as
   expect(headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''it%27s%20%C3%BCn%C3%AF.html");
 });
 
-test('a file is served by ranges, and a known one with a 304', async () => {
-  await using server = await testServer();
-  const client = server.as(bob);
+testUploads('a file is served by ranges, and a known one with a 304', async ({ client }) => {
   const { body } = await upload(client, [new TextEncoder().encode('0123456789'), 'audio/amr', 'v.amr']);
   const url = body[0]!.url;
   const part = await client.get(url, { range: 'bytes=2-5' });
@@ -121,9 +116,7 @@ test('a browser asks before each use of a file, and a former member gets a 404',
   expect((await member.get(url, known)).status).toBe(404);
 });
 
-test('an upload has at most ten files of 16 MB', async () => {
-  await using server = await testServer();
-  const client = server.as(bob);
+testUploads('an upload has at most ten files of 16 MB', async ({ server, client }) => {
   const small = new Uint8Array(1);
   const eleven = Array.from(
     { length: 11 },
@@ -203,9 +196,8 @@ test('a person with many uploads does not keep others waiting', async () => {
   expect(order.at(-1)).toBe('a4');
 });
 
-test('files are deleted with their message, unused uploads after a day', async () => {
-  await using server = await testServer();
-  const client = server.as(bob);
+testUploads('files are deleted with their message, unused uploads after a day', async (world) => {
+  const { server, client } = world;
   const { body } = await upload(client, [png(4, 4), 'image/png', 'x.png'], [png(5, 5), 'image/png', 'y.png']);
   const message = await client.post<Message>('/api/messages', {
     content: 'Gone soon',

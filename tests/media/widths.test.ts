@@ -13,7 +13,7 @@ import { ann, bob } from '../support/cast';
 import type { Client } from '../support/client';
 import { colorPng, gif, photo, png } from '../support/pictures';
 import { type TestServer, testServer } from '../support/server';
-import { storedFiles, upload } from './upload';
+import { storedFiles, testUploads, upload } from './upload';
 
 const ACCEPT = { accept: 'image/avif,image/webp,*/*' };
 
@@ -36,9 +36,7 @@ const widthFiles = ({ app }: TestServer): string[] => {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 };
 
-test('a photo is served in three widths, never wider than it is', async () => {
-  await using server = await testServer();
-  const client = server.as(bob);
+testUploads('a photo is served in three widths, never wider than it is', async ({ server, client }) => {
   const large = await add(client, await photo(1500, 2000), 'image/jpeg');
   const shown = async (file: Media, width: number, headers = ACCEPT) =>
     (await look(server, client, at(file, width), headers)).shown;
@@ -53,18 +51,14 @@ test('a photo is served in three widths, never wider than it is', async () => {
   expect(whole.shown).toEqual([1500, 2000, 'jpeg']);
 });
 
-test('an animation stays whole, and its widths are its first frame', async () => {
-  await using server = await testServer();
-  const client = server.as(bob);
+testUploads('an animation stays whole, and its widths are its first frame', async ({ server, client }) => {
   const file = await add(client, gif(3), 'image/gif');
   expect(file.type).toBe('image/gif');
   expect((await look(server, client, file.url, ACCEPT)).shown).toEqual([1, 1, 'gif']);
   expect((await look(server, client, at(file, 320), ACCEPT)).shown).toEqual([1, 1, 'webp']);
 });
 
-test('only pictures have widths, and only those that are offered', async () => {
-  await using server = await testServer();
-  const client = server.as(bob);
+testUploads('only pictures have widths, and only those that are offered', async ({ client }) => {
   const note = await add(client, new TextEncoder().encode('A note'), 'text/plain');
   expect(note).toMatchObject({ resized: null, placeholder: null });
   const picture = await add(client, png(4, 4));
@@ -78,9 +72,7 @@ test('only pictures have widths, and only those that are offered', async () => {
   }
 });
 
-test('a browser keeps a width for a year, but not for another file or person', async () => {
-  await using server = await testServer();
-  const client = server.as(bob);
+testUploads('a browser keeps a width for a year, but not for another file or person', async ({ client }) => {
   const file = await add(client, png(400, 300));
   const { status, headers } = await client.get(at(file, 320), ACCEPT);
   expect(status).toBe(200);
@@ -95,9 +87,7 @@ test('a browser keeps a width for a year, but not for another file or person', a
     expect((await client.get(path, ACCEPT)).headers.get('cache-control')).toBe('private, no-cache');
 });
 
-test('a width that was made is served again and goes with its message', async () => {
-  await using server = await testServer();
-  const client = server.as(bob);
+testUploads('a width that was made is served again and goes with its message', async ({ server, client }) => {
   const file = await add(client, png(400, 300));
   const message = await client.post<Message>('/api/messages', { content: 'Look', mediaIds: [file.id] });
   expect(widthFiles(server)).toEqual([]);
@@ -112,9 +102,7 @@ test('a width that was made is served again and goes with its message', async ()
   expect(widthFiles(server)).toEqual([]);
 });
 
-test('a width that cannot be stored is answered with the whole photo', async () => {
-  await using server = await testServer();
-  const client = server.as(bob);
+testUploads('a width that cannot be stored is answered with the whole photo', async ({ server, client }) => {
   const file = await add(client, colorPng(400, 300));
   writeFileSync(join(server.app.config.dataDir, MEDIA_WIDTHS), 'not a folder');
   const { shown, headers } = await look(server, client, at(file, 320), ACCEPT);
@@ -125,9 +113,7 @@ test('a width that cannot be stored is answered with the whole photo', async () 
   expect((await look(server, client, at(file, 320), ACCEPT)).shown).toEqual([320, 240, 'webp']);
 });
 
-test('widths without their photo are deleted', async () => {
-  await using server = await testServer();
-  const client = server.as(bob);
+testUploads('widths without their photo are deleted', async ({ server, client }) => {
   const [gone, kept] = [await add(client, png(400, 300)), await add(client, png(500, 300))];
   for (const file of [gone, kept]) await client.get(at(file, 320), ACCEPT);
   const [first, second] = widthFiles(server);
@@ -149,9 +135,7 @@ test('a new photo gets its widths in the background, smaller than itself', async
   expect(widthFiles(server)).toHaveLength(4);
 });
 
-test('a photo has sixteen colours of its parts; a transparent one has none', async () => {
-  await using server = await testServer();
-  const client = server.as(bob);
+testUploads('a photo has sixteen colours of its parts; a transparent one has none', async ({ client }) => {
   const { placeholder } = await add(client, colorPng(64, 48, [255, 136, 0]));
   expect(placeholder).toHaveLength(32);
   expect(Buffer.from(placeholder!, 'base64').toString('hex')).toBe('f80'.repeat(16));

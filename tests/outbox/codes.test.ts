@@ -7,6 +7,7 @@ import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { textIn } from '../support/texts';
 import { SERVER_ERROR, startTwilio } from '../support/twilio';
+import { testTwilio } from '../support/twilio-server';
 
 const codeTexts = (app: TestApp) =>
   app.db
@@ -19,9 +20,7 @@ const enqueueOthers = (app: TestApp, count: number) => {
   for (let n = 0; n < count; n++) enqueue(app, { to: bob.phone, body: `Text ${n}`, kind: 'broadcast' });
 };
 
-test('a code waits for no other text that is being sent', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+testTwilio('a code waits for no other text that is being sent', async ({ twilio, server }) => {
   const before = twilio.calls.length;
   twilio.failNext(...Array(8).fill({ slow: 1_500 }));
   enqueueOthers(server.app, 20);
@@ -31,9 +30,7 @@ test('a code waits for no other text that is being sent', async () => {
   expect(twilio.sentTo(bob.phone)).toEqual([]);
 });
 
-test('a code overtakes the texts that wait', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+testTwilio('a code overtakes the texts that wait', async ({ twilio, server }) => {
   twilio.failAlways({ slow: 20 });
   enqueueOthers(server.app, 200);
   await until(() => twilio.sentTo(bob.phone).length);
@@ -70,9 +67,7 @@ test.each([
   expect(texts).toEqual(Array(copies).fill(texts[0]));
 });
 
-test('a code that a newer one replaced is not sent later', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+testTwilio('a code that a newer one replaced is not sent later', async ({ twilio, server }) => {
   twilio.failNext(SERVER_ERROR);
   const challenge = issueCode(server.app, ann.phone, { address: null });
   await until(() => codeTexts(server.app)[0]?.error);

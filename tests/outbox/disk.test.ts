@@ -1,9 +1,9 @@
-import { expect, spyOn, test } from 'bun:test';
+import { expect, spyOn } from 'bun:test';
 import { type FileHandle, open } from 'node:fs/promises';
 import { enqueue } from '../../src/outbox/outbox';
 import { bob } from '../support/cast';
-import { testServer, until } from '../support/server';
-import { startTwilio } from '../support/twilio';
+import { until } from '../support/server';
+import { testTwilio } from '../support/twilio-server';
 
 async function replaceDatasync(datasync: () => Promise<void>) {
   await using file = await open(import.meta.path);
@@ -11,9 +11,7 @@ async function replaceDatasync(datasync: () => Promise<void>) {
   return spyOn(prototype, 'datasync').mockImplementation(datasync);
 }
 
-test('a text goes to the gateway once the disk has stored that it is being sent', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+testTwilio('a text goes out once the disk has stored that it is being sent', async ({ twilio, server }) => {
   const written = Promise.withResolvers<void>();
   using datasync = await replaceDatasync(() => written.promise);
   enqueue(server.app, { to: bob.phone, body: 'Hello', kind: 'membership' });
@@ -27,9 +25,7 @@ test('a text goes to the gateway once the disk has stored that it is being sent'
   expect(twilio.sentTo(bob.phone)).toEqual(['Hello']);
 });
 
-test('a text is not sent while the disk fails, and is sent later', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+testTwilio('a text is not sent while the disk fails, and is sent later', async ({ twilio, server }) => {
   const row = () => server.app.outbox(bob.phone)[0];
   {
     using _ = await replaceDatasync(() => Promise.reject(new Error('EIO: i/o error')));

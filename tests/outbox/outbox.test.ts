@@ -9,9 +9,9 @@ import { ann, bob, cho } from '../support/cast';
 import { DAY, HOUR } from '../support/clock';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
-import { testServer, until } from '../support/server';
+import { until } from '../support/server';
 import { textIn } from '../support/texts';
-import { startTwilio } from '../support/twilio';
+import { testTwilio } from '../support/twilio-server';
 
 let texts = 0;
 
@@ -65,10 +65,7 @@ test('other countries and premium lines are never texted', async () => {
   expect(enqueue(app, { to: bob.phone, body: 'x', kind: 'broadcast' })).toBe(true);
 });
 
-test('prices and lost reports are read from the list at Twilio', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
-  const { app } = server;
+testTwilio('prices and lost reports are read from the list at Twilio', async ({ twilio, app }) => {
   enqueue(app, { to: bob.phone, body: 'Hello', kind: 'membership' });
   await until(() => app.db.select().from(outbox).get()?.sid);
   await fetchMissedReports(app);
@@ -81,21 +78,21 @@ test('prices and lost reports are read from the list at Twilio', async () => {
   expect(twilio.calls.length).toBe(calls); // every text has its price, so nothing is requested
 });
 
-test('what a received text has cost is read from the list at Twilio, and counts', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
-  const { app } = server;
-  await twilio.text(server, bob.phone, 'Milk');
-  const costs = () => listCosts(app).months[0]!.kinds.find(({ direction }) => direction === 'in');
-  expect(costs()).toMatchObject({ texts: 1, unpricedSegments: 1, amount: 0 });
-  for (let time = 0; time < 2; time++) {
-    await fetchMissedReports(app);
-    expect(costs()).toMatchObject({ texts: 1, unpricedSegments: 0, amount: 0.0079, currency: 'USD' });
-  }
-  expect(listCostsOfPeople(app, { month: new Date(app.now()).toISOString().slice(0, 7) })).toMatchObject([
-    { phoneNumber: bob.phone, textsIn: 1, amount: 0.0079 },
-  ]);
-});
+testTwilio(
+  'the cost of a received text is read from the list, and counts',
+  async ({ twilio, server, app }) => {
+    await twilio.text(server, bob.phone, 'Milk');
+    const costs = () => listCosts(app).months[0]!.kinds.find(({ direction }) => direction === 'in');
+    expect(costs()).toMatchObject({ texts: 1, unpricedSegments: 1, amount: 0 });
+    for (let time = 0; time < 2; time++) {
+      await fetchMissedReports(app);
+      expect(costs()).toMatchObject({ texts: 1, unpricedSegments: 0, amount: 0.0079, currency: 'USD' });
+    }
+    expect(listCostsOfPeople(app, { month: new Date(app.now()).toISOString().slice(0, 7) })).toMatchObject([
+      { phoneNumber: bob.phone, textsIn: 1, amount: 0.0079 },
+    ]);
+  },
+);
 
 test('notifications of a deleted message are not sent and not kept', async () => {
   await using app = testApp();

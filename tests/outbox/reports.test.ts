@@ -4,6 +4,7 @@ import { enqueue } from '../../src/outbox/outbox';
 import { bob } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
+import { testTwilio } from '../support/twilio-server';
 
 const rowOf = (server: TestServer) => server.app.db.select().from(outbox).get()!;
 
@@ -26,9 +27,7 @@ test.each([
   expect(rowOf(server)).toMatchObject({ state, sid, errorCode });
 });
 
-test('a report that comes before the answer to our call is kept', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+testTwilio('a report that comes before the answer to our call is kept', async ({ twilio, server }) => {
   twilio.failNext({ slow: 300 });
   enqueue(server.app, { to: bob.phone, body: 'Hello', kind: 'reply' });
   const { parameters } = await until(() => twilio.calls.find(({ method }) => method === 'POST'));
@@ -41,9 +40,7 @@ test('a report that comes before the answer to our call is kept', async () => {
   expect(rowOf(server)).toMatchObject({ state: 'delivered', sid: form.MessageSid });
 });
 
-test('a forged report, or one on another text, changes nothing', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+testTwilio('a forged report, or one on another text, changes nothing', async ({ twilio, server }) => {
   const sid = await sendOne(server);
   const path = '/api/webhooks/twilio/status?text=1';
   const form = { MessageSid: sid, AccountSid: twilio.accountSid, To: bob.phone, MessageStatus: 'delivered' };

@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { Finding } from '../../src/contract/health';
 import { gatewayOf as newGateway } from '../support/gateways';
 import { startTelnyx, type Telnyx } from '../support/telnyx';
+import { testIn } from '../support/test-in';
 
 const PUBLIC_URL = 'http://localhost:3000'; // an address that the command `doctor` does not call
 const HOOK = `${PUBLIC_URL}/api/webhooks/telnyx`;
@@ -9,13 +10,14 @@ const HOOK = `${PUBLIC_URL}/api/webhooks/telnyx`;
 const gatewayOf = (telnyx: Telnyx, overrides: Record<string, string> = {}) =>
   newGateway({ ...telnyx.environment, ...overrides }, { publicUrl: PUBLIC_URL });
 
+const testTelnyx = testIn(startTelnyx);
+
 const faults = (findings: Finding[]) =>
   findings
     .filter(({ name, state }) => state !== 'good' && name !== 'Public address')
     .map(({ advice }) => advice);
 
-test('a number whose profile delivers to this server has no fault', async () => {
-  await using telnyx = await startTelnyx();
+testTelnyx('a number whose profile delivers to this server has no fault', async (telnyx) => {
   telnyx.portal.profiles[0]!.webhook_url = HOOK;
   const findings = await gatewayOf(telnyx).examine();
   expect(findings.map(({ name }) => name)).toEqual([
@@ -25,8 +27,7 @@ test('a number whose profile delivers to this server has no fault', async () => 
   expect(telnyx.calls.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('the doctor says what is wrong at Telnyx, and changes nothing', async () => {
-  await using telnyx = await startTelnyx();
+testTelnyx('the doctor says what is wrong at Telnyx, and changes nothing', async (telnyx) => {
   const gateway = gatewayOf(telnyx);
   const [profile] = telnyx.portal.profiles;
   expect(faults(await gateway.examine())).toEqual([
@@ -56,8 +57,7 @@ test('the doctor says what is wrong at Telnyx, and changes nothing', async () =>
   expect(telnyx.calls.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('a wrong key and a wrong public key are named', async () => {
-  await using telnyx = await startTelnyx();
+testTelnyx('a wrong key and a wrong public key are named', async (telnyx) => {
   const wrong = await gatewayOf(telnyx, { TELNYX_API_KEY: 'wrong' }).examine();
   expect(faults(wrong)).toEqual(['Telnyx refuses the key: check TELNYX_API_KEY.']);
   const other = Buffer.alloc(32, 1).toString('base64');
@@ -67,8 +67,7 @@ test('a wrong key and a wrong public key are named', async () => {
   expect(faults(gone)).toEqual([expect.stringContaining('Telnyx did not answer')]);
 });
 
-test('doctor --fix sets the webhook of the profile', async () => {
-  await using telnyx = await startTelnyx();
+testTelnyx('doctor --fix sets the webhook of the profile', async (telnyx) => {
   const [profile] = telnyx.portal.profiles;
   Object.assign(profile!, { webhook_url: 'https://old.example/x', enabled: false, webhook_api_version: '1' });
   expect(faults(await gatewayOf(telnyx).repair!())).toEqual([]);
@@ -78,8 +77,7 @@ test('doctor --fix sets the webhook of the profile', async () => {
   expect(telnyx.calls.every(({ method }) => method === 'GET')).toBe(true); // nothing was left to repair
 });
 
-test('doctor --fix gives a number without a profile one that delivers to this server', async () => {
-  await using telnyx = await startTelnyx();
+testTelnyx('doctor --fix gives a number without a profile one of this server', async (telnyx) => {
   telnyx.portal.profiles.length = 0;
   telnyx.portal.numbers[0]!.profile = null;
   expect(faults(await gatewayOf(telnyx).repair!())).toEqual([]);

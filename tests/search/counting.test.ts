@@ -3,10 +3,9 @@ import { transaction } from '../../db/open';
 import { countFound, drainIndexQueue } from '../../src/search/search';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { person, searcher, share, store } from './searchers';
+import { person, share, store, testSearch } from './searchers';
 
-test('a search says how many messages it finds, also beyond those it lists', async () => {
-  await using app = searcher();
+testSearch('a search says how many messages it finds, also beyond those it lists', async (app) => {
   transaction(app.db, () => {
     for (let at = 0; at < 1_100; at++) app.store(`ramen number ${at}`);
     app.store('ramne with a typo', 'soup');

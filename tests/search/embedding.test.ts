@@ -11,10 +11,9 @@ import { DAY, MINUTE } from '../support/clock';
 import { startEmbeddingServer } from '../support/embeddings';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
-import { countEmbeddings, found, person, searcherByMeaning, store } from './searchers';
+import { countEmbeddings, found, person, searcherByMeaning, store, testMeaning } from './searchers';
 
-test('hashtags are not sent to the provider', async () => {
-  await using app = await searcherByMeaning();
+testMeaning('hashtags are not sent to the provider', async (app) => {
   store(app, person(app, ann), 'call mum #kitten');
   store(app, person(app, ann), '#lamp');
   await embedQueued(app);
@@ -57,8 +56,7 @@ const INVALID = JSON.parse(`[
   [[1, 2], [3, 4]], { "error": "x" }
 ]`) as unknown[];
 
-test('invalid answers of the provider are not stored', async () => {
-  await using app = await searcherByMeaning();
+testMeaning('invalid answers of the provider are not stored', async (app) => {
   app.store('noodles tonight');
   for (const answer of INVALID) {
     app.provider.failNext({ answer });
@@ -80,8 +78,7 @@ test('invalid answers of the provider are not stored', async () => {
   expect(countEmbeddings(app)).toBe(1);
 });
 
-test('a pause after a failure ends though the clock is set back a year', async () => {
-  await using app = await searcherByMeaning();
+testMeaning('a pause after a failure ends though the clock is set back a year', async (app) => {
   store(app, person(app, ann), 'noodles tonight');
   app.provider.failNext({ status: 500 });
   app.clock.advance(365 * DAY);
@@ -93,8 +90,7 @@ test('a pause after a failure ends though the clock is set back a year', async (
   expect(countEmbeddings(app)).toBe(1);
 });
 
-test('a text that the provider refuses does not delay the others', async () => {
-  await using app = await searcherByMeaning();
+testMeaning('a text that the provider refuses does not delay the others', async (app) => {
   for (const content of ['noodles', 'poisoned soup', 'ramen']) app.store(content);
   app.provider.refuse('poisoned');
   expect(await embedAll(app)).toEqual({
@@ -137,8 +133,7 @@ test('older messages are embedded by themselves; the button continues after a fa
   });
 });
 
-test('embedding ends when the server stops, however many messages are queued', async () => {
-  await using app = await searcherByMeaning();
+testMeaning('embedding ends when the server stops, however many messages are queued', async (app) => {
   for (let at = 0; at < 100; at++) app.store(`note ${at}`);
   app.provider.failAlways({ slow: 300 });
   const run = embedQueued(app);

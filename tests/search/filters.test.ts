@@ -4,7 +4,7 @@ import { media } from '../../db/schema';
 import { search } from '../../src/search/search';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { found, person, searcher, share, store } from './searchers';
+import { found, person, share, store, testSearch } from './searchers';
 
 test("a hashtag is found through the searcher's own tags, not as a word", async () => {
   await using app = testApp();
@@ -99,8 +99,7 @@ test("`from:me` finds the searcher's messages, and none of Melanie's", async () 
   expect(await found(app, a, 'from:mel')).toEqual(['blue lamp #house']);
 });
 
-test('a search can be limited to one board', async () => {
-  await using app = searcher();
+testSearch('a search can be limited to one board', async (app) => {
   app.store('ramen here #food', 'ramen there #trip');
   expect(await app.found('ramen', { board: 'food' })).toEqual(['ramen here #food']);
   expect(search(app, app.me, { q: 'ramen', board: 'nowhere' })).rejects.toThrow('Board not found');
@@ -117,8 +116,7 @@ test('somebody with hundreds of boards searches them all', async () => {
   expect(await found(app, b, 'ramne')).toHaveLength(6);
 });
 
-test('a phrase is found among many newer messages with its words apart', async () => {
-  await using app = searcher();
+testSearch('a phrase is found among many newer messages with its words apart', async (app) => {
   app.store('the lamp is on the table', 'a table-lamp');
   transaction(app.db, () => app.store(...Array.from({ length: 600 }, (_, at) => `table ${at} on the left`)));
   expect(await app.found('"on the table"')).toEqual(['the lamp is on the table']);
@@ -126,8 +124,7 @@ test('a phrase is found among many newer messages with its words apart', async (
   expect((await app.found('table-lamp'))[0]).toBe('a table-lamp');
 });
 
-test('a phrase that many messages have finds them all, the newest first', async () => {
-  await using app = searcher();
+testSearch('a phrase that many messages have finds them all, the newest first', async (app) => {
   const ids = transaction(app.db, () =>
     app.store(...Array.from({ length: 260 }, (_, at) => `on the table ${'and on '.repeat(at % 7)}`)),
   );
@@ -135,23 +132,20 @@ test('a phrase that many messages have finds them all, the newest first', async 
   for (const limit of [60, 240, 500]) expect(await app.pages('"on the table"', limit)).toEqual(ids);
 });
 
-test('a phrase with its words further apart comes after one as typed', async () => {
-  await using app = searcher();
+testSearch('a phrase with its words further apart comes after one as typed', async (app) => {
   app.store('tea on ice', 'on -- ice!');
   expect(await app.found('"on ice"')).toEqual(['tea on ice', 'on -- ice!']);
   app.store('看房子', '看, 房');
   expect(await app.found('看房')).toEqual(['看房子', '看, 房']);
 });
 
-test('punctuation, case and accents do not matter in a phrase', async () => {
-  await using app = searcher();
+testSearch('punctuation, case and accents do not matter in a phrase', async (app) => {
   const texts = ["Don't, wait!", 'dont #food wait', 'DON’T\nWAIT', 'dónt wait'];
   app.store('wait, dont', ...texts);
   expect((await app.found(`"don't wait"`)).sort()).toEqual([...texts].sort());
 });
 
-test('dates are exact to the day, whenever a message was stored', async () => {
-  await using app = searcher();
+testSearch('dates are exact to the day, whenever a message was stored', async (app) => {
   for (const [year, month, day] of [
     [2026, 2, 14],
     [2025, 11, 31],

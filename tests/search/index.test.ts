@@ -9,10 +9,9 @@ import { remove } from '../../src/messages/messages';
 import { CHORES } from '../../src/start/chores';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { found, person, searcher, share, store } from './searchers';
+import { found, person, share, store, testSearch } from './searchers';
 
-test('a message taken off a board is not found there any more', async () => {
-  await using app = searcher();
+testSearch('a message taken off a board is not found there any more', async (app) => {
   const [id = 0] = app.store('ramen #food #trip', 'pizza #food');
   expect(await app.found('ramen #food')).toHaveLength(1);
   app.db.$client.run("delete from placements where message_id = ? and tag = 'food'", [id]);
@@ -20,8 +19,7 @@ test('a message taken off a board is not found there any more', async () => {
   expect(await app.found('ramen #trip')).toHaveLength(1);
 });
 
-test('a new message is indexed before the next search at the latest', async () => {
-  await using app = searcher();
+testSearch('a new message is indexed before the next search at the latest', async (app) => {
   app.store('ramen for two', 'ramen for three');
   expect(waiting(app)).toBe(2);
   expect(await app.found('ramen')).toHaveLength(2);
@@ -36,8 +34,7 @@ test('a new message is soon indexed even if nobody searches', async () => {
   await chores.stop();
 });
 
-test('deleted words, and words edited away, leave the database files', async () => {
-  await using app = searcher();
+testSearch('deleted words, and words edited away, leave the database files', async (app) => {
   const word = 'quixoticallyunrepeatable';
   const isInFiles = () => {
     app.db.$client.run('pragma wal_checkpoint(truncate)');
@@ -89,8 +86,7 @@ test('an index built by another version is rebuilt', async () => {
   expect(await found(app, me, 'ramen')).toEqual(['ramen for two']);
 });
 
-test('a message that changes before it is indexed is found as it is now', async () => {
-  await using app = searcher();
+testSearch('a message that changes before it is indexed is found as it is now', async (app) => {
   const [, chair = 0, table = 0] = app.store('lamp', 'chair', 'table', 'stove');
   edit(app, app.me, chair, { content: 'bench' });
   remove(app, [table]);

@@ -8,10 +8,9 @@ import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { watchStatements } from '../support/statements';
-import { person, searcher, store } from './searchers';
+import { person, searcher, store, testSearch } from './searchers';
 
-test('a search of many unknown words lets others have their turn', async () => {
-  await using app = searcher();
+testSearch('a search of many unknown words lets others have their turn', async (app) => {
   transaction(app.db, () => app.store(...Array.from({ length: 25 }, (_, at) => longText(at))));
   await app.found('lamp');
   const others = countTurns();
@@ -60,15 +59,13 @@ test('a person who searches too often is asked to wait, and nobody else', async 
   expect(await search(app, me, { q: 'ramen' })).toHaveLength(1);
 });
 
-test('many searches of one person at once are all answered if they are quick', async () => {
-  await using app = searcher();
+testSearch('many searches of one person at once are all answered if they are quick', async (app) => {
   app.store('ramen for two');
   const answers = await Promise.all(Array.from({ length: 20 }, () => search(app, app.me, { q: 'ramen' })));
   expect(answers.map(({ length }) => length)).toEqual(Array(20).fill(1));
 });
 
-test('on a full disk a search finds what has been indexed', async () => {
-  await using app = searcher();
+testSearch('on a full disk a search finds what has been indexed', async (app) => {
   app.store('the ramen place');
   expect(await app.found('ramen')).toHaveLength(1);
   transaction(app.db, () => app.store(...Array.from({ length: 30 }, (_, at) => longText(at)), 'kettle'));

@@ -1,12 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { transaction } from '../../db/open';
 import { embeddingProgress, embedQueued } from '../../src/search/meaning/embedding';
 import { ann, bob } from '../support/cast';
 import { MINUTE, SECOND } from '../support/clock';
-import { found, person, searcherByMeaning, share, store } from './searchers';
+import { found, person, share, store, testMeaning } from './searchers';
 
-test('messages of similar meaning come after those with the words', async () => {
-  await using app = await searcherByMeaning();
+testMeaning('messages of similar meaning come after those with the words', async (app) => {
   for (const content of ['noodles tonight', 'the ramen place', 'wash the car']) app.store(content);
   expect(await app.found('ramen')).toEqual(['the ramen place']);
   await embedQueued(app);
@@ -14,8 +13,7 @@ test('messages of similar meaning come after those with the words', async () => 
   expect(await app.found('kitten')).toEqual([]);
 });
 
-test('search by meaning respects visibility and filters', async () => {
-  await using app = await searcherByMeaning();
+testMeaning('search by meaning respects visibility and filters', async (app) => {
   const [a, b] = [person(app, ann), person(app, bob)];
   store(app, a, 'noodles tonight #house');
   store(app, a, 'soup for me alone #secret');
@@ -29,8 +27,7 @@ test('search by meaning respects visibility and filters', async () => {
   expect(await found(app, b, 'ramen')).toEqual([]);
 });
 
-test('pages have no gaps when the most similar message is an old one of many', async () => {
-  await using app = await searcherByMeaning();
+testMeaning('pages have no gaps when the most similar message is an old one of many', async (app) => {
   const [similar = 0] = app.store('ramen place');
   const others = transaction(app.db, () =>
     app.store(...Array<string>(260).fill('a ramen place to wash the car and the kitten')),
@@ -40,8 +37,7 @@ test('pages have no gaps when the most similar message is an old one of many', a
   expect(paged.toSorted((a, b) => a - b)).toEqual([similar, ...others]);
 });
 
-test('while the provider fails, a search finds words, and the queue waits', async () => {
-  await using app = await searcherByMeaning();
+testMeaning('while the provider fails, a search finds words, and the queue waits', async (app) => {
   app.store('the ramen place');
   app.store('noodles tonight');
   app.provider.failAlways({ status: 503 });
@@ -71,8 +67,7 @@ test('while the provider fails, a search finds words, and the queue waits', asyn
   expect(await app.found('ramen')).toEqual(['the ramen place', 'noodles tonight']);
 });
 
-test('a problem is shown until the provider answers a query', async () => {
-  await using app = await searcherByMeaning();
+testMeaning('a problem is shown until the provider answers a query', async (app) => {
   app.store('noodles tonight');
   await embedQueued(app);
   for (let times = 0; times < 3; times++) {

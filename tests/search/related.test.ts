@@ -1,12 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { deleteWithUndo } from '../../src/messages/deleted-messages';
 import { embedQueued } from '../../src/search/meaning/embedding';
 import { related } from '../../src/search/related';
 import { ann, bob, cho } from '../support/cast';
-import { person, searcherByMeaning, share, store } from './searchers';
+import { person, share, store, testMeaning } from './searchers';
 
-test("an opened message shows up to three of one's own, and never somebody else's", async () => {
-  await using app = await searcherByMeaning();
+testMeaning("an opened message shows up to three of one's own, and never somebody else's", async (app) => {
   const [a, b, c] = [person(app, ann), person(app, bob), person(app, cho)];
   share(app, a, 'house', b);
   const [opened, car, ...near] = store(
@@ -34,8 +33,7 @@ test("an opened message shows up to three of one's own, and never somebody else'
   expect(await idsFor(opened)).toEqual(near.filter((id) => !found.includes(id)));
 });
 
-test('without embeddings nothing is related', async () => {
-  await using app = await searcherByMeaning();
+testMeaning('without embeddings nothing is related', async (app) => {
   const a = person(app, ann);
   const [id] = store(app, a, 'ramen noodles', 'soup dinner') as [number, number];
   expect(await related(app, a, id)).toEqual([]);

@@ -6,7 +6,7 @@ import { create, remove } from '../../src/messages/messages';
 import { tokensAfter } from '../../src/search/index/stored-tokens';
 import { drainIndexQueue, search } from '../../src/search/search';
 import { DAY } from '../support/clock';
-import { searcher } from './searchers';
+import { searcher, testSearch } from './searchers';
 
 const FOUND: [promise: string, texts: string[], ...[query: string, found: string[]][]][] = [
   [
@@ -48,8 +48,7 @@ test.each(FOUND)('%s', async (_, texts, ...cases) => {
   for (const [q, expected] of cases) expect({ q, found: await app.found(q) }).toEqual({ q, found: expected });
 });
 
-test('a prefix of very many words finds messages, also with another word', async () => {
-  await using app = searcher();
+testSearch('a prefix of very many words finds messages, also with another word', async (app) => {
   app.store('a thermos of ramen');
   transaction(app.db, () => {
     for (let at = 0; at < 3_200; at++) app.store(`the${at % 50} note ${at}`);
@@ -59,8 +58,7 @@ test('a prefix of very many words finds messages, also with another word', async
   expect(await app.found('ramen th')).toEqual(['a thermos of ramen']);
 });
 
-test('the newest of equally good messages comes first', async () => {
-  await using app = searcher();
+testSearch('the newest of equally good messages comes first', async (app) => {
   app.store('ramen one', 'ramen two', 'ramen six');
   expect(await app.found('ramen ')).toEqual(['ramen six', 'ramen two', 'ramen one']);
 
@@ -70,8 +68,7 @@ test('the newest of equally good messages comes first', async () => {
     expect({ q, last: (await app.found(q)).at(-1) }).toEqual({ q, last: 'ramen old' });
 });
 
-test('a number also finds its spellings with separators, after itself', async () => {
-  await using app = searcher();
+testSearch('a number also finds its spellings with separators, after itself', async (app) => {
   app.store('Rent is 1200', 'Rent is 1,200', 'Rent is 12,000', '200 of 1', 'Sold for 1.234.567 euros');
   app.store('Call (555) 010-9999', 'Call 555-010-9999', 'Fax +1 555 010 9999', 'Call 555-010-9998');
   expect(await app.found('1200')).toEqual(['Rent is 1200', 'Rent is 1,200']);
@@ -84,15 +81,13 @@ test('a number also finds its spellings with separators, after itself', async ()
   expect((await app.found('0109999')).sort()).toEqual(numbers);
 });
 
-test('the exact word comes before longer words, however long its message is', async () => {
-  await using app = searcher();
+testSearch('the exact word comes before longer words, however long its message is', async (app) => {
   const long = 'a pot of broth and whatever else there may be in this long message about the kitchen';
   app.store(long, 'brother brother', 'my brother');
   expect((await app.found('broth'))[0]).toBe(long);
 });
 
-test('one character of Chinese, Japanese, Korean or Thai is enough to search', async () => {
-  await using app = searcher();
+testSearch('one character of Chinese, Japanese, Korean or Thai is enough to search', async (app) => {
   const texts = ['今晚看房方便嘛', 'ラーメンを食べたい', '오늘 저녁에 만나요', 'ไปกินข้าวกัน', 'hello'];
   app.store(...texts);
   for (const [q, at] of [
@@ -109,8 +104,7 @@ test('one character of Chinese, Japanese, Korean or Thai is enough to search', a
     expect({ q, found: await app.found(q) }).toEqual({ q, found: [texts[at]!] });
 });
 
-test('a message is found by the titles and descriptions of its links', async () => {
-  await using app = searcher();
+testSearch('a message is found by the titles and descriptions of its links', async (app) => {
   const [id = 0] = app.store('look at this https://shop.example/x1');
   const url = 'https://shop.example/x1';
   app.db.insert(links).values({ messageId: id, url }).onConflictDoNothing().run();
@@ -139,8 +133,7 @@ test('a message is found by the titles and descriptions of its links', async () 
   expect(tokensAfter(app.db, '', '~', 1)).toEqual([]);
 });
 
-test('the pages of a search have no gaps', async () => {
-  await using app = searcher();
+testSearch('the pages of a search have no gaps', async (app) => {
   app.store(...Array.from({ length: 30 }, (_, at) => `ramen ${'very '.repeat(at % 7)}good`));
   const all = (await search(app, app.me, { q: 'ramen good' })).map(({ id }) => id);
   expect(await app.pages('ramen good', 7)).toEqual(all);
@@ -159,8 +152,7 @@ const ODD_QUERIES = [
   ...['x'.repeat(10_000), 'x '.repeat(5_000), '😀'.repeat(5_000), '"'.repeat(10_000), '房'.repeat(10_000)],
 ];
 
-test('nothing that can be typed is an error', async () => {
-  await using app = searcher();
+testSearch('nothing that can be typed is an error', async (app) => {
   app.store('a note AND "quotes" OR NEAR things 😀 x');
   for (const q of ODD_QUERIES)
     expect({ q: q.slice(0, 20), found: Array.isArray(await search(app, app.me, { q })) }).toEqual({

@@ -9,6 +9,7 @@ import { searchUncharged } from '../../src/search/search';
 import { type TestApp, testApp } from '../support/app';
 import { ann, type Person } from '../support/cast';
 import { startEmbeddingServer } from '../support/embeddings';
+import { testIn } from '../support/test-in';
 
 export const person = (app: App, { phone, firstName, lastName }: Person) =>
   updateProfile(app, findOrCreateUser(app, phone).user, { firstName, lastName });
@@ -43,6 +44,8 @@ export function searcher() {
   return withSearcher(testApp());
 }
 
+export const testSearch = testIn(searcher);
+
 /** Calls `embedQueued` once, because only then an app begins to queue new messages for embedding. */
 export async function searcherByMeaning(options?: { dimensions: number }) {
   const provider = startEmbeddingServer(options);
@@ -57,6 +60,8 @@ export async function searcherByMeaning(options?: { dimensions: number }) {
     },
   });
 }
+
+export const testMeaning = testIn(() => searcherByMeaning());
 
 function withSearcher(app: TestApp) {
   const me = person(app, ann);

@@ -5,13 +5,12 @@ import { exactWord } from '../../src/search/exact-words';
 import { readVocabularies } from '../../src/search/index/vocabularies';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { found, person, searcher, share, store } from './searchers';
+import { found, person, share, store, testSearch } from './searchers';
 
 const OWN = 'u1';
 const word = (term: string, unfinished: boolean) => ({ terms: [term], quoted: false, unfinished });
 
-test('a word that no message of a scope has is not looked up there', async () => {
-  await using app = searcher();
+testSearch('a word that no message of a scope has is not looked up there', async (app) => {
   app.store('a ramen place', '看房');
   await app.found('ramen');
   const vocabularies = await readVocabularies(app.db, [OWN]);
@@ -23,8 +22,7 @@ test('a word that no message of a scope has is not looked up there', async () =>
   expect(expression('ram', false)).toBeUndefined();
 });
 
-test('the counts of words follow new, edited and deleted messages', async () => {
-  await using app = searcher();
+testSearch('the counts of words follow new, edited and deleted messages', async (app) => {
   const [first = 0, second = 0] = app.store('ramen for two', 'ramen for three');
   await app.found('ramen');
   const count = async () => {

@@ -7,6 +7,7 @@ import { DAY } from '../../support/clock';
 import { colorPng } from '../../support/pictures';
 import { testServer, until } from '../../support/server';
 import { openSite } from '../../support/site';
+import { testIn } from '../../support/test-in';
 import { words } from '../../support/words';
 
 const json = (value: unknown) => ({
@@ -51,14 +52,15 @@ async function openTmdb() {
   };
 }
 
+const testMovie = testIn(openTmdb);
+
 const key = (url: string, TMDB_API_KEY = 'k3y') => ({
   TMDB_API_KEY,
   TMDB_API_URL: `${url}/3`,
   PREVIEW_ALLOW: '127.0.0.1',
 });
 
-test('a movie has title, year, rating, genres and our copy of its poster', async () => {
-  await using tmdb = await openTmdb();
+testMovie('a movie has title, year, rating, genres and our copy of its poster', async (tmdb) => {
   const { site, server, movie } = tmdb;
   const { status, body } = await movie();
   expect(status).toBe(200);
@@ -79,9 +81,7 @@ test('a movie has title, year, rating, genres and our copy of its poster', async
   expect((await server.stranger().get('/api/tmdb/movie/tt0133093')).status).toBe(401);
 });
 
-test('a series is found like a movie; without votes it has no rating', async () => {
-  await using tmdb = await openTmdb();
-  const { movie } = tmdb;
+testMovie('a series is found like a movie; without votes it has no rating', async ({ movie }) => {
   expect((await movie('tt0903747')).body).toMatchObject({
     title: 'Breaking Bad',
     year: 2008,
@@ -90,17 +90,14 @@ test('a series is found like a movie; without votes it has no rating', async () 
   });
 });
 
-test('a movie is fetched as soon as a message links to it', async () => {
-  await using tmdb = await openTmdb();
-  const { site, server, movie } = tmdb;
+testMovie('a movie is fetched as soon as a message links to it', async ({ site, server, movie }) => {
   await server.text(ann, 'Tonight https://www.imdb.com/title/tt0133093/?ref_=x #films');
   await until(() => site.asked.length === 4);
   await until(async () => (await movie()).body.title);
   expect(site.asked).toHaveLength(4);
 });
 
-test('an unknown title is skipped, and so is every title without a key', async () => {
-  await using tmdb = await openTmdb();
+testMovie('an unknown title is skipped, and so is every title without a key', async (tmdb) => {
   const { site, server } = tmdb;
   await using keyless = await testServer({ env: key(site.url, '') });
   for (const client of [keyless.as(ann), server.as(ann)])
@@ -112,9 +109,7 @@ test('an unknown title is skipped, and so is every title without a key', async (
   expect(site.asked).toHaveLength(1);
 });
 
-test('while TMDB is down the stored movie is shown, else an error', async () => {
-  await using tmdb = await openTmdb();
-  const { site, server, movie } = tmdb;
+testMovie('while TMDB is down the stored movie is shown, else an error', async ({ site, server, movie }) => {
   const look = async () => (await movie()).body;
   const details = site.pages['/3/movie/603?api_key=k3y']!;
   site.pages['/3/movie/603?api_key=k3y'] = { status: 503 };
@@ -146,9 +141,7 @@ test('a failure of TMDB is logged once, without the query of the address', async
   expect(error).not.toHaveBeenCalled();
 });
 
-test('a malformed IMDb id is refused and not sent to TMDB', async () => {
-  await using tmdb = await openTmdb();
-  const { site, movie } = tmdb;
+testMovie('a malformed IMDb id is refused and not sent to TMDB', async ({ site, movie }) => {
   for (const id of words`tt1 nm0133093 tt0133093x tt0133093%2F..%2F.. tt0133093%3Fapi_key=x %00 tt01330931234`)
     expect({ id, status: (await movie(id)).status }).toEqual({
       id,

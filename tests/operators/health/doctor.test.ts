@@ -13,6 +13,7 @@ import { gatewayOf } from '../../support/gateways';
 import { ensureUser } from '../../support/people';
 import { testServer, until } from '../../support/server';
 import { startTwilio, type Twilio } from '../../support/twilio';
+import { testTwilio } from '../../support/twilio-server';
 
 const WEBHOOK = 'http://localhost:3000/api/webhooks/twilio/sms'; // an address that doctor does not call
 
@@ -189,9 +190,7 @@ test('the operator sees texts in and out, waiting and failed ones, and costs', a
   expect(textingState(app)).toMatchObject({ sentToday: 0, failedToday: 0, spentToday: [] });
 });
 
-test('the operator learns why texts wait', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+testTwilio('the operator learns why texts wait', async ({ twilio, server }) => {
   twilio.failAlways({ status: 503, code: 20503, message: 'Service Unavailable' });
   ensureUser(server.app, cho);
   enqueue(server.app, { to: cho.phone, body: 'Hello', kind: 'membership' });

@@ -9,9 +9,9 @@ import { type TestApp, testApp } from '../../support/app';
 import { bob } from '../../support/cast';
 import { DAY, HOUR, MINUTE } from '../../support/clock';
 import { tempFolder } from '../../support/folder';
-import { testServer, until } from '../../support/server';
-import { startTwilio } from '../../support/twilio';
+import { until } from '../../support/server';
 import { TWILIO } from '../../support/twilio-account';
+import { testTwilio } from '../../support/twilio-server';
 
 const find = (app: TestApp, name: string): Finding => {
   const found = checkHealth(app).find((check) => check.name === name);
@@ -41,9 +41,7 @@ test('a new server reports the simulator, no texts and no backups', async () => 
   expect(find(app, 'Last backup')).toMatchObject({ state: 'notice', value: 'None' });
 });
 
-test('the last texts in and out show their times', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+testTwilio('the last texts in and out show their times', async ({ twilio, server }) => {
   expect(find(server.app, 'Gateway')).toMatchObject({ state: 'good', value: 'Twilio, +1 (202) 555-0100' });
   expect(find(server.app, 'Last text in')).toMatchObject({ state: 'notice', at: null });
   await twilio.text(server, bob.phone, 'Milk');

@@ -10,6 +10,7 @@ import { tempFolder } from '../../support/folder';
 import { ensureUser } from '../../support/people';
 import { type TestServer, testServer, until } from '../../support/server';
 import { SERVER_ERROR, startTwilio } from '../../support/twilio';
+import { testTwilio } from '../../support/twilio-server';
 
 const find = (app: TestApp, name: string) => checkHealth(app).find((finding) => finding.name === name);
 
@@ -43,9 +44,7 @@ test('health and doctor report data that was not backed up for two days', async 
   });
 });
 
-test('a text counts as waiting since it was written, not since its last try', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+testTwilio('a text waits since it was written, not since its last try', async ({ twilio, server }) => {
   twilio.failAlways(SERVER_ERROR);
   ensureUser(server.app, bob);
   enqueue(server.app, { to: bob.phone, body: 'Hi', kind: 'membership' });
@@ -58,10 +57,7 @@ test('a text counts as waiting since it was written, not since its last try', as
   expect(await metric(server, 'texts_waiting_seconds')).toBeGreaterThanOrEqual(80);
 });
 
-test('health compares the clock with that of Twilio and with the newest row', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
-  const { app } = server;
+testTwilio('health compares the clock with that of Twilio and with the newest row', async ({ app }) => {
   await until(() => app.sms.clockAhead() !== null);
   expect(find(app, 'Clock')).toMatchObject({ state: 'good', advice: 'It agrees with that of Twilio.' });
   app.clock.advance(3 * HOUR);

@@ -19,10 +19,9 @@ import { DAY, HOUR, MINUTE } from '../../support/clock';
 import { share } from '../../support/house';
 import { textIn } from '../../support/texts';
 import { startTwilio } from '../../support/twilio';
-import { house, pushDue, statesOf } from './world';
+import { house, pushDue, statesOf, testHouse } from './world';
 
-test('posts of a board that is set to text are texted, and posts of another board are pushed', async () => {
-  await using world = await house();
+testHouse('posts of a board that is set to text are texted, others are pushed', async (world) => {
   const { app, owner, member } = world;
   const browser = await world.browser();
   share(app, owner, 'food', ann);
@@ -38,8 +37,7 @@ test('posts of a board that is set to text are texted, and posts of another boar
   ).toEqual(['#food', 'Bob Ray in #food']);
 });
 
-test('changes of boards are pushed with who made them', async () => {
-  await using world = await house();
+testHouse('changes of boards are pushed with who made them', async (world) => {
   const { app, owner, member, board } = world;
   const browser = await world.browser();
   renameShared(app, owner, board, 'home');
@@ -60,8 +58,7 @@ test('changes of boards are pushed with who made them', async () => {
   ]);
 });
 
-test('a reminder is pushed as urgent, with its words only where they are wanted', async () => {
-  await using world = await house();
+testHouse('a reminder is pushed as urgent, its words only where they are wanted', async (world) => {
   const { app, member } = world;
   const [plain, quoting] = [await world.browser(), await world.browser(ann, true)];
   const message = world.post('Call mum', member);
@@ -76,8 +73,7 @@ test('a reminder is pushed as urgent, with its words only where they are wanted'
   expect(statesOf(app, ann)).toEqual(['reminder pushed']);
 });
 
-test('a digest is pushed, or texted if one of its boards is set to text', async () => {
-  await using world = await house();
+testHouse('a digest is pushed, or texted if one of its boards is set to text', async (world) => {
   const { app, owner, member } = world;
   const browser = await world.browser(ann, true);
   const food = share(app, owner, 'food', ann);
@@ -98,8 +94,7 @@ test('a digest is pushed, or texted if one of its boards is set to text', async 
   expect(statesOf(app, ann).slice(1)).toEqual(['notification pushed', 'notification queued']);
 });
 
-test('codes, answers and broadcasts are texted also to those who get pushes', async () => {
-  await using world = await house();
+testHouse('codes, answers and broadcasts are texted also to those who get pushes', async (world) => {
   const { app, owner } = world;
   await world.browser();
   issueCode(app, ann.phone, { address: null });

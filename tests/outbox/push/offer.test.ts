@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { PushOffer } from '../../../src/contract/push';
 import { pushKeys } from '../../../src/outbox/push/keys';
 import { ann, bob } from '../../support/cast';
 import { openPushService } from '../../support/push-service';
 import { testServer, until } from '../../support/server';
+import { testIn } from '../../support/test-in';
 
 const OFFER = '/api/push/offer';
 
@@ -30,8 +31,9 @@ async function house() {
   };
 }
 
-test('pushes are offered to a person who got by text what could be pushed', async () => {
-  await using world = await house();
+const testHouse = testIn(house);
+
+testHouse('pushes are offered to a person who got by text what could be pushed', async (world) => {
   await world.server.text(ann, 'Lamp'); // the answer to a text is never pushed
   expect(await world.offered()).toBe(false);
   await world.invite();
@@ -39,8 +41,7 @@ test('pushes are offered to a person who got by text what could be pushed', asyn
   expect(await world.offered(world.his)).toBe(false);
 });
 
-test('pushes are offered to nobody who has a browser that gets them', async () => {
-  await using world = await house();
+testHouse('pushes are offered to nobody who has a browser that gets them', async (world) => {
   await world.invite();
   await until(() => world.offered());
   const { endpoint, keys } = world.service.subscribe(pushKeys(world.server.app).publicKey);
@@ -50,8 +51,7 @@ test('pushes are offered to nobody who has a browser that gets them', async () =
   expect(await world.offered()).toBe(true);
 });
 
-test('a hidden offer of pushes never comes again, on any device of the person', async () => {
-  await using world = await house();
+testHouse('a hidden offer of pushes never comes again, on any device of the person', async (world) => {
   await world.invite();
   await until(() => world.offered());
   for (const _ of [1, 2]) expect((await world.hers.delete(OFFER)).body).toEqual({ offered: false });

@@ -10,10 +10,9 @@ import { MINUTE, SECOND } from '../../support/clock';
 import { openPushService } from '../../support/push-service';
 import { testServer, until } from '../../support/server';
 import { textIn } from '../../support/texts';
-import { house, pushDue, statesOf } from './world';
+import { house, pushDue, statesOf, testHouse } from './world';
 
-test('a post is pushed to all browsers of a member, and not texted', async () => {
-  await using world = await house();
+testHouse('a post is pushed to all browsers of a member, and not texted', async (world) => {
   const [phone, desk] = [await world.browser(), await world.browser(ann, true)];
   const message = await world.push('New lamp, see https://evil.example #house');
   const tag = `outbox-${world.app.db.select().from(outbox).get()!.id}`;
@@ -27,8 +26,7 @@ test('a post is pushed to all browsers of a member, and not texted', async () =>
   expect(world.app.db.select().from(outbox).get()).toMatchObject({ push: null, sentAt: null, sid: null });
 });
 
-test('posts that follow within a minute are gathered into one push', async () => {
-  await using world = await house();
+testHouse('posts that follow within a minute are gathered into one push', async (world) => {
   const browser = await world.browser(ann, true);
   await world.push('Lamp #house');
   for (const content of ['Shade #house', 'Bulb #house']) world.post(content);
@@ -38,8 +36,7 @@ test('posts that follow within a minute are gathered into one push', async () =>
   expect(world.shown(browser).map(({ body }) => body)).toEqual(['Lamp', '2 new posts. Bulb']);
 });
 
-test('a member who muted the board gets no push', async () => {
-  await using world = await house();
+testHouse('a member who muted the board gets no push', async (world) => {
   const browser = await world.browser();
   world.post('One #house');
   setPreference(world.app, world.member, world.board, false);
@@ -49,8 +46,7 @@ test('a member who muted the board gets no push', async () => {
   expect(statesOf(world.app, ann)).toEqual(['notification pushed']);
 });
 
-test('the text goes once if the subscriptions of all browsers have ended', async () => {
-  await using world = await house();
+testHouse('the text goes once if the subscriptions of all browsers have ended', async (world) => {
   const [first, second] = [await world.browser(), await world.browser()];
   world.service.end(first);
   world.service.end(second, 404);
@@ -64,8 +60,7 @@ test('the text goes once if the subscriptions of all browsers have ended', async
   expect(statesOf(world.app, ann)).toEqual(['notification queued', 'notification queued']);
 });
 
-test('one browser that takes the push is enough, and another that has ended is forgotten', async () => {
-  await using world = await house();
+testHouse('one browser that takes the push is enough; an ended one is forgotten', async (world) => {
   const [gone, kept] = [await world.browser(), await world.browser()];
   world.service.end(gone);
   await world.push('Lamp #house');
@@ -73,8 +68,7 @@ test('one browser that takes the push is enough, and another that has ended is f
   expect(listSubscriptions(world.app, world.member, '')).toMatchObject([{ id: kept.id, failing: false }]);
 });
 
-test('a busy push service is tried for minutes, then the text goes', async () => {
-  await using world = await house();
+testHouse('a busy push service is tried for minutes, then the text goes', async (world) => {
   const browser = await world.browser();
   for (const status of [503, 429, 500, 502]) world.service.failNext({ status });
   world.post('Lamp #house');
@@ -105,8 +99,7 @@ test.each([
   expect(statesOf(world.app, ann)).toEqual(['notification pushed']);
 });
 
-test('a Retry-After of minutes is waited for, and a longer one is not', async () => {
-  await using world = await house();
+testHouse('a Retry-After of minutes is waited for, and a longer one is not', async (world) => {
   await world.browser();
   world.service.failNext({ status: 429, retryAfter: 90 });
   await world.push('Lamp #house');
@@ -120,16 +113,14 @@ test('a Retry-After of minutes is waited for, and a longer one is not', async ()
   expect(statesOf(world.app, ann)).toEqual(['notification queued']);
 });
 
-test('a push that is too large is sent without the quotation', async () => {
-  await using world = await house();
+testHouse('a push that is too large is sent without the quotation', async (world) => {
   const browser = await world.browser(ann, true);
   world.service.failNext({ status: 413 });
   await world.push('Lamp #house');
   expect(world.shown(browser)).toMatchObject([{ body: 'New post' }]);
 });
 
-test('a push that is refused goes as a text, and the browser is kept', async () => {
-  await using world = await house();
+testHouse('a push that is refused goes as a text, and the browser is kept', async (world) => {
   await world.browser();
   world.service.failNext({ status: 403 });
   await world.push('Lamp #house');
@@ -137,8 +128,7 @@ test('a push that is refused goes as a text, and the browser is kept', async () 
   expect(listSubscriptions(world.app, world.member, '')).toMatchObject([{ failing: true }]);
 });
 
-test('a person who texted STOP gets pushes, and no text if a push fails', async () => {
-  await using world = await house();
+testHouse('a person who texted STOP gets pushes, and no text if a push fails', async (world) => {
   const browser = await world.browser();
   textIn(world.app, ann, 'STOP');
   world.app.db.delete(outbox).run();

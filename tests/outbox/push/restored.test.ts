@@ -9,7 +9,7 @@ import { dropText } from '../../../src/outbox/outbox';
 import type { TestApp } from '../../support/app';
 import { ann } from '../../support/cast';
 import { SECOND } from '../../support/clock';
-import { house, pushDue, statesOf } from './world';
+import { house, pushDue, statesOf, testHouse } from './world';
 
 function restore(app: TestApp) {
   app.clock.advance(SECOND);
@@ -36,9 +36,7 @@ test.each([
   },
 );
 
-test('the text in place of a held push is looked up at the gateway first', async () => {
-  await using world = await house();
-  const { app } = world;
+testHouse('the text in place of a held push is looked up at the gateway first', async ({ app, ...world }) => {
   world.service.end(await world.browser());
   world.post('Lamp #house');
   restore(app);
@@ -47,9 +45,7 @@ test('the text in place of a held push is looked up at the gateway first', async
   expect(statesOf(app, ann)).toEqual(['notification sending']);
 });
 
-test('a deleted message is not pushed, nor texted in its place', async () => {
-  await using world = await house();
-  const { app } = world;
+testHouse('a deleted message is not pushed, nor texted in its place', async ({ app, ...world }) => {
   const browser = await world.browser();
   world.service.failNext({ status: 503 });
   const message = await world.push('Lamp #house');
@@ -59,9 +55,7 @@ test('a deleted message is not pushed, nor texted in its place', async () => {
   expect([statesOf(app, ann), world.shown(browser)]).toEqual([[], []]);
 });
 
-test('the words of a push are erased with those of its text', async () => {
-  await using world = await house();
-  const { app } = world;
+testHouse('the words of a push are erased with those of its text', async ({ app, ...world }) => {
   await world.browser();
   world.post('Lamp #house');
   const { dedupeKey, push } = app.db.select().from(outbox).get()!;

@@ -13,7 +13,7 @@ import { DAY } from '../../support/clock';
 import { ensureUser } from '../../support/people';
 import { openPushService } from '../../support/push-service';
 import { testServer } from '../../support/server';
-import { house, statesOf } from './world';
+import { house, statesOf, testHouse } from './world';
 
 const PUSH = '/api/push/subscriptions';
 
@@ -37,16 +37,14 @@ test('a browser subscribes, is listed, shows texts if asked to, and is removed',
   expect((await client.get(PUSH)).body).toEqual([]);
 });
 
-test('a browser that signs out gets no more pushes', async () => {
-  await using world = await house();
+testHouse('a browser that signs out gets no more pushes', async (world) => {
   const [signedOut, other] = [await world.browser(), await world.browser()];
   await revokeSession(world.app, signedOut.cookie);
   await world.push('Lamp #house');
   expect([world.shown(signedOut).length, world.shown(other).length]).toEqual([0, 1]);
 });
 
-test('pushes end when an operator ends the sign-ins, after a month and with the account', async () => {
-  await using world = await house();
+testHouse('pushes end with the sign-ins, after a month and with the account', async (world) => {
   const { app, member, owner } = world;
   await world.browser();
   endSignIns(app, owner, member.id);
@@ -61,9 +59,7 @@ test('pushes end when an operator ends the sign-ins, after a month and with the 
   expect(countStored(app)).toBe(0);
 });
 
-test('a browser in which somebody else signs in pushes only to them', async () => {
-  await using world = await house();
-  const { app } = world;
+testHouse('a browser in which somebody else signs in pushes only to them', async ({ app, ...world }) => {
   const shared = await world.browser(ann);
   const cookie = (await createSession(app, world.owner.id)).split(';')[0]!;
   subscribe(app, world.owner, findSession(app, cookie)!.id, shared);
@@ -71,8 +67,7 @@ test('a browser in which somebody else signs in pushes only to them', async () =
   expect(listBrowsers(app, bob.phone)).toMatchObject([{ endpoint: shared.endpoint }]);
 });
 
-test('the eleventh browser takes the place of the oldest', async () => {
-  await using world = await house();
+testHouse('the eleventh browser takes the place of the oldest', async (world) => {
   const ids: number[] = [];
   for (let n = 0; n < 11; n++) {
     ids.push((await world.browser()).id);
@@ -82,8 +77,7 @@ test('the eleventh browser takes the place of the oldest', async () => {
   expect(listed).toEqual(ids.slice(1).reverse());
 });
 
-test('an endpoint in our own network, without https or with wrong keys is refused', async () => {
-  await using world = await house();
+testHouse('an inner endpoint, one without https and one with wrong keys are refused', async (world) => {
   const { app, member } = world;
   const { session, endpoint, keys } = await world.browser();
   const wrong = [
@@ -109,8 +103,7 @@ test('an endpoint whose host has an address in our own network gets no request',
   expect(statesOf(world.app, ann)).toEqual(['notification queued']);
 });
 
-test('the keys stay the same as long as the secret does', async () => {
-  await using world = await house();
+testHouse('the keys stay the same as long as the secret does', async (world) => {
   await using other = await house();
   const { publicKey } = pushKeys(world.app);
   expect(Buffer.from(publicKey, 'base64url')).toHaveLength(65);

@@ -11,6 +11,7 @@ import { HOUR } from '../../support/clock';
 import { share } from '../../support/house';
 import { ensureUser } from '../../support/people';
 import { openPushService, type Subscription } from '../../support/push-service';
+import { testIn } from '../../support/test-in';
 
 export async function house(env: Record<string, string> = {}) {
   const service = await openPushService();
@@ -48,6 +49,8 @@ export async function house(env: Record<string, string> = {}) {
     },
   };
 }
+
+export const testHouse = testIn(() => house());
 
 export async function pushDue(app: TestApp): Promise<void> {
   const due = app.db.$client
