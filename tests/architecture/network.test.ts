@@ -5,6 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { takeErrors } from '../setup';
+import { words } from '../support/words';
 
 const failure = (attempt: () => Promise<unknown>) =>
   attempt().then(
@@ -61,16 +62,8 @@ test('a test that prints an error fails', async () => {
 
 test('tests do not see the configuration of the developer', () => {
   expect(process.env.NODE_ENV).toBe('test');
-  const names = [
-    'PORT',
-    'HOST',
-    'DATA_DIR',
-    'TWILIO_AUTH_TOKEN',
-    'SMS_GATEWAY',
-    'HTTP_PROXY',
-    'ADMIN_PHONES',
-  ];
-  for (const name of names) expect(process.env[name]).toBeUndefined();
+  for (const name of words`PORT HOST DATA_DIR TWILIO_AUTH_TOKEN SMS_GATEWAY HTTP_PROXY ADMIN_PHONES`)
+    expect(process.env[name]).toBeUndefined();
 });
 
 test('hiding the globals of a browser leaves none of them behind', async () => {

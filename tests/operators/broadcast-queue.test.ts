@@ -10,7 +10,7 @@ import { testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
 import { MINUTE, SECOND } from '../support/clock';
 import { ensureUser } from '../support/people';
-import { addPeople, broadcastTexts, FAST, HELLO, sendQueued } from './broadcasting';
+import { addPeople, broadcastTexts, FAST, HELLO, runSeconds, sendQueued } from './broadcasting';
 
 test('texts go out at the configured pace, and longer texts take longer', async () => {
   await using app = testApp({ BROADCAST_PACE: '2' });
@@ -21,11 +21,7 @@ test('texts go out at the configured pace, and longer texts take longer', async 
   const countQueued = (message: string, seconds: number) => {
     const operator = ensureUser(app, ann);
     const id = startBroadcast(app, operator, message);
-    for (let second = 0; second < seconds; second++) {
-      app.clock.advance(SECOND);
-      sendQueued(app);
-      continueBroadcast(app);
-    }
+    runSeconds(app, seconds);
     stopBroadcast(app, operator, id);
     const count = broadcastTexts(app).length;
     app.db.delete(outbox).run();
@@ -106,11 +102,7 @@ test('people who join, opt out or are deleted during a broadcast get no text', a
   setStopped(app, c!.phone, true);
   removeUser(app, operator, d!.id);
   ensureUser(app, { ...bob, phone: '+12025550199' });
-  for (let n = 0; n < 10; n++) {
-    app.clock.advance(SECOND);
-    continueBroadcast(app);
-    sendQueued(app);
-  }
+  runSeconds(app, 10);
   expect(broadcastTexts(app).map(({ phone }) => phone)).toEqual([ann.phone, b!.phone]);
   expect(getBroadcast(app, id)).toMatchObject({ state: 'done', successful: 2, skipped: 1, remaining: 0 });
 });
@@ -122,11 +114,7 @@ test('a broadcast goes on when the account of its sender is deleted', async () =
   const other = setOperator(app, bob.phone, true);
   const id = startBroadcast(app, operator, HELLO);
   removeUser(app, other, operator.id);
-  for (let n = 0; n < 5; n++) {
-    sendQueued(app);
-    app.clock.advance(SECOND);
-    continueBroadcast(app);
-  }
+  runSeconds(app, 5);
   expect(getBroadcast(app, id)).toMatchObject({ state: 'done', successful: 1, sentBy: null });
 });
 

@@ -1,7 +1,9 @@
+import { words } from '../support/words';
+
 // IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890 and its successors), and IANA's list
 // of allocated IPv6 blocks.
 
-export const FORBIDDEN_ADDRESSES = `
+export const FORBIDDEN_ADDRESSES = words`
   0.0.0.0 0.0.0.1 0.255.255.255
   10.0.0.0 10.0.0.1 10.1.2.3 10.255.255.255
   100.64.0.0 100.64.0.1 100.100.100.200 100.127.255.255
@@ -31,21 +33,17 @@ export const FORBIDDEN_ADDRESSES = `
   4000::1 5f00::1 6000::1 8000::1 a000::1 c000::1 e000::1
   fc00::1 fd00::1 fd00:ec2::254 fdff:ffff::1
   fe80::1 fe80::a9fe:a9fe febf::1 fec0::1 feff::1
-  ff00::1 ff02::1 ff02::fb ff05::1:3 ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff`
-  .trim()
-  .split(/\s+/);
+  ff00::1 ff02::1 ff02::fb ff05::1:3 ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff`;
 
-export const PUBLIC_ADDRESSES = `
+export const PUBLIC_ADDRESSES = words`
   1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 93.184.215.14 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.1
   168.63.129.15 168.63.129.17 169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0 191.255.255.255 192.0.1.1
   192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0 198.51.99.255 198.51.101.0 203.0.112.255 203.0.114.0
   223.255.255.255
   64:ff9b::8.8.8.8 2001:200::1 2001:4860:4860::8888 2001:67c:2e8::1 2003::1 2400:cb00::1 2410::1 2600::1
-  2606:4700:4700::1111 2620:fe::fe 2630::1 2800:3f0::1 2a00:1450:4001::1 2a10::1 2c0f:fb50::1`
-  .trim()
-  .split(/\s+/);
+  2606:4700:4700::1111 2620:fe::fe 2630::1 2800:3f0::1 2a00:1450:4001::1 2a10::1 2c0f:fb50::1`;
 
-export const SPELLINGS = `
+export const SPELLINGS = words`
   http://127.0.0.1:$/ http://127.0.0.1.:$/ http://127.1:$/ http://127.0.1:$/ http://127.000.000.001:$/ http://2130706433:$/
   http://0x7f000001:$/ http://0x7F.0x0.0x0.0x1:$/ http://0x7f.1:$/ http://017700000001:$/ http://0177.0.0.1:$/
   http://0177.0x0.0.1:$/ http://0:$/ http://0x0:$/ http://0.0.0.0:$/ http://00000000:$/ http://127.0.0.2:$/
@@ -62,48 +60,20 @@ export const SPELLINGS = `
   http://127.0.0.1:$@good.example/ http://good.example%2f@127.0.0.1:$/ http://good.example:x@127.0.0.1:$/
   http:127.0.0.1:$/ http:/127.0.0.1:$/ http:\\\\127.0.0.1:$/ http:///127.0.0.1:$/ http://127.0.0.1:$\\@good.example/
   http://127.0.0.1:$#@good.example/ http://127.0.0.1:$?@good.example/ HTTP://127.0.0.1:$/ https://127.0.0.1:$/
-  https://[::1]:$/ http://[::1.2.3.4]:$/`
-  .trim()
-  .split(/\s+/);
+  https://[::1]:$/ http://[::1.2.3.4]:$/`;
 
 export const OTHER_SCHEMES = [
-  'file:///etc/passwd',
-  'file://127.0.0.1/etc/passwd',
-  'ftp://127.0.0.1:$/',
-  'gopher://127.0.0.1:$/_GET',
-  'dict://127.0.0.1:$/stat',
-  'ws://127.0.0.1:$/',
-  'unix:///var/run/docker.sock',
-  'http+unix://%2Fvar%2Frun%2Fdocker.sock/info',
-  'data:text/html,<title>x</title>',
-  'javascript:alert(1)',
-  'blob:http://127.0.0.1:$/x',
-  'about:blank',
-  'ldap://127.0.0.1:$/',
-  'tftp://127.0.0.1:$/x',
-  'jar:http://127.0.0.1:$/x!/',
-  '//127.0.0.1:$/',
-  '127.0.0.1:$',
-  '',
-  ' ',
-  'http://',
-  'http://:$/',
-  'http://[/',
-  'http://[::1/',
-  'http://a b/',
-  'http://256.256.256.256:$/',
-  'http://1.2.3.4.5:$/',
-  'http://127.0.0.1:99999/',
-  'http://127.0.0.1:-1/',
-  'http://127.0.0.1\u0000:$/',
-  'http://exa\u0000mple.example:$/',
-  `http://${'a'.repeat(64)}.example:$/`,
-  `http://${'a.'.repeat(127)}example:$/`,
+  ...words`
+    file:///etc/passwd file://127.0.0.1/etc/passwd ftp://127.0.0.1:$/ gopher://127.0.0.1:$/_GET
+    dict://127.0.0.1:$/stat ws://127.0.0.1:$/ unix:///var/run/docker.sock
+    http+unix://%2Fvar%2Frun%2Fdocker.sock/info data:text/html,<title>x</title> javascript:alert(1)
+    blob:http://127.0.0.1:$/x about:blank ldap://127.0.0.1:$/ tftp://127.0.0.1:$/x jar:http://127.0.0.1:$/x!/
+    //127.0.0.1:$/ 127.0.0.1:$ http:// http://:$/ http://[/ http://[::1/ http://256.256.256.256:$/
+    http://1.2.3.4.5:$/ http://127.0.0.1:99999/ http://127.0.0.1:-1/ http://127.0.0.1\0:$/
+    http://exa\0mple.example:$/ http://-.example:$/ http://-bad.example:$/ http://good..example:$/
+    http://.example:$/`,
+  ...['', ' ', 'http://a b/', `http://${'a'.repeat(64)}.example:$/`, `http://${'a.'.repeat(127)}example:$/`],
   `http://good.example:$/${'a'.repeat(3000)}`,
-  'http://-.example:$/',
-  'http://-bad.example:$/',
-  'http://good..example:$/',
-  'http://.example:$/',
 ];
 
 const OTHER_PORTS = [1, 21, 22, 23, 25, 53, 110, 143, 445, 2375, 3306, 5432, 6379, 8080, 9200, 11211, 27017];

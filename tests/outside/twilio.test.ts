@@ -11,6 +11,7 @@ import { startTwilio } from '../support/twilio';
 import { consoleResource } from '../support/twilio-console';
 import { TWILIO } from '../support/twilio-dialect';
 import { list, mediaResource, resource } from '../support/twilio-resources';
+import { words } from '../support/words';
 
 const resolver = createRequire(import.meta.url);
 
@@ -26,15 +27,7 @@ const SEND_PARAMETERS = matchesIn(creating, /data\["([^"]+)"\]/g);
 const LIST_PARAMETERS = matchesIn(listing, /data\["([^"]+)"\]/g);
 
 test("the package has the parameters of Twilio's OpenAPI document", () => {
-  for (const name of [
-    'To',
-    'From',
-    'MessagingServiceSid',
-    'Body',
-    'MediaUrl',
-    'StatusCallback',
-    'ContentSid',
-  ])
+  for (const name of words`To From MessagingServiceSid Body MediaUrl StatusCallback ContentSid`)
     expect(SEND_PARAMETERS).toContain(name);
   expect(LIST_PARAMETERS).toEqual(
     ['To', 'From', 'DateSent', 'DateSent<', 'DateSent>', 'PageSize', 'Page', 'PageToken'].sort(),

@@ -50,76 +50,63 @@ test('a search finds exactly the messages on boards that the searcher is on', as
   const people = [ann, bob, cho].map(({ phone }) => findOrCreateUser(app, phone).user);
   let seen = 0;
 
-  const boards = () =>
-    sqlite
-      .query<{ id: number; owner: number }, []>('select id, owner_id as owner from boards order by id')
-      .all();
-  const messages = () => sqlite.query<{ id: number }, []>('select id from messages order by id').all();
+  const idsIn = (table: 'boards' | 'messages') =>
+    sqlite.query(`select id from ${table} order by id`).values().flat() as number[];
+
+  /** Does nothing if there is no such board or message. */
+  const run = (sql: string, ...values: (number | string | undefined)[]) =>
+    values.includes(undefined) ? null : sqlite.run(sql, values as (number | string)[]);
 
   /** Like the functions of the server, puts a message only on boards that its sender is on. */
   function act(one: { act: string; person?: number; board?: number; message?: number; word?: number }) {
     const who = people[one.person ?? 0]!;
-    const all = boards();
-    const where = all[(one.board ?? 0) % Math.max(all.length, 1)];
-    const which = messages()[(one.message ?? 0) % Math.max(messages().length, 1)];
+    const [boards, messages] = [idsIn('boards'), idsIn('messages')];
+    const where = boards[(one.board ?? 0) % boards.length];
+    const which = messages[(one.message ?? 0) % messages.length];
     const text = WORDS[one.word ?? 0]!;
     switch (one.act) {
       case 'write': {
-        const isOn =
-          where &&
-          sqlite.query('select 1 from memberships where board_id = ? and user_id = ?').get(where.id, who.id);
-        const board = isOn ? where.id : newBoard(who);
+        const isOn = sqlite.query('select 1 from memberships where board_id = ? and user_id = ?');
+        const board = where !== undefined && isOn.get(where, who.id) ? where : newBoard(who);
         const { lastInsertRowid: id } = sqlite.run(
           "insert into messages (sender_id, content, source, created_at) values (?, ?, 'sms', 1)",
           [who.id, text],
         );
-        sqlite.run("insert into placements values (?, 1, ?, 0, 'x', null)", [board, Number(id)]);
-        break;
+        return run("insert into placements values (?, 1, ?, 0, 'x', null)", board, Number(id));
       }
       case 'edit':
-        if (which) sqlite.run('update messages set content = ? where id = ?', [text, which.id]);
-        break;
+        return run('update messages set content = ? where id = ?', text, which);
       case 'place':
-        if (which && where)
-          sqlite.run(
-            `insert or ignore into placements select ?, created_at, id, 1, 'x', null from messages where id = ?
-               and exists (select 1 from memberships where board_id = ? and user_id = sender_id)`,
-            [where.id, which.id, where.id],
-          );
-        break;
+        return run(
+          `insert or ignore into placements select ?1, created_at, id, 1, 'x', null from messages where id = ?2
+             and exists (select 1 from memberships where board_id = ?1 and user_id = sender_id)`,
+          where,
+          which,
+        );
       case 'take off':
-        if (which && where)
-          sqlite.run('delete from placements where board_id = ? and message_id = ?', [where.id, which.id]);
-        break;
+        return run('delete from placements where board_id = ? and message_id = ?', where, which);
       case 'delete':
-        if (which) sqlite.run('delete from messages where id = ?', [which.id]);
-        break;
+        return run('delete from messages where id = ?', which);
       case 'join':
-        if (where)
-          sqlite.run(
-            `insert or ignore into memberships (board_id, user_id, role, tag, joined_at)
-               select id, ?, 'member', 'b' || id, 0 from boards where id = ? and shared = 1`,
-            [who.id, where.id],
-          );
-        break;
+        return run(
+          `insert or ignore into memberships (board_id, user_id, role, tag, joined_at)
+             select id, ?, 'member', 'b' || id, 0 from boards where id = ? and shared = 1`,
+          who.id,
+          where,
+        );
       case 'leave':
-        if (where)
-          sqlite.run("delete from memberships where board_id = ? and user_id = ? and role = 'member'", [
-            where.id,
-            who.id,
-          ]);
-        break;
+        return run(
+          "delete from memberships where board_id = ? and user_id = ? and role = 'member'",
+          where,
+          who.id,
+        );
       case 'convert':
-        if (where) sqlite.run('update boards set shared = 1 where id = ?', [where.id]);
-        break;
+        return run('update boards set shared = 1 where id = ?', where);
       case 'make private':
-        if (!where) break;
-        sqlite.run('delete from memberships where board_id = ? and user_id <> ?', [where.id, where.owner]);
-        sqlite.run('update boards set shared = 0 where id = ?', [where.id]);
-        break;
+        run("delete from memberships where board_id = ? and role = 'member'", where);
+        return run('update boards set shared = 0 where id = ?', where);
       case 'delete board':
-        if (where) sqlite.run('delete from boards where id = ?', [where.id]);
-        break;
+        return run('delete from boards where id = ?', where);
     }
   }
 
