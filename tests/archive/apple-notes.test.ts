@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { importFile, lookAtFile } from '../../src/archive/import';
-import { tempFolder } from '../support/folder';
-import { fixturePath, openFixture, openText, readNotes } from './fixtures';
+import { fixturePath, openFixture, readNotes } from './fixtures';
 import { testImport } from './importer';
 
 test('a folder of notes keeps texts, lists, links, photos and folders', async () => {
@@ -26,16 +25,4 @@ testImport('one note comes with its photo, whatever its encoding is', async (app
   expect(await importFile(app, path, { as: app.as })).toMatchObject({ messages: 1 });
   const { notes } = await readNotes(await openFixture('apple-notes.txt'));
   expect(notes.map(({ text }) => text)).toEqual(['Grüße\nCafé um acht']);
-});
-
-test('a web page, a table, contacts and mail are not taken for notes', async () => {
-  using files = tempFolder();
-  for (const text of [
-    '<!doctype html><html><head><script>1</script></head><body>Hi</body></html>',
-    'name,phone\nAnn,1\nBob,2\n',
-    'BEGIN:VCARD\nFN:Ann\nEND:VCARD\n',
-    'Subject: Hi\nFrom: ann@example.com\n\nHello\n',
-    '{"a": 1}',
-  ])
-    await expect(readNotes(await openText(text, files))).rejects.toThrow('Tagline takes');
 });

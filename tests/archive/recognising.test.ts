@@ -69,6 +69,7 @@ const WRONG: [what: string, bytes: () => string | Uint8Array | Promise<Uint8Arra
   ['OPML', () => '<opml version="2.0"><body/></opml>', 'it is an XML file of the kind <opml>.'],
   ['JSON', () => '{"name":"package","version":"1.0.0"}', 'it is a JSON file of an unknown kind.'],
   ['a table', () => 'name,phone\nAnn,1\n', 'it is a table with the columns "name", "phone".'],
+  ['an email', () => 'Subject: Hi\nFrom: ann@example.com\n\nHello\n', 'it is a text of an unknown kind.'],
   ['Markdown without its name', () => '# Title\n\nWords\n', 'it is a text of an unknown kind.'],
   ['a PDF', () => '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n', 'it is a PDF file.'],
   ['a picture', async () => new Uint8Array(await photo(6, 4)), 'it is a picture.'],

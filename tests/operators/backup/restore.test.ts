@@ -103,23 +103,27 @@ test('a newer backup, one of 0.1, another zip and another file are refused with 
   await expect(restore(to, elsewhere.file('none.zip'))).rejects.toThrow('There is no file');
 });
 
+async function writeBackup(file: string, name: string, change: { size?: number; as?: string } = {}) {
+  const bytes = 'evil';
+  const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
+  const manifest = {
+    format: 'tagline-backup',
+    program: '0.2.0',
+    createdAt: new Date().toISOString(),
+    schema: [],
+    files: { [name]: { bytes: change.size ?? bytes.length, sha256 } },
+  };
+  await writeZip(file, { [change.as ?? name]: bytes, 'manifest.json': JSON.stringify(manifest) });
+}
+
 test('a backup that contains a file with a forbidden path is refused', async () => {
   using elsewhere = tempFolder();
   const file = elsewhere.file('evil.zip');
   for (const name of ['media/../../evil', 'media/.../x', '/etc/evil', 'evil.sh', 'media\\..\\evil']) {
-    const bytes = 'evil';
-    const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
     // zip writers refuse such names, so the test writes a harmless name of the same length and then
     // replaces its bytes
     const harmless = 'x'.repeat(name.length);
-    const manifest = {
-      format: 'tagline-backup',
-      program: '0.2.0',
-      createdAt: new Date().toISOString(),
-      schema: [],
-      files: { [name]: { bytes: 4, sha256 } },
-    };
-    await writeZip(file, { [harmless]: bytes, 'manifest.json': JSON.stringify(manifest) });
+    await writeBackup(file, name, { as: harmless });
     const zip = readFileSync(file).toString('latin1').replaceAll(harmless, name);
     writeFileSync(file, zip, 'latin1');
     await expect(restore(elsewhere.file('to'), file)).rejects.toThrow(
@@ -141,17 +145,9 @@ test('a restore into the data folder of a running server is refused', async () =
 
 test('a backup with a file of another size than its manifest names is refused', async () => {
   using elsewhere = tempFolder();
-  const sha256 = new Bun.CryptoHasher('sha256').update('key').digest('hex');
-  const manifest = {
-    format: 'tagline-backup',
-    program: '0.2.0',
-    createdAt: new Date().toISOString(),
-    schema: [],
-    // a restore adds up the sizes that the manifest claims, to see if there is enough disk space
-    files: { secret: { bytes: 2, sha256 } },
-  };
   const file = elsewhere.file('larger.zip');
-  await writeZip(file, { secret: 'key', 'manifest.json': JSON.stringify(manifest) });
+  // a restore adds up the sizes that the manifest claims, to see if there is enough disk space
+  await writeBackup(file, 'secret', { size: 2 });
   await expect(restore(elsewhere.file('to'), file)).rejects.toThrow(
     'its contents are not those of its manifest',
   );
