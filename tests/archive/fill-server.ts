@@ -15,6 +15,7 @@ import type { TestApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { ensureUser } from '../support/people';
+import { colorPng } from '../support/pictures';
 
 export const TRICKY_CONTENTS = [
   '=HYPERLINK("http://evil.example","x") #calc',
@@ -42,9 +43,9 @@ export async function fillServer(app: TestApp) {
   createSharedBoard(app, b, 'empty');
   post(c, 'Private house of mine #house');
   for (const { phone } of [ann, cho]) invite(app, b, 'house', phone);
-  const png = await new Bun.Image(Buffer.from(PIXEL, 'base64')).png().bytes();
-  setPhoto(app, b, (await squarePicture(new Uint8Array(png), 192))!);
-  const photo = await storeUpload(app, a, { bytes: new Uint8Array(png), type: 'image/png', name: null });
+  const bytes = colorPng(1, 1);
+  setPhoto(app, b, (await squarePicture(bytes, 192))!);
+  const photo = await storeUpload(app, a, { bytes, type: 'image/png', name: null });
   const file = await storeUpload(app, a, {
     bytes: Buffer.from('A letter'),
     type: 'text/plain',
@@ -62,9 +63,6 @@ export async function fillServer(app: TestApp) {
   setStopped(app, '+12025550199', true);
   return { a, b, c, house };
 }
-
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 export const exportTo = async (app: TestApp, person: User | null, to: string, format: Format = 'json') =>
   readFileSync((await exportFile(app, person, { format, to, progress: () => {} })).file);

@@ -5,7 +5,7 @@ import type { Broadcast } from '../../src/contract/admin';
 import { estimateAudience } from '../../src/operators/audience';
 import { continueBroadcast } from '../../src/operators/broadcast-queue';
 import { getBroadcast, listBroadcasts, startBroadcast, stopBroadcast } from '../../src/operators/broadcasts';
-import { setStopped } from '../../src/outbox/outbox';
+import { enqueue, setStopped } from '../../src/outbox/outbox';
 import { testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, MINUTE } from '../support/clock';
@@ -123,24 +123,20 @@ test('a test is texted to the operator alone, at most twenty times an hour', asy
 
 test('the estimate counts people and knows the price of a segment', async () => {
   await using app = testApp();
-  const [a, b] = [ensureUser(app, ann), ensureUser(app, bob)];
-  setStopped(app, b.phone, true);
+  for (const person of [ann, bob]) ensureUser(app, person);
+  setStopped(app, bob.phone, true);
   expect(estimateAudience(app)).toEqual({ people: 1, optedOut: 1, unreachable: 0, pace: 20, price: null });
-  const row = {
-    phone: a.phone,
-    body: 'x',
-    kind: 'reply',
-    state: 'delivered',
-    nextAt: 0,
-    createdAt: app.now(),
-  } as const;
-  app.db
-    .insert(outbox)
-    .values({ ...row, segments: 1, price: '-0.00790 USD' })
-    .run();
-  app.db
-    .insert(outbox)
-    .values({ ...row, segments: 3, price: '-0.02410 USD' })
-    .run();
+  for (const paid of [
+    { segments: 1, price: '-0.00790 USD' },
+    { segments: 3, price: '-0.02410 USD' },
+  ]) {
+    enqueue(app, { to: ann.phone, body: 'x', kind: 'reply' });
+    const isNew = eq(outbox.state, 'queued');
+    app.db
+      .update(outbox)
+      .set({ ...paid, state: 'delivered' })
+      .where(isNew)
+      .run();
+  }
   expect(estimateAudience(app).price).toEqual({ amount: expect.closeTo(0.008, 6), currency: 'USD' });
 });

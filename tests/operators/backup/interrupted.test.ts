@@ -34,13 +34,9 @@ function writeInterrupted(dataDir: string, file: string) {
 /**
  * The moves that a restore makes, in order. If the restore was killed, only the first few of them were made.
  */
-const MOVES: [name: string, from: string, to: string][] = [
-  ...['media', 'secret', 'tagline.db', 'vectors.db'].map((name): [string, string, string] => [
-    name,
-    '.',
-    'before-restore-x',
-  ]),
-  ...['media', 'secret', 'tagline.db'].map((name): [string, string, string] => [name, 'restored', '.']),
+const MOVES = [
+  ...['media', 'secret', 'tagline.db', 'vectors.db'].map((name) => [name, '.', 'before-restore-x'] as const),
+  ...['media', 'secret', 'tagline.db'].map((name) => [name, 'restored', '.'] as const),
 ];
 
 test('a restore killed between two moves is finished when run again', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { outbox } from '../../../db/schema';
-import type { Finding } from '../../../src/contract/health';
 import { checkHealth } from '../../../src/operators/health/health';
 import { enqueue } from '../../../src/outbox/outbox';
 import { type TestApp, testApp } from '../../support/app';
@@ -13,11 +13,7 @@ import { until } from '../../support/server';
 import { TWILIO } from '../../support/twilio-account';
 import { testTwilio } from '../../support/twilio-server';
 
-const find = (app: TestApp, name: string): Finding => {
-  const found = checkHealth(app).find((check) => check.name === name);
-  if (!found) throw new Error(`There is no check ${name}.`);
-  return found;
-};
+const find = (app: TestApp, name: string) => checkHealth(app).find((check) => check.name === name)!;
 
 test('every check has a value or a time, and a sentence of advice', async () => {
   await using app = testApp();
@@ -73,21 +69,10 @@ test('a limit on texts is shown while it is used up', async () => {
 
 test('failed texts are counted for a day, by reason', async () => {
   await using app = testApp();
-  const fail = (errorCode: number | null, error: string | null) =>
-    app.db
-      .insert(outbox)
-      .values({
-        phone: bob.phone,
-        body: 'x',
-        kind: 'reply',
-        state: 'failed',
-        nextAt: 0,
-        segments: 1,
-        errorCode,
-        error,
-        createdAt: app.now(),
-      })
-      .run();
+  const fail = (errorCode: number | null, error: string) => {
+    enqueue(app, { to: bob.phone, body: 'x', kind: 'reply' });
+    app.db.update(outbox).set({ state: 'failed', errorCode, error }).where(eq(outbox.state, 'queued')).run();
+  };
   expect(find(app, 'Failed in the last day')).toMatchObject({ state: 'good', value: '0 texts' });
   fail(30003, 'x');
   fail(30003, 'x');
