@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { users } from '../../db/schema';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { create } from '../../src/messages/messages';
 import { listFeedback } from '../../src/operators/feedback';
 import { getStats } from '../../src/operators/stats';
 import { countUsers, listUsers, removeUser, removeUsers } from '../../src/operators/users';
 import { setOperator } from '../../src/people/operators';
+import { findOrCreateUser } from '../../src/people/users';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, eve } from '../support/cast';
 import { DAY } from '../support/clock';
@@ -32,11 +32,7 @@ test('a row has a name, a count of messages and times; a missing one is null', a
   await using app = testApp();
   app.clock.freeze(Date.UTC(2026, 0, 31, 12));
   const known = ensureUser(app, bob);
-  const silent = app.db
-    .insert(users)
-    .values({ phone: cho.phone, inviteCode: 'x', createdAt: app.now() })
-    .returning()
-    .get();
+  const silent = findOrCreateUser(app, cho.phone).user;
   app.clock.advance(1000);
   post(app, known, 'Milk');
   post(app, known, 'Eggs');

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
 import { outbox } from '../../db/schema';
 import { submitInvite } from '../../src/boards/invites/invites';
 import { deleteAccount } from '../../src/messages/delete-account';
@@ -30,11 +31,7 @@ async function sendNext(app: TestApp, price: string | null = null) {
   const isQueued = (text: { state: string }) => text.state === 'queued';
   const text = app.db.select().from(outbox).all().find(isQueued)! as DueText;
   await Promise.all(dispatch(app, [text], 1000).map(({ ended }) => ended));
-  const row = app.db
-    .select()
-    .from(outbox)
-    .all()
-    .find(({ id }) => id === text.id)!;
+  const row = app.db.select().from(outbox).where(eq(outbox.id, text.id)).get()!;
   if (price && row.sid)
     recordReport(app, row.id, { sid: row.sid, to: null, state: 'delivered', errorCode: null, price });
   return row.state;

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
 import { outbox } from '../../db/schema';
 import { enqueue } from '../../src/outbox/outbox';
 import { consumeCode, issueCode } from '../../src/people/auth/codes';
@@ -10,11 +11,7 @@ import { SERVER_ERROR, startTwilio } from '../support/twilio';
 import { testTwilio } from '../support/twilio-server';
 
 const codeTexts = (app: TestApp) =>
-  app.db
-    .select()
-    .from(outbox)
-    .all()
-    .filter(({ kind }) => kind === 'code');
+  app.db.select().from(outbox).where(eq(outbox.kind, 'code')).orderBy(outbox.id).all();
 
 const enqueueOthers = (app: TestApp, count: number) => {
   for (let n = 0; n < count; n++) enqueue(app, { to: bob.phone, body: `Text ${n}`, kind: 'broadcast' });

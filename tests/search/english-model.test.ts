@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import { copyFileSync, writeFileSync } from 'node:fs';
-import type { Embedder } from '../../src/app/embedder';
 import { englishModel } from '../../src/search/embedding/english-model';
 import { modelPath, readModel } from '../../src/search/embedding/packed-model';
 import { createTokenizer } from '../../src/search/embedding/pieces';
@@ -10,28 +9,23 @@ const TIMEOUT = 30_000;
 
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, number, at) => sum + number * b[at]!, 0);
 
-async function withModel(act: (model: Embedder) => Promise<void>, options = {}) {
+function openModel(options = {}) {
   const model = englishModel(options);
-  try {
-    await act(model);
-  } finally {
-    model.close();
-  }
+  return Object.assign(model, { [Symbol.dispose]: () => model.close() });
 }
 
 test('the English model puts texts of similar meaning near each other', async () => {
-  await withModel(async (model) => {
-    const [medicine, paracetamol, car, park] = (await model.embed(
-      ['medicine', 'Picked up PARACETAMOL for the kids', 'Left the car on level 4 row G', 'where did I park'],
-      TIMEOUT,
-    )) as Float32Array[];
-    expect(medicine).toHaveLength(512);
-    expect(cosine(medicine!, medicine!)).toBeCloseTo(1);
-    expect(cosine(medicine!, paracetamol!)).toBeGreaterThan(model.least);
-    expect(cosine(car!, park!)).toBeGreaterThan(model.least);
-    expect(cosine(medicine!, car!)).toBeLessThan(model.least);
-    expect(cosine(paracetamol!, park!)).toBeLessThan(model.least);
-  });
+  using model = openModel();
+  const [medicine, paracetamol, car, park] = (await model.embed(
+    ['medicine', 'Picked up PARACETAMOL for the kids', 'Left the car on level 4 row G', 'where did I park'],
+    TIMEOUT,
+  )) as Float32Array[];
+  expect(medicine).toHaveLength(512);
+  expect(cosine(medicine!, medicine!)).toBeCloseTo(1);
+  expect(cosine(medicine!, paracetamol!)).toBeGreaterThan(model.least);
+  expect(cosine(car!, park!)).toBeGreaterThan(model.least);
+  expect(cosine(medicine!, car!)).toBeLessThan(model.least);
+  expect(cosine(paracetamol!, park!)).toBeLessThan(model.least);
 });
 
 test('texts in other languages get no vector, English slang does', async () => {
@@ -50,32 +44,26 @@ test('texts in other languages get no vector, English slang does', async () => {
     '555-0199',
     'c u there :)',
   ];
-  await withModel(async (model) => {
-    for (const text of others) expect([text, await model.embed([text], TIMEOUT)]).toEqual([text, [null]]);
-    for (const text of english)
-      expect([text, await model.embed([text], TIMEOUT)]).toEqual([text, [expect.any(Float32Array)]]);
-  });
+  using model = openModel();
+  for (const text of others) expect([text, await model.embed([text], TIMEOUT)]).toEqual([text, [null]]);
+  for (const text of english)
+    expect([text, await model.embed([text], TIMEOUT)]).toEqual([text, [expect.any(Float32Array)]]);
 });
 
 test('the thread ends when it is idle, and starts again', async () => {
-  await withModel(
-    async (model) => {
-      for (let times = 0; times < 2; times++) {
-        const [vector] = await model.embed(['a very long day'], TIMEOUT);
-        expect(vector).toHaveLength(512);
-        await Bun.sleep(5);
-      }
-    },
-    { idleMs: 1 },
-  );
+  using model = openModel({ idleMs: 1 });
+  for (let times = 0; times < 2; times++) {
+    const [vector] = await model.embed(['a very long day'], TIMEOUT);
+    expect(vector).toHaveLength(512);
+    await Bun.sleep(5);
+  }
 });
 
 test('every text gets a vector of numbers, or none', async () => {
   const texts = ['', ' ', '\u0000', '😀😀', 'a'.repeat(5_000), 'word '.repeat(1_000), '\ud800', '\u2581'];
-  await withModel(async (model) => {
-    for (const vector of await model.embed(texts, TIMEOUT))
-      expect(vector?.every(Number.isFinite) ?? true).toBe(true);
-  });
+  using model = openModel();
+  for (const vector of await model.embed(texts, TIMEOUT))
+    expect(vector?.every(Number.isFinite) ?? true).toBe(true);
 });
 
 test('a missing or damaged model file is refused with a sentence', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { lockDataDir } from '../../../src/app/data-folder/lock';
 import { ann } from '../../support/cast';
+import { connect } from '../../support/client';
 import { tempFolder } from '../../support/folder';
 import { testServer, until } from '../../support/server';
 import { KEYS, openTerminal } from '../../support/terminal';
@@ -143,11 +144,7 @@ test('with the simulator the first text comes from its page', async () => {
   await terminal.reply('Start the server here', enter);
   await terminal.wait('from a phone there.');
   const [simulator = ''] = /http:\S+(?=\/phone)/.exec(terminal.text()) ?? [];
-  await fetch(`${simulator}/api/simulator/texts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ from: '+12025550111', body: 'hello\x1b[9m' }),
-  });
+  await connect(simulator).post('/api/simulator/texts', { from: '+12025550111', body: 'hello\x1b[9m' });
   await terminal.wait('has come from');
   expect(terminal.raw()).not.toContain('\x1b[9m'); // a text must not control the terminal
   await terminal.reply('What shall the server do?', enter);
