@@ -1,9 +1,7 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { transaction } from '../../db/open';
 import { countFound, drainIndexQueue } from '../../src/search/search';
-import { testApp } from '../support/app';
-import { ann, bob } from '../support/cast';
-import { person, share, store, testSearch } from './searchers';
+import { share, store, testSearch } from './searchers';
 
 testSearch('a search says how many messages it finds, also beyond those it lists', async (app) => {
   transaction(app.db, () => {
@@ -23,12 +21,10 @@ testSearch('a search says how many messages it finds, also beyond those it lists
     });
 });
 
-test('messages that the searcher does not see are not counted', async () => {
-  await using app = testApp();
-  const [me, other] = [person(app, ann), person(app, bob)];
-  share(app, other, 'house', me);
-  store(app, other, 'a lamp #house', 'a lamp #diary');
-  store(app, me, 'a lamp #mine');
-  expect(await countFound(app, me, { q: 'lamp' })).toEqual({ count: 2 });
-  expect(await countFound(app, me, { q: 'lamp', board: 'house' })).toEqual({ count: 1 });
+testSearch('messages that the searcher does not see are not counted', async (app) => {
+  share(app, app.other, 'house', app.me);
+  store(app, app.other, 'a lamp #house', 'a lamp #diary');
+  app.store('a lamp #mine');
+  expect(await countFound(app, app.me, { q: 'lamp' })).toEqual({ count: 2 });
+  expect(await countFound(app, app.me, { q: 'lamp', board: 'house' })).toEqual({ count: 1 });
 });

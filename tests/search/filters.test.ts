@@ -6,21 +6,19 @@ import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { found, person, share, store, testSearch } from './searchers';
 
-test("a hashtag is found through the searcher's own tags, not as a word", async () => {
-  await using app = testApp();
-  const [a, b] = [person(app, ann), person(app, bob)];
-  share(app, a, 'house', b, 'annshouse');
-  store(app, a, 'New lamp #house #secretgift', 'For me alone #secretgift');
+testSearch("a hashtag is found through the searcher's own tags, not as a word", async (app) => {
+  share(app, app.me, 'house', app.other, 'annshouse');
+  app.store('New lamp #house #secretgift', 'For me alone #secretgift');
 
   // the owner of the tag finds both messages
-  expect(await found(app, a, '#secretgift')).toHaveLength(2);
-  expect(await found(app, a, 'secretgift')).toHaveLength(2);
+  expect(await app.found('#secretgift')).toHaveLength(2);
+  expect(await app.found('secretgift')).toHaveLength(2);
   for (const q of ['secretgift', '#secretgift', 'secretg', 'secretgfit', '"secretgift"'])
-    expect({ q, found: await found(app, b, q) }).toEqual({ q, found: [] });
-  expect(await found(app, b, 'lamp')).toEqual(['New lamp #house']);
-  expect(await found(app, b, '#annshouse')).toEqual(['New lamp #house']);
-  expect(await found(app, b, 'annshouse')).toEqual(['New lamp #house']);
-  expect(await found(app, b, '#house')).toEqual([]);
+    expect({ q, found: await found(app, app.other, q) }).toEqual({ q, found: [] });
+  expect(await found(app, app.other, 'lamp')).toEqual(['New lamp #house']);
+  expect(await found(app, app.other, '#annshouse')).toEqual(['New lamp #house']);
+  expect(await found(app, app.other, 'annshouse')).toEqual(['New lamp #house']);
+  expect(await found(app, app.other, '#house')).toEqual([]);
 });
 
 test('boards and people are found by names of several words in any script', async () => {
@@ -47,16 +45,17 @@ test('boards and people are found by names of several words in any script', asyn
     expect({ q, found: await found(app, a, q) }).toEqual({ q, found: [] });
 });
 
-test('filters narrow a search', async () => {
-  await using app = testApp();
-  const [a, b] = [person(app, ann), person(app, bob)];
-  share(app, a, 'house', b);
+testSearch('filters narrow a search', async (app) => {
+  share(app, app.me, 'house', app.other);
   app.clock.freeze(Date.UTC(2026, 0, 15));
-  const [pictured] = store(app, a, 'old lamp #house');
-  app.db.insert(media).values({ userId: a.id, messageId: pictured, type: 'image/jpeg', createdAt: 0 }).run();
+  const [pictured] = app.store('old lamp #house');
+  app.db
+    .insert(media)
+    .values({ userId: app.me.id, messageId: pictured, type: 'image/jpeg', createdAt: 0 })
+    .run();
   app.clock.freeze(Date.UTC(2026, 1, 15));
-  store(app, b, 'blue lamp https://lamps.example #house');
-  store(app, a, 'red lamp #wishes');
+  store(app, app.other, 'blue lamp https://lamps.example #house');
+  app.store('red lamp #wishes');
   const [old, blue, red] = ['old lamp #house', 'blue lamp https://lamps.example #house', 'red lamp #wishes'];
   for (const [q, expected] of [
     ['lamp', [old, blue, red]],
@@ -84,7 +83,7 @@ test('filters narrow a search', async () => {
     ['#nothing', []],
     ['bob', [blue]],
   ] as const)
-    expect({ q, found: (await found(app, a, q)).sort() }).toEqual({ q, found: [...expected].sort() });
+    expect({ q, found: (await app.found(q)).sort() }).toEqual({ q, found: [...expected].sort() });
 });
 
 test("`from:me` finds the searcher's messages, and none of Melanie's", async () => {
@@ -105,15 +104,13 @@ testSearch('a search can be limited to one board', async (app) => {
   expect(search(app, app.me, { q: 'ramen', board: 'nowhere' })).rejects.toThrow('Board not found');
 });
 
-test('somebody with hundreds of boards searches them all', async () => {
-  await using app = testApp();
-  const [a, b] = [person(app, ann), person(app, bob)];
+testSearch('somebody with hundreds of boards searches them all', async (app) => {
   transaction(app.db, () => {
-    for (let at = 0; at < 300; at++) share(app, a, `board${at}`, b);
-    for (let at = 0; at < 300; at += 50) store(app, a, `ramen #board${at}`);
+    for (let at = 0; at < 300; at++) share(app, app.me, `board${at}`, app.other);
+    for (let at = 0; at < 300; at += 50) app.store(`ramen #board${at}`);
   });
-  expect(await found(app, b, 'ramen')).toHaveLength(6);
-  expect(await found(app, b, 'ramne')).toHaveLength(6);
+  expect(await found(app, app.other, 'ramen')).toHaveLength(6);
+  expect(await found(app, app.other, 'ramne')).toHaveLength(6);
 });
 
 testSearch('a phrase is found among many newer messages with its words apart', async (app) => {

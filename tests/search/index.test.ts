@@ -8,7 +8,7 @@ import { edit } from '../../src/messages/editing';
 import { remove } from '../../src/messages/messages';
 import { CHORES } from '../../src/start/chores';
 import { type TestApp, testApp } from '../support/app';
-import { ann, bob } from '../support/cast';
+import { ann } from '../support/cast';
 import { found, person, share, store, testSearch } from './searchers';
 
 testSearch('a message taken off a board is not found there any more', async (app) => {
@@ -59,17 +59,15 @@ testSearch('deleted words, and words edited away, leave the database files', asy
   expect(await app.found('other')).toEqual(['other']);
 });
 
-test('a change of many messages is indexed before the next search answers', async () => {
-  await using app = testApp();
-  const [a, b] = [person(app, ann), person(app, bob)];
-  const id = share(app, a, 'house', b);
-  store(app, a, ...Array.from({ length: 300 }, (_, at) => `lamp ${at} #house`));
+testSearch('a change of many messages is indexed before the next search answers', async (app) => {
+  const id = share(app, app.me, 'house', app.other);
+  app.store(...Array.from({ length: 300 }, (_, at) => `lamp ${at} #house`));
   transaction(app.db, () => app.db.delete(boards).run());
   expect(waiting(app)).toBeGreaterThan(0);
   transaction(app.db, () =>
-    app.db.insert(boards).values({ id, ownerId: a.id, shared: true, createdAt: app.now() }).run(),
+    app.db.insert(boards).values({ id, ownerId: app.me.id, shared: true, createdAt: app.now() }).run(),
   );
-  expect(await found(app, b, 'lamp')).toEqual([]);
+  expect(await found(app, app.other, 'lamp')).toEqual([]);
   expect(waiting(app)).toBe(0);
 });
 

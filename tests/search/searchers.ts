@@ -7,7 +7,7 @@ import { findOrCreateUser, updateProfile } from '../../src/people/users';
 import { embedQueued } from '../../src/search/meaning/embedding';
 import { searchUncharged } from '../../src/search/search';
 import { type TestApp, testApp } from '../support/app';
-import { ann, type Person } from '../support/cast';
+import { ann, bob, type Person } from '../support/cast';
 import { startEmbeddingServer } from '../support/embeddings';
 import { testIn } from '../support/test-in';
 
@@ -67,6 +67,7 @@ function withSearcher(app: TestApp) {
   const me = person(app, ann);
   return Object.assign(app, {
     me,
+    other: person(app, bob),
     store: (...contents: string[]) => store(app, me, ...contents),
     found: (q: string, more?: { board?: string }) => found(app, me, q, more),
     pages: (q: string, limit?: number) => allPages(app, me, q, limit),

@@ -1,11 +1,9 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { edit } from '../../src/messages/editing';
 import { remove } from '../../src/messages/messages';
 import { exactWord } from '../../src/search/exact-words';
 import { readVocabularies } from '../../src/search/index/vocabularies';
-import { testApp } from '../support/app';
-import { ann, bob } from '../support/cast';
-import { found, person, share, store, testSearch } from './searchers';
+import { share, store, testSearch } from './searchers';
 
 const OWN = 'u1';
 const word = (term: string, unfinished: boolean) => ({ terms: [term], quoted: false, unfinished });
@@ -37,13 +35,11 @@ testSearch('the counts of words follow new, edited and deleted messages', async 
   expect(await count()).toEqual([0, 1]);
 });
 
-test('somebody who has just posted on a shared board is found by name', async () => {
-  await using app = testApp();
-  const [me, other] = [person(app, ann), person(app, bob)];
-  share(app, me, 'food', other);
-  store(app, me, 'a ramen place #food');
-  expect(await found(app, me, 'from:bob')).toEqual([]);
-  store(app, other, 'a pizza place #food');
-  expect(await found(app, me, 'from:bob')).toHaveLength(1);
-  expect(await found(app, me, 'bob')).toHaveLength(1);
+testSearch('somebody who has just posted on a shared board is found by name', async (app) => {
+  share(app, app.me, 'food', app.other);
+  app.store('a ramen place #food');
+  expect(await app.found('from:bob')).toEqual([]);
+  store(app, app.other, 'a pizza place #food');
+  expect(await app.found('from:bob')).toHaveLength(1);
+  expect(await app.found('bob')).toHaveLength(1);
 });
