@@ -17,7 +17,7 @@ import { tagline } from '../support/command';
 import { checkFile, type Damage, damagePage, forgetPages, pagesOf } from '../support/damage';
 import { createTempFolder } from '../support/folder';
 import { testServer } from '../support/server';
-import { found, person, store } from './searchers';
+import { found, person, searcher } from './searchers';
 
 const CASES: [table: string, page: 'root' | 'leaf', damage: Damage][] = [
   ['search_data', 'root', 'zeros'],
@@ -33,20 +33,19 @@ const CASES: [table: string, page: 'root' | 'leaf', damage: Damage][] = [
 const COUNT = 600;
 
 test.each(CASES)('with %s damaged (%s, %s), everything goes on', async (table, page, damage) => {
-  await using app = testApp();
-  const { me, ids } = await fill(app);
-  damageTable(app, table, page, damage);
+  await using app = await damaged(table, page, damage);
+  const { me, ids } = app;
 
   // edits the oldest and the newest message, because one of them is on the damaged page
   for (const id of [ids[0]!, ids.at(-1)!]) edit(app, me, id, { content: 'a green bicycle' });
   remove(app, [ids[1]!, ids.at(-2)!]);
-  store(app, me, 'a red tandem');
+  app.store('a red tandem');
   expect(allMessages(app, me, {})).toHaveLength(COUNT - 1);
-  expect(await found(app, me, 'bicycle')).toHaveLength(2);
-  expect(await found(app, me, 'tandem')).toEqual(['a red tandem']);
+  expect(await app.found('bicycle')).toHaveLength(2);
+  expect(await app.found('tandem')).toEqual(['a red tandem']);
   await drainIndexQueue(app);
-  expect(await found(app, me, `word2`)).toContain('lamp chair word2');
-  expect(await found(app, me, 'word1')).not.toContain('lamp chair word1');
+  expect(await app.found(`word2`)).toContain('lamp chair word2');
+  expect(await app.found('word1')).not.toContain('lamp chair word1');
   expect(searchIndexState(app.db)).toMatchObject({
     waiting: 0,
     problem: null,
@@ -55,10 +54,9 @@ test.each(CASES)('with %s damaged (%s, %s), everything goes on', async (table, p
 });
 
 test('a start removes the damaged tables from the file, and keeps the old file', async () => {
-  const app = testApp();
-  const { me } = await fill(app);
-  damageTable(app, 'search_rows', 'root', 'zeros');
-  expect(await found(app, me, 'word2')).toContain('lamp chair word2');
+  const app = await damaged('search_rows', 'root', 'zeros');
+  const { me } = app;
+  expect(await app.found('word2')).toContain('lamp chair word2');
   expect(searchIndexState(app.db).asideKept).toBe(true);
   expect(checkFile(join(app.config.dataDir, DATABASE))).not.toBe('ok');
 
@@ -72,20 +70,18 @@ test('a start removes the damaged tables from the file, and keeps the old file',
 });
 
 test.each(['search_config', 'search_version'])('a start mends a damaged %s', async (table) => {
-  const app = testApp();
-  const { me } = await fill(app);
-  damageTable(app, table, 'root', 'garbage');
+  const app = await damaged(table, 'root', 'garbage');
+  const { me } = app;
   await using again = testApp({ DATA_DIR: closeAndCopy(app) });
   expect(allMessages(again, me, {})).toHaveLength(COUNT);
   expect(await found(again, me, 'word2')).toContain('lamp chair word2');
 });
 
 test.each(CASES.slice(0, 6))('a backup is made with %s damaged (%s, %s)', async (table, page, damage) => {
-  await using app = testApp();
-  const { me } = await fill(app, 300);
-  damageTable(app, table, page, damage);
+  await using app = await damaged(table, page, damage, 300);
+  const { me } = app;
   const { file } = await backUp(app.config.dataDir, join(app.config.dataDir, 'backup.zip'));
-  expect(await found(app, me, 'word2')).toContain('lamp chair word2');
+  expect(await app.found('word2')).toContain('lamp chair word2');
 
   const dataDir = join(app.config.dataDir, 'restored');
   await restore(dataDir, file);
@@ -96,9 +92,8 @@ test.each(CASES.slice(0, 6))('a backup is made with %s damaged (%s, %s)', async 
 });
 
 test('a bare database with a damaged search index can be restored', async () => {
-  const app = testApp();
-  const { me } = await fill(app, 300);
-  damageTable(app, 'search_data', 'leaf', 'zeros');
+  const app = await damaged('search_data', 'leaf', 'zeros', 300);
+  const { me } = app;
   const dataDir = closeAndCopy(app);
   const copy = join(dataDir, 'copy');
   renameSync(join(dataDir, DATABASE), copy);
@@ -108,9 +103,7 @@ test('a bare database with a damaged search index can be restored', async () => 
 });
 
 test('doctor finds a damaged index, and tagline reindex builds it anew', async () => {
-  const app = testApp();
-  await fill(app, 300);
-  damageTable(app, 'search_data', 'leaf', 'turned bits');
+  const app = await damaged('search_data', 'leaf', 'turned bits', 300);
   const env = { DATA_DIR: closeAndCopy(app) };
   const doctor = async () => JSON.parse((await tagline(['doctor', '--json'], env)).stdout).findings;
   const finding = (state: string) => expect.objectContaining({ name: 'Search index', state });
@@ -133,9 +126,8 @@ test('while a server runs, it does what tagline reindex asks for', async () => {
 });
 
 test('damage of the messages is not hidden by a repair', async () => {
-  await using app = testApp();
-  const { me, ids } = await fill(app);
-  damageTable(app, 'messages', 'leaf', 'zeros');
+  await using app = await damaged('messages', 'leaf', 'zeros');
+  const { me, ids } = app;
   expect(() => edit(app, me, ids.at(-1)!, { content: 'a green bicycle' })).toThrow('malformed');
   expect(searchIndexState(app.db)).toMatchObject({ replacedAt: null });
   const backup = backUp(app.config.dataDir, join(app.config.dataDir, 'backup.zip'));
@@ -154,19 +146,14 @@ function closeAndCopy(app: TestApp): string {
   return copy;
 }
 
-async function fill(app: TestApp, count = COUNT) {
-  const me = person(app, ann);
-  const ids = transaction(app.db, () =>
-    store(app, me, ...Array.from({ length: count }, (_, at) => `lamp chair word${at}`)),
-  );
+async function damaged(table: string, which: 'root' | 'leaf', damage: Damage, count = COUNT) {
+  const app = searcher();
+  const contents = Array.from({ length: count }, (_, at) => `lamp chair word${at}`);
+  const ids = transaction(app.db, () => app.store(...contents));
   await drainIndexQueue(app);
-  return { me, ids };
-}
-
-function damageTable(app: TestApp, table: string, which: 'root' | 'leaf', damage: Damage) {
   const { $client } = app.db;
   const pages = pagesOf($client, table);
-  const page = which === 'root' ? pages[0]! : pages.at(-1)!;
-  damagePage($client.filename, page, damage);
+  damagePage($client.filename, which === 'root' ? pages[0]! : pages.at(-1)!, damage);
   forgetPages($client);
+  return Object.assign(app, { ids });
 }
