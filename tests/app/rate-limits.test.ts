@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { rateLimitHits } from '../../db/schema';
 import {
   chargeRateLimits,
@@ -7,7 +7,8 @@ import {
   RATE_LIMITS,
   tryChargeRateLimits,
 } from '../../src/app/rate-limits';
-import { type TestApp, testApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { test } from '../support/app-test';
 import { DAY, MINUTE } from '../support/clock';
 
 const { max } = RATE_LIMITS['code to a number for an asker'];
@@ -16,8 +17,7 @@ const use = (app: TestApp, times: number, phone = '+12025550122') => {
 };
 const hits = (app: TestApp) => app.db.select().from(rateLimitHits).all();
 
-test('an act past its limit is refused with the time to wait', async () => {
-  await using app = testApp();
+test('an act past its limit is refused with the time to wait', ({ app }) => {
   app.clock.freeze();
   use(app, max);
   app.clock.advance(MINUTE);
@@ -33,22 +33,19 @@ test('an act past its limit is refused with the time to wait', async () => {
   use(app, 1);
 });
 
-test('an act that one limit refuses counts against no limit', async () => {
-  await using app = testApp();
+test('an act that one limit refuses counts against no limit', ({ app }) => {
   use(app, max);
   const charges = { 'code to anybody a day': EVERYBODY, 'code to a number for an asker': '+12025550122' };
   expect(tryChargeRateLimits(app, charges)).toBe(false);
   expect(hits(app)).toHaveLength(max);
 });
 
-test('a limit whose key is null does not apply', async () => {
-  await using app = testApp();
+test('a limit whose key is null does not apply', ({ app }) => {
   for (let n = 0; n < 100; n++) chargeRateLimits(app, { 'code from an address': null });
   expect(hits(app)).toEqual([]);
 });
 
-test('stored hits name nobody, and are deleted after the longest window', async () => {
-  await using app = testApp();
+test('stored hits name nobody, and are deleted after the longest window', ({ app }) => {
   use(app, 1);
   expect(JSON.stringify(hits(app))).not.toContain('2025550122');
   app.clock.advance(DAY + MINUTE);

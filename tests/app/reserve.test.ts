@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESERVE } from '../../src/app/data-folder/data-folder';
 import { keepReserve, withReserve } from '../../src/app/reserve';
-import { type TestApp, testApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { test } from '../support/app-test';
 
 const file = (app: TestApp) => join(app.config.dataDir, RESERVE);
 const sizeOf = (app: TestApp) => statSync(file(app), { throwIfNoEntry: false })?.size ?? 0;
@@ -12,8 +13,7 @@ const errorOf = (result: Error | null) => result;
 const full = () =>
   new Error('Failed query', { cause: Object.assign(new Error('full'), { code: 'SQLITE_FULL' }) });
 
-test('on a full disk, a command that deletes may use the space of the reserve', async () => {
-  await using app = testApp();
+test('on a full disk, a command that deletes may use the space of the reserve', async ({ app }) => {
   keepReserve(app);
   expect(sizeOf(app)).toBeGreaterThan(0);
   let runs = 0;
@@ -26,8 +26,7 @@ test('on a full disk, a command that deletes may use the space of the reserve', 
   expect(sizeOf(app)).toBeGreaterThan(0); // the file that reserves space on the disk was written again
 });
 
-test('a command is run once if the disk is not full, or if there is no reserve', async () => {
-  await using app = testApp();
+test('a command is run once if the disk is not full, or if there is no reserve', async ({ app }) => {
   let runs = 0;
   const failing = (error: Error) => async () => {
     runs++;

@@ -1,16 +1,14 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
 import { convertAndInvite, invite } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
-import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { bob, cho } from '../support/cast';
 import { contentsOn, house, post, privateTags, sharedTags } from '../support/house';
 import { ensureUser } from '../support/people';
 
-test('a member who leaves keeps only their own messages, under the same tag', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('a member who leaves keeps their own messages under the same tag', ({ app, owner, member, id }) => {
   post(app, owner, 'Lamp #house');
   post(app, member, 'Sofa #house');
   removeMember(app, member, id, member.id);
@@ -21,9 +19,7 @@ test('a member who leaves keeps only their own messages, under the same tag', as
   expect(contentsOn(app, owner, 'house')).toEqual(['Sofa #house', 'Lamp #house']);
 });
 
-test('when a member returns, the private copy is gone, unless it has messages of its own', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('when a member returns, a private copy without own messages is gone', ({ app, owner, member, id }) => {
   post(app, member, 'Sofa #house');
   removeMember(app, owner, id, member.id);
   invite(app, owner, 'house', bob.phone);
@@ -36,8 +32,7 @@ test('when a member returns, the private copy is gone, unless it has messages of
   expect(contentsOn(app, owner, 'house')).toEqual(['Sofa #house']);
 });
 
-test('a private board stays even if all its messages are shared as well', async () => {
-  await using app = testApp();
+test('a private board stays even if all its messages are shared as well', ({ app }) => {
   const member = ensureUser(app, bob);
   post(app, member, 'First #house');
   const { owner, id } = house(app);
@@ -47,9 +42,7 @@ test('a private board stays even if all its messages are shared as well', async 
   expect([privateTags(app, member), sharedTags(app, member)]).toEqual([['house'], ['house-2']]);
 });
 
-test('a copy of a left board stays when its owner returns, if it was shared with others', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('a shared copy of a left board stays when its owner returns', ({ app, owner, member, id }) => {
   ensureUser(app, cho);
   post(app, member, 'Sofa #house');
   removeMember(app, member, id, member.id);
@@ -59,9 +52,7 @@ test('a copy of a left board stays when its owner returns, if it was shared with
   expect(contentsOn(app, member, 'house')).toEqual(['Sofa #house']);
 });
 
-test('an owner cannot leave, a member removes nobody, nobody leaves twice', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('an owner cannot leave, a member removes nobody, nobody leaves twice', ({ app, owner, member, id }) => {
   ensureUser(app, cho);
   invite(app, owner, 'house', cho.phone);
   const other = ensureUser(app, cho);
@@ -72,8 +63,7 @@ test('an owner cannot leave, a member removes nobody, nobody leaves twice', asyn
   expect(() => removeMember(app, other, id, other.id)).toThrow('Board not found');
 });
 
-test("a deleted board leaves each message to its author under the author's tag", async () => {
-  await using app = testApp();
+test("a deleted board leaves each message to its author under the author's tag", ({ app }) => {
   const member = ensureUser(app, bob);
   post(app, member, 'Mine #house');
   const { owner, id } = house(app);

@@ -1,10 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
 import { invite } from '../../src/boards/sharing';
 import { deleteAccount } from '../../src/messages/delete-account';
 import { addMessage } from '../../src/messages/messages';
 import { setPreference } from '../../src/notices/preferences';
 import { type TestApp, testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann, bob, type Person } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { house, post, privateTags, share } from '../support/house';
@@ -22,9 +23,7 @@ const told = (app: TestApp, { phone }: Person) =>
     .map(({ body }) => body)
     .filter((body) => !body.includes(' added you '));
 
-test('a removed member is told by text, one who leaves is not', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('a removed member is told by text, one who leaves is not', ({ app, owner, member, id }) => {
   removeMember(app, owner, id, member.id);
   expect(told(app, bob)).toEqual([
     'Ann Lee removed you from the shared board #house. What you posted there is still yours.',
@@ -35,9 +34,7 @@ test('a removed member is told by text, one who leaves is not', async () => {
   expect(told(app, ann)).toEqual([]);
 });
 
-test('a removed member who muted the board or stopped texts is not told', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('a removed member who muted the board or stopped texts is not told', ({ app, owner, member, id }) => {
   setPreference(app, member, id, false);
   removeMember(app, owner, id, member.id);
   invite(app, owner, 'house', bob.phone);
@@ -46,9 +43,7 @@ test('a removed member who muted the board or stopped texts is not told', async 
   expect(told(app, bob)).toEqual([]);
 });
 
-test('the first text to a lost board is kept as private, and the answer says so', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('the first text to a lost board is kept as private, and is answered', ({ app, owner, member, id }) => {
   removeMember(app, owner, id, member.id);
   textIn(app, bob, 'Sofa #house');
   expect(repliesTo(app, bob)).toEqual([KEPT]);
@@ -60,9 +55,7 @@ test('the first text to a lost board is kept as private, and the answer says so'
   expect([messagesOf(app, bob), privateTags(app, member)]).toEqual([[], []]);
 });
 
-test('the answer comes also if posts of the member are kept under the tag', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('the answer comes also if posts of the member are kept under the tag', ({ app, owner, member, id }) => {
   post(app, member, 'Sofa #house');
   removeMember(app, owner, id, member.id);
   expect(privateTags(app, member)).toEqual(['house']);
@@ -70,9 +63,7 @@ test('the answer comes also if posts of the member are kept under the tag', asyn
   expect(repliesTo(app, bob)).toEqual([KEPT]);
 });
 
-test('a text to several lost boards has one answer', async () => {
-  await using app = testApp();
-  const { owner, id } = house(app);
+test('a text to several lost boards has one answer', ({ app, owner, id }) => {
   const garden = share(app, owner, 'garden', bob);
   deleteSharedBoard(app, owner, id);
   deleteSharedBoard(app, owner, garden);
@@ -83,9 +74,7 @@ test('a text to several lost boards has one answer', async () => {
   ]);
 });
 
-test('the answer names nobody whose account is deleted', async () => {
-  await using app = testApp();
-  const { owner } = house(app);
+test('the answer names nobody whose account is deleted', ({ app, owner }) => {
   deleteAccount(app, owner);
   textIn(app, bob, 'Lamp #house');
   expect(repliesTo(app, bob)).toEqual([
@@ -117,9 +106,7 @@ test('nothing is answered to one who left, returned, or knows of it from the web
   }
 });
 
-test('a lost board of somebody else with the same tag changes nothing', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('a lost board of somebody else with the same tag changes nothing', ({ app, owner, member, id }) => {
   removeMember(app, owner, id, member.id);
   textIn(app, ann, 'Lamp #house');
   expect(repliesTo(app, ann)).toEqual([]);

@@ -1,17 +1,16 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { renamePrivate, renameShared } from '../../src/boards/naming';
 import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
 import { setPreference } from '../../src/notices/preferences';
 import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann, bob, cho } from '../support/cast';
 import { DAY } from '../support/clock';
 import { contentsOn, house, post, sharedTags } from '../support/house';
 import { ensureUser } from '../support/people';
 import { TWILIO } from '../support/twilio-account';
 
-test('reserved boards are never shared, converted or renamed', async () => {
-  await using app = testApp();
-  const owner = ensureUser(app, ann);
+test('reserved boards are never shared, converted or renamed', ({ app, user: owner }) => {
   ensureUser(app, bob);
   post(app, owner, 'Nowhere');
   post(app, owner, 'Nice #feedback');
@@ -24,9 +23,7 @@ test('reserved boards are never shared, converted or renamed', async () => {
   expect(() => renameShared(app, owner, id, 'feedback')).toThrow('#feedback cannot be used as a new name.');
 });
 
-test('a board gets no name that its owner has already', async () => {
-  await using app = testApp();
-  const { owner, id } = house(app);
+test('a board gets no name that its owner has already', ({ app, owner, id }) => {
   post(app, owner, 'Pho #food');
   expect(() => createSharedBoard(app, owner, 'house')).toThrow('You already have a shared board #house.');
   expect(() => createSharedBoard(app, owner, 'food')).toThrow('invite somebody to it: that converts it');
@@ -37,9 +34,7 @@ test('a board gets no name that its owner has already', async () => {
   expect(contentsOn(app, owner, 'meals')).toEqual(['Pho #food']);
 });
 
-test("a rename changes every member's tag and is told by text", async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test("a rename changes every member's tag and is told by text", ({ app, owner, member, id }) => {
   post(app, member, 'Mine #home');
   expect(() => renameShared(app, member, id, 'home')).toThrow("Only the board's owner can rename it.");
   renameShared(app, owner, id, 'home');

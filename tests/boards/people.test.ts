@@ -1,16 +1,15 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { listPeople } from '../../src/boards/people';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { PEOPLE_MAX } from '../../src/contract/limits';
 import { findOrCreateUser } from '../../src/people/users';
-import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann, bob, cho, dee } from '../support/cast';
 import { HOUR } from '../support/clock';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 
-test("a user's people share a board with the user; each is listed once, the latest first", async () => {
-  await using app = testApp();
+test("a user's people share a board with the user; each is listed once, the latest first", ({ app }) => {
   const [me, his, theirs, stranger] = [ann, bob, cho, dee].map((person) => ensureUser(app, person));
   createSharedBoard(app, me!, 'house');
   createSharedBoard(app, me!, 'trip');
@@ -26,18 +25,14 @@ test("a user's people share a board with the user; each is listed once, the late
   expect(listPeople(app, theirs!).map(({ id }) => id)).toEqual([his!.id, me!.id]);
 });
 
-test('somebody without a name is shown as a masked number', async () => {
-  await using app = testApp();
-  const me = ensureUser(app, ann);
+test('somebody without a name is shown as a masked number', ({ app, user: me }) => {
   findOrCreateUser(app, '+12025550177');
   createSharedBoard(app, me, 'house');
   invite(app, me, 'house', '+12025550177');
   expect(listPeople(app, me)).toMatchObject([{ displayName: '+1 ••• ••• 0177', firstName: null }]);
 });
 
-test('no more people than the limit are listed', async () => {
-  await using app = testApp();
-  const me = ensureUser(app, ann);
+test('no more people than the limit are listed', ({ app, user: me }) => {
   createSharedBoard(app, me, 'house');
   for (let n = 0; n < PEOPLE_MAX + 5; n++) {
     const phone = `+1202555${1000 + n}`;

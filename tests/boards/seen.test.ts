@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { memberships, type User } from '../../db/schema';
 import { requireBoard } from '../../src/boards/boards';
@@ -9,11 +9,12 @@ import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { UNREAD_MAX } from '../../src/contract/limits';
 import { edit } from '../../src/messages/editing';
 import { create } from '../../src/messages/messages';
-import { type TestApp, testApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { test } from '../support/app-test';
 import { privateBoardCards, sharedBoardCards } from '../support/board-cards';
-import { ann, cho } from '../support/cast';
+import { cho } from '../support/cast';
 import { MINUTE } from '../support/clock';
-import { house, post } from '../support/house';
+import { post } from '../support/house';
 import { ensureUser, versionOf } from '../support/people';
 
 const text = (app: TestApp, user: User, content: string) => create(app, user, { content, source: 'sms' });
@@ -26,9 +27,7 @@ const cardOf = (app: TestApp, user: User, name: string) =>
 
 const unreadOf = (app: TestApp, user: User, name: string) => cardOf(app, user, name).unread;
 
-test("others' messages and one's own texts are unread until the board is looked at", async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test("others' messages and own texts are unread until they are looked at", ({ app, owner, member }) => {
   post(app, member, 'Lamps #house');
   post(app, owner, 'From the web #house');
   const last = text(app, owner, 'From the phone #house');
@@ -39,26 +38,20 @@ test("others' messages and one's own texts are unread until the board is looked 
   expect(unreadOf(app, member, 'house')).toBe(2); // each member has a count of their own
 });
 
-test('a text to a new board is unread there, and what the web app posts is not', async () => {
-  await using app = testApp();
-  const user = ensureUser(app, ann);
+test('a text to a new board is unread there, and what the web app posts is not', ({ app, user }) => {
   text(app, user, 'Ramen #food');
   post(app, user, 'Tent #trip');
   expect(unreadOf(app, user, 'food')).toBe(1);
   expect(unreadOf(app, user, 'trip')).toBe(0);
 });
 
-test('an earlier text that is moved to a new board is not unread there', async () => {
-  await using app = testApp();
-  const user = ensureUser(app, ann);
+test('an earlier text that is moved to a new board is not unread there', ({ app, user }) => {
   const id = text(app, user, 'Ramen #food');
   edit(app, user, id, { tags: ['dinner'] });
   expect(cardOf(app, user, 'dinner')).toMatchObject({ unread: 0, seenId: id });
 });
 
-test('for a new member, all messages of the board count as seen', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('for a new member, all messages of the board count as seen', ({ app, owner, member }) => {
   text(app, member, 'Lamps #house');
   const newcomer = ensureUser(app, cho);
   invite(app, owner, 'house', cho.phone);
@@ -68,18 +61,14 @@ test('for a new member, all messages of the board count as seen', async () => {
   expect(unreadOf(app, newcomer, 'house')).toBe(1);
 });
 
-test('messages that a person keeps after leaving a board count as seen', async () => {
-  await using app = testApp();
-  const { member, id } = house(app);
+test('messages that a person keeps after leaving a board count as seen', ({ app, member, id }) => {
   text(app, member, 'Lamps #house');
   expect(unreadOf(app, member, 'house')).toBe(1);
   removeMember(app, member, id, member.id);
   expect(cardOf(app, member, 'house')).toMatchObject({ count: 1, unread: 0 });
 });
 
-test('marking as seen never goes backwards nor beyond the newest message, and returns the time', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('marking as seen goes neither backwards nor beyond the newest message', ({ app, owner, member }) => {
   const first = text(app, member, 'Lamps #house');
   const second = text(app, member, 'Bulbs #house');
   const before = versionOf(app, owner);
@@ -96,25 +85,19 @@ test('marking as seen never goes backwards nor beyond the newest message, and re
   expect(cardOf(app, owner, 'house')).toMatchObject({ unread: 1, ...seen });
 });
 
-test('unread messages are counted up to a limit', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('unread messages are counted up to a limit', ({ app, owner, member }) => {
   for (let n = 0; n < UNREAD_MAX + 5; n++) text(app, member, `Lamp ${n} #house`);
   expect(unreadOf(app, owner, 'house')).toBe(UNREAD_MAX);
 });
 
-test('an import marks its boards as seen by all of their members', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('an import marks its boards as seen by all of their members', ({ app, owner, member }) => {
   const id = text(app, member, 'Lamps #house');
   expect(unreadOf(app, owner, 'house')).toBe(1);
   markAllSeen(app, [id]);
   expect([unreadOf(app, owner, 'house'), unreadOf(app, member, 'house')]).toEqual([0, 0]);
 });
 
-test('boards are listed pinned first, then by their newest message', async () => {
-  await using app = testApp();
-  const user = ensureUser(app, ann);
+test('boards are listed pinned first, then by their newest message', ({ app, user }) => {
   for (const tag of ['food', 'books', 'trip']) {
     app.clock.advance(MINUTE);
     post(app, user, `A #${tag}`);
@@ -137,9 +120,7 @@ test('boards are listed pinned first, then by their newest message', async () =>
   expect(tags(app, user)).toEqual(['food', 'trip', 'books']);
 });
 
-test('a pin counts only for the member who set it, and a card has the number of members', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('a pin counts for its member only, and a card counts the members', ({ app, owner, member }) => {
   app.clock.advance(MINUTE);
   createSharedBoard(app, owner, 'garden');
   pinBoard(app, owner, 'house', true);

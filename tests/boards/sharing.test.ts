@@ -1,15 +1,14 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { User } from '../../db/schema';
 import { convertAndInvite, invite, listMembers } from '../../src/boards/sharing';
-import { type TestApp, testApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann, bob, cho, dee } from '../support/cast';
 import { DAY } from '../support/clock';
 import { contentsOn, house, post, privateTags, share, sharedTags } from '../support/house';
 import { ensureUser } from '../support/people';
 
-test('an invited person is a member at once and is told so by text', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('an invited person is a member at once and is told so by text', ({ app, owner, member }) => {
   const texts = () => app.outbox(bob.phone).filter(({ kind }) => kind === 'membership');
   post(app, owner, 'New lamp #house');
   expect(contentsOn(app, member, 'house')).toEqual(['New lamp #house']);
@@ -22,8 +21,7 @@ test('an invited person is a member at once and is told so by text', async () =>
   expect(texts()).toHaveLength(1);
 });
 
-test('a new member who has a board of that name gets the shared one with a number', async () => {
-  await using app = testApp();
+test('a new member who has a board of that name gets the shared one with a number', ({ app }) => {
   const member = ensureUser(app, bob);
   post(app, member, 'My own #house');
   const { owner } = house(app);
@@ -35,8 +33,7 @@ test('a new member who has a board of that name gets the shared one with a numbe
   expect(app.outbox(bob.phone)[0]?.body).toContain('#house of your own, so theirs is #house-2 for you');
 });
 
-test('a name of 50 characters is cut to make room for its number', async () => {
-  await using app = testApp();
+test('a name of 50 characters is cut to make room for its number', ({ app }) => {
   const long = `${'a'.repeat(48)}-b`;
   const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
   post(app, member, `Mine #${long}`);
@@ -44,9 +41,7 @@ test('a name of 50 characters is cut to make room for its number', async () => {
   expect(sharedTags(app, member)).toEqual([`${'a'.repeat(48)}-2`]);
 });
 
-test('only the owner invites, and only other people who have an account', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('only the owner invites, and only other people who have an account', ({ app, owner, member }) => {
   const stranger = ensureUser(app, dee);
   expect(() => invite(app, member, 'house', dee.phone)).toThrow("Only the board's owner can invite people.");
   expect(() => invite(app, owner, 'house', cho.phone)).toThrow('Nobody with this number uses Tagline yet.');
@@ -56,8 +51,7 @@ test('only the owner invites, and only other people who have an account', async 
   expect(app.outbox(cho.phone)).toEqual([]);
 });
 
-test('converting a board shares its messages; with an unknown phone number it changes nothing', async () => {
-  await using app = testApp();
+test('converting a board shares its messages; with an unknown phone number it changes nothing', ({ app }) => {
   const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
   post(app, owner, 'Pho #food #gift');
   expect(() => convertAndInvite(app, owner, 'food', cho.phone)).toThrow('Nobody with this number');
@@ -68,9 +62,7 @@ test('converting a board shares its messages; with an unknown phone number it ch
   expect(() => convertAndInvite(app, owner, 'food', cho.phone)).toThrow('#food is a shared board.');
 });
 
-test("only the owner sees others' phone numbers, and nobody is called User", async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test("only the owner sees others' phone numbers, and nobody is called User", ({ app, owner, member }) => {
   ensureUser(app, { ...cho, firstName: 'User', lastName: 'User' });
   invite(app, owner, 'house', cho.phone);
   const numbers = (viewer: User) =>
@@ -87,17 +79,14 @@ test("only the owner sees others' phone numbers, and nobody is called User", asy
   ]);
 });
 
-test('a name in a text is one short line without links', async () => {
-  await using app = testApp();
+test('a name in a text is one short line without links', ({ app }) => {
   const owner = ensureUser(app, { ...ann, firstName: 'Your code\nis 1', lastName: 'https://evil.example/x' });
   share(app, owner, 'house', bob);
   const body = app.outbox(bob.phone)[0]?.body ?? '';
   expect(body).toStartWith('Your code is 1 https added you');
 });
 
-test('a person invites at most a hundred accounts and thirty unknown numbers a day', async () => {
-  await using app = testApp();
-  const { owner } = house(app);
+test('a person invites at most a hundred accounts and thirty unknown numbers a day', ({ app, owner }) => {
   const phone = (n: number) => `+1202555${String(3000 + n)}`;
   const unknown = () => invite(app, owner, 'house', phone(900));
   for (let n = 0; n < 30; n++) expect(unknown).toThrow('Nobody with this number');

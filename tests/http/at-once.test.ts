@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { Message } from '../../src/contract/messages';
 import { ann, bob, cho } from '../support/cast';
-import { type TestServer, testServer } from '../support/server';
+import type { TestServer } from '../support/server';
+import { test } from '../support/server-test';
 
 async function house(server: TestServer) {
   const [owner, member] = [await server.introduce(ann), await server.introduce(bob)];
@@ -14,16 +15,13 @@ const statuses = async (...calls: Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status).sort();
 const contents = (answer: { body: Message[] }) => answer.body.map(({ content }) => content);
 
-test('of two boards created at the same time with one name, one is created', async () => {
-  await using server = await testServer();
-  const owner = await server.introduce(ann);
+test('of two boards created at the same time with one name, one is created', async ({ client: owner }) => {
   const create = () => owner.post('/api/shared-boards', { name: 'House' });
   expect(await statuses(create(), create())).toEqual([201, 409]);
   expect((await owner.get<unknown[]>('/api/shared-boards')).body).toHaveLength(1);
 });
 
-test('of two boards renamed at the same time to one name, one is renamed', async () => {
-  await using server = await testServer();
+test('of two boards renamed at the same time to one name, one is renamed', async ({ server }) => {
   const { owner, id } = await house(server);
   await owner.post('/api/messages', { content: 'Message', tags: ['notes'] });
   const renames = [
@@ -33,8 +31,7 @@ test('of two boards renamed at the same time to one name, one is renamed', async
   expect(await statuses(...renames)).toEqual([200, 409]);
 });
 
-test('a person invited three times at the same time is texted once', async () => {
-  await using server = await testServer();
+test('a person invited three times at the same time is texted once', async ({ server }) => {
   const { owner } = await house(server);
   await server.introduce(cho);
   const invite = () => owner.post('/api/shared-boards/house/invite', { phoneNumber: cho.phone });
@@ -43,8 +40,7 @@ test('a person invited three times at the same time is texted once', async () =>
   expect(server.app.outbox(cho.phone).filter(({ kind }) => kind === 'membership')).toHaveLength(1);
 });
 
-test('a text sent while its board is converted is on the board, which is converted only once', async () => {
-  await using server = await testServer();
+test('a text sent while its board is converted once is on the board', async ({ server }) => {
   const [owner, member] = [await server.introduce(ann), await server.introduce(bob)];
   await owner.post('/api/messages', { content: 'First', tags: ['plan'] });
   const convert = () => owner.post('/api/private-boards/plan/convert-and-invite', { phoneNumber: bob.phone });
@@ -54,8 +50,7 @@ test('a text sent while its board is converted is on the board, which is convert
   expect(await statuses(convert(), convert())).toEqual([409, 409]);
 });
 
-test('a post during a removal is on the board or nowhere, never on a private board', async () => {
-  await using server = await testServer();
+test('a post during a removal is on the board or nowhere, never on a private board', async ({ server }) => {
   const { owner, member, id, memberId } = await house(server);
   const expects = [{ tag: 'house', boardId: id }];
   const posts = Array.from({ length: 12 }, (_, number) =>
@@ -72,8 +67,7 @@ test('a post during a removal is on the board or nowhere, never on a private boa
   expect(contents(await member.get('/api/messages'))).toHaveLength(stored);
 });
 
-test('no message is lost that is posted while the board is deleted', async () => {
-  await using server = await testServer();
+test('no message is lost that is posted while the board is deleted', async ({ server }) => {
   const { owner, member, id } = await house(server);
   const post = (content: string) => member.post('/api/messages', { content, tags: ['house'] });
   const all = [post('One'), owner.delete(`/api/shared-boards/${id}`), post('Two')];
@@ -82,8 +76,7 @@ test('no message is lost that is posted while the board is deleted', async () =>
   expect(contents(await owner.get('/api/messages'))).toEqual([]);
 });
 
-test('a member who leaves while being removed has left', async () => {
-  await using server = await testServer();
+test('a member who leaves while being removed has left', async ({ server }) => {
   const { owner, member, id, memberId } = await house(server);
   await member.post('/api/messages', { content: 'Sofa', tags: ['house'] });
   const path = `/api/shared-boards/${id}/members/${memberId}`;
@@ -91,9 +84,7 @@ test('a member who leaves while being removed has left', async () => {
   expect(contents(await member.get('/api/messages/tag/house'))).toEqual(['Sofa']);
 });
 
-test('simultaneous edits and deletions of a message leave no half state', async () => {
-  await using server = await testServer();
-  const owner = await server.introduce(ann);
+test('simultaneous edits and deletions of a message leave no half state', async ({ client: owner }) => {
   const add = async () => (await owner.post<Message>('/api/messages', { content: 'Message' })).body.id;
   const edit = (id: number) => owner.patch(`/api/messages/${id}`, { content: 'Edited', tags: ['x', 'y'] });
   const id = await add();
@@ -111,8 +102,7 @@ test('simultaneous edits and deletions of a message leave no half state', async 
   expect((await owner.get('/api/tags')).body).toEqual([]);
 });
 
-test('a call is refused if its account is deleted while its body arrives', async () => {
-  await using server = await testServer();
+test('a call is refused if its account is deleted while its body arrives', async ({ server }) => {
   const calls: [method: string, path: string, body: object][] = [
     ['POST', '/api/messages', { content: 'Too late' }],
     ['PUT', '/api/profile', { firstName: 'Too', lastName: 'Late' }],

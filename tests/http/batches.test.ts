@@ -1,8 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { BATCH_MAX, BATCH_SIZE_MAX } from '../../src/contract/limits';
 import { recentAnswers } from '../../src/http/recent-answers';
 import { ann } from '../support/cast';
-import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 
 type BatchAnswer = { result?: { data: unknown }; error?: { message: string } }[];
 
@@ -11,16 +11,14 @@ const batchOf = (procedure: string, count: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [index, {}]))),
   )}`;
 
-test('a batch of more calls than the web app makes is refused', async () => {
-  await using server = await testServer();
+test('a batch of more calls than the web app makes is refused', async ({ server }) => {
   const call = (count: number) => server.as(ann).get(batchOf('boards.tags', count));
   expect((await call(BATCH_MAX)).status).toBe(200);
   expect((await call(BATCH_MAX + 1)).status).toBe(400);
   expect((await server.stranger().get(batchOf('x', 500))).status).toBe(400);
 });
 
-test('the total size of the answers is limited in a batch, not for a single call', async () => {
-  await using server = await testServer();
+test('the total size of the answers is limited in a batch, not for a single call', async ({ server }) => {
   const content = 'x'.repeat(10_000);
   for (let total = 0; total < BATCH_SIZE_MAX / (BATCH_MAX - 1); total += content.length)
     await server.as(ann).post('/api/messages', { content });

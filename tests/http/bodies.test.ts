@@ -1,12 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { BODY_MAX, readText } from '../../src/http/body';
 import { ann } from '../support/cast';
-import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 
 type ErrorBody = { error: string; message: string };
 
-test('a body that is no JSON object is refused with a sentence', async () => {
-  await using server = await testServer();
+test('a body that is no JSON object is refused with a sentence', async ({ server }) => {
   for (const body of ['{', 'null', '[]', '"x"', '1', '{"content":}', 'content=x', '\ufeff{', '{}{}']) {
     const { status, body: answer } = await server.as(ann).send<ErrorBody>('/api/messages', {
       method: 'POST',
@@ -20,15 +19,13 @@ test('a body that is no JSON object is refused with a sentence', async () => {
   expect((await server.as(ann).get('/api/messages')).body).toEqual([]);
 });
 
-test('a body that is not UTF-8 is refused', async () => {
-  await using server = await testServer();
+test('a body that is not UTF-8 is refused', async ({ server }) => {
   const body = Buffer.concat([Buffer.from('{"content":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
   const headers = { 'content-type': 'application/json' };
   expect((await server.as(ann).send('/api/messages', { method: 'POST', headers, body })).status).toBe(400);
 });
 
-test('a body of another media type is refused', async () => {
-  await using server = await testServer();
+test('a body of another media type is refused', async ({ server }) => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const { status, body } = await server.as(ann).send<ErrorBody>('/api/messages', {
       method: 'POST',
@@ -40,8 +37,7 @@ test('a body of another media type is refused', async () => {
   }
 });
 
-test('a body of more than 1 MB is refused, with or without a length', async () => {
-  await using server = await testServer();
+test('a body of more than 1 MB is refused, with or without a length', async ({ server }) => {
   const headers = { 'content-type': 'application/json' };
   for (const size of [1024 * 1024, 3 * 1024 * 1024])
     for (const path of ['/api/messages', '/api/auth/login', '/trpc/messages.add']) {
@@ -62,9 +58,7 @@ test('a body of more than 1 MB is refused, with or without a length', async () =
     }
 });
 
-test('a deeply nested or too large body is refused with a sentence', async () => {
-  await using server = await testServer();
-  const owner = await server.introduce(ann);
+test('a deeply nested or too large body is refused with a sentence', async ({ client: owner }) => {
   const headers = { 'content-type': 'application/json' };
   const send = (body: string) =>
     owner.send<{ error: string }>('/api/messages', { method: 'POST', headers, body });
@@ -81,9 +75,7 @@ test('a deeply nested or too large body is refused with a sentence', async () =>
   }
 });
 
-test('a parameter in the path overrides those in the body and the query', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('a parameter in the path overrides those in the body and the query', async ({ client }) => {
   const add = async (content: string) =>
     (await client.post<{ id: number }>('/api/messages', { content })).body.id;
   const [named, other] = [await add('Named'), await add('Other')];

@@ -1,12 +1,9 @@
-import { expect, test } from 'bun:test';
-import { ann } from '../support/cast';
-import { testServer } from '../support/server';
+import { expect } from 'bun:test';
+import { test } from '../support/server-test';
 
 const FAR = '2099-05-04T07:30:00.000Z';
 
-test('a calendar has the reminders to come, at a secret address that can be renewed and ended', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('a calendar of reminders has an address that can be renewed and ended', async ({ server, client }) => {
   const content = `Call mum, dad; and\nthe \\ plumber ${'🎂 very long '.repeat(12)}#family`;
   await client.post('/api/messages', { content, remindAt: FAR });
   expect((await client.get('/api/reminders/calendar')).body).toEqual({ url: null });
@@ -38,9 +35,7 @@ test('a calendar has the reminders to come, at a secret address that can be rene
   expect((await stranger.get(next)).status).toBe(404);
 });
 
-test('a reminder that repeats is in the calendar for a year, at its time of day', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('a repeating reminder is in the calendar for a year', async ({ server, client }) => {
   await client.put('/api/profile/time-zone', { timeZone: 'Europe/Berlin' });
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await client.post('/api/messages', {

@@ -1,8 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { gunzipSync } from 'node:zlib';
 import { acceptsCoding } from '../../src/http/compression';
 import { ann } from '../support/cast';
-import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 
 const BROWSER = 'gzip, deflate, br, zstd';
 const decode = {
@@ -10,8 +10,7 @@ const decode = {
   gzip: gunzipSync,
 };
 
-test('JSON and HTML over 1 kB are compressed as the caller accepts', async () => {
-  await using server = await testServer();
+test('JSON and HTML over 1 kB are compressed as the caller accepts', async ({ server }) => {
   for (let n = 0; n < 12; n++) await server.text(ann, `Try the ramen place on 5th, go early ${n} #food`);
   const client = await server.introduce(ann);
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { importFile } from '../../src/archive/import';
 import { create } from '../../src/messages/messages';
@@ -6,10 +6,10 @@ import { findUserByPhone } from '../../src/people/users';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { tempFolder } from '../support/folder';
-import { testServer, until } from '../support/server';
+import { until } from '../support/server';
+import { test } from '../support/server-test';
 
-test('a signed-in user downloads their own messages in each format', async () => {
-  await using server = await testServer();
+test('a signed-in user downloads their own messages in each format', async ({ server }) => {
   await server.text(ann, 'Try https://ramen.example #food');
   await server.text(bob, 'Not yours #secret');
   const client = await server.introduce(ann);
@@ -31,8 +31,7 @@ test('a signed-in user downloads their own messages in each format', async () =>
   expect(await server.stranger().get('/api/export')).toMatchObject({ status: 401 });
 });
 
-test('an export can be imported into another server', async () => {
-  await using server = await testServer();
+test('an export can be imported into another server', async ({ server }) => {
   await using other = testApp();
   using files = tempFolder();
   await server.text(ann, 'Try https://ramen.example #food');
@@ -43,8 +42,7 @@ test('an export can be imported into another server', async () => {
   expect(await importFile(other, files.file('mine.zip'))).toMatchObject({ messages: 1, people: 1 });
 });
 
-test('an export ends when its reader closes the connection', async () => {
-  await using server = await testServer();
+test('an export ends when its reader closes the connection', async ({ server }) => {
   const client = await server.introduce(ann);
   const user = findUserByPhone(server.app, ann.phone);
   const content = 'x'.repeat(7000);

@@ -1,12 +1,12 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { connect as openSocket } from 'node:net';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 
 type ErrorBody = { error: string; message: string };
 
-test('every answer has the security headers, and data is not cached', async () => {
-  await using server = await testServer();
+test('every answer has the security headers, and data is not cached', async ({ server }) => {
   await server.text(ann, 'Milk #food');
   const answers = [
     ['/api/product', 200],
@@ -64,8 +64,7 @@ test('with https, another host of the domain cannot set the session cookie', asy
   expect(await ask(`session=${token}`)).toBe(401);
 });
 
-test('an unknown path under /api is a JSON 404 for everybody', async () => {
-  await using server = await testServer();
+test('an unknown path under /api is a JSON 404 for everybody', async ({ server }) => {
   for (const client of [server.stranger(), server.as(ann)])
     for (const [method, path] of [
       ['GET', '/api'],
@@ -85,8 +84,7 @@ test('an unknown path under /api is a JSON 404 for everybody', async () => {
     }
 });
 
-test('the server survives a broken request line', async () => {
-  await using server = await testServer();
+test('the server survives a broken request line', async ({ server }) => {
   const { hostname, port } = new URL(server.url);
   for (const bytes of [
     '\0\0\0\0',

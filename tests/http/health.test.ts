@@ -1,11 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { createLog } from '../../src/app/log';
 import { isDirect } from '../../src/http/context';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 
-test('a server that stops is healthy but not ready', async () => {
-  await using server = await testServer();
+test('a server that stops is healthy but not ready', async ({ server }) => {
   const anyone = server.stranger();
   expect((await anyone.get('/healthz')).body).toEqual({ status: 'ok' });
   expect(await anyone.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
@@ -17,8 +17,7 @@ test('a server that stops is healthy but not ready', async () => {
   expect((await anyone.get('/healthz')).status).toBe(200);
 });
 
-test('the metrics are Prometheus text, and contain no number or message', async () => {
-  await using server = await testServer();
+test('the metrics are Prometheus text, and contain no number or message', async ({ server }) => {
   await server.introduce(ann);
   await server.text(ann, 'Try the ramen place #food');
   const { text, headers } = await server.stranger().get('/metrics');
@@ -36,8 +35,7 @@ test('the metrics are Prometheus text, and contain no number or message', async 
   expect(text).not.toContain(ann.phone.slice(1));
 });
 
-test('durations are kept by route, and unknown paths add no routes', async () => {
-  await using server = await testServer();
+test('durations are kept by route, and unknown paths add no routes', async ({ server }) => {
   const anyone = server.stranger();
   for (const path of [
     '/trpc/product.get',
@@ -68,8 +66,7 @@ test('other machines need the token to read the metrics', async () => {
   expect((await anyone.get('/metrics')).status).toBe(404);
 });
 
-test('without a token only programs on this machine read the metrics', async () => {
-  await using server = await testServer();
+test('without a token only programs on this machine read the metrics', async ({ server }) => {
   const status = async (headers = {}) => (await server.stranger().get('/metrics', headers)).status;
   expect(await status()).toBe(200);
   for (const name of ['x-forwarded-for', 'x-real-ip', 'x-forwarded-proto', 'via', 'cf-connecting-ip'])
@@ -88,9 +85,7 @@ test('a caller on another machine is not direct, whatever host its request names
   expect(['198.51.100.7', '10.0.0.5', '2001:db8::1'].map(from)).toEqual([false, false, false]);
 });
 
-test('with a full disk writes are refused with 503, and reads go on', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('with a full disk writes are refused with 503, and reads go on', async ({ server, client }) => {
   const sqlite = server.app.db.$client;
   const { page_count } = sqlite.query('pragma page_count').get() as { page_count: number };
   sqlite.run(`pragma max_page_count = ${page_count}`);
@@ -106,8 +101,7 @@ test('with a full disk writes are refused with 503, and reads go on', async () =
   expect((await client.get<unknown[]>('/api/messages')).body).toHaveLength(before + 1);
 });
 
-test('a log line has no full phone number and no value of a statement', async () => {
-  await using server = await testServer();
+test('a log line has no full phone number and no value of a statement', ({ server }) => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => lines.push(line) });
   try {

@@ -1,11 +1,12 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportJob, ImportList } from '../../src/contract/imports';
 import { keepNote, takeout } from '../archive/keep-takeout';
 import { ann, bob } from '../support/cast';
 import type { Client } from '../support/client';
-import { type TestServer, testServer, until } from '../support/server';
+import { type TestServer, until } from '../support/server';
+import { test } from '../support/server-test';
 
 function upload(client: Client, files: [name: string, content: Uint8Array | string][], query = '') {
   const body = new FormData();
@@ -24,8 +25,7 @@ const folders = ({ app }: TestServer) => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
-test('the first look at an upload stores nothing; the import then starts, and texts nobody', async () => {
-  await using server = await testServer();
+test('a first look at an upload stores nothing, and the import texts nobody', async ({ server }) => {
   const client = await server.introduce(ann);
   const texts = server.received(ann.phone).length;
   const zip = await takeout(3, {
@@ -57,9 +57,7 @@ test('the first look at an upload stores nothing; the import then starts, and te
   expect(folders(server)).toEqual([]);
 });
 
-test('an import is taken back: what it added goes, what was edited stays', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('an import is taken back: what it added goes, what was edited stays', async ({ client }) => {
   await client.post('/api/messages', { content: 'Mine' });
   const { body } = await upload(client, [['a.zip', await takeout(3)]]);
   expect(Date.parse(body.undoUntil ?? '')).toBeGreaterThan(Date.now());
@@ -72,26 +70,21 @@ test('an import is taken back: what it added goes, what was edited stays', async
   expect((await upload(client, [['a.zip', await takeout(3)]])).body.result).toMatchObject({ messages: 2 });
 });
 
-test('nobody sees the import of another person', async () => {
-  await using server = await testServer();
+test('nobody sees the import of another person', async ({ server }) => {
   const [client, other] = [await server.introduce(ann), await server.introduce(bob)];
   const { body } = await upload(client, [['a.zip', await takeout(1)]], '?look=1');
   expect((await other.get<ImportList>('/api/import')).body.imports).toEqual([]);
   expect((await client.get<ImportList>('/api/import')).body.imports).toMatchObject([{ id: body.id }]);
 });
 
-test('an export of everybody brings only the messages of the caller, and no people', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('an export of everybody brings only what the caller wrote', async ({ server, client }) => {
   const csv = `content,from\nMine,${ann.phone}\nNobody,\nTheirs,${bob.phone}\n`;
   expect((await upload(client, [['a.csv', csv]])).body.result).toMatchObject({ messages: 2, others: 1 });
   const people = server.app.db.$client.query('select phone from users').all();
   expect(people).toEqual([{ phone: ann.phone }]);
 });
 
-test('an upload replaces one that waits, and is refused while another one is imported', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('an upload replaces one that waits, and is refused during an import', async ({ server, client }) => {
   const first = await upload(client, [['a.zip', await takeout(1)]], '?look=1');
   await upload(client, [['b.zip', await takeout(1)]], '?look=1');
   expect((await client.get(`/api/import/${first.body.id}`)).status).toBe(404);
@@ -103,9 +96,7 @@ test('an upload replaces one that waits, and is refused while another one is imp
   });
 });
 
-test('a body that is no form, or has no file, is refused', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('a body that is no form, or has no file, is refused', async ({ server, client }) => {
   const send = (type: string, body: string) =>
     client.send('/api/import', { method: 'POST', body, headers: { 'content-type': type } });
   expect((await send('application/zip', 'PK')).status).toBe(415);

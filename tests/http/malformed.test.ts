@@ -1,8 +1,9 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 import { words } from '../support/words';
 
 const calls = procedureCalls(appRouter);
@@ -59,9 +60,7 @@ test('no address makes the server fail', async () => {
       }
 });
 
-test('no body makes the server fail', async () => {
-  await using server = await testServer();
-  const client = server.as(ann);
+test('no body makes the server fail', async ({ client }) => {
   for (const { method, path } of calls.filter(
     ({ method, path }) => method !== 'GET' && !ENDING.includes(path),
   ))
@@ -81,9 +80,7 @@ test('no body makes the server fail', async () => {
     }
 });
 
-test('no call of the web app makes the server fail', async () => {
-  await using server = await testServer();
-  const client = server.as(ann);
+test('no call of the web app makes the server fail', async ({ client }) => {
   const addresses = [
     '/trpc',
     '/trpc/',
@@ -112,8 +109,7 @@ test('no call of the web app makes the server fail', async () => {
     }
 });
 
-test('no header makes the server fail', async () => {
-  await using server = await testServer();
+test('no header makes the server fail', async ({ server }) => {
   const odd: Record<string, string>[] = [
     { cookie: 'session' },
     { cookie: 'session=; session=x; =; ;;' },

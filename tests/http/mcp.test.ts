@@ -1,11 +1,12 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import type { Message } from '../../src/contract/messages';
 import { MCP_TOOLS } from '../../src/http/mcp-tools';
 import { ann, bob, type Person } from '../support/cast';
 import { ensureUser } from '../support/people';
-import { testServer } from '../support/server';
+import type { testServer } from '../support/server';
+import { test } from '../support/server-test';
 
 type TestServer = Awaited<ReturnType<typeof testServer>>;
 
@@ -29,8 +30,7 @@ async function connect(server: TestServer, token: string) {
   return { client, call, [Symbol.asyncDispose]: () => client.close() };
 }
 
-test('a client saves, finds, reads, changes and is reminded of notes', async () => {
-  await using server = await testServer();
+test('a client saves, finds, reads, changes and is reminded of notes', async ({ server }) => {
   const token = await tokenOf(server, ann);
   await using mcp = await connect(server, token);
   const { tools } = await mcp.client.listTools();
@@ -52,8 +52,7 @@ test('a client saves, finds, reads, changes and is reminded of notes', async () 
   expect((await mcp.call('reminders')).data).toEqual({ result: [] } as never);
 });
 
-test('each tool keeps to what its caller may see, and an error is a result', async () => {
-  await using server = await testServer();
+test('each tool keeps to what its caller may see, and an error is a result', async ({ server }) => {
   const owner = ensureUser(server.app, ann);
   createSharedBoard(server.app, owner, 'house');
   ensureUser(server.app, bob);
@@ -74,8 +73,7 @@ test('each tool keeps to what its caller may see, and an error is a result', asy
   expect(page).toHaveLength(20);
 });
 
-test('a token that may only read has and uses only tools that read', async () => {
-  await using server = await testServer();
+test('a token that may only read has and uses only tools that read', async ({ server }) => {
   await using mcp = await connect(server, await tokenOf(server, ann, 'read'));
   const { tools } = await mcp.client.listTools();
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
@@ -86,8 +84,7 @@ test('a token that may only read has and uses only tools that read', async () =>
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 
-test('without a token, from another site, or with too much, nothing is answered', async () => {
-  await using server = await testServer();
+test('without a token, from another site, or with too much, nothing is answered', async ({ server }) => {
   const token = await tokenOf(server, ann);
   const send = (body: unknown, headers: Record<string, string> = {}, method = 'POST') =>
     fetch(`${server.url}/mcp`, {

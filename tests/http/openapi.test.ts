@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { type CreatedToken, TOKEN_SCOPES, type TokenScope } from '../../src/contract/tokens';
 import { procedureCalls } from '../../src/http/calls';
@@ -6,6 +6,7 @@ import { operationIdOf } from '../../src/http/openapi';
 import { appRouter } from '../../src/http/router';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 import { isRefusedToTokens } from './access';
 
 type Operation = {
@@ -144,8 +145,7 @@ test('the document says which scope of an access token each call needs', async (
   }
 });
 
-test('the page of the API names every call and who may make it, with a form for calls by token', async () => {
-  await using server = await testServer();
+test('the page of the API names every call, with a form for those by token', async ({ server }) => {
   const { body } = await server.stranger().get<Document>('/api/openapi.json');
   const page = await server.stranger().get('/api/docs');
   expect(page.headers.get('content-type')).toStartWith('text/html');

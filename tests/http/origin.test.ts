@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { ann } from '../support/cast';
 import { sendRaw } from '../support/raw';
 import { type TestServer, testServer } from '../support/server';
+import { test } from '../support/server-test';
 import { startTwilio } from '../support/twilio';
 import { FOREIGN } from './foreign';
 
@@ -60,14 +61,12 @@ test('a write by our own page is accepted, under each name of the server', async
   expect(await count(server)).toBe(own.length);
 });
 
-test('a write without an origin, which comes from no browser, is accepted', async () => {
-  await using server = await testServer();
+test('a write without an origin, which comes from no browser, is accepted', async ({ server }) => {
   expect((await add(server, {})).status).toBe(201);
   expect((await add(server, { 'sec-fetch-site': 'none' })).status).toBe(201);
 });
 
-test('no page of another site may read an answer', async () => {
-  await using server = await testServer();
+test('no page of another site may read an answer', async ({ server }) => {
   const { headers } = await server.as(ann).get('/api/messages', { origin: 'https://evil.example' });
   for (const name of ['access-control-allow-origin', 'access-control-allow-credentials'])
     expect(headers.get(name)).toBeNull();
@@ -78,8 +77,7 @@ test('no page of another site may read an answer', async () => {
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('with the simulator, requests for a foreign host name are refused', async () => {
-  await using server = await testServer();
+test('with the simulator, requests for a foreign host name are refused', async ({ server }) => {
   const { port } = new URL(server.url);
   const status = async (host: string) => (await server.stranger().get('/api/product', { host })).status;
   // a host name of an attacker, which resolves to 127.0.0.1 after the browser has loaded the attacker's page
@@ -87,8 +85,7 @@ test('with the simulator, requests for a foreign host name are refused', async (
   for (const own of ['localhost', '127.0.0.1', '[::1]']) expect(await status(`${own}:${port}`)).toBe(200);
 });
 
-test('an HTTP/1.0 request without a Host header is treated like one through a proxy', async () => {
-  await using server = await testServer();
+test('an HTTP/1.0 request without a Host header is treated like one through a proxy', async ({ server }) => {
   for (const url of [server.url, server.simulatorUrl])
     for (const [host, status] of [
       ['', 403],

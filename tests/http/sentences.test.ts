@@ -1,12 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { Message } from '../../src/contract/messages';
 import { ann, bob, cho } from '../support/cast';
-import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 
 type Refusal = [who: typeof ann, body: unknown, status: number, sentence: string];
 
-test('a refused call has its status, and its sentence as error and message', async () => {
-  await using server = await testServer();
+test('a refused call has its status, and its sentence as error and message', async ({ server }) => {
   const [owner, member] = [await server.introduce(ann), await server.introduce(bob)];
   const board = (await owner.post<{ id: number }>('/api/shared-boards', { name: 'house' })).body.id;
   await owner.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
@@ -112,9 +111,7 @@ test('a refused call has its status, and its sentence as error and message', asy
   ]);
 });
 
-test('a successful call is answered with the sentence that people read', async () => {
-  await using server = await testServer();
-  const owner = await server.introduce(ann);
+test('a call that succeeds is answered with a sentence for people', async ({ server, client: owner }) => {
   await server.introduce(bob);
   const bodyOf = async (call: Promise<{ status: number; body: unknown }>) => (await call).body;
   const { id } = (await owner.post<Message>('/api/messages', { content: 'Lamp', tags: ['food'] })).body;
@@ -153,9 +150,7 @@ test('a successful call is answered with the sentence that people read', async (
   });
 });
 
-test('unknown keys are ignored, so what was read can be sent back', async () => {
-  await using server = await testServer();
-  const owner = await server.introduce(ann);
+test('unknown keys are ignored, so what was read can be sent back', async ({ client: owner }) => {
   const profile = (await owner.get('/api/profile')).body as object;
   const forged = {
     id: 99,

@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { DOCUMENTED_CALLS, openapi } from '../../src/http/openapi';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 
 type Operation = {
   parameters?: { name: string; in: string }[];
@@ -68,9 +69,7 @@ test('a value of the wrong kind is refused with the name of its field', async ()
   expect(await refused('/api/messages?limit=501')).toBe('400 A page has at most 500 messages.');
 });
 
-test('an id is a positive whole number, or its digits', async () => {
-  await using server = await testServer();
-  const operator = await server.introduce(ann);
+test('an id is a positive whole number, or its digits', async ({ client: operator }) => {
   for (const id of [true, [1], '0x1', '1e0', ' 1 ', 1.5, -1, 0, 2 ** 53]) {
     const { status, body } = await operator.delete('/api/admin/users/bulk-delete', { userIds: [id] });
     const sentence = 'An id is a positive whole number.';

@@ -1,6 +1,6 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { textInFragment } from '../../src/contract/share';
-import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 
 async function share(url: string, fields: Record<string, string | File>) {
   const form = new FormData();
@@ -10,8 +10,7 @@ async function share(url: string, fields: Record<string, string | File>) {
   return { status, path: to.pathname + to.search, text: textInFragment(to.hash) };
 }
 
-test('what is shared without a worker leads to the dialog with its text', async () => {
-  await using server = await testServer();
+test('what is shared without a worker leads to the dialog with its text', async ({ server }) => {
   const text = 'Fish & chips + "tea" 100% #food\n٣ 👩‍👩‍👧 ‮x <b>';
   expect(await share(server.url, { title: 'Menu', text, url: 'https://chips.example/?a=1&b=2#c' })).toEqual({
     status: 303,
@@ -25,15 +24,13 @@ test('what is shared without a worker leads to the dialog with its text', async 
   });
 });
 
-test('an address that is shared twice is written once', async () => {
-  await using server = await testServer();
+test('an address that is shared twice is written once', async ({ server }) => {
   const url = 'https://chips.example/';
   expect((await share(server.url, { title: 'Chips', text: `Chips ${url}`, url })).text).toBe(`Chips ${url}`);
   expect((await share(server.url, { title: url, text: url, url })).text).toBe(url);
 });
 
-test('photos that are shared without a worker are named as missing, and not stored', async () => {
-  await using server = await testServer();
+test('photos that are shared without a worker are named as missing, and not stored', async ({ server }) => {
   const photos = new File([new Uint8Array(100_000)], 'a.jpg', { type: 'image/jpeg' });
   expect(await share(server.url, { text: 'Look', photos })).toEqual({
     status: 303,
@@ -42,8 +39,7 @@ test('photos that are shared without a worker are named as missing, and not stor
   });
 });
 
-test('a share that is no form or is too large is refused', async () => {
-  await using server = await testServer();
+test('a share that is no form or is too large is refused', async ({ server }) => {
   const post = async (init: RequestInit) =>
     (await fetch(`${server.url}/share`, { method: 'POST', redirect: 'manual', ...init })).status;
   expect(await post({ body: 'text' })).toBe(400);

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { createServer, type Server } from 'node:net';
 import type { SimulatedText } from '../../src/contract/simulator';
 import { serve } from '../../src/http/server';
@@ -7,6 +7,7 @@ import { testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { png } from '../support/pictures';
 import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 import { startTwilio } from '../support/twilio';
 
 const TEXTS = `/api/simulator/texts?phone=${encodeURIComponent(ann.phone)}`;
@@ -29,8 +30,7 @@ const FORWARDED: Record<string, string>[] = [
   { 'tailscale-user-login': 'eve@example.com' },
 ];
 
-test("the product's port redirects /phone and refuses the simulator's calls", async () => {
-  await using server = await testServer();
+test("the product's port redirects /phone and refuses the simulator's calls", async ({ server }) => {
   const anyone = server.stranger();
   for (const call of CALLS)
     expect({ call, status: (await anyone.get(call)).status }).toEqual({ call, status: 404 });
@@ -45,8 +45,7 @@ test("the product's port redirects /phone and refuses the simulator's calls", as
   expect((await anyone.get('/api/product')).body).toMatchObject({ simulatorUrl: server.simulatorUrl });
 });
 
-test("the simulator's port serves its page and calls, and nothing of the product", async () => {
-  await using server = await testServer();
+test("the simulator's port serves its page and calls, and nothing of the product", async ({ server }) => {
   await server.as(ann).get('/api/profile');
   const simulator = server.simulator();
   for (const call of CALLS) expect((await simulator.get(call)).status).toBe(200);
@@ -58,8 +57,7 @@ test("the simulator's port serves its page and calls, and nothing of the product
     expect({ path, status: (await simulator.get(path)).status }).not.toEqual({ path, status: 200 });
 });
 
-test("the frame that passes codes on talks to the product's own pages only", async () => {
-  await using server = await testServer();
+test("the frame that passes codes on talks to the product's own pages only", async ({ server }) => {
   const { headers, text } = await server.simulator().get('/phone/codes');
   expect(headers.get('content-security-policy')).toMatch(
     new RegExp(`^default-src 'none'; script-src 'nonce-\\S+'; .*frame-ancestors ${server.publicUrl}$`),
@@ -77,8 +75,7 @@ test("the frame that passes codes on talks to the product's own pages only", asy
   );
 });
 
-test('a request that a proxy has passed on is refused by the simulator', async () => {
-  await using server = await testServer();
+test('a request that a proxy has passed on is refused by the simulator', async ({ server }) => {
   expect((await server.simulator().get(TEXTS)).status).toBe(200);
   for (const headers of FORWARDED)
     for (const path of [...CALLS, '/phone']) {
@@ -87,8 +84,7 @@ test('a request that a proxy has passed on is refused by the simulator', async (
     }
 });
 
-test('the simulator refuses requests for a foreign host name', async () => {
-  await using server = await testServer();
+test('the simulator refuses requests for a foreign host name', async ({ server }) => {
   const { port } = new URL(server.simulatorUrl);
   // a host name of an attacker, which resolves to 127.0.0.1 after the browser has loaded the attacker's page
   const host = `evil.example:${port}`;
@@ -103,8 +99,7 @@ test('the simulator refuses requests for a foreign host name', async () => {
     expect((await server.simulator().get(TEXTS, { host: own })).status).toBe(200);
 });
 
-test('a page from another port can neither read nor write the simulator', async () => {
-  await using server = await testServer();
+test('a page from another port can neither read nor write the simulator', async ({ server }) => {
   const origin = 'http://localhost:1';
   const headers = { ...SEND.headers, origin, 'sec-fetch-site': 'same-site' };
   expect((await server.simulator().send('/api/simulator/texts', { ...SEND, headers })).status).toBe(403);
@@ -125,8 +120,7 @@ test("everybody reaches an exposed simulator at the product's port", async () =>
     });
 });
 
-test('a list of texts names its photos, and each photo is fetched by itself', async () => {
-  await using server = await testServer();
+test('a list of texts names its photos, and each photo is fetched by itself', async ({ server }) => {
   const simulator = server.simulator();
   const photos = [png(64, 48), png(32, 32)].map((bytes) => `data:image/png;base64,${bytes.toBase64()}`);
   const note = `data:text/html;base64,${btoa('<script>1</script>')}`;

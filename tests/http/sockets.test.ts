@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { connect } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { sessions } from '../../db/schema';
@@ -7,7 +7,8 @@ import { CLOSE_CODES } from '../../src/contract/events';
 import { findOrCreateUser } from '../../src/people/users';
 import { ann, bob, cho, eve, type Person } from '../support/cast';
 import { DAY } from '../support/clock';
-import { type TestServer, testServer, until } from '../support/server';
+import { type TestServer, until } from '../support/server';
+import { test } from '../support/server-test';
 import { openSocket } from '../support/socket';
 
 const idOf = (app: App, { phone }: Person) => findOrCreateUser(app, phone).user.id;
@@ -18,8 +19,7 @@ async function tagsOfEvents(server: TestServer, person: Person, events: { tags: 
   return events.map(({ tags }) => tags.join());
 }
 
-test('a socket without a session, or opened by another site, is refused', async () => {
-  await using server = await testServer();
+test('a socket without a session, or opened by another site, is refused', async ({ server }) => {
   const upgrade = { upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-version': '13' };
   const ask = (headers: Record<string, string>, person?: Person) =>
     (person ? server.as(person) : server.stranger()).send('/ws/messages', {
@@ -45,8 +45,7 @@ test('a socket without a session, or opened by another site, is refused', async 
   expect(own.events).toEqual([]);
 });
 
-test('IDENTIFY must agree with the session, and changes nothing', async () => {
-  await using server = await testServer();
+test('IDENTIFY must agree with the session, and changes nothing', async ({ server }) => {
   await using eves = await openSocket(server, server.as(eve));
   await using anns = await openSocket(server, server.as(ann));
   anns.send(JSON.stringify({ type: 'IDENTIFY', userId: idOf(server.app, ann) }));
@@ -60,8 +59,7 @@ test('IDENTIFY must agree with the session, and changes nothing', async () => {
   expect(await tagsOfEvents(server, ann, anns.events)).toEqual(['diary', 'end']);
 });
 
-test('a client that sends too many or too long messages is disconnected', async () => {
-  await using server = await testServer();
+test('a client that sends too many or too long messages is disconnected', async ({ server }) => {
   await using chatty = await openSocket(server, server.as(ann));
   for (let n = 0; n < 20; n++) chatty.send('{}');
   expect((await chatty.closed()).code).toBe(CLOSE_CODES.refused);
@@ -70,8 +68,7 @@ test('a client that sends too many or too long messages is disconnected', async 
   expect((await lengthy.closed()).code).not.toBe(CLOSE_CODES.signedOut);
 });
 
-test('signing out closes the sockets of that session only', async () => {
-  await using server = await testServer();
+test('signing out closes the sockets of that session only', async ({ server }) => {
   await using bobs = await openSocket(server, server.as(bob));
   await using anns = await openSocket(server, server.as(ann));
   await server.as(ann).post('/api/auth/logout');
@@ -81,8 +78,7 @@ test('signing out closes the sockets of that session only', async () => {
   expect(await tagsOfEvents(server, bob, bobs.events)).toEqual(['end']);
 });
 
-test('the sockets of an expired or deleted session are closed', async () => {
-  await using server = await testServer();
+test('the sockets of an expired or deleted session are closed', async ({ server }) => {
   await using anns = await openSocket(server, server.as(ann));
   await using chos = await openSocket(server, server.as(cho));
   const chosId = idOf(server.app, cho);
@@ -92,8 +88,7 @@ test('the sockets of an expired or deleted session are closed', async () => {
   expect(await anns.closed()).toMatchObject({ code: CLOSE_CODES.signedOut });
 });
 
-test('a session can have 50 sockets open', async () => {
-  await using server = await testServer();
+test('a session can have 50 sockets open', async ({ server }) => {
   await server.as(ann).get('/api/auth/session');
   const cookie = [...server.as(ann).cookies].map((pair) => pair.join('=')).join('; ');
   const open = () =>
@@ -110,8 +105,7 @@ test('a session can have 50 sockets open', async () => {
   expect(outcomes.at(-1)).toBe('refused');
 });
 
-test('a client that stops reading is disconnected; the others miss no event', async () => {
-  await using server = await testServer();
+test('a client that stops reading is disconnected; the others miss no event', async ({ server }) => {
   await using bobs = await openSocket(server, server.as(bob));
   await server.as(eve).get('/api/auth/session');
   const cookie = [...server.as(eve).cookies].map((pair) => pair.join('=')).join('; ');

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { join } from 'node:path';
 import { transaction } from '../../db/open';
 import { DATABASE } from '../../src/app/data-folder/data-folder';
@@ -9,6 +9,7 @@ import { ann, bob } from '../support/cast';
 import { connect } from '../support/client';
 import { DAY } from '../support/clock';
 import { type TestServer, testServer, until } from '../support/server';
+import { test } from '../support/server-test';
 import { watchStatements } from '../support/statements';
 
 // If the version of a caller is unchanged, the answer to the caller's poll is "unchanged". After a change,
@@ -57,8 +58,7 @@ test('a changed poll reads its session once, too', async () => {
   expect(statements.takeRun().filter((sql) => SESSION.test(sql))).toHaveLength(POLLS.length);
 });
 
-test('a page gets no answers for a user who signed in later in another tab', async () => {
-  await using server = await testServer();
+test('a page gets no answers for a user who signed in later in another tab', async ({ server }) => {
   const { id } = (await server.as(ann).get<{ id: number }>('/api/profile')).body;
   await openPage(server, (await server.introduce(bob)).cookies);
   const asked = [];
@@ -79,8 +79,7 @@ test('a page gets no answers for a user who signed in later in another tab', asy
   expect(asked).toEqual([401, 200, 401, 200, 401, 201]);
 });
 
-test('after signing out the next poll is refused, and other sessions go on', async () => {
-  await using server = await testServer();
+test('after signing out the next poll is refused, and other sessions go on', async ({ server }) => {
   const poll = await openPage(server);
   server.forget(ann);
   const other = await openPage(server, server.as(ann).cookies);
@@ -100,8 +99,7 @@ test('after an account is deleted its next poll is refused', async () => {
   expect(await poll()).toEqual([401, 401]);
 });
 
-test('an aging session is extended, and an expired one is refused', async () => {
-  await using server = await testServer();
+test('an aging session is extended, and an expired one is refused', async ({ server }) => {
   const poll = await openPage(server);
   server.app.clock.advance(16 * DAY);
   expect(await poll()).toEqual([200, 200]);
@@ -109,24 +107,21 @@ test('an aging session is extended, and an expired one is refused', async () => 
   expect(await poll()).toEqual([401, 401]);
 });
 
-test('the next poll shows what another process changed', async () => {
-  await using server = await testServer();
+test('the next poll shows what another process changed', async ({ server }) => {
   const poll = await openPage(server);
   using other = openElsewhere(server);
   other.run('update users set version = version + 1');
   expect(await poll()).toEqual([200, 200]);
 });
 
-test('the next poll is refused after another process deletes the session', async () => {
-  await using server = await testServer();
+test('the next poll is refused after another process deletes the session', async ({ server }) => {
   const poll = await openPage(server);
   using other = openElsewhere(server);
   other.run('delete from sessions');
   expect(await poll()).toEqual([401, 401]);
 });
 
-test('a rolled back change does not show, and a later change does', async () => {
-  await using server = await testServer();
+test('a rolled back change does not show, and a later change does', async ({ server }) => {
   const poll = await openPage(server);
   const { app } = server;
   expect(() =>
@@ -140,8 +135,7 @@ test('a rolled back change does not show, and a later change does', async () => 
   expect(await poll()).toEqual([200, 200]);
 });
 
-test('a cached answer goes only to the user for whom it was made', async () => {
-  await using server = await testServer();
+test('a cached answer goes only to the user for whom it was made', async ({ server }) => {
   await server.as(ann).post('/api/messages', { content: 'Only for Ann #diary' });
   const [path = ''] = POLLS.slice(1);
   const [first, again] = [await server.as(ann).get(path), await server.as(ann).get(path)];

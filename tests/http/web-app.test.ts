@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 import { words } from '../support/words';
 
 const PAGES = words`
@@ -12,8 +13,7 @@ const nonceOf = (policy: string | null) => /script-src [^;]*'nonce-([\w+/=]{22,}
 const assetsOf = (html: string) =>
   [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
 
-test('every path of the web app answers the page, each time with a new nonce', async () => {
-  await using server = await testServer();
+test('every path of the web app answers the page, each time with a new nonce', async ({ server }) => {
   const nonces = new Set<string | undefined>();
   for (const path of PAGES) {
     const { status, headers, text } = await server.stranger().get(path);
@@ -40,8 +40,7 @@ test('every path of the web app answers the page, each time with a new nonce', a
   expect(nonces.size).toBe(PAGES.length);
 });
 
-test('assets are cached for a year and compressed as the browser accepts', async () => {
-  await using server = await testServer();
+test('assets are cached for a year and compressed as the browser accepts', async ({ server }) => {
   const paths = assetsOf((await server.stranger().get('/')).text);
   expect(paths.some((path) => path.endsWith('.js'))).toBe(true);
   let compressed = 0;
@@ -70,8 +69,7 @@ test('assets are cached for a year and compressed as the browser accepts', async
   expect(compressed).toBeGreaterThan(1);
 });
 
-test('files have their types, and a missing file is a 404', async () => {
-  await using server = await testServer();
+test('files have their types, and a missing file is a 404', async ({ server }) => {
   const types = {
     '/favicon.svg': 'image/svg+xml',
     '/robots.txt': 'text/plain',
@@ -97,8 +95,7 @@ test('files have their types, and a missing file is a 404', async () => {
   expect((await server.stranger().get('/tag/v1.2')).status).toBe(200);
 });
 
-test('pages answer GET and HEAD only', async () => {
-  await using server = await testServer();
+test('pages answer GET and HEAD only', async ({ server }) => {
   expect((await server.stranger().send('/', { method: 'HEAD' })).status).toBe(200);
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
     expect({ method, status: (await server.as(ann).send('/all-texts', { method })).status }).toEqual({
@@ -121,8 +118,7 @@ test('with a visitor tracker the policy allows its origin, and no other', async 
   expect(text).not.toContain('<c>');
 });
 
-test('the browser always asks for the worker, which may fetch from this server only', async () => {
-  await using server = await testServer();
+test('the browser always asks for the worker, which may fetch from this server only', async ({ server }) => {
   const { status, headers } = await server.stranger().get('/worker.js');
   expect(status).toBe(200);
   expect(headers.get('content-type')).toContain('javascript');

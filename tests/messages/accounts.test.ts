@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outbox } from '../../db/schema';
@@ -7,15 +7,12 @@ import { deleteAccount } from '../../src/messages/delete-account';
 import { allMessages } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import { findUserByPhone } from '../../src/people/users';
-import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { privateBoardCards } from '../support/board-cards';
 import { ann, bob } from '../support/cast';
-import { house } from '../support/house';
 import { testServer, until } from '../support/server';
 
-test("when an owner's account is deleted, members keep what they posted", async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test("when an owner's account is deleted, members keep what they posted", ({ app, owner, member }) => {
   create(app, owner, { content: 'Lamp #house', source: 'ui' });
   create(app, member, { content: 'Sofa #house', source: 'ui' });
   deleteAccount(app, owner);
@@ -24,18 +21,14 @@ test("when an owner's account is deleted, members keep what they posted", async 
   expect(findUserByPhone(app, ann.phone)).toBeNull();
 });
 
-test("when a member's account is deleted, so are their messages on boards", async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test("when a member's account is deleted, so are their messages on boards", ({ app, owner, member }) => {
   create(app, member, { content: 'Sofa #house', source: 'ui' });
   deleteAccount(app, member);
   expect(allMessages(app, owner)).toEqual([]);
   expect(listMembers(app, owner, 'house').map(({ userId }) => userId)).toEqual([owner.id]);
 });
 
-test('texts to others about a deleted user or their messages are erased', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('texts to others about a deleted user or their messages are erased', ({ app, owner, member }) => {
   create(app, owner, { content: 'Lamp #house', source: 'ui' });
   const texts = () => app.outbox(bob.phone).map(({ body, state }) => [state, /Ann Lee|Lamp/.test(body)]);
   app.db.update(outbox).set({ state: 'delivered' }).run();
@@ -53,8 +46,7 @@ test('texts to others about a deleted user or their messages are erased', async 
   expect(app.outbox()).toEqual([]);
 });
 
-test('deleting an account covers every table with phone numbers', async () => {
-  await using app = testApp();
+test('deleting an account covers every table with phone numbers', ({ app }) => {
   const tables = app.db.$client
     .query<{ name: string }, []>(`
       select t.name from pragma_table_list t join pragma_table_info(t.name) c

@@ -1,15 +1,13 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { Message } from '../../src/contract/messages';
 import { forgetIdempotencyKeys } from '../../src/messages/idempotency';
 import { ann, bob } from '../support/cast';
 import { DAY } from '../support/clock';
-import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 
 type Counts = { tag: string; count: number }[];
 
-test('a message goes to a board for each of its tags and hashtags, once', async () => {
-  await using server = await testServer();
-  const client = server.as(ann);
+test('a message goes to a board for each of its tags and hashtags, once', async ({ client }) => {
   const { status, body } = await client.post<Message>('/api/messages', {
     content: 'Ramen #Food #late-night',
     tags: ['food', '#Tokyo Trip'],
@@ -26,16 +24,14 @@ test('a message goes to a board for each of its tags and hashtags, once', async 
   ]);
 });
 
-test('a message without a tag is uncategorized', async () => {
-  await using server = await testServer();
+test('a message without a tag is uncategorized', async ({ server }) => {
   const { body } = await server
     .as(ann)
     .post<Message>('/api/messages', { content: 'no tag', tags: ['', '#', '🍜'] });
   expect(body.tags).toEqual(['uncategorized']);
 });
 
-test("`hashtags` is another name for `tags`, and a caller's source is ui or api", async () => {
-  await using server = await testServer();
+test("`hashtags` is another name for `tags`, and a caller's source is ui or api", async ({ server }) => {
   const { body } = await server
     .as(ann)
     .post<Message>('/api/messages', { content: '#ideas', hashtags: ['ideas'], source: 'sms' });
@@ -49,8 +45,7 @@ test.each([
   [{ content: 'x'.repeat(10_001) }, 'A message can have at most 10,000 characters.'],
   [{ content: 'a\0b' }, 'Text cannot contain NUL characters.'],
   [{ content: 'x', tags: Array(21).fill('a') }, 'A message can have at most 20 tags.'],
-])('a message of %j is refused: %s', async (input, message) => {
-  await using server = await testServer();
+])('a message of %j is refused: %s', async ({ server }, input, message) => {
   const answer = await server.as(ann).post('/api/messages', input);
   expect(answer).toMatchObject({ status: 400, body: { error: message, message } });
   expect((await server.as(ann).get('/api/messages')).body).toEqual([]);
@@ -62,15 +57,12 @@ test.each([
   ['right to left', 'مرحبا بالعالم #ملاحظات'],
   ['a lone surrogate', 'a\ud800b'],
   ['markup', '<script>alert(1)</script> & "quotes"'],
-])('%s is stored as it was written', async (_, content) => {
-  await using server = await testServer();
+])('%s is stored as it was written', async ({ server }, _, content) => {
   const { body } = await server.as(ann).post<Message>('/api/messages', { content });
   expect(body.content).toBe(content.toWellFormed());
 });
 
-test('a list is newest first; its pages neither repeat nor miss a message', async () => {
-  await using server = await testServer();
-  const client = server.as(ann);
+test('a list is newest first; its pages neither repeat nor miss a message', async ({ client }) => {
   for (let i = 0; i < 7; i++) await client.post('/api/messages', { content: `note ${i} #list` });
   for (const path of ['/api/messages', '/api/messages/tag/list']) {
     const all = (await client.get<Message[]>(path)).body;
@@ -86,8 +78,7 @@ test('a list is newest first; its pages neither repeat nor miss a message', asyn
   }
 });
 
-test("another person's tag is answered like one that does not exist", async () => {
-  await using server = await testServer();
+test("another person's tag is answered like one that does not exist", async ({ server }) => {
   await server.as(ann).post('/api/messages', { content: 'secret #diary' });
   const foreign = await server.as(bob).get('/api/messages/tag/diary');
   const missing = await server.as(bob).get('/api/messages/tag/nothing');
@@ -96,9 +87,7 @@ test("another person's tag is answered like one that does not exist", async () =
   expect((await server.as(bob).get('/api/messages')).body).toEqual([]);
 });
 
-test('an unchanged poll is a 304, and a change ends that', async () => {
-  await using server = await testServer();
-  const client = server.as(ann);
+test('an unchanged poll is a 304, and a change ends that', async ({ server, client }) => {
   await client.post('/api/messages', { content: 'one' });
   const etag = (await client.get('/api/messages')).headers.get('etag') ?? '';
   for (let poll = 0; poll < 3; poll++) {
@@ -120,8 +109,7 @@ test('an unchanged poll is a 304, and a change ends that', async () => {
   expect((await client.get(batch, { 'if-none-match': etag })).status).toBe(200);
 });
 
-test('a repeated call with an idempotency key stores and notifies once', async () => {
-  await using server = await testServer();
+test('a repeated call with an idempotency key stores and notifies once', async ({ server }) => {
   await server.introduce(bob);
   const client = server.as(ann);
   await client.post('/api/shared-boards', { name: 'house' });

@@ -1,15 +1,14 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { boards } from '../../db/schema';
 import { CARD_EXCERPT_MAX } from '../../src/contract/limits';
 import { storeUpload } from '../../src/media/media';
 import { allMessages } from '../../src/messages/lists';
 import { create, findStored } from '../../src/messages/messages';
-import { type TestApp, testApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { test } from '../support/app-test';
 import { privateBoardCards, sharedBoardCards } from '../support/board-cards';
-import { ann } from '../support/cast';
 import { MINUTE } from '../support/clock';
-import { house, post } from '../support/house';
-import { ensureUser } from '../support/people';
+import { post } from '../support/house';
 import { png } from '../support/pictures';
 
 const upload = (
@@ -19,9 +18,7 @@ const upload = (
   bytes: Uint8Array<ArrayBuffer>,
 ) => storeUpload(app, user, { bytes, type, name: null }).then(({ id }) => id);
 
-test('a card has the newest message, without what its reader may not see', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('a card has the newest message, without what its reader may not see', ({ app, owner, member }) => {
   post(app, member, 'Old #house');
   app.clock.advance(MINUTE);
   const id = post(app, member, 'Surprise lamp #house #secret-gifts');
@@ -37,25 +34,19 @@ test('a card has the newest message, without what its reader may not see', async
   expect(sharedBoardCards(app, member)[0]?.latest?.content).toBe('Surprise lamp #house #secret-gifts');
 });
 
-test("the card of a shared board without messages has no message, and the board's creation time", async () => {
-  await using app = testApp();
-  const { owner } = house(app);
+test('the card of an empty shared board has the time of its creation', ({ app, owner }) => {
   const { createdAt } = app.db.select().from(boards).get()!;
   expect(sharedBoardCards(app, owner)).toMatchObject([
     { latest: null, newestId: null, unread: 0, lastActivity: new Date(createdAt).toISOString() },
   ]);
 });
 
-test('a long message is cut between two characters', async () => {
-  await using app = testApp();
-  const user = ensureUser(app, ann);
+test('a long message is cut between two characters', ({ app, user }) => {
   post(app, user, `${'🌲'.repeat(CARD_EXCERPT_MAX + 10)} #wood`);
   expect(privateBoardCards(app, user)[0]?.latest?.content).toBe('🌲'.repeat(CARD_EXCERPT_MAX));
 });
 
-test('a card has up to four photos of the newest messages, and names other files', async () => {
-  await using app = testApp();
-  const user = ensureUser(app, ann);
+test('a card has up to four photos of the newest messages, and names other files', async ({ app, user }) => {
   const photos: number[] = [];
   for (let n = 0; n < 3; n++) {
     app.clock.advance(MINUTE);

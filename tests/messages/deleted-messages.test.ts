@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { deletedMessages, filesToDelete, inbound, media, messages } from '../../db/schema';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
 import { pinBoard } from '../../src/boards/marks';
@@ -13,20 +13,18 @@ import { allMessages } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import { removeOwnMessage, removeTag } from '../../src/messages/removal';
 import { search } from '../../src/search/search';
-import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { privateBoardCards } from '../support/board-cards';
 import { bob, cho } from '../support/cast';
 import { MINUTE } from '../support/clock';
-import { contentsOn, house, post, privateTags } from '../support/house';
+import { contentsOn, post, privateTags } from '../support/house';
 import { ensureUser } from '../support/people';
 import { messagesOf, textIn } from '../support/texts';
 
 const TOO_LATE = 'It is too late to take this back.';
 const textFile = { bytes: new TextEncoder().encode('A file'), type: 'text/plain', name: 'a.txt' };
 
-test('a message that is taken back is as it was, with its files, boards and texts', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('a restored message is as it was, with its files, boards and texts', async ({ app, owner, member }) => {
   const file = (await storeUpload(app, member, textFile)).id;
   const id = create(app, member, { content: 'Lamp #house #diary', source: 'ui', mediaIds: [file] });
   edit(app, member, id, { content: 'Green lamp' });
@@ -50,9 +48,7 @@ test('a message that is taken back is as it was, with its files, boards and text
   expect(restoreMessage(app, member, id)).toEqual(before[0]!); // a second restoration changes nothing
 });
 
-test('a deleted message is found again only after it was taken back', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('a deleted message is found again only after it was taken back', async ({ app, owner, member }) => {
   const id = post(app, member, 'Sesame oil #house');
   const found = async () => (await search(app, owner, { q: 'sesame' })).map((message) => message.id);
   expect(await found()).toEqual([id]);
@@ -62,9 +58,7 @@ test('a deleted message is found again only after it was taken back', async () =
   expect(await found()).toEqual([id]);
 });
 
-test('nobody but its sender takes a deletion back, and nobody after ten minutes', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('only the sender takes a deletion back, and only for ten minutes', async ({ app, owner, member }) => {
   const file = (await storeUpload(app, member, textFile)).id;
   const id = create(app, member, { content: 'Sofa #house', source: 'ui', mediaIds: [file] });
   removeOwnMessage(app, member, id);
@@ -80,9 +74,7 @@ test('nobody but its sender takes a deletion back, and nobody after ten minutes'
   expect(app.db.select().from(filesToDelete).all()).toHaveLength(1);
 });
 
-test('a message does not come back to boards that its sender has lost or shared meanwhile', async () => {
-  await using app = testApp();
-  const { owner, member, id: board } = house(app);
+test('no message comes back to a board lost or shared meanwhile', ({ app, owner, member, id: board }) => {
   const toLeft = post(app, member, 'One #house');
   const toBoth = post(app, member, 'Two #house #diary');
   const toShared = post(app, member, 'Three #plans');
@@ -98,9 +90,7 @@ test('a message does not come back to boards that its sender has lost or shared 
   expect(contentsOn(app, ensureUser(app, cho), 'plans')).toEqual(['Stays #plans']);
 });
 
-test('a board that was deleted or replaced meanwhile gets no message back', async () => {
-  await using app = testApp();
-  const { owner, id: board } = house(app);
+test('a board that was deleted or replaced meanwhile gets no message back', ({ app, owner, id: board }) => {
   const onHouse = post(app, owner, 'One #house');
   const onDiary = post(app, owner, 'Two #diary');
   removeOwnMessage(app, owner, onHouse);
@@ -113,9 +103,7 @@ test('a board that was deleted or replaced meanwhile gets no message back', asyn
   expect(contentsOn(app, owner, 'uncategorized')).toEqual(['Two #diary', 'One #house']);
 });
 
-test('the last deletion of a tag is taken back as a whole', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('the last deletion of a tag is taken back as a whole', ({ app, owner, member }) => {
   post(app, owner, 'Old #food');
   removeTag(app, owner, 'food');
   app.clock.advance(1000);
@@ -134,8 +122,7 @@ test('the last deletion of a tag is taken back as a whole', async () => {
   expect(() => restoreTag(app, owner, 'food')).toThrow(TOO_LATE);
 });
 
-test('a text that was undone and then restored can be undone by text again', async () => {
-  await using app = testApp();
+test('a text that was undone and then restored can be undone by text again', ({ app }) => {
   textIn(app, bob, 'Buy milk');
   const user = ensureUser(app, bob);
   textIn(app, bob, 'UNDO');
@@ -147,8 +134,7 @@ test('a text that was undone and then restored can be undone by text again', asy
   expect(messagesOf(app, bob)).toEqual([]);
 });
 
-test('a file that waits for its download waits for the message to come back', async () => {
-  await using app = testApp();
+test('a file that waits for its download waits for the message to come back', ({ app }) => {
   const user = ensureUser(app, bob);
   const id = post(app, user, 'Photo');
   queueDownloads(app, user, id, [{ url: 'https://gateway.example/1', type: 'image/jpeg' }]);
@@ -159,9 +145,7 @@ test('a file that waits for its download waits for the message to come back', as
   expect(app.db.select().from(media).get()!.nextAt).toBeNumber();
 });
 
-test('a deleted account leaves no messages and no files, deleted ones included', async () => {
-  await using app = testApp();
-  const { member } = house(app);
+test('a deleted account leaves no messages and no files, deleted ones included', async ({ app, member }) => {
   const file = (await storeUpload(app, member, textFile)).id;
   const id = create(app, member, { content: 'Sofa #house', source: 'ui', mediaIds: [file] });
   post(app, member, 'Lamp #house');
@@ -172,9 +156,7 @@ test('a deleted account leaves no messages and no files, deleted ones included',
   expect(app.db.select().from(filesToDelete).all()).toHaveLength(1);
 });
 
-test('a member who was invited again gets one board back, not two', async () => {
-  await using app = testApp();
-  const { owner, member, id: board } = house(app);
+test('a member who was invited again gets one board back, not two', ({ app, owner, member, id: board }) => {
   const id = post(app, member, 'Lamp #house');
   removeMember(app, owner, board, member.id); // the member keeps the message on a private #house
   removeOwnMessage(app, member, id);

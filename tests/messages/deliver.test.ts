@@ -1,13 +1,14 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { onEffectError, transaction } from '../../db/open';
 import { edit } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import { createSession, findSession } from '../../src/people/auth/sessions';
-import { type TestApp, testApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann, bob } from '../support/cast';
 import { DAY } from '../support/clock';
-import { house, post } from '../support/house';
+import { post } from '../support/house';
 import { ensureUser, versionOf } from '../support/people';
 
 async function listen(app: TestApp): Promise<string[]> {
@@ -18,9 +19,7 @@ async function listen(app: TestApp): Promise<string[]> {
   return events;
 }
 
-test('a member gets an event for a new or edited message after the commit', async () => {
-  await using app = testApp();
-  const { owner } = house(app);
+test('a member gets an event for a new or edited message after the commit', async ({ app, owner }) => {
   const events = await listen(app);
   const id = transaction(app.db, () => {
     const id = post(app, owner, 'Lamp #house');
@@ -31,9 +30,7 @@ test('a member gets an event for a new or edited message after the commit', asyn
   expect(events).toEqual(Array(2).fill('{"type":"NEW_MESSAGE","tags":["house"],"within":0}'));
 });
 
-test('the more readers listen, the longer the time in which they fetch a message', async () => {
-  await using app = testApp();
-  const { owner } = house(app);
+test('the more readers listen, the longer the time in which they fetch a message', async ({ app, owner }) => {
   const user = ensureUser(app, bob);
   const withins: number[] = [];
   const send = (text: string) => void withins.push(JSON.parse(text).within);
@@ -46,9 +43,7 @@ test('the more readers listen, the longer the time in which they fetch a message
   expect(withins).toEqual(Array(10).fill(7));
 });
 
-test('an expired session whose socket is still open hears nothing', async () => {
-  await using app = testApp();
-  const { owner } = house(app);
+test('an expired session whose socket is still open hears nothing', async ({ app, owner }) => {
   const events = await listen(app);
   post(app, owner, 'Lamp #house');
   expect(events).toHaveLength(1);
@@ -57,9 +52,7 @@ test('an expired session whose socket is still open hears nothing', async () => 
   expect(events).toHaveLength(1);
 });
 
-test('nobody is told of a message that was rolled back', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('nobody is told of a message that was rolled back', async ({ app, owner, member }) => {
   const events = await listen(app);
   const before = [versionOf(app, member), app.outbox().length];
   const failing = () => {
@@ -74,9 +67,7 @@ test('nobody is told of a message that was rolled back', async () => {
   expect(app.outbox(bob.phone).at(-1)?.kind).toBe('notification');
 });
 
-test('a message is stored although its event cannot be sent', async () => {
-  await using app = testApp();
-  const { owner } = house(app);
+test('a message is stored although its event cannot be sent', async ({ app, owner }) => {
   await listen(app);
   const reported: string[] = [];
   onEffectError(app.db, (error) => reported.push((error as Error).message));
@@ -88,9 +79,7 @@ test('a message is stored although its event cannot be sent', async () => {
   expect(allMessages(app, owner).map((message) => message.id)).toEqual([id]);
 });
 
-test('a message can be announced to everybody or to nobody', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('a message can be announced to everybody or to nobody', async ({ app, owner, member }) => {
   const events = await listen(app);
   const send = (audience: 'members' | 'nobody') => {
     const [texts, heard, version] = [app.outbox(bob.phone).length, events.length, versionOf(app, member)];

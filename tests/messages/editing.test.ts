@@ -1,14 +1,15 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { User } from '../../db/schema';
 import { requireBoard } from '../../src/boards/boards';
 import { removeMember } from '../../src/boards/leaving';
 import { edit } from '../../src/messages/editing';
 import { findMessage } from '../../src/messages/find';
 import { messagesOnBoard } from '../../src/messages/lists';
-import { type TestApp, testApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { test } from '../support/app-test';
 import { privateBoardCards } from '../support/board-cards';
 import { ann, bob, dee } from '../support/cast';
-import { house, post, share } from '../support/house';
+import { post, share } from '../support/house';
 import { ensureUser, versionOf } from '../support/people';
 
 const look = (app: TestApp, user: User, id: number) => {
@@ -16,17 +17,13 @@ const look = (app: TestApp, user: User, id: number) => {
   return [content, ...tags];
 };
 
-test('hashtags in an edited content become tags and leave the content', async () => {
-  await using app = testApp();
-  const user = ensureUser(app, ann);
+test('hashtags in an edited content become tags and leave the content', ({ app, user }) => {
   const id = post(app, user, 'Pho #food');
   edit(app, user, id, { content: 'Pho downtown #lunch see https://x.example/#menu', tags: ['food'] });
   expect(look(app, user, id)).toEqual(['Pho downtown see https://x.example/#menu', 'food', 'lunch']);
 });
 
-test('tags in an edit replace all tags; without `tags` all stay; [] means uncategorized', async () => {
-  await using app = testApp();
-  const user = ensureUser(app, ann);
+test('tags in an edit replace all tags; without `tags` all stay; [] means uncategorized', ({ app, user }) => {
   const id = post(app, user, 'Pho #food #lunch');
   edit(app, user, id, { content: 'Pho!' });
   expect(look(app, user, id)).toEqual(['Pho!', 'food', 'lunch']);
@@ -37,9 +34,7 @@ test('tags in an edit replace all tags; without `tags` all stay; [] means uncate
   expect(look(app, user, id)).toEqual(['Pho!', 'uncategorized']);
 });
 
-test('a content of hashtags alone stays; an empty content is refused', async () => {
-  await using app = testApp();
-  const user = ensureUser(app, ann);
+test('a content of hashtags alone stays; an empty content is refused', ({ app, user }) => {
   const id = post(app, user, '#food');
   edit(app, user, id, { content: ' #food #lunch ', tags: [] });
   expect(look(app, user, id)).toEqual(['#food #lunch', 'food', 'lunch']);
@@ -49,17 +44,14 @@ test('a content of hashtags alone stays; an empty content is refused', async () 
   expect(look(app, user, id)).toEqual(['#food #lunch', 'food', 'lunch']);
 });
 
-test('hashtags past the twentieth tag are only words', async () => {
-  await using app = testApp();
-  const user = ensureUser(app, ann);
+test('hashtags past the twentieth tag are only words', ({ app, user }) => {
   const id = post(app, user, 'Many');
   const tags = Array.from({ length: 20 }, (_, n) => `t${n}`);
   edit(app, user, id, { content: 'Many #t3 #more', tags });
   expect(look(app, user, id)).toEqual(['Many #more', ...tags]);
 });
 
-test('only the sender edits a message; to strangers it does not exist', async () => {
-  await using app = testApp();
+test('only the sender edits a message; to strangers it does not exist', ({ app }) => {
   const [owner, member, stranger] = [ensureUser(app, ann), ensureUser(app, bob), ensureUser(app, dee)];
   share(app, owner, 'house', bob);
   const id = post(app, owner, 'Lamp #house');
@@ -68,9 +60,7 @@ test('only the sender edits a message; to strangers it does not exist', async ()
   expect(() => edit(app, owner, 999, { content: 'Mine' })).toThrow('Message not found');
 });
 
-test('an edited message leaves a board that its sender has left', async () => {
-  await using app = testApp();
-  const { owner, member, id: board } = house(app);
+test('an edited message leaves a board that its sender has left', ({ app, owner, member, id: board }) => {
   const id = post(app, member, 'Sofa #house');
   removeMember(app, member, board, member.id);
   expect(findMessage(app, owner, id)).not.toBeNull();
@@ -79,9 +69,7 @@ test('an edited message leaves a board that its sender has left', async () => {
   expect(look(app, member, id)).toEqual(['Sofa, 20 dollars', 'house']);
 });
 
-test('an edit raises the versions of exactly those who see a difference', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('an edit raises the versions of exactly those who see a difference', ({ app, owner, member }) => {
   const id = post(app, owner, 'Lamp #house');
   const raises = (change: Parameters<typeof edit>[3]) => {
     const before = [owner, member].map((user) => versionOf(app, user));
@@ -97,9 +85,7 @@ test('an edit raises the versions of exactly those who see a difference', async 
   expect(messagesOnBoard(app, member, requireBoard(app, member, 'house'))).toEqual([]);
 });
 
-test('an edit of words that were changed meanwhile is refused', async () => {
-  await using app = testApp();
-  const user = ensureUser(app, ann);
+test('an edit of words that were changed meanwhile is refused', ({ app, user }) => {
   const id = post(app, user, 'Pho #food');
   const read = findMessage(app, user, id)!.content;
   edit(app, user, id, { content: 'Pho at noon', read });

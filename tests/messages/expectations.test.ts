@@ -1,20 +1,18 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
 import { renameShared } from '../../src/boards/naming';
 import { convertAndInvite, createSharedBoard } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { addMessage } from '../../src/messages/messages';
-import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { bob, cho } from '../support/cast';
-import { contentsOn, house, post, privateTags, share } from '../support/house';
+import { contentsOn, post, privateTags, share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { messagesOf } from '../support/texts';
 
 const LOST = "You are no longer on Ann Lee's #house. Save it to your own #house, seen only by you?";
 
-test('a message for a board that its sender has lost is not stored', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('a message for a board that its sender has lost is not stored', ({ app, owner, member, id }) => {
   const message = { content: 'Sofa', tags: ['house'], expects: [{ tag: 'house', boardId: id }] };
   addMessage(app, member, message);
   removeMember(app, owner, id, member.id);
@@ -25,9 +23,7 @@ test('a message for a board that its sender has lost is not stored', async () =>
   expect(contentsOn(app, owner, 'house')).toEqual(['Sofa']);
 });
 
-test('the refusal says what the tag means now', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('the refusal says what the tag means now', ({ app, owner, member, id }) => {
   const other = ensureUser(app, cho);
   const add = (tag: string, boardId: number | null) => () =>
     addMessage(app, member, { content: 'Sofa', tags: [tag], expects: [{ tag, boardId }] });
@@ -49,9 +45,7 @@ test('the refusal says what the tag means now', async () => {
   expect(add('never', id)).toThrow('You are no longer on the shared board #never.');
 });
 
-test('an edit that would reach another board than expected changes nothing', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('an edit that would reach another board than expected changes nothing', ({ app, owner, member, id }) => {
   const message = addMessage(app, member, { content: 'Sofa', tags: ['notes'] });
   removeMember(app, owner, id, member.id);
   const change = { content: 'Blue sofa #house', expects: [{ tag: 'house', boardId: id }] };
@@ -61,9 +55,7 @@ test('an edit that would reach another board than expected changes nothing', asy
   expect(privateTags(app, member)).toEqual(['house', 'notes']);
 });
 
-test('a call that is repeated after a lost answer is not refused', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('a call that is repeated after a lost answer is not refused', ({ app, owner, member, id }) => {
   const message = { content: 'Sofa', tags: ['house'], idempotencyKey: 'one' };
   const first = addMessage(app, member, { ...message, expects: [{ tag: 'house', boardId: id }] });
   removeMember(app, owner, id, member.id);

@@ -1,10 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { markSeen } from '../../src/boards/marks';
 import { edit } from '../../src/messages/editing';
 import { create } from '../../src/messages/messages';
 import { readPolledPage } from '../../src/messages/polled-pages';
 import { removeOwnMessage } from '../../src/messages/removal';
-import { type TestApp, testApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann, bob } from '../support/cast';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
@@ -23,31 +24,27 @@ function openHouse(app: TestApp) {
   return { ...people, post, lamp, sofa, after, poll };
 }
 
-test('a new message is sent without the others', async () => {
-  await using app = testApp();
+test('a new message is sent without the others', ({ app }) => {
   const { post, poll, lamp, sofa } = openHouse(app);
   expect(poll()).toMatchObject({ ids: [sofa, lamp], sent: [] });
   const chair = post('Chair');
   expect(poll()).toMatchObject({ ids: [chair, sofa, lamp], sent: [chair] });
 });
 
-test('a reply is sent with the message that it answers', async () => {
-  await using app = testApp();
+test('a reply is sent with the message that it answers', ({ app }) => {
   const { post, poll, lamp } = openHouse(app);
   const reply = post('How bright?', lamp);
   expect(poll().sent).toEqual([reply, lamp]);
   expect(poll().messages[1]?.replies).toBe(1);
 });
 
-test('looking at a board sends no message again', async () => {
-  await using app = testApp();
+test('looking at a board sends no message again', ({ app }) => {
   const { ann, poll, sofa } = openHouse(app);
   markSeen(app, ann, 'house', sofa);
   expect(poll().sent).toEqual([]);
 });
 
-test('after an edit or a deletion the whole page is sent', async () => {
-  await using app = testApp();
+test('after an edit or a deletion the whole page is sent', ({ app }) => {
   const { bob, poll, lamp, sofa } = openHouse(app);
   edit(app, bob, lamp, { content: 'Lantern #house' });
   expect(poll().sent).toEqual([sofa, lamp]);
@@ -57,8 +54,7 @@ test('after an edit or a deletion the whole page is sent', async () => {
   expect(poll(after)).toMatchObject({ ids: [lamp], sent: [lamp] });
 });
 
-test('after more than ten new messages, the next poll counts them as known', async () => {
-  await using app = testApp();
+test('after more than ten new messages, the next poll counts them as known', ({ app }) => {
   const { post, poll, after } = openHouse(app);
   for (let n = 0; n < 10; n++) post(`Box ${n}`);
   expect(poll().after).toBe(after);
@@ -67,8 +63,7 @@ test('after more than ten new messages, the next poll counts them as known', asy
   expect(poll(poll().after).sent).toEqual([]);
 });
 
-test('an `after` from another person or another server is answered with the whole page', async () => {
-  await using app = testApp();
+test('an `after` from another person or another server is answered with the whole page', ({ app }) => {
   const { bob, poll, after } = openHouse(app);
   const ofBob = readPolledPage(app, bob, {}).after;
   for (const unknown of [ofBob, after.replace(/^\w+/, 'before'), `${after}.1`, 'x'])

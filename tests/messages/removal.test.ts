@@ -1,15 +1,13 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { allMessages } from '../../src/messages/lists';
 import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from '../../src/messages/removal';
-import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { privateBoardCards } from '../support/board-cards';
 import { dee } from '../support/cast';
-import { contentsOn, house, post } from '../support/house';
+import { contentsOn, post } from '../support/house';
 import { ensureUser } from '../support/people';
 
-test('a message that the owner takes off the board stays with its sender', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('a message that the owner takes off the board stays with its sender', ({ app, owner, member, id }) => {
   const only = post(app, member, 'Ad #house');
   const both = post(app, member, 'Ad two #house #mine');
   expect(() => takeOffBoard(app, member, id, only)).toThrow(
@@ -23,9 +21,7 @@ test('a message that the owner takes off the board stays with its sender', async
   expect(() => takeOffBoard(app, owner, id, only)).toThrow('Message not found');
 });
 
-test('deleting a tag counts its messages and deletes them from all boards', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('deleting a tag counts its messages and deletes them from all boards', ({ app, owner, member }) => {
   post(app, owner, 'One #food');
   post(app, owner, 'Two #food #house');
   post(app, owner, 'Three #drink');
@@ -38,9 +34,7 @@ test('deleting a tag counts its messages and deletes them from all boards', asyn
   expect(() => removeTag(app, owner, 'food')).toThrow('Board not found');
 });
 
-test('only the sender deletes a message; to strangers it does not exist', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('only the sender deletes a message; to strangers it does not exist', ({ app, owner, member }) => {
   const stranger = ensureUser(app, dee);
   const id = post(app, member, 'Sofa #house');
   expect(() => removeOwnMessage(app, owner, id)).toThrow('Only its sender can delete a message.');

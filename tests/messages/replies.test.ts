@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import type { Message } from '../../src/contract/messages';
@@ -8,15 +8,13 @@ import { requireMessage } from '../../src/messages/find';
 import { allMessages, threadOf } from '../../src/messages/lists';
 import { addMessage, create } from '../../src/messages/messages';
 import { removeOwnMessage, takeOffBoard } from '../../src/messages/removal';
-import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann, bob, cho, dee } from '../support/cast';
-import { contentsOn, house, post } from '../support/house';
+import { contentsOn, post } from '../support/house';
 import { ensureUser } from '../support/people';
 import { testServer } from '../support/server';
 
-test('a reply goes to the boards of the answered message that its sender is on', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('a reply goes to the boards of the answered message that its sender is on', ({ app, owner, member }) => {
   createSharedBoard(app, owner, 'family');
   const lamp = post(app, owner, 'Lamp #house #family #diary');
   const reply = addMessage(app, member, { content: 'Yes #milk', replyTo: lamp });
@@ -60,9 +58,7 @@ test('a person who does not see a message cannot answer it', async () => {
   expect(tagged.body.error).toContain('leave out the tags');
 });
 
-test('a reply to a message that is on a further board by now is refused', async () => {
-  await using app = testApp();
-  const { owner, id } = house(app);
+test('a reply to a message that is on a further board by now is refused', ({ app, owner, id }) => {
   const family = createSharedBoard(app, owner, 'family').id;
   const lamp = post(app, owner, 'Lamp #house');
   const expects = [{ tag: 'house', boardId: id }];
@@ -73,9 +69,7 @@ test('a reply to a message that is on a further board by now is refused', async 
   expect(answer([...expects, { tag: 'family', boardId: family }]).tags).toEqual(['house', 'family']);
 });
 
-test('the replies of a deleted message are messages of their own, until it is back', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('replies of a deleted message are plain messages until it is back', ({ app, owner, member }) => {
   const lamp = post(app, owner, 'Lamp #house');
   const yes = create(app, member, { content: 'Yes', source: 'ui', replyTo: lamp });
   const why = create(app, owner, { content: 'Why?', source: 'ui', replyTo: yes });
@@ -91,9 +85,7 @@ test('the replies of a deleted message are messages of their own, until it is ba
   expect(threadOf(app, member, why).map(({ id }) => id)).toEqual([why, yes, lamp]);
 });
 
-test('nobody finds out that a reply answers a message that they do not see', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('nobody finds out that a reply answers a message that they do not see', ({ app, owner, member, id }) => {
   const lamp = post(app, owner, 'Lamp CANARY #house');
   const yes = create(app, member, { content: 'Yes', source: 'ui', replyTo: lamp });
   const also = create(app, owner, { content: 'Also', source: 'ui', replyTo: lamp });
@@ -111,9 +103,7 @@ test('nobody finds out that a reply answers a message that they do not see', asy
   expect(threadOf(app, owner, yes).map((message) => message.id)).toEqual([also, yes, lamp]);
 });
 
-test('a person who has left a board sees no replies there; members keep theirs', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
+test('who has left a board sees no replies there; members keep theirs', ({ app, owner, member, id }) => {
   const lamp = post(app, member, 'Lamp #house');
   create(app, owner, { content: 'Yes', source: 'ui', replyTo: lamp });
   create(app, member, { content: 'Good', source: 'ui', replyTo: lamp });
@@ -123,9 +113,7 @@ test('a person who has left a board sees no replies there; members keep theirs',
   expect(contentsOn(app, owner, 'house')).toEqual(['Good', 'Yes', 'Lamp #house']);
 });
 
-test('a reply that is edited or retagged stays a reply', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('a reply that is edited or retagged stays a reply', ({ app, owner, member }) => {
   invite(app, owner, 'house', ensureUser(app, cho).phone);
   const lamp = post(app, owner, 'Lamp #house');
   const yes = create(app, member, { content: 'Yes', source: 'ui', replyTo: lamp });
@@ -135,9 +123,7 @@ test('a reply that is edited or retagged stays a reply', async () => {
   expect(contentsOn(app, owner, 'house')).toEqual(['Lamp #house']);
 });
 
-test('a thread with many replies is read by a few statements, each reply once', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
+test('a thread with many replies is read by a few statements, each reply once', ({ app, owner, member }) => {
   const lamp = post(app, owner, 'Lamp #house');
   let last = lamp;
   for (let n = 0; n < 50; n++)

@@ -1,15 +1,14 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { FirstSteps } from '../../src/contract/first-steps';
 import { ann, bob } from '../support/cast';
 import { png } from '../support/pictures';
-import { testServer, until } from '../support/server';
+import { until } from '../support/server';
+import { test } from '../support/server-test';
 
 const STEPS = '/api/profile/first-steps';
 const NONE = { texted: false, photo: false, shared: false, found: false, dismissed: false };
 
-test('each first step is ticked off when the person takes it', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('each first step is ticked off when the person takes it', async ({ server, client }) => {
   const steps = async () => (await client.get<FirstSteps>(STEPS)).body;
   expect(await steps()).toEqual(NONE);
   await client.post('/api/messages', { content: 'From the web #food' });
@@ -29,9 +28,7 @@ test('each first step is ticked off when the person takes it', async () => {
   expect(await steps()).toEqual({ texted: true, photo: true, shared: true, found: true, dismissed: false });
 });
 
-test('a step stays taken when its message is deleted', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('a step stays taken when its message is deleted', async ({ server, client }) => {
   await server.text(ann, 'By text #food');
   expect((await client.get(STEPS)).body).toMatchObject({ texted: true });
   await client.delete('/api/tags/food');
@@ -39,9 +36,7 @@ test('a step stays taken when its message is deleted', async () => {
   expect((await client.get(STEPS)).body).toMatchObject({ texted: true });
 });
 
-test('hidden first steps stay hidden on every device, and each person has their own', async () => {
-  await using server = await testServer();
-  const laptop = await server.introduce(ann);
+test('hidden first steps stay hidden on all devices of a person', async ({ server, client: laptop }) => {
   expect((await laptop.delete(STEPS)).body).toEqual({ ...NONE, dismissed: true });
   expect((await laptop.delete(STEPS)).body).toEqual({ ...NONE, dismissed: true });
   server.forget(ann);

@@ -1,14 +1,14 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { avatars } from '../../db/schema';
 import type { Profile } from '../../src/contract/users';
 import { squarePicture } from '../../src/media/square';
-import { ann, bob } from '../support/cast';
+import { bob } from '../support/cast';
 import type { Client } from '../support/client';
 import { LOCATION, photo, png } from '../support/pictures';
-import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 
 const PHOTO = '/api/profile/photo';
 
@@ -57,9 +57,7 @@ test('photos of any shape, size and format become a square', async () => {
   expect(await squarePicture(new Uint8Array([1, 2, 3]), 192)).toBeNull();
 });
 
-test('an uploaded photo is shown to members only, without its place', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('an uploaded photo is shown to members only, without its place', async ({ server, client }) => {
   const { status, body } = await send(client, await photo(600, 400));
   expect({ status, avatarUrl: body.avatarUrl }).toEqual({ status: 200, avatarUrl: null });
   const shown = await client.get(body.pictureUrl!);
@@ -72,9 +70,7 @@ test('an uploaded photo is shown to members only, without its place', async () =
   expect((await server.as(bob).get(body.pictureUrl!)).status).toBe(200);
 });
 
-test('a photo stays when the profile is saved, and an address replaces it', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('a photo stays when the profile is saved, and an address replaces it', async ({ server, client }) => {
   const { body } = await send(client, png(300, 300));
   const names = { firstName: 'Ann', lastName: 'Lee' };
   for (const avatarUrl of [undefined, '', null])
@@ -91,9 +87,7 @@ test('a photo stays when the profile is saved, and an address replaces it', asyn
   expect(server.app.db.select().from(avatars).all()).toEqual([]);
 });
 
-test('a removed photo is gone, and so is that of a deleted account', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('a removed photo is gone, and so is that of a deleted account', async ({ server, client }) => {
   const { body } = await send(client, png(300, 300));
   expect((await client.delete<Profile>(PHOTO)).body.pictureUrl).toBeNull();
   expect((await client.get(body.pictureUrl!)).status).toBe(404);
@@ -104,9 +98,7 @@ test('a removed photo is gone, and so is that of a deleted account', async () =>
   expect(server.app.db.select().from(avatars).all()).toEqual([]);
 });
 
-test('anything but one readable picture is refused, and the old photo stays', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('anything but one readable picture is refused, and the old photo stays', async ({ server, client }) => {
   const { body } = await send(client, png(300, 300));
   expect((await send(client, new Uint8Array([1, 2, 3]))).status).toBe(415);
   expect((await send(client, png(9, 9), png(9, 9))).status).toBe(400);

@@ -1,11 +1,9 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { displayName, initials, needsSetup, publicName } from '../../src/contract/people';
 import { ann } from '../support/cast';
-import { testServer } from '../support/server';
+import { test } from '../support/server-test';
 
-test('the choice to be asked before posts of other sites stays until another choice is made', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+test('the choice to be asked before posts of other sites is kept', async ({ client }) => {
   const asks = async (change?: { asksBeforeEmbeds: boolean }) => {
     const { body } = await client.put('/api/profile', { firstName: 'Ann', lastName: 'Lee', ...change });
     expect((await client.get('/api/profile')).body).toEqual(body);
@@ -25,8 +23,7 @@ test.each([
   [{ firstName: 'Ann', lastName: 'Lee', avatarUrl: 'javascript:alert(1)' }, 'Please enter a valid URL'],
   [{ firstName: 'Ann', lastName: 'Lee', asksBeforeEmbeds: 'yes' }, 'asksBeforeEmbeds must be true or false'],
   [{ firstName: 'x'.repeat(51), lastName: 'Lee' }, 'First name can have at most 50 characters'],
-])('a profile of %j is refused: %s', async (input, message) => {
-  await using server = await testServer();
+])('a profile of %j is refused: %s', async ({ server }, input, message) => {
   const answer = await server.as(ann).put('/api/profile', input);
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({ error: message, message });

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { removeMember } from '../../src/boards/leaving';
 import { countSegments } from '../../src/contract/segments';
 import { restoreMessage } from '../../src/messages/deleted-messages';
@@ -7,7 +7,8 @@ import { allMessages } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import { removeOwnMessage } from '../../src/messages/removal';
 import { answerQuestions } from '../../src/texting/questions';
-import { type TestApp, testApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { test } from '../support/app-test';
 import { bob, cho, type Person } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
 import { share } from '../support/house';
@@ -32,8 +33,7 @@ async function ask(app: TestApp, person: Person, text: string) {
 const seenBy = (app: TestApp, person: Person) =>
   allMessages(app, ensureUser(app, person)).map(({ content, tags }) => [content, ...tags].join(' | '));
 
-test('a tag by text puts the last text on a board or takes it off, and UNDO reverses that', async () => {
-  await using app = testApp();
+test('a tag by text puts the last text on a board or takes it off, and UNDO reverses that', ({ app }) => {
   ensureUser(app, bob);
   textIn(app, bob, 'Ramen #food');
   expect(tell(app, bob, '+#recipes')).toBe('Also on the new #recipes. UNDO takes it back.');
@@ -54,8 +54,7 @@ test('a tag by text puts the last text on a board or takes it off, and UNDO reve
   expect(tell(app, bob, '+#food')).toBe('Your last text is deleted already.');
 });
 
-test('EDIT replaces the words, and moves the message only if they have hashtags', async () => {
-  await using app = testApp();
+test('EDIT replaces the words, and moves the message only if they have hashtags', ({ app }) => {
   ensureUser(app, bob);
   textIn(app, bob, 'Milk #shop');
   expect(tell(app, bob, 'EDIT Milk and eggs')).toBe('Changed. UNDO takes it back.');
@@ -68,8 +67,7 @@ test('EDIT replaces the words, and moves the message only if they have hashtags'
   expect(tell(app, bob, `EDIT ${'x'.repeat(10_001)}`)).toContain('too long');
 });
 
-test('UNDO and EDIT do not overwrite what was changed in the web app since', async () => {
-  await using app = testApp();
+test('UNDO and EDIT do not overwrite what was changed in the web app since', ({ app }) => {
   const user = ensureUser(app, bob);
   app.clock.freeze();
   textIn(app, bob, 'Milk');
@@ -86,8 +84,7 @@ test('UNDO and EDIT do not overwrite what was changed in the web app since', asy
   expect(seenBy(app, bob)).toEqual(['Cheese | shop | dairy']);
 });
 
-test('DELETE and the web app take back the same deletion', async () => {
-  await using app = testApp();
+test('DELETE and the web app take back the same deletion', ({ app }) => {
   const user = ensureUser(app, bob);
   textIn(app, bob, 'Older');
   app.clock.advance(MINUTE);
@@ -111,8 +108,7 @@ test('DELETE and the web app take back the same deletion', async () => {
   expect(tell(app, bob, 'DELETE')).toBe('Your last text is deleted already.');
 });
 
-test('a change is made to the message opened by number, or to a text that was sent after it', async () => {
-  await using app = testApp();
+test('a change is made to the message opened by number, or a later text', async ({ app }) => {
   const user = ensureUser(app, bob);
   const other = ensureUser(app, cho);
   share(app, user, 'house', cho);
@@ -137,8 +133,7 @@ test('a change is made to the message opened by number, or to a text that was se
   expect(tell(app, bob, 'DELETE')).toContain('no note in the last day');
 });
 
-test('members read a message that a text puts on their board, are told once, and UNDO takes it away', async () => {
-  await using app = testApp();
+test('members are told once of a message put on their board by text', ({ app }) => {
   const user = ensureUser(app, bob);
   share(app, user, 'house', cho);
   const told = () => app.outbox(cho.phone).filter(({ kind }) => kind === 'notification').length;
@@ -155,8 +150,7 @@ test('members read a message that a text puts on their board, are told once, and
   expect([seenBy(app, cho), told()]).toEqual([['A secret | house'], 1]);
 });
 
-test('two people on one board change only their own messages, both at once', async () => {
-  await using app = testApp();
+test('two people on one board change only their own messages, both at once', ({ app }) => {
   const user = ensureUser(app, bob);
   const other = ensureUser(app, cho);
   const board = share(app, user, 'house', cho);
@@ -172,8 +166,7 @@ test('two people on one board change only their own messages, both at once', asy
   expect(seenBy(app, cho)).toHaveLength(1);
 });
 
-test('a late command means the text that was the last one when the command was sent', async () => {
-  await using app = testApp();
+test('a late command means the text that was the last one when the command was sent', ({ app }) => {
   ensureUser(app, bob);
   app.clock.freeze();
   const start = app.now();
@@ -189,8 +182,7 @@ test('a late command means the text that was the last one when the command was s
   expect(messagesOf(app, bob)).toEqual(['First', 'Second']);
 });
 
-test('a command that comes twice is obeyed and answered once', async () => {
-  await using app = testApp();
+test('a command that comes twice is obeyed and answered once', ({ app }) => {
   ensureUser(app, bob);
   textIn(app, bob, 'First');
   app.clock.advance(MINUTE);
@@ -201,8 +193,7 @@ test('a command that comes twice is obeyed and answered once', async () => {
   expect(repliesTo(app, bob)).toHaveLength(1);
 });
 
-test('commands from a number that has stopped are obeyed without an answer', async () => {
-  await using app = testApp();
+test('commands from a number that has stopped are obeyed without an answer', ({ app }) => {
   ensureUser(app, bob);
   textIn(app, bob, 'Milk');
   textIn(app, bob, 'STOP');
@@ -213,8 +204,7 @@ test('commands from a number that has stopped are obeyed without an answer', asy
   expect(repliesTo(app, bob)).toEqual([]);
 });
 
-test('the rest of a cut text and the words under a photo are no commands', async () => {
-  await using app = testApp();
+test('the rest of a cut text and the words under a photo are no commands', ({ app }) => {
   ensureUser(app, bob);
   textIn(app, bob, 'y'.repeat(160));
   textIn(app, bob, 'done');
@@ -230,8 +220,7 @@ test('the rest of a cut text and the words under a photo are no commands', async
   expect(messagesOf(app, bob).slice(-2)).toEqual(['A short note', 'Another']);
 });
 
-test('a message that its sender deleted in the web app is changed by no text', async () => {
-  await using app = testApp();
+test('a message that its sender deleted in the web app is changed by no text', ({ app }) => {
   const user = ensureUser(app, bob);
   textIn(app, bob, 'Older');
   app.clock.advance(MINUTE);

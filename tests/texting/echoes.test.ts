@@ -1,11 +1,10 @@
-import { expect, test } from 'bun:test';
-import { testApp } from '../support/app';
+import { expect } from 'bun:test';
+import { test } from '../support/app-test';
 import { bob } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { kindsOf, messagesOf, textIn } from '../support/texts';
 
-test('reactions to our texts, and our own texts coming back, are not stored', async () => {
-  await using app = testApp();
+test('reactions to our texts, and our own texts coming back, are not stored', ({ app }) => {
   textIn(app, bob, 'Milk');
   const welcome = app.outbox(bob.phone)[0]!.body;
   const cut = `${welcome.slice(0, 40)}…`;
@@ -34,8 +33,7 @@ test('reactions to our texts, and our own texts coming back, are not stored', as
   expect(messagesOf(app, bob)).toEqual(['Milk']);
 });
 
-test('a text with a quotation of its own is a message', async () => {
-  await using app = testApp();
+test('a text with a quotation of its own is a message', ({ app }) => {
   textIn(app, bob, 'Milk');
   const texts = [
     'Liked “The Dispossessed” #books',

@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { invite } from '../../src/boards/sharing';
 import { allMessages } from '../../src/messages/lists';
 import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann, bob, cho } from '../support/cast';
 import { DAY, MINUTE } from '../support/clock';
 import { share } from '../support/house';
@@ -30,8 +31,7 @@ test('a short code, a name and our own number are refused', async () => {
   }
 });
 
-test('the first text to a board is answered if somebody else chose its tag', async () => {
-  await using app = testApp();
+test('the first text to a board is answered if somebody else chose its tag', ({ app }) => {
   const owner = ensureUser(app, bob);
   ensureUser(app, cho);
   share(app, owner, 'diary', ann);
@@ -49,8 +49,7 @@ test('the first text to a board is answered if somebody else chose its tag', asy
   expect(allMessages(app, owner).map(({ content }) => content)).toEqual(['My own #diary', 'Dear #diary']);
 });
 
-test('feedback is stored, and the answer says who reads it', async () => {
-  await using app = testApp();
+test('feedback is stored, and the answer says who reads it', ({ app }) => {
   textIn(app, bob, 'More colours please #feedback');
   expect(messagesOf(app, bob)).toEqual(['More colours please #feedback']);
   expect(repliesTo(app, bob)).toEqual([

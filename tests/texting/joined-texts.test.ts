@@ -1,14 +1,13 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { media } from '../../db/schema';
 import { edit } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
-import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { bob, cho } from '../support/cast';
 import { MINUTE, SECOND } from '../support/clock';
 import { accountOf, messagesOf, textIn } from '../support/texts';
 
-test('a long text that its carrier cuts is one message', async () => {
-  await using app = testApp();
+test('a long text that its carrier cuts is one message', ({ app }) => {
   const long = `${'All work and no play makes Jack a dull boy. '.repeat(5)}#jack`;
   for (const part of [long.slice(0, 153), long.slice(153)]) {
     textIn(app, bob, part);
@@ -22,8 +21,7 @@ test('a long text that its carrier cuts is one message', async () => {
   expect(messagesOf(app, bob)[1]).toBe('Do not forget the milk #food');
 });
 
-test('marked parts are one message in whatever order they come', async () => {
-  await using app = testApp();
+test('marked parts are one message in whatever order they come', ({ app }) => {
   const [a, b, c] = ['1/3 One', 'two (2/3)', '(3 of 3) three #x'] as const;
   const orders = ['abc', 'acb', 'bac', 'bca', 'cab', 'cba'];
   for (const order of orders) {
@@ -37,8 +35,7 @@ test('marked parts are one message in whatever order they come', async () => {
   expect(messagesOf(app, bob).slice(orders.length)).toEqual(['(1/3) One\n(3/3) three #x', c]);
 });
 
-test('texts that do not continue each other stay apart', async () => {
-  await using app = testApp();
+test('texts that do not continue each other stay apart', ({ app }) => {
   const full = 'x'.repeat(153);
   textIn(app, bob, full);
   app.clock.advance(11 * SECOND);
@@ -58,8 +55,7 @@ test('texts that do not continue each other stay apart', async () => {
   ]);
 });
 
-test('a text that was edited meanwhile is not continued', async () => {
-  await using app = testApp();
+test('a text that was edited meanwhile is not continued', ({ app }) => {
   const full = 'x'.repeat(153);
   textIn(app, bob, full);
   const sender = accountOf(app, bob)!;
@@ -68,8 +64,7 @@ test('a text that was edited meanwhile is not continued', async () => {
   expect(messagesOf(app, bob)).toEqual(['Corrected', 'The rest']);
 });
 
-test('photos that a phone sends one by one are one message, up to ten', async () => {
-  await using app = testApp();
+test('photos that a phone sends one by one are one message, up to ten', ({ app }) => {
   const photo = (n: number) => ({ media: [{ url: `simulator:1/${n}`, type: 'image/png' }] });
   textIn(app, bob, 'Our trip #trip', photo(0));
   for (let n = 1; n < 11; n++) textIn(app, bob, '', photo(n));

@@ -1,8 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { transaction } from '../../db/open';
 import { enqueue, hasStopped } from '../../src/outbox/outbox';
 import { keywordOf } from '../../src/texting/keywords';
-import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { bob, cho } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { accountOf, kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
@@ -35,8 +35,7 @@ const NEAR_MISSES = `
   .trim()
   .split(/ \| |\n */);
 
-test('STOP in any spelling stops every text to its number', async () => {
-  await using app = testApp();
+test('STOP in any spelling stops every text to its number', ({ app }) => {
   const kinds = ['code', 'notification', 'membership', 'invite', 'reply', 'broadcast'] as const;
   let number = 0;
   const check = (word: string, spell: (word: string) => string) => {
@@ -59,8 +58,7 @@ test('STOP in any spelling stops every text to its number', async () => {
   });
 });
 
-test('a text that only contains a keyword is a message', async () => {
-  await using app = testApp();
+test('a text that only contains a keyword is a message', ({ app }) => {
   for (const text of NEAR_MISSES) expect({ text, keyword: keywordOf(text) }).toEqual({ text, keyword: null });
   expect(NEAR_MISSES.length).toBeGreaterThanOrEqual(30);
   for (const text of NEAR_MISSES) {
@@ -71,8 +69,7 @@ test('a text that only contains a keyword is a message', async () => {
   expect(hasStopped(app, bob.phone)).toBe(false);
 });
 
-test('START, UNSTOP and YES lift a STOP, and HELP does not', async () => {
-  await using app = testApp();
+test('START, UNSTOP and YES lift a STOP, and HELP does not', ({ app }) => {
   for (const word of ['START', 'Unstop!', 'yes']) {
     textIn(app, bob, 'STOP');
     textIn(app, bob, 'Help');
@@ -84,8 +81,7 @@ test('START, UNSTOP and YES lift a STOP, and HELP does not', async () => {
   expect(app.outbox()).toEqual([]); // nothing is sent, because the carrier answers these keywords
 });
 
-test('a text that Twilio reports as STOP or START counts as that keyword', async () => {
-  await using app = testApp();
+test('a text that Twilio reports as STOP or START counts as that keyword', ({ app }) => {
   textIn(app, bob, 'Genug davon', { optOut: 'stop' });
   expect(hasStopped(app, bob.phone)).toBe(true);
   textIn(app, bob, 'Doch wieder', { optOut: 'start' });
@@ -93,8 +89,7 @@ test('a text that Twilio reports as STOP or START counts as that keyword', async
   expect(messagesOf(app, bob)).toEqual([]);
 });
 
-test('a keyword under a photo is its title, unless it is STOP', async () => {
-  await using app = testApp();
+test('a keyword under a photo is its title, unless it is STOP', ({ app }) => {
   const media = [{ url: 'simulator:1/0', type: 'image/png' }];
   textIn(app, bob, 'Yes', { media });
   expect(messagesOf(app, bob)).toEqual(['Yes']);
@@ -102,16 +97,14 @@ test('a keyword under a photo is its title, unless it is STOP', async () => {
   expect(hasStopped(app, bob.phone)).toBe(true);
 });
 
-test('a number that has stopped can still text messages, unanswered', async () => {
-  await using app = testApp();
+test('a number that has stopped can still text messages, unanswered', ({ app }) => {
   textIn(app, bob, 'STOP');
   textIn(app, bob, 'Milk #food');
   expect(messagesOf(app, bob)).toEqual(['Milk #food']);
   expect(app.outbox()).toEqual([]);
 });
 
-test('UNDO deletes the last text of the past ten minutes', async () => {
-  await using app = testApp();
+test('UNDO deletes the last text of the past ten minutes', ({ app }) => {
   textIn(app, bob, 'First');
   app.clock.advance(MINUTE);
   textIn(app, bob, 'Second');
@@ -131,8 +124,7 @@ test('UNDO deletes the last text of the past ten minutes', async () => {
   ]);
 });
 
-test('a late UNDO deletes the text that was the last one when UNDO was sent', async () => {
-  await using app = testApp();
+test('a late UNDO deletes the text that was the last one when UNDO was sent', ({ app }) => {
   app.clock.freeze();
   const sent = app.now();
   textIn(app, bob, 'Meant');
@@ -145,8 +137,7 @@ test('a late UNDO deletes the text that was the last one when UNDO was sent', as
   expect(messagesOf(app, bob)).toEqual(['Since then']);
 });
 
-test('UNDO deletes nothing of anybody else', async () => {
-  await using app = testApp();
+test('UNDO deletes nothing of anybody else', ({ app }) => {
   textIn(app, bob, 'Mine');
   textIn(app, cho, 'UNDO');
   expect(messagesOf(app, bob)).toEqual(['Mine']);

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { removeMember } from '../../src/boards/leaving';
 import { pinBoard } from '../../src/boards/marks';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
@@ -7,6 +7,7 @@ import { create } from '../../src/messages/messages';
 import { removeOwnMessage } from '../../src/messages/removal';
 import { answerQuestions } from '../../src/texting/questions';
 import { type TestApp, testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { bob, cho, type Person } from '../support/cast';
 import { HOUR, MINUTE } from '../support/clock';
 import { ensureUser } from '../support/people';
@@ -22,8 +23,7 @@ async function ask(app: TestApp, person: Person, text: string): Promise<string |
   return answer;
 }
 
-test('a question finds what its sender sees, and nothing else', async () => {
-  await using app = testApp();
+test('a question finds what its sender sees, and nothing else', async ({ app }) => {
   const user = ensureUser(app, bob);
   const other = ensureUser(app, cho);
   const house = createSharedBoard(app, user, 'house');
@@ -45,8 +45,7 @@ test('a question finds what its sender sees, and nothing else', async () => {
   expect(kindsOf(app, bob)).toEqual(['message', 'command', 'command', 'command']);
 });
 
-test('MORE and numbers refer to the last question, for an hour', async () => {
-  await using app = testApp();
+test('MORE and numbers refer to the last question, for an hour', async ({ app }) => {
   const user = ensureUser(app, bob);
   for (let n = 1; n <= 7; n++) {
     create(app, user, { content: `Egg number ${n} #food`, source: 'ui' });
@@ -67,8 +66,7 @@ test('MORE and numbers refer to the last question, for an hour', async () => {
   expect(messagesOf(app, bob).at(-1)).toBe('1'); // after an hour, a number is an ordinary note again
 });
 
-test('a number that was not in the last answer is a note, and so is a command of a stranger', async () => {
-  await using app = testApp();
+test("a number not in the last answer and a stranger's command are notes", async ({ app }) => {
   textIn(app, bob, 'Milk');
   await ask(app, bob, '? milk');
   for (const text of ['2', '3)', '12']) expect(await ask(app, bob, text)).toBeNull();
@@ -80,8 +78,7 @@ test('a number that was not in the last answer is a note, and so is a command of
   expect(app.outbox().map(({ kind }) => kind)).toEqual(['welcome', 'reply', 'welcome', 'welcome']);
 });
 
-test('the answer to BOARDS names pinned boards first, then those with the newest messages', async () => {
-  await using app = testApp();
+test('the answer to BOARDS names pinned boards first, then the newest', async ({ app }) => {
   for (const text of ['Milk #food', 'Oil #car', 'Soap #home']) {
     textIn(app, bob, text);
     app.clock.advance(MINUTE);
@@ -113,8 +110,7 @@ test('answers have at most two segments, whatever they quote', async () => {
   expect(long?.body).toContain(`${'y'.repeat(80)}`); // a link is not cut
 });
 
-test('a question is answered once, and not any more after ten minutes', async () => {
-  await using app = testApp();
+test('a question is answered once, and not any more after ten minutes', async ({ app }) => {
   textIn(app, bob, 'Milk');
   const before = repliesTo(app, bob).length;
   const text = textIn(app, bob, '? milk');
@@ -131,8 +127,7 @@ test('a question is answered once, and not any more after ten minutes', async ()
   expect(repliesTo(app, bob)).toHaveLength(before + 2);
 });
 
-test('a number that has stopped gets no answer, also to what it asked before', async () => {
-  await using app = testApp();
+test('a number that has stopped gets no answer, also to what it asked before', async ({ app }) => {
   textIn(app, bob, 'Milk');
   textIn(app, bob, '? milk');
   textIn(app, bob, 'STOP');
@@ -144,8 +139,7 @@ test('a number that has stopped gets no answer, also to what it asked before', a
   expect(messagesOf(app, bob)).toEqual(['Milk']);
 });
 
-test('after thirty questions in an hour one sentence says so, then nothing', async () => {
-  await using app = testApp();
+test('after thirty questions in an hour one sentence says so, then nothing', async ({ app }) => {
   textIn(app, bob, 'Milk');
   for (let n = 0; n < 30; n++) expect(await ask(app, bob, n % 2 ? '? milk' : 'BOARDS')).not.toBeNull();
   expect(await ask(app, bob, '? milk')).toContain('a lot of questions');

@@ -1,8 +1,9 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { SimulatedText } from '../../src/contract/simulator';
 import { textingState } from '../../src/texting/health';
 import { ann, bob } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
+import { test } from '../support/server-test';
 import { messagesOf } from '../support/texts';
 
 const text = (server: TestServer, body: string, more = {}) =>
@@ -13,8 +14,7 @@ const BOB = `?phone=${encodeURIComponent(bob.phone)}`;
 const textsOf = async (server: TestServer) =>
   (await server.simulator().get<SimulatedText[]>(`/api/simulator/texts${BOB}`)).body;
 
-test('the simulated carrier answers keywords as Twilio does', async () => {
-  await using server = await testServer();
+test('the simulated carrier answers keywords as Twilio does', async ({ server }) => {
   const answers = async (body: string) => {
     const before = server.received(bob.phone).length;
     await text(server, body);
@@ -34,8 +34,7 @@ test('the simulated carrier answers keywords as Twilio does', async () => {
   expect(messagesOf(server.app, bob)).toEqual([]);
 });
 
-test('a text that is delivered several times is one message', async () => {
-  await using server = await testServer();
+test('a text that is delivered several times is one message', async ({ server }) => {
   await text(server, 'Once', { copies: 5 });
   for (let n = 0; n < 3; n++) await text(server, 'Again', { id: 'the-same' });
   expect(messagesOf(server.app, bob)).toEqual(['Once', 'Again']);
@@ -43,8 +42,7 @@ test('a text that is delivered several times is one message', async () => {
   expect(await textsOf(server)).toHaveLength(3); // the two messages and the welcome
 });
 
-test('held texts arrive when they are released, in either order', async () => {
-  await using server = await testServer();
+test('held texts arrive when they are released, in either order', async ({ server }) => {
   for (const body of ['One', 'Two', 'Three']) await text(server, body, { held: true });
   expect(messagesOf(server.app, bob)).toEqual([]);
   expect((await textsOf(server)).map(({ state }) => state)).toEqual(['held', 'held', 'held']);
@@ -56,8 +54,7 @@ test('held texts arrive when they are released, in either order', async () => {
   expect((await textsOf(server)).every(({ state }) => state === 'delivered')).toBe(true);
 });
 
-test('a text that the carrier refuses is tried again', async () => {
-  await using server = await testServer();
+test('a text that the carrier refuses is tried again', async ({ server }) => {
   await delivery(server, 'failing');
   await text(server, 'Hello');
   await until(() => server.app.outbox(bob.phone).some(({ state }) => state === 'queued'));
@@ -81,8 +78,7 @@ test('a text that does not reach a phone is marked as failed', async () => {
   expect(asked.body).toEqual({ phone: bob.phone, delivery: 'unreachable' });
 });
 
-test('a number with an unescaped + in the query string is found', async () => {
-  await using server = await testServer();
+test('a number with an unescaped + in the query string is found', async ({ server }) => {
   const [from, bare] = ['+4930901820', '?phone=+4930901820'];
   const ask = async (call: string) => (await server.simulator().get(`/api/simulator/${call}${bare}`)).body;
   await server.simulator().post('/api/simulator/texts', { from, body: 'Hallo', held: true });
@@ -90,8 +86,7 @@ test('a number with an unescaped + in the query string is found', async () => {
   expect(await ask('delivery')).toEqual({ phone: from, delivery: 'normal' });
 });
 
-test('a slow delivery does not delay the texts to others', async () => {
-  await using server = await testServer();
+test('a slow delivery does not delay the texts to others', async ({ server }) => {
   await delivery(server, 'slow');
   await text(server, 'Hello'); // Bob's welcome text is delivered slowly
   await server.as(ann).get('/api/profile'); // signs Ann in with a code that is texted meanwhile

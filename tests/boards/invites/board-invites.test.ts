@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import {
   convertAndInviteByText,
   inviteByText,
@@ -10,6 +10,7 @@ import { deleteSharedBoard, removeMember } from '../../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../../src/boards/sharing';
 import { deleteAccount } from '../../../src/messages/delete-account';
 import { type TestApp, testApp } from '../../support/app';
+import { test } from '../../support/app-test';
 import { ann, bob, cho, dee } from '../../support/cast';
 import { DAY, MINUTE } from '../../support/clock';
 import { contentsOn, house, post, privateTags, sharedTags } from '../../support/house';
@@ -50,8 +51,7 @@ test('YES makes the account and the membership, and the inviter hears of it', as
   }
 });
 
-test('one YES accepts the invitations of all inviters, and a second one changes nothing', async () => {
-  await using app = testApp();
+test('one YES accepts the invitations of all inviters, and a second one changes nothing', ({ app }) => {
   const { owner } = invited(app);
   const other = ensureUser(app, dee);
   createSharedBoard(app, other, 'house');
@@ -73,8 +73,7 @@ test('one YES accepts the invitations of all inviters, and a second one changes 
   expect([app.outbox().length, kindsOf(app, cho).at(-1)]).toEqual([texts, 'start']);
 });
 
-test('an invitation by link and one to a board are accepted by one YES', async () => {
-  await using app = testApp();
+test('an invitation by link and one to a board are accepted by one YES', ({ app }) => {
   invited(app);
   app.clock.advance(11 * MINUTE);
   const { inviteCode } = ensureUser(app, dee);
@@ -84,8 +83,7 @@ test('an invitation by link and one to a board are accepted by one YES', async (
   expect(lastText(app, dee.phone)).toContain('the number ending in 0133 now uses Tagline');
 });
 
-test('after 30 days an invitation is not listed and a YES makes no account', async () => {
-  await using app = testApp();
+test('after 30 days an invitation is not listed and a YES makes no account', ({ app }) => {
   const { owner } = invited(app);
   app.clock.advance(30 * DAY);
   expect(waiting(app)).toEqual([]);
@@ -100,8 +98,7 @@ test('after 30 days an invitation is not listed and a YES makes no account', asy
   expect(app.db.$client.query('select id from board_invites').all()).toEqual([]);
 });
 
-test('an invitation that was taken back invites nobody, and an unsent text is not sent', async () => {
-  await using app = testApp();
+test('an invitation that was taken back invites nobody, and an unsent text is not sent', ({ app }) => {
   const { owner, id } = invited(app);
   const [pending] = listBoardInvites(app, owner, 'house');
   takeBackInvite(app, owner, id, pending!.id);
@@ -115,8 +112,7 @@ test('an invitation that was taken back invites nobody, and an unsent text is no
   expect(lastText(app, cho.phone)).toStartWith('That invite has ended');
 });
 
-test('a deleted board and a deleted inviter invite nobody', async () => {
-  await using app = testApp();
+test('a deleted board and a deleted inviter invite nobody', ({ app }) => {
   const { owner, id } = invited(app);
   deleteSharedBoard(app, owner, id);
   textIn(app, cho, 'YES');
@@ -130,8 +126,7 @@ test('a deleted board and a deleted inviter invite nobody', async () => {
   expect(accountOf(app, cho)).toBeUndefined();
 });
 
-test('an inviter who is no longer the owner invites nobody', async () => {
-  await using app = testApp();
+test('an inviter who is no longer the owner invites nobody', ({ app }) => {
   const { owner, id } = invited(app);
   app.db.$client.run(
     `update memberships set role = 'member' where user_id = ${owner.id} and board_id = ${id}`,
@@ -140,8 +135,7 @@ test('an inviter who is no longer the owner invites nobody', async () => {
   expect(accountOf(app, cho)).toBeUndefined();
 });
 
-test('a number that has an account by now joins the board by the same YES', async () => {
-  await using app = testApp();
+test('a number that has an account by now joins the board by the same YES', ({ app }) => {
   invited(app);
   textIn(app, cho, 'Buy milk');
   expect(sharedTags(app, accountOf(app, cho)!)).toEqual([]);
@@ -150,8 +144,7 @@ test('a number that has an account by now joins the board by the same YES', asyn
   expect(lastText(app, cho.phone)).toStartWith("You are on Ann Lee's #house now.");
 });
 
-test('a number with an account is a member at once, and its invitation ends', async () => {
-  await using app = testApp();
+test('a number with an account is a member at once, and its invitation ends', ({ app }) => {
   const { owner, id } = invited(app);
   const member = ensureUser(app, cho);
   expect(waiting(app)).toEqual([cho.phone]);
@@ -162,8 +155,7 @@ test('a number with an account is a member at once, and its invitation ends', as
   expect(sharedTags(app, member)).toEqual([]);
 });
 
-test('a number that has opted out is not texted, and YES after a STOP accepts', async () => {
-  await using app = testApp();
+test('a number that has opted out is not texted, and YES after a STOP accepts', ({ app }) => {
   const { owner } = invited(app);
   textIn(app, cho, 'STOP');
   app.clock.advance(11 * MINUTE);
@@ -174,8 +166,7 @@ test('a number that has opted out is not texted, and YES after a STOP accepts', 
   expect(lastText(app, cho.phone)).toContain('You are on');
 });
 
-test('an invitation is texted again only after a while, and its time begins anew', async () => {
-  await using app = testApp();
+test('an invitation is texted again only after a while, and its time begins anew', ({ app }) => {
   const { owner } = invited(app);
   expect(() => inviteByText(app, owner, 'house', cho.phone)).toThrow('This number has just been invited.');
   app.clock.advance(29 * DAY);
@@ -186,8 +177,7 @@ test('an invitation is texted again only after a while, and its time begins anew
   expect(sharedTags(app, accountOf(app, cho)!)).toEqual(['house']);
 });
 
-test('a person can invite twenty numbers a day by text', async () => {
-  await using app = testApp();
+test('a person can invite twenty numbers a day by text', ({ app }) => {
   const { owner } = invited(app);
   for (let n = 201; n < 220; n++) inviteByText(app, owner, 'house', `+12025550${n}`);
   expect(() => inviteByText(app, owner, 'house', '+12025550220')).toThrow('many people by text today');
@@ -202,9 +192,7 @@ test('numbers that must not be texted are refused, and nothing is stored', async
   expect(waiting(app)).toEqual([]);
 });
 
-test('converting a board and inviting by text is one act', async () => {
-  await using app = testApp();
-  const owner = ensureUser(app, ann);
+test('converting a board and inviting by text is one act', ({ app, user: owner }) => {
   post(app, owner, 'Soup #food');
   textIn(app, dee, 'STOP');
   expect(() => convertAndInviteByText(app, owner, 'food', dee.phone)).toThrow('opted out');
@@ -215,8 +203,7 @@ test('converting a board and inviting by text is one act', async () => {
   expect(contentsOn(app, accountOf(app, cho)!, 'food')).toEqual(['Soup #food']);
 });
 
-test('a later board with the same name is not the one of the invitation', async () => {
-  await using app = testApp();
+test('a later board with the same name is not the one of the invitation', ({ app }) => {
   const { owner, id } = invited(app);
   deleteSharedBoard(app, owner, id);
   createSharedBoard(app, owner, 'house');

@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { acceptInvite, deleteOldInvites, ownInvite, submitInvite } from '../../../src/boards/invites/invites';
 import { type TestApp, testApp } from '../../support/app';
+import { test } from '../../support/app-test';
 import { ann, bob, cho, dee } from '../../support/cast';
 import { DAY, HOUR, MINUTE } from '../../support/clock';
 import { ensureUser } from '../../support/people';
@@ -35,15 +36,13 @@ test('YES to an invite makes the account, sends it a welcome and tells the invit
   }
 });
 
-test('a YES that Twilio reports as a START accepts an invite', async () => {
-  await using app = testApp();
+test('a YES that Twilio reports as a START accepts an invite', ({ app }) => {
   submit(app, bob.phone, ensureUser(app, ann).inviteCode);
   textIn(app, bob, 'Yes', { optOut: 'start' });
   expect(lastText(app, bob.phone)).toStartWith('Welcome to Tagline.');
 });
 
-test('YES a day later makes no account; the answer says how to start', async () => {
-  await using app = testApp();
+test('YES a day later makes no account; the answer says how to start', ({ app }) => {
   submit(app, bob.phone, ensureUser(app, ann).inviteCode);
   app.clock.advance(DAY);
   textIn(app, bob, 'YES');
@@ -53,8 +52,7 @@ test('YES a day later makes no account; the answer says how to start', async () 
   expect(messagesOf(app, bob)).toEqual(['Hello']);
 });
 
-test('an invite without an answer is deleted after a month', async () => {
-  await using app = testApp();
+test('an invite without an answer is deleted after a month', ({ app }) => {
   submit(app, bob.phone, ensureUser(app, ann).inviteCode);
   const waiting = () => app.db.$client.query('select phone from invites').all();
   app.clock.advance(20 * DAY);
@@ -65,8 +63,7 @@ test('an invite without an answer is deleted after a month', async () => {
   expect(waiting()).toEqual([]);
 });
 
-test('YES without an invite makes no account and no message', async () => {
-  await using app = testApp();
+test('YES without an invite makes no account and no message', ({ app }) => {
   textIn(app, bob, 'YES');
   textIn(app, bob, 'JOIN');
   expect([accountOf(app, bob), app.outbox(bob.phone)]).toEqual([undefined, []]);
@@ -112,8 +109,7 @@ test('a wrong code and a number that must not be texted are refused', async () =
   expect(await ask(bob.phone, ` ${inviteCode} `)).toBe(200);
 });
 
-test('invites are limited by number, by address and by code', async () => {
-  await using app = testApp();
+test('invites are limited by number, by address and by code', ({ app }) => {
   app.clock.freeze();
   const { inviteCode } = ensureUser(app, ann);
   const phone = (n: number) => `+12025557${String(n).padStart(3, '0')}`;
@@ -184,8 +180,7 @@ test('all requests through an untrusted proxy count as one address', async () =>
   expect(await sendInvite()).toBe(200);
 });
 
-test('YES accepts the newest invite of a number', async () => {
-  await using app = testApp();
+test('YES accepts the newest invite of a number', ({ app }) => {
   submit(app, cho.phone, ensureUser(app, ann).inviteCode);
   app.clock.advance(10 * MINUTE);
   submit(app, cho.phone, ensureUser(app, bob).inviteCode);

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { openapi } from '../../../src/http/openapi';
 import { findSignInState, finishSignIn, startSignIn } from '../../../src/people/auth/by-text';
 import { WORDS } from '../../../src/people/auth/sign-in-words';
@@ -7,6 +7,7 @@ import { type TestApp, testApp } from '../../support/app';
 import { ann, bob } from '../../support/cast';
 import { MINUTE } from '../../support/clock';
 import { testServer } from '../../support/server';
+import { test } from '../../support/server-test';
 import { accountOf, kindsOf, messagesOf, repliesTo, textIn } from '../../support/texts';
 import { TWILIO } from '../../support/twilio-account';
 
@@ -138,8 +139,7 @@ test('by API calls, too, only the browser that asked gets the session', async ()
   expect((await browser.post('/api/auth/text/session', {})).status).toBe(400);
 });
 
-test('without SIGN_IN_BY_TEXT the calls do not exist, and a phrase is a message', async () => {
-  await using server = await testServer();
+test('without SIGN_IN_BY_TEXT the calls do not exist, and a phrase is a message', async ({ server }) => {
   const browser = server.stranger();
   const unknown = await browser.post('/api/auth/unknown', {});
   for (const path of ['/api/auth/text', '/api/auth/text/session']) {

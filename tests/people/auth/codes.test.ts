@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { setStopped } from '../../../src/outbox/outbox';
 import { consumeCode, issueCode } from '../../../src/people/auth/codes';
 import { type TestApp, testApp } from '../../support/app';
+import { test } from '../../support/app-test';
 import { ann, bob } from '../../support/cast';
 import { MINUTE } from '../../support/clock';
 import { TWILIO } from '../../support/twilio-account';
@@ -13,8 +14,7 @@ const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 
 const INVALID = 'Invalid verification code';
 
-test('a code creates the account of a new number, and works once', async () => {
-  await using app = testApp();
+test('a code creates the account of a new number, and works once', ({ app }) => {
   const challenge = issueCode(app, ann.phone, { address: null });
   const code = lastCode(app, ann.phone);
   expect(consumeCode(app, ann.phone, code, challenge)).toMatchObject({
@@ -31,8 +31,7 @@ test('the text of a code ends with the line that lets a browser fill it in', asy
   expect(app.outbox(ann.phone).at(-1)?.body.split('\n').at(-1)).toBe(`@notes.example #${code}`);
 });
 
-test('after five wrong codes, counted in the database, the right code is refused as well', async () => {
-  await using app = testApp();
+test('after five wrong codes, counted in the database, the right code is refused as well', ({ app }) => {
   const challenge = issueCode(app, ann.phone, { address: null });
   const code = lastCode(app, ann.phone);
   for (let i = 0; i < 5; i++)
@@ -41,8 +40,7 @@ test('after five wrong codes, counted in the database, the right code is refused
   expect(app.db.$client.query('select tries from codes').get()).toEqual({ tries: 5 });
 });
 
-test('a code ends after ten minutes, or when a newer code is sent', async () => {
-  await using app = testApp();
+test('a code ends after ten minutes, or when a newer code is sent', ({ app }) => {
   const first = issueCode(app, ann.phone, { address: null });
   const old = lastCode(app, ann.phone);
   app.clock.advance(10 * MINUTE);
@@ -56,8 +54,7 @@ test('a code ends after ten minutes, or when a newer code is sent', async () => 
   expect(consumeCode(app, ann.phone, newest, third).isNew).toBe(true);
 });
 
-test('a code works for its own number only', async () => {
-  await using app = testApp();
+test('a code works for its own number only', ({ app }) => {
   issueCode(app, bob.phone, { address: null });
   const challenge = issueCode(app, ann.phone, { address: null });
   const code = lastCode(app, ann.phone);
@@ -65,8 +62,7 @@ test('a code works for its own number only', async () => {
     expect(() => consumeCode(app, bob.phone, code, challenge)).toThrow(INVALID);
 });
 
-test('the hash of the code of one number, copied to another number, does not work there', async () => {
-  await using app = testApp();
+test('the hash of the code of one number, copied to another number, does not work there', ({ app }) => {
   const challenge = issueCode(app, bob.phone, { address: null });
   const anns = issueCode(app, ann.phone, { address: null });
   app.db.$client.query('update codes set hash = (select hash from codes where phone = ?)').run(ann.phone);
@@ -75,15 +71,13 @@ test('the hash of the code of one number, copied to another number, does not wor
   expect(consumeCode(app, ann.phone, code, anns).user.phone).toBe(ann.phone);
 });
 
-test('the database has no code in plain text', async () => {
-  await using app = testApp();
+test('the database has no code in plain text', ({ app }) => {
   issueCode(app, ann.phone, { address: null });
   const code = lastCode(app, ann.phone);
   expect(JSON.stringify(app.db.$client.query('select * from codes').all())).not.toContain(code);
 });
 
-test('the simulator has no limit on codes', async () => {
-  await using app = testApp();
+test('the simulator has no limit on codes', ({ app }) => {
   for (let i = 0; i < 40; i++) issueCode(app, ann.phone, { address: '203.0.113.7' });
   expect(app.outbox(ann.phone)).toHaveLength(40);
 });
@@ -94,8 +88,7 @@ test('a number that must not be texted is refused, and no text is sent', async (
   expect(app.outbox()).toEqual([]);
 });
 
-test('after STOP no code is sent, and the error says to text START', async () => {
-  await using app = testApp();
+test('after STOP no code is sent, and the error says to text START', ({ app }) => {
   setStopped(app, ann.phone, true);
   expect(() => issueCode(app, ann.phone, { address: null })).toThrow('Text START to +1 (202) 555-0100 first');
   expect(app.outbox()).toEqual([]);

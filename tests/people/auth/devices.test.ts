@@ -1,8 +1,9 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { Device } from '../../../src/contract/auth';
 import { maskAddress, parseUserAgent, storeSeenSessions } from '../../../src/people/auth/devices';
 import { ann, bob } from '../../support/cast';
 import { testServer } from '../../support/server';
+import { test } from '../../support/server-test';
 import { openSocket } from '../../support/socket';
 
 const UA =
@@ -62,9 +63,7 @@ test('a device is listed with its browser, network and last use', async () => {
   expect(Date.parse(later!.lastSeenAt) - Date.parse(first!.lastSeenAt)).toBeGreaterThanOrEqual(3_600_000);
 });
 
-test('a person signs out another device and its socket at once, and nobody else can do that', async () => {
-  await using server = await testServer();
-  const laptop = server.as(ann);
+test('a person signs out another device at once, and nobody else can', async ({ server, client: laptop }) => {
   await laptop.get('/api/profile');
   server.forget(ann);
   const phone = server.as(ann);
@@ -84,8 +83,7 @@ test('a person signs out another device and its socket at once, and nobody else 
   expect((await phone.get('/api/profile')).status).toBe(200);
 });
 
-test('one call signs out all other devices', async () => {
-  await using server = await testServer();
+test('one call signs out all other devices', async ({ server }) => {
   const others = [];
   for (let at = 0; at < 2; at++) {
     const client = server.as(ann);

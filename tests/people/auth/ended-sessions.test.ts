@@ -1,14 +1,14 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { deleteExpiredSessions } from '../../../src/people/auth/sessions';
 import { ann, bob } from '../../support/cast';
 import { DAY } from '../../support/clock';
-import { type TestServer, testServer } from '../../support/server';
+import type { TestServer } from '../../support/server';
+import { test } from '../../support/server-test';
 
 const endOf = async (client: ReturnType<TestServer['stranger']>) =>
   (await client.get<{ ended: string | null }>('/api/auth/session')).body.ended;
 
-test('a browser that was signed out from another device is told so', async () => {
-  await using server = await testServer();
+test('a browser that was signed out from another device is told so', async ({ server }) => {
   const phone = await server.introduce(bob);
   server.forget(bob);
   const laptop = await server.introduce(bob);
@@ -18,8 +18,7 @@ test('a browser that was signed out from another device is told so', async () =>
   expect(await endOf(laptop)).toBeNull();
 });
 
-test('a browser that comes back too late is told that its session has expired', async () => {
-  await using server = await testServer();
+test('a browser that comes back too late is told that its session has expired', async ({ server }) => {
   const phone = await server.introduce(bob);
   server.app.db.$client.run('update sessions set expires_at = 1');
   expect(await endOf(phone)).toBe('expired');
@@ -30,8 +29,7 @@ test('a browser that comes back too late is told that its session has expired', 
   expect(await endOf(phone)).toBeNull();
 });
 
-test('a browser is told that the account was deleted, and the stored note names nobody', async () => {
-  await using server = await testServer();
+test('a browser hears that the account was deleted; the note names nobody', async ({ server }) => {
   const phone = await server.introduce(bob);
   const operator = await server.introduce(ann);
   const { body } = await operator.get<{ id: number; phoneNumber: string }[]>('/api/admin/users');
@@ -42,8 +40,7 @@ test('a browser is told that the account was deleted, and the stored note names 
   expect(rows.map((row) => Object.keys(row as object))).toEqual([['id', 'reason', 'ended_at']]);
 });
 
-test('a browser without the cookie of an ended session is not told of its end', async () => {
-  await using server = await testServer();
+test('a browser without the cookie of an ended session is not told of its end', async ({ server }) => {
   const phone = await server.introduce(bob);
   await phone.post('/api/auth/logout');
   expect(await endOf(phone)).toBeNull();

@@ -1,11 +1,12 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { outbox } from '../../../db/schema';
 import type { TestApp } from '../../support/app';
 import { testApp } from '../../support/app';
 import { ann, bob, eve } from '../../support/cast';
 import { HOUR, MINUTE } from '../../support/clock';
 import { ensureUser } from '../../support/people';
-import { type TestServer, testServer, until } from '../../support/server';
+import { type TestServer, until } from '../../support/server';
+import { test } from '../../support/server-test';
 import { kindsOf, messagesOf, repliesTo, textIn } from '../../support/texts';
 import { startTwilio } from '../../support/twilio';
 import { TWILIO } from '../../support/twilio-account';
@@ -22,8 +23,7 @@ async function askForLink(server: TestServer): Promise<string> {
 const stateOf = async (server: TestServer, token: string) =>
   (await server.stranger().get<{ state: string; user: object | null }>(`/api/auth/link/${token}`)).body;
 
-test('LOGIN is answered with a link that signs a browser in once', async () => {
-  await using server = await testServer();
+test('LOGIN is answered with a link that signs a browser in once', async ({ server }) => {
   await server.introduce(ann);
   const token = await askForLink(server);
   expect(token).toHaveLength(22);
@@ -44,8 +44,7 @@ test('LOGIN is answered with a link that signs a browser in once', async () => {
   expect(messagesOf(server.app, ann)).toEqual([]);
 });
 
-test('a messenger that fetches a link for a preview does not use it up', async () => {
-  await using server = await testServer();
+test('a messenger that fetches a link for a preview does not use it up', async ({ server }) => {
   await server.introduce(ann);
   const token = await askForLink(server);
   for (const method of ['GET', 'HEAD']) {
@@ -57,8 +56,7 @@ test('a messenger that fetches a link for a preview does not use it up', async (
   expect(await stateOf(server, token)).toMatchObject({ state: 'open' });
 });
 
-test('a link ends after ten minutes, and an unknown one is answered alike', async () => {
-  await using server = await testServer();
+test('a link ends after ten minutes, and an unknown one is answered alike', async ({ server }) => {
   await server.introduce(ann);
   const token = await askForLink(server);
   server.app.clock.advance(10 * MINUTE);
@@ -72,8 +70,7 @@ test('a link ends after ten minutes, and an unknown one is answered alike', asyn
   expect(await stateOf(server, token)).toEqual({ state: 'expired', user: null });
 });
 
-test('a sign-in by a link ends the session that the browser had', async () => {
-  await using server = await testServer();
+test('a sign-in by a link ends the session that the browser had', async ({ server }) => {
   await server.introduce(ann);
   const token = await askForLink(server);
   const browser = await server.introduce(bob);
@@ -84,8 +81,7 @@ test('a sign-in by a link ends the session that the browser had', async () => {
   expect((await copy.get('/api/messages')).status).toBe(401);
 });
 
-test('the outbox and the database do not keep a link', async () => {
-  await using server = await testServer();
+test('the outbox and the database do not keep a link', async ({ server }) => {
   await server.introduce(ann);
   const token = await askForLink(server);
   const rows = server.app.db.select().from(outbox).all();
@@ -134,8 +130,7 @@ test('a server without PUBLIC_URL says that it cannot make a link', async () => 
   ]);
 });
 
-test('a phone that quotes the text with a link stores nothing', async () => {
-  await using server = await testServer();
+test('a phone that quotes the text with a link stores nothing', async ({ server }) => {
   await server.introduce(ann);
   await askForLink(server);
   await server.text(ann, `Liked “${server.received(ann.phone).at(-1)}”`);

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { type AccountLogEntry, PASSKEYS_MAX, type Passkey } from '../../../src/contract/passkeys';
 import type { Profile } from '../../../src/contract/users';
 import { deleteAccount } from '../../../src/messages/delete-account';
@@ -11,6 +11,7 @@ import { ann, bob, type Person } from '../../support/cast';
 import { connect } from '../../support/client';
 import { MINUTE } from '../../support/clock';
 import { type TestServer, testServer } from '../../support/server';
+import { test } from '../../support/server-test';
 
 type Options = { challenge: string; user: { id: string } };
 type Authenticator = ReturnType<typeof createAuthenticator>;
@@ -39,8 +40,7 @@ async function signInBy(server: TestServer, device: Authenticator, changes = {},
 const logOf = async (server: TestServer, person: Person) =>
   (await server.as(person).get<AccountLogEntry[]>('/api/account-log')).body.map(({ text }) => text);
 
-test('whoever added a passkey signs in by it without a text', async () => {
-  await using server = await testServer();
+test('whoever added a passkey signs in by it without a text', async ({ server }) => {
   const device = await addPasskey(server, ann);
   const texts = server.app.outbox(ann.phone).length;
   const { answer, browser } = await signInBy(server, device);
@@ -52,8 +52,7 @@ test('whoever added a passkey signs in by it without a text', async () => {
   expect(passkey).toMatchObject({ synced: false, lastUsedAt: expect.any(String) });
 });
 
-test('a passkey is refused if anything about its answer is wrong', async () => {
-  await using server = await testServer();
+test('a passkey is refused if anything about its answer is wrong', async ({ server }) => {
   const device = await addPasskey(server, ann);
   await addPasskey(server, bob);
   const stranger = createAuthenticator(new URL(server.app.publicUrl).origin);
@@ -81,8 +80,7 @@ test('a passkey is refused if anything about its answer is wrong', async () => {
   expect((await signInBy(server, device)).answer.status).toBe(200);
 });
 
-test('an answer of a passkey works once, and an answer with a smaller counter never', async () => {
-  await using server = await testServer();
+test('an answer of a passkey works once, and an answer with a smaller counter never', async ({ server }) => {
   const device = await addPasskey(server, ann);
   const options = await connect(server.url).post<Options>('/api/auth/passkey/options', {});
   const signed = device.get(options.body, { counter: 5 });
@@ -93,8 +91,7 @@ test('an answer of a passkey works once, and an answer with a smaller counter ne
   expect((await signInBy(server, device, { counter: 6 })).answer.status).toBe(200);
 });
 
-test('a challenge for adding a passkey signs nobody in, and adds none for another person', async () => {
-  await using server = await testServer();
+test('a challenge for adding a passkey signs nobody in, nor serves another', async ({ server }) => {
   const device = await addPasskey(server, ann);
   const forAnn = await server.as(ann).post<Options>('/api/passkeys/options', {});
   expect((await connect(server.url).post('/api/auth/passkey', device.get(forAnn.body))).status).toBe(400);
@@ -104,8 +101,7 @@ test('a challenge for adding a passkey signs nobody in, and adds none for anothe
   expect((await server.as(bob).get<Passkey[]>('/api/passkeys')).body).toEqual([]);
 });
 
-test('a removed passkey signs nobody in, and the account log has its adding and removal', async () => {
-  await using server = await testServer();
+test('a removed passkey signs nobody in, and the account log tells of it', async ({ server }) => {
   const device = await addPasskey(server, ann);
   const [passkey] = (await server.as(ann).get<Passkey[]>('/api/passkeys')).body;
   expect((await server.as(bob).send(`/api/passkeys/${passkey!.id}`, { method: 'DELETE' })).status).toBe(404);
@@ -119,8 +115,7 @@ test('a removed passkey signs nobody in, and the account log has its adding and 
   expect(await logOf(server, bob)).toEqual([]);
 });
 
-test('a person has at most PASSKEYS_MAX passkeys, and none after deleting the account', async () => {
-  await using server = await testServer();
+test('a person has at most PASSKEYS_MAX passkeys, a deleted account none', async ({ server }) => {
   const device = await addPasskey(server, ann);
   for (let count = 1; count < PASSKEYS_MAX; count++) await addPasskey(server, ann);
   const further = await server.as(ann).post('/api/passkeys/options', {});

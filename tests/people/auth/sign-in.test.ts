@@ -1,13 +1,12 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { deleteExpiredSessions } from '../../../src/people/auth/sessions';
 import { setOperator } from '../../../src/people/operators';
 import { ann, bob } from '../../support/cast';
 import { testServer, until } from '../../support/server';
+import { test } from '../../support/server-test';
 import { startTwilio } from '../../support/twilio';
 
-test('signing out ends the session on the server too', async () => {
-  await using server = await testServer();
-  const client = server.as(ann);
+test('signing out ends the session on the server too', async ({ client }) => {
   expect((await client.get('/api/auth/session')).body).toEqual({
     authenticated: true,
     userId: 1,
@@ -28,8 +27,7 @@ test('signing out ends the session on the server too', async () => {
   expect((await client.get('/api/profile')).status).toBe(401);
 });
 
-test('the cookies of a sign-in are HttpOnly and SameSite, and that of the session is stored as a hash', async () => {
-  await using server = await testServer();
+test('the cookies of a sign-in are HttpOnly and SameSite, stored as a hash', async ({ server }) => {
   const stranger = server.stranger();
   const login = await stranger.post('/api/auth/login', { phoneNumber: ann.phone });
   const code = await until(() => /^\d{6}/.exec(server.received(ann.phone).at(-1) ?? '')?.[0]);
@@ -42,8 +40,7 @@ test('the cookies of a sign-in are HttpOnly and SameSite, and that of the sessio
   expect(rows).not.toContain(stranger.cookies.get('session') ?? 'missing');
 });
 
-test('the session says if its user is an operator at this moment', async () => {
-  await using server = await testServer();
+test('the session says if its user is an operator at this moment', async ({ server }) => {
   const client = await server.introduce(bob);
   const isOperator = async () => (await client.get<{ operator: boolean }>('/api/auth/session')).body.operator;
   expect(await isOperator()).toBe(false);
@@ -51,8 +48,7 @@ test('the session says if its user is an operator at this moment', async () => {
   expect(await isOperator()).toBe(true);
 });
 
-test('the answer to a login does not tell if the number has an account', async () => {
-  await using server = await testServer();
+test('the answer to a login does not tell if the number has an account', async ({ server }) => {
   await server.introduce(ann);
   const known = await server.stranger().post('/api/auth/login', { phoneNumber: ann.phone });
   const unknown = await server.stranger().post('/api/auth/login', { phoneNumber: '+12025550199' });
@@ -72,8 +68,7 @@ test('too many logins are refused with the time to wait', async () => {
   expect(seconds).toBeWithin(1, 601);
 });
 
-test('a wrong code of any length is refused with the same sentence', async () => {
-  await using server = await testServer();
+test('a wrong code of any length is refused with the same sentence', async ({ server }) => {
   for (const code of ['000000', '12345', '1234567', 'abcdef', '']) {
     const { status, body } = await server
       .stranger()
@@ -94,17 +89,14 @@ test.each([
   [{ phoneNumber: 'abc' }],
   [{ phoneNumber: 42 }],
   [{ phoneNumber: null }],
-])('a login for %j is refused with a sentence', async (body) => {
-  await using server = await testServer();
+])('a login for %j is refused with a sentence', async ({ server }, body) => {
   const answer = await server.stranger().post<{ error: string; message: string }>('/api/auth/login', body);
   expect(answer.status).toBe(400);
   expect(answer.body.error).toBe(answer.body.message);
   expect(answer.body.message).toMatch(/^[A-Z].*/);
 });
 
-test('a session past half of its life is extended', async () => {
-  await using server = await testServer();
-  const client = server.as(ann);
+test('a session past half of its life is extended', async ({ server, client }) => {
   await client.get('/api/profile');
   const soon = Date.now() + 10 * 24 * 3_600_000;
   server.app.db.$client.query('update sessions set expires_at = ?').run(soon);
@@ -112,8 +104,7 @@ test('a session past half of its life is extended', async () => {
   expect(headers.getSetCookie().join()).toMatch(/session=.*Max-Age=2592000/);
 });
 
-test('expired sessions are deleted, and no others', async () => {
-  await using server = await testServer();
+test('expired sessions are deleted, and no others', async ({ server }) => {
   for (const person of [ann, bob]) await server.introduce(person);
   const { $client: sqlite } = server.app.db;
   sqlite.run('update sessions set expires_at = 1 where user_id = 1');

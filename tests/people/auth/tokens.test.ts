@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { TOKENS_MAX } from '../../../src/contract/limits';
 import type { AccessToken, CreatedToken, TokenInput } from '../../../src/contract/tokens';
 import { deleteAccount } from '../../../src/messages/delete-account';
@@ -9,6 +9,7 @@ import { ann, bob, type Person } from '../../support/cast';
 import { connect } from '../../support/client';
 import { DAY, HOUR } from '../../support/clock';
 import { type TestServer, testServer, until } from '../../support/server';
+import { test } from '../../support/server-test';
 import { openSocket } from '../../support/socket';
 import { watchStatements } from '../../support/statements';
 
@@ -45,8 +46,7 @@ function bearing(server: { url: string }, token: string) {
 const listOf = async (server: TestServer, person: Person) =>
   (await server.as(person).get<AccessToken[]>('/api/tokens')).body;
 
-test('a token is shown once, and only its hash is stored', async () => {
-  await using server = await testServer();
+test('a token is shown once, and only its hash is stored', async ({ server }) => {
   const made = await server.as(ann).post<CreatedToken>('/api/tokens', { name: ' Cron ', scope: 'read' });
   expect(made.status).toBe(201);
   expect(made.body).toEqual({
@@ -64,8 +64,7 @@ test('a token is shown once, and only its hash is stored', async () => {
   expect(rows).toContain(Bun.SHA256.hash(made.body.token, 'base64url'));
 });
 
-test('the name of the scheme may have capitals, and another scheme is ignored', async () => {
-  await using server = await testServer();
+test('the name of the scheme may have capitals, and another scheme is ignored', async ({ server }) => {
   const { token } = await tokenOf(server, ann);
   const status = async (authorization: string, client = connect(server.url)) =>
     (await client.get('/api/profile', { authorization })).status;
@@ -75,9 +74,7 @@ test('the name of the scheme may have capitals, and another scheme is ignored', 
   expect(await status('Basic YTpi', server.as(ann))).toBe(200);
 });
 
-test('a wrong, a revoked and an expired token are answered 401 with a reason', async () => {
-  await using server = await testServer();
-  const { app } = server;
+test('a wrong, a revoked and an expired token are answered 401 with a reason', async ({ server, app }) => {
   const revoked = await tokenOf(server, ann);
   await server.as(ann).delete(`/api/tokens/${revoked.id}`);
   const expiresAt = new Date(app.now() + HOUR).toISOString();
@@ -110,8 +107,7 @@ test('a wrong, a revoked and an expired token are answered 401 with a reason', a
   expect([without.status, without.headers.get(CHALLENGE)]).toEqual([401, 'Bearer realm="tagline"']);
 });
 
-test('a call beyond the scope of a token is answered 403 and names the scope', async () => {
-  await using server = await testServer();
+test('a call beyond the scope of a token is answered 403 and names the scope', async ({ server }) => {
   const { client } = await tokenOf(server, ann, { scope: 'read' });
   const sentence = 'This access token has the scope read, and this call needs write.';
   const body = new FormData();
@@ -132,8 +128,7 @@ test('a call beyond the scope of a token is answered 403 and names the scope', a
   ]);
 });
 
-test('a token cannot make a token, even together with the cookie of its owner', async () => {
-  await using server = await testServer();
+test('a token cannot make a token, even together with the cookie of its owner', async ({ server }) => {
   const { token } = await tokenOf(server, ann);
   const cookie = [...server.as(ann).cookies].map((pair) => pair.join('=')).join('; ');
   const { status, body } = await bearing(server, token).post<{ error: string }>(
@@ -155,8 +150,7 @@ test('a page of another site may write with a token, which it cannot borrow from
   expect(borrowed.status).toBe(401);
 });
 
-test('a former operator keeps a token, but not its right to the calls of operators', async () => {
-  await using server = await testServer();
+test('a former operator keeps a token, but not its right to the calls of operators', async ({ server }) => {
   await server.introduce(bob);
   setOperator(server.app, bob.phone, true);
   const { client } = await tokenOf(server, bob, { scope: 'admin' });
@@ -172,8 +166,7 @@ test('a former operator keeps a token, but not its right to the calls of operato
   ]);
 });
 
-test('deleting an account ends its tokens', async () => {
-  await using server = await testServer();
+test('deleting an account ends its tokens', async ({ server }) => {
   const { client } = await tokenOf(server, bob);
   deleteAccount(server.app, findUserByPhone(server.app, bob.phone)!);
   expect((await client.get('/api/messages')).status).toBe(401);
@@ -206,8 +199,7 @@ test('the last use of a token is shown at once, but written rarely', async () =>
   expect((await listOf(server, ann))[0]).toMatchObject({ network: '198.51.•.•', program: 'curl' });
 });
 
-test('a token sees a change at once after an unchanged poll', async () => {
-  await using server = await testServer();
+test('a token sees a change at once after an unchanged poll', async ({ server }) => {
   const { client } = await tokenOf(server, ann, { scope: 'read' });
   const etag = (await client.get('/api/messages')).headers.get('etag') ?? '';
   expect((await client.get('/api/messages', { 'if-none-match': etag })).status).toBe(304);
@@ -216,8 +208,7 @@ test('a token sees a change at once after an unchanged poll', async () => {
   expect([changed.status, changed.text.includes('New')]).toEqual([200, true]);
 });
 
-test('a socket of a token gets events until the token is revoked', async () => {
-  await using server = await testServer();
+test('a socket of a token gets events until the token is revoked', async ({ server }) => {
   const { id, token } = await tokenOf(server, ann, { scope: 'read' });
   const authorization = `Bearer ${token}`;
   await using socket = await openSocket(server, server.stranger(), { authorization });
@@ -228,8 +219,7 @@ test('a socket of a token gets events until the token is revoked', async () => {
   expect(await socket.closed()).toMatchObject({ code: 1000 });
 });
 
-test('a name, a scope and an expiry are checked', async () => {
-  await using server = await testServer();
+test('a name, a scope and an expiry are checked', async ({ server }) => {
   const refused = async (input: object) => {
     const { status, body } = await server.as(ann).post<{ error: string }>('/api/tokens', input);
     return `${status} ${body.error}`;
@@ -248,8 +238,7 @@ test('a name, a scope and an expiry are checked', async () => {
   );
 });
 
-test('one person has at most fifty tokens, and makes at most fifty a day', async () => {
-  await using server = await testServer();
+test('one person has at most fifty tokens, and makes at most fifty a day', async ({ server }) => {
   const { client } = await tokenOf(server, ann);
   for (let n = 1; n < TOKENS_MAX; n++) await tokenOf(server, ann, { name: `Token ${n}` });
   const one = { name: 'One more', scope: 'read' };
@@ -263,8 +252,7 @@ test('one person has at most fifty tokens, and makes at most fifty a day', async
   expect((await client.get('/api/messages')).status).toBe(200);
 });
 
-test('limits count all tokens of a person together', async () => {
-  await using server = await testServer();
+test('limits count all tokens of a person together', async ({ server }) => {
   const first = await tokenOf(server, ann);
   const second = await tokenOf(server, ann);
   for (let n = 0; n < 20; n++)
