@@ -46,12 +46,17 @@ import { DAY, HOUR, MINUTE, SECOND } from '../support/clock';
 import { ensureUser } from '../support/people';
 import { png } from '../support/pictures';
 import { until } from '../support/server';
+import { inWorld } from '../support/test-in';
 import { messagesOf, textIn } from '../support/texts';
-import { startTwilio } from '../support/twilio';
 import { TWILIO } from '../support/twilio-account';
+import { openTwilioApp } from '../support/twilio-app';
 import { words } from '../support/words';
 
 const YEAR = 365 * DAY;
+
+const inApp = inWorld(() => testApp({ SIGN_IN_BY_TEXT: 'on' }));
+const inHouse = inWorld(() => house());
+const inTwilio = inWorld(openTwilioApp);
 
 async function whileAhead<T>(app: TestApp, act: () => T | Promise<T>): Promise<T> {
   app.clock.advance(YEAR);
@@ -75,8 +80,7 @@ const { previews, movies, avatars, media, outbox, memberships, sessions } = sche
 
 /** If the time was stored while the clock was a year ahead, nothing may wait for a year. */
 const WAITED_FOR: Record<string, () => Promise<void>> = {
-  async 'rate_limit_hits.at'() {
-    await using app = testApp();
+  'rate_limit_hits.at': inApp(async (app) => {
     const { max } = RATE_LIMITS['code to a number for an asker'];
     const use = () => chargeRateLimits(app, { 'code to a number for an asker': bob.phone });
     await whileAhead(app, () => {
@@ -85,36 +89,31 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     });
     for (let n = 0; n < max; n++) use();
     expect(use).toThrow(expect.objectContaining({ extra: { retryAfter: 600 } }));
-  },
+  }),
 
-  async 'codes.expires_at'() {
-    await using app = testApp();
+  'codes.expires_at': inApp(async (app) => {
     const codeOf = () => /\d{6}/.exec(app.outbox(bob.phone).at(-1)!.body)![0];
     const challenge = await whileAhead(app, () => issueCode(app, bob.phone, { address: null }));
     expect(() => consumeCode(app, bob.phone, codeOf(), challenge)).toThrow('Invalid verification code');
     const fresh = issueCode(app, bob.phone, { address: null });
     expect(consumeCode(app, bob.phone, codeOf(), fresh).user.phone).toBe(bob.phone);
-  },
+  }),
 
-  async 'sessions.expires_at'() {
-    await using app = testApp();
+  'sessions.expires_at': inApp(async (app) => {
     const [cookie = ''] = (await createSession(app, ensureUser(app, bob).id)).split(';');
     storeAhead(app, 'sessions', 'expires_at');
     expect((await validateSession(app, cookie))?.setCookie).toBeString();
     expect(app.db.select().from(sessions).get()!.expiresAt).toBeWithin(app.now(), app.now() + 31 * DAY);
-  },
+  }),
 
-  async 'outbox.next_at'() {
-    await using app = testApp();
+  'outbox.next_at': inApp(async (app) => {
     await whileAhead(app, () => enqueue(app, { to: bob.phone, body: 'Hi', kind: 'reply' }));
     const worker = startOutboxWorker(app);
     await until(() => app.outbox(bob.phone)[0]?.state === 'sent');
     await worker.stop();
-  },
+  }),
 
-  async 'outbox.created_at'() {
-    await using twilio = await startTwilio();
-    await using app = testApp(twilio.environment);
+  'outbox.created_at': inTwilio(async ({ app, twilio }) => {
     await whileAhead(app, async () => {
       enqueue(app, { to: bob.phone, body: 'Once', kind: 'membership' });
       twilio.failNext('drop');
@@ -123,11 +122,9 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     await sendDue(app); // finds the text at Twilio, although its row has a time of next year
     expect(app.outbox()).toMatchObject([{ state: 'sent' }]);
     expect(twilio.sentTo(bob.phone)).toEqual(['Once']);
-  },
+  }),
 
-  async 'outbox.sent_at'() {
-    await using twilio = await startTwilio();
-    await using app = testApp(twilio.environment);
+  'outbox.sent_at': inTwilio(async ({ app, twilio }) => {
     await whileAhead(app, async () => {
       enqueue(app, { to: bob.phone, body: 'Once', kind: 'membership' });
       await sendDue(app);
@@ -136,11 +133,9 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       await fetchMissedReports(app);
       expect(app.outbox()).toMatchObject([{ state: 'delivered' }]);
     });
-  },
+  }),
 
-  async 'media.next_at'() {
-    await using twilio = await startTwilio();
-    await using app = testApp(twilio.environment);
+  'media.next_at': inTwilio(async ({ app, twilio }) => {
     await receiveMissedTexts(app); // as at the first start
     const text = twilio.receive(bob.phone, 'Look', [{ type: 'image/png', bytes: png(6, 7) }]);
     await whileAhead(app, async () => {
@@ -152,10 +147,9 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     twilio.failMediaList(null);
     await downloadQueued(app);
     expect(app.db.select().from(media).get()).toMatchObject({ failure: null, width: 6 });
-  },
+  }),
 
-  async 'media.created_at'() {
-    await using app = testApp();
+  'media.created_at': inApp((app) => {
     const user = ensureUser(app, bob).id;
     const upload = { userId: user, type: 'image/png', file: 'aa' };
     app.db
@@ -167,19 +161,17 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       .run();
     deleteUnusedUploads(app);
     expect(app.db.select({ id: media.id }).from(media).all()).toEqual([{ id: 1 }]);
-  },
+  }),
 
-  async 'previews.expires_at'() {
-    await using app = testApp();
+  'previews.expires_at': inApp(async (app) => {
     const url = 'https://notes.example/';
     const stored = { url, state: 'error', finalUrl: url, expiresAt: app.now() + YEAR } as const;
     app.db.insert(previews).values(stored).run();
     await getPreview(app, ensureUser(app, bob), url);
     expect(app.db.select().from(previews).get()!.expiresAt).toBeLessThan(app.now() + HOUR);
-  },
+  }),
 
-  async 'avatars.expires_at'() {
-    await using app = testApp();
+  'avatars.expires_at': inApp(async (app) => {
     const user = ensureUser(app, bob);
     const url = 'https://notes.example/bob.png';
     app.db.update(schema.users).set({ avatarUrl: url }).run();
@@ -187,10 +179,9 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     app.db.insert(avatars).values({ userId: user.id, url, expiresAt }).run();
     await expect(getAvatar(app, user, user.id)).rejects.toThrow();
     expect(app.db.select().from(avatars).get()!.expiresAt).toBeLessThan(app.now() + HOUR);
-  },
+  }),
 
-  async 'movies.expires_at'() {
-    await using app = testApp();
+  'movies.expires_at': inApp(async (app) => {
     const movie = { imdbId: 'tt0133093', title: 'Old', genres: [] };
     const expiresAt = app.now() + DAY;
     app.db
@@ -201,11 +192,9 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     expect(await shown()).toBe('Old');
     storeAhead(app, 'movies', 'expires_at');
     expect(await shown()).toBeNull(); // without a TMDB key, nothing newer can be fetched
-  },
+  }),
 
-  async 'memberships.notified_at'() {
-    await using world = house();
-    const { app, post } = world;
+  'memberships.notified_at': inHouse(async ({ app, post }) => {
     await whileAhead(app, () => post('Lamp #house'));
     post('Bulb #house');
     expect(notificationsTo(app, ann)).toHaveLength(2);
@@ -215,11 +204,9 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     });
     sendGatheredNotifications(app);
     expect(notificationsTo(app, ann)).toHaveLength(3);
-  },
+  }),
 
-  async 'pending_notifications.created_at'() {
-    await using world = house(TWILIO);
-    const { app, post } = world;
+  'pending_notifications.created_at': inWorld(() => house(TWILIO))(({ app, post }) => {
     const used = { 'notification to a person a day': ann.phone };
     for (let n = 0; n < RATE_LIMITS['notification to a person a day'].max; n++) chargeRateLimits(app, used);
     post('Lamp #house');
@@ -229,11 +216,9 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     storeAhead(app, 'pending_notifications', 'created_at');
     sendGatheredNotifications(app);
     expect(notificationsTo(app, ann)).toHaveLength(1);
-  },
+  }),
 
-  async 'digests.next_at'() {
-    await using world = house();
-    const { app, post } = world;
+  'digests.next_at': inHouse(async ({ app, post }) => {
     setDigest(app, ensureUser(app, ann), { time: '08:00' });
     post('Lamp #house');
     storeAhead(app, 'digests', 'next_at');
@@ -242,10 +227,9 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     app.clock.advance(DAY);
     await sendDueDigests(app);
     expect(notificationsTo(app, ann)).toHaveLength(1);
-  },
+  }),
 
-  async 'broadcasts.next_at'() {
-    await using app = testApp({ BROADCAST_PACE: '1' });
+  'broadcasts.next_at': inWorld(() => testApp({ BROADCAST_PACE: '1' }))(async (app) => {
     app.clock.freeze();
     for (const person of [ann, bob, cho]) ensureUser(app, person);
     const id = await whileAhead(app, () => startBroadcast(app, ensureUser(app, ann), 'Hello all'));
@@ -257,10 +241,9 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     // broadcast
     expect(getBroadcast(app, id).remaining).toBe(3);
     expect(app.outbox()).toHaveLength(3);
-  },
+  }),
 
-  async 'broadcasts.created_at'() {
-    await using app = testApp();
+  'broadcasts.created_at': inApp(async (app) => {
     const operator = ensureUser(app, ann);
     const start = () => {
       const id = startBroadcast(app, operator, 'Hello all');
@@ -273,48 +256,43 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       expect(start).toThrow('in the last ten minutes');
     });
     expect(start()).toBe(2);
-  },
+  }),
 
-  async 'sign_in_texts.expires_at'() {
-    await using app = testApp({ SIGN_IN_BY_TEXT: 'on' });
+  'sign_in_texts.expires_at': inApp(async (app) => {
     const start = () => startSignIn(app, bob.phone, { address: null, userAgent: null });
     const { challenge, shown } = await whileAhead(app, start);
     textIn(app, bob, shown.phrase);
     expect(findSignInState(app, challenge)).toBe('expired');
     start();
     expect(findSignInState(app, challenge)).toBeNull();
-  },
+  }),
 
-  async 'sign_in_links.expires_at'() {
-    await using app = testApp();
+  'sign_in_links.expires_at': inApp(async (app) => {
     const user = ensureUser(app, bob);
     const tokenOf = (link: string) => link.split('/in/')[1]!;
     const token = tokenOf(await whileAhead(app, () => createSignInLink(app, user)));
     expect(() => redeemSignInLink(app, token)).toThrow('This link has expired.');
     expect(redeemSignInLink(app, tokenOf(createSignInLink(app, user))).id).toBe(user.id);
-  },
+  }),
 
-  async 'passkey_challenges.expires_at'() {
-    await using app = testApp();
+  'passkey_challenges.expires_at': inApp(async (app) => {
     await whileAhead(app, () => addChallenge(app, 'challenge', null));
     expect(takeChallenge(app, 'challenge', null)).toBe(false);
     await whileAhead(app, () => addChallenge(app, 'another', null));
     deleteOldChallenges(app);
     expect(app.db.$client.query('select count(*) as n from passkey_challenges').get()).toEqual({ n: 0 });
-  },
+  }),
 
-  async 'invites.expires_at'() {
-    await using app = testApp();
+  'invites.expires_at': inApp(async (app) => {
     const { inviteCode } = ensureUser(app, ann);
     const submit = () => submitInvite(app, { phoneNumber: bob.phone, inviteCode, address: null });
     await whileAhead(app, submit);
     expect(acceptInvite(app, bob.phone)).toBe('expired');
     submit();
     expect(acceptInvite(app, bob.phone)).toMatchObject({ isNew: true });
-  },
+  }),
 
-  async 'board_invites.expires_at'() {
-    await using app = testApp();
+  'board_invites.expires_at': inApp(async (app) => {
     const owner = ensureUser(app, ann);
     createSharedBoard(app, owner, 'house');
     const inviteToBoard = () => inviteByText(app, owner, 'house', bob.phone);
@@ -323,20 +301,18 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     expect(acceptInvite(app, bob.phone)).toBe('expired');
     inviteToBoard();
     expect(acceptInvite(app, bob.phone)).toMatchObject({ boards: [{ tag: 'house' }] });
-  },
+  }),
 
-  async 'deleted_messages.deleted_at'() {
-    await using app = testApp();
+  'deleted_messages.deleted_at': inApp(async (app) => {
     const user = ensureUser(app, bob);
     const id = create(app, user, { content: 'Hello', source: 'ui' });
     await whileAhead(app, () => removeOwnMessage(app, user, id));
     expect(() => restoreMessage(app, user, id)).toThrow('It is too late to take this back.');
     deleteExpired(app);
     expect(app.db.select().from(schema.deletedMessages).all()).toEqual([]);
-  },
+  }),
 
-  async 'imports.created_at'() {
-    await using app = testApp();
+  'imports.created_at': inApp(async (app) => {
     const waiting = { name: 'a.zip', files: [], startsItself: false, state: 'looked' as const };
     const userId = ensureUser(app, bob).id;
     await whileAhead(app, () =>
@@ -347,10 +323,9 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     );
     forgetOldImports(app);
     expect(app.db.select().from(schema.imports).all()).toEqual([]);
-  },
+  }),
 
-  async 'imports.ended_at'() {
-    await using app = testApp();
+  'imports.ended_at': inApp(async (app) => {
     const user = ensureUser(app, bob);
     const ended = { name: 'a.zip', files: [], startsItself: false, state: 'done' as const, userId: user.id };
     const { id } = app.db
@@ -362,10 +337,9 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     expect(getJob(app, user, id).undoUntil).toBeNull();
     forgetOldImports(app);
     expect(app.db.select().from(schema.imports).all()).toEqual([]);
-  },
+  }),
 
-  async 'reminders.at'() {
-    await using app = testApp();
+  'reminders.at': inApp(async (app) => {
     const user = ensureUser(app, bob);
     const id = create(app, user, { content: 'Hello', source: 'ui' });
     await whileAhead(app, () =>
@@ -373,10 +347,9 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     );
     await sendDueReminders(app);
     expect(app.outbox(bob.phone)).toMatchObject([{ kind: 'reminder' }]);
-  },
+  }),
 
-  async 'reminders.set_at'() {
-    await using app = testApp();
+  'reminders.set_at': inApp(async (app) => {
     const user = ensureUser(app, bob);
     const id = create(app, user, { content: 'Hello', source: 'ui' });
     const starts = toWallTime(app.now() - DAY, 'UTC');
@@ -384,28 +357,24 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     await whileAhead(app, () => sendDueReminders(app));
     await sendDueReminders(app); // the next time of the reminder, a year ahead, counts as due
     expect(listReminders(app, user)[0]!.remindAt! < new Date(app.now() + 2 * DAY).toISOString()).toBe(true);
-  },
+  }),
 
-  async 'inbound.received_at'() {
-    await using app = testApp();
+  'inbound.received_at': inApp(async (app) => {
     await whileAhead(app, () => textIn(app, bob, 'Text #ahead'));
     textIn(app, bob, '1/2 The first half');
     textIn(app, bob, '2/2 and the second');
     expect(messagesOf(app, bob).at(-1)).toBe('The first half and the second');
-  },
+  }),
 
-  async 'restores.restored_at'() {
-    await using app = testApp();
+  'restores.restored_at': inApp((app) => {
     app.clock.freeze();
     writeFileSync(join(app.config.dataDir, RESTORED_AT), new Date(app.now() + YEAR).toISOString());
     holdRestoredTexts(app);
     textIn(app, bob, 'Hello');
     expect(app.outbox(bob.phone)).toMatchObject([{ state: 'queued' }]);
-  },
+  }),
 
-  async 'sync_cursors.at'() {
-    await using twilio = await startTwilio();
-    await using app = testApp(twilio.environment);
+  'sync_cursors.at': inTwilio(async ({ app, twilio }) => {
     await whileAhead(app, async () => {
       await receiveMissedTexts(app);
       twilio.receive(bob.phone, 'Sent while the clock was ahead');
@@ -414,7 +383,7 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     Object.assign(twilio.receive(bob.phone, 'Sent while down'), { createdAt: new Date(Date.now() + MINUTE) });
     await receiveMissedTexts(app);
     expect(messagesOf(app, bob)).toEqual(['Sent while the clock was ahead', 'Sent while down']);
-  },
+  }),
 };
 
 const ONLY_KEPT = [

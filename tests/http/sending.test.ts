@@ -1,19 +1,22 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { outbox } from '../../db/schema';
 import { enqueue } from '../../src/outbox/outbox';
 import { bob, cho } from '../support/cast';
 import { HOUR, MINUTE } from '../support/clock';
-import { type TestServer, testServer, until } from '../support/server';
+import { type TestServer, until } from '../support/server';
+import { testIn } from '../support/test-in';
 import {
   type Failure,
   NOT_A_NUMBER,
   SERVER_ERROR,
-  startTwilio,
   TOO_MANY,
   type Twilio,
   UNSUBSCRIBED,
 } from '../support/twilio';
+import { openTwilioServer } from '../support/twilio-app';
+
+const test = testIn(openTwilioServer);
 
 const send = ({ app }: TestServer, body: string) => enqueue(app, { to: bob.phone, body, kind: 'membership' });
 const rows = ({ app }: TestServer) =>
@@ -39,13 +42,12 @@ async function sendAll(server: TestServer, twilio: Twilio) {
   throw new Error(`Still not sent: ${JSON.stringify(rows(server))}`);
 }
 
-for (const [name, failure] of [
+test.each([
   ['429', TOO_MANY],
   ['500', SERVER_ERROR],
-] as [string, Failure][])
-  test(`a text refused with ${name} is tried again later and arrives once`, async () => {
-    await using twilio = await startTwilio();
-    await using server = await testServer({ twilio });
+] as [string, Failure][])(
+  'a text refused with %s is tried again later and arrives once',
+  async ({ twilio, server }, _, failure) => {
     twilio.failNext(failure);
     send(server, 'Hello');
     await untilFailed(server);
@@ -57,11 +59,10 @@ for (const [name, failure] of [
     expect(rows(server)).toMatchObject([
       { state: 'sent', sid: twilio.texts.find(({ to }) => to === bob.phone)?.sid },
     ]);
-  });
+  },
+);
 
-test('a text whose answer was lost is not sent twice when Twilio is busy', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+test('a text whose answer was lost is not sent twice when Twilio is busy', async ({ twilio, server }) => {
   twilio.failNext('drop');
   send(server, 'Once');
   await untilFailed(server);
@@ -73,9 +74,7 @@ test('a text whose answer was lost is not sent twice when Twilio is busy', async
   expect(twilio.sentTo(bob.phone)).toEqual(['Once']);
 });
 
-test('two equal texts both arrive, even if one was refused at first', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+test('two equal texts both arrive, even if one was refused at first', async ({ twilio, server }) => {
   send(server, 'Same');
   await until(() => rows(server)[0]?.state === 'sent');
   twilio.failNext(SERVER_ERROR);
@@ -86,9 +85,7 @@ test('two equal texts both arrive, even if one was refused at first', async () =
   expect(new Set(rows(server).map(({ sid }) => sid)).size).toBe(2);
 });
 
-test('a number that has opted out at Twilio is not texted again', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+test('a number that has opted out at Twilio is not texted again', async ({ twilio, server }) => {
   twilio.failNext(UNSUBSCRIBED);
   send(server, 'Hello');
   await until(() => rows(server)[0]?.state === 'failed');
@@ -98,9 +95,7 @@ test('a number that has opted out at Twilio is not texted again', async () => {
   expect(posts(twilio)).toBe(1);
 });
 
-test('an invalid number is tried once', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+test('an invalid number is tried once', async ({ twilio, server }) => {
   twilio.failNext(NOT_A_NUMBER);
   send(server, 'Hello');
   await until(() => rows(server)[0]?.state === 'failed');

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { digests, memberships, pendingNotifications, type User } from '../../db/schema';
 import { removeMember } from '../../src/boards/leaving';
@@ -17,16 +17,16 @@ import { ann, cho } from '../support/cast';
 import { HOUR } from '../support/clock';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
+import { testIn } from '../support/test-in';
 import { repliesTo, textIn } from '../support/texts';
 import { house, notificationsTo } from './world';
 
-function world() {
+const test = testIn(() => {
   const made = house();
   const { app, owner } = made;
   const garden = share(app, owner, 'garden', ann);
-  setTimeZone(app, ensureUser(app, ann), 'Europe/Berlin');
-  return { ...made, garden, her: ensureUser(app, ann), [Symbol.asyncDispose]: made[Symbol.asyncDispose] };
-}
+  return { ...made, garden, her: setTimeZone(app, ensureUser(app, ann), 'Europe/Berlin') };
+});
 
 async function at(app: TestApp, time: string) {
   app.clock.freeze(Date.parse(time));
@@ -36,9 +36,7 @@ async function at(app: TestApp, time: string) {
 
 const texts = (app: TestApp) => notificationsTo(app, ann);
 
-test('one text at the chosen time tells what is new, instead of one for each post', async () => {
-  await using made = world();
-  const { app, owner, post, her } = made;
+test('one text at the chosen time tells of all posts', async ({ app, owner, post, her }) => {
   setDigest(app, her, { time: '08:00' });
   post('Lamp #house');
   post('Bulb #house');
@@ -55,9 +53,7 @@ test('one text at the chosen time tells what is new, instead of one for each pos
   expect(texts(app).at(-1)).toBe('New in #house, Bob Ray: Fuse\nhttps://notes.example/tag/shared/house');
 });
 
-test('8 am stays 8 am when clocks change and in another zone', async () => {
-  await using made = world();
-  const { app, post, her } = made;
+test('8 am stays 8 am when clocks change and in another zone', async ({ app, post, her }) => {
   setDigest(app, her, { time: '08:00' });
   post('Winter #house');
   await at(app, '2026-03-28T07:00:00Z');
@@ -74,9 +70,7 @@ test('8 am stays 8 am when clocks change and in another zone', async () => {
   expect(texts(app)).toHaveLength(3);
 });
 
-test('a digest that was due while the server was down is sent once at the start', async () => {
-  await using made = world();
-  const { app, post, her } = made;
+test('a digest that was due during a stop is sent once at the start', async ({ app, post, her }) => {
   setDigest(app, her, { time: '08:00' });
   post('Lamp #house');
   await at(app, '2026-02-05T15:00:00Z');
@@ -86,9 +80,7 @@ test('a digest that was due while the server was down is sent once at the start'
   expect(texts(app)).toHaveLength(1);
 });
 
-test('a board with a digest of its own is not in the one of all boards', async () => {
-  await using made = world();
-  const { app, owner, post, board, her } = made;
+test('a board with its own digest is not in the general one', async ({ app, owner, post, board, her }) => {
   setDigest(app, her, { time: '08:00' });
   setDigest(app, her, { boardId: board, weekday: 0, time: '18:00' }); // 31 January 2026 is a Saturday
   expect(listDigests(app, her)).toEqual([
@@ -103,9 +95,7 @@ test('a board with a digest of its own is not in the one of all boards', async (
   expect(texts(app).at(-1)).toContain('New in #house');
 });
 
-test('muted boards, boards that were left and deleted posts stay out', async () => {
-  await using made = world();
-  const { app, owner, post, board, garden, her } = made;
+test('muted or left boards and deleted posts stay out', async ({ app, owner, post, board, garden, her }) => {
   setDigest(app, her, { time: '08:00' });
   setDigest(app, her, { boardId: garden, time: '08:00' });
   const lamp = post('Lamp #house');
@@ -123,9 +113,7 @@ test('muted boards, boards that were left and deleted posts stay out', async () 
   expect(app.db.select().from(digests).all()).toHaveLength(1);
 });
 
-test('posts that wait for a digest are texted soon after the digest is switched off', async () => {
-  await using made = world();
-  const { app, post } = made;
+test('posts that wait for a digest are texted soon after the digest is switched off', ({ app, post }) => {
   textIn(app, ann, 'DIGEST daily 8am');
   post('Lamp #house');
   textIn(app, ann, 'DIGEST off');
@@ -138,9 +126,7 @@ test('posts that wait for a digest are texted soon after the digest is switched 
   ]);
 });
 
-test('MUTE and UNMUTE do what the switch of the web app does, and say how to go back', async () => {
-  await using made = world();
-  const { app, post } = made;
+test('MUTE and UNMUTE do what the switch of the web app does, and say how to go back', ({ app, post }) => {
   textIn(app, ann, 'MUTE #house');
   post('Lamp #house');
   expect(texts(app)).toEqual([]);
@@ -165,9 +151,7 @@ test('MUTE and UNMUTE do what the switch of the web app does, and say how to go 
   ]);
 });
 
-test('UNDO restores the digests that a new one replaced, and those that were switched off', async () => {
-  await using made = world();
-  const { app } = made;
+test('UNDO restores the digests that a new one replaced, and those that were switched off', ({ app }) => {
   const last = (text: string) => {
     app.clock.advance(1000);
     textIn(app, ann, text);
@@ -183,7 +167,7 @@ test('UNDO restores the digests that a new one replaced, and those that were swi
   );
 });
 
-test('a digest may be written in several ways; DIGEST with other words is a note', async () => {
+test('a digest may be written in several ways; DIGEST with other words is a note', ({ app, her }) => {
   const daily = (time: string, tag: string | null = null) => ({ off: false, tag, weekday: null, time });
   expect(parseDigestWords('daily')).toEqual(daily('08:00') as never);
   for (const words of ['daily 8am', 'Daily at 8', 'daily 8:00 AM', 'daily 08.00', 'daily, 8 a.m.'])
@@ -194,15 +178,12 @@ test('a digest may be written in several ways; DIGEST with other words is a note
   expect(parseDigestWords('weekly on Sun 18:30')).toEqual(sunday as never);
   for (const words of 'daily mail,daily 25,daily 13pm,weekly news,off the record,daily #a #b,'.split(','))
     expect(parseDigestWords(words)).toBeNull();
-  await using made = world();
-  textIn(made.app, ann, 'DIGEST daily mail of Monday');
-  expect(repliesTo(made.app, ann)).toEqual([]);
-  expect(listDigests(made.app, made.her)).toEqual([]);
+  textIn(app, ann, 'DIGEST daily mail of Monday');
+  expect(repliesTo(app, ann)).toEqual([]);
+  expect(listDigests(app, her)).toEqual([]);
 });
 
-test('a digest of many boards has at most two segments', async () => {
-  await using made = world();
-  const { app, owner, her } = made;
+test('a digest of many boards has at most two segments', async ({ app, owner, her }) => {
   setDigest(app, her, { time: '08:00' });
   for (let n = 0; n < 12; n++) {
     const name = `a-board-with-a-rather-long-name-${n}`;
@@ -215,9 +196,7 @@ test('a digest of many boards has at most two segments', async () => {
   expect(countSegments(text)).toBeLessThanOrEqual(2);
 });
 
-test('many digests due at once wait for room in the outbox, and none is sent twice', async () => {
-  await using made = world();
-  const { app, owner } = made;
+test('many digests due at once wait for room, and none is sent twice', async ({ app, owner }) => {
   const people = Array.from({ length: 60 }, (_, n): User => {
     const phone = `+1202555${1000 + n}`;
     ensureUser(app, { firstName: 'Member', lastName: `${n}`, phone });

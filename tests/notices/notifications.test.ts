@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { messages, outbox, type User } from '../../db/schema';
@@ -14,11 +14,9 @@ import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
-import { advance, house, LINK, notificationsTo } from './world';
+import { advance, house, LINK, notificationsTo, test } from './world';
 
-test('a first post is texted at once, posts of the next minute together', async () => {
-  await using world = house();
-  const { app, post } = world;
+test('a first post is texted at once, posts of the next minute together', ({ app, post }) => {
   post('New lamp #house');
   expect(notificationsTo(app, ann)).toEqual([`New in #house, Bob Ray: New lamp\n${LINK}`]);
   for (const content of ['Shade #house', 'Bulb, as in https://evil.example/bulb #house']) {
@@ -40,9 +38,7 @@ test('a first post is texted at once, posts of the next minute together', async 
   expect(notificationsTo(app, ann)).toHaveLength(3);
 });
 
-test('the author and people who muted, left or texted STOP are not texted', async () => {
-  await using world = house();
-  const { app, board, post } = world;
+test('the author and people who muted, left or texted STOP are not texted', ({ app, board, post }) => {
   const [annie, choe] = [ann, cho].map((person) => ensureUser(app, person)) as [User, User];
   post('One #house');
   expect([ann, cho].map((who) => notificationsTo(app, who).length)).toEqual([1, 1]);
@@ -60,9 +56,7 @@ test('the author and people who muted, left or texted STOP are not texted', asyn
   expect([ann, cho, bob, dee].map((who) => notificationsTo(app, who).length)).toEqual([2, 1, 0, 0]);
 });
 
-test('a member who mutes or leaves the board gets no gathered text of it', async () => {
-  await using world = house();
-  const { app, board, post } = world;
+test('a member who mutes or leaves the board gets no gathered text of it', ({ app, board, post }) => {
   const annie = ensureUser(app, ann);
   const choe = ensureUser(app, cho);
   post('One #house');
@@ -76,9 +70,7 @@ test('a member who mutes or leaves the board gets no gathered text of it', async
   expect(notificationsTo(app, ann)).toHaveLength(1); // unmuting the board later brings no text either
 });
 
-test('a gathered text leaves out what was deleted meanwhile', async () => {
-  await using world = house();
-  const { app, post } = world;
+test('a gathered text leaves out what was deleted meanwhile', ({ app, post }) => {
   post('One #house');
   const posts = ['Two', 'Three', 'Four'].map((word) => post(`${word} #house`));
   remove(app, [posts[0]!, posts[2]!]);
@@ -89,9 +81,7 @@ test('a gathered text leaves out what was deleted meanwhile', async () => {
   ]);
 });
 
-test('a gathered text leaves out what was taken off the board meanwhile', async () => {
-  await using world = house();
-  const { app, owner, board, post } = world;
+test('a gathered text leaves out what was taken off the board meanwhile', ({ app, owner, board, post }) => {
   const annie = ensureUser(app, ann);
   post('One #house');
   const moved = post('Two #house');
@@ -109,9 +99,7 @@ test('a gathered text leaves out what was taken off the board meanwhile', async 
   ]);
 });
 
-test('a notification that still waits is withdrawn when the message is taken off the board', async () => {
-  await using world = house();
-  const { app, owner } = world;
+test('a waiting notification is withdrawn when its message leaves the board', ({ app, owner }) => {
   for (const text of ['Lamp', '+#house']) textIn(app, bob, text);
   expect([ann, cho].map((person) => notificationsTo(app, person).length)).toEqual([1, 1]);
   textIn(app, bob, 'UNDO');
@@ -123,9 +111,7 @@ test('a notification that still waits is withdrawn when the message is taken off
   expect([ann, cho].map((person) => notificationsTo(app, person).length)).toEqual([1, 0]);
 });
 
-test('a notification that waits for a limit is withdrawn with its message, or from former readers', async () => {
-  await using world = house();
-  const { app, owner, board } = world;
+test('a notification held by a limit is withdrawn with its message', ({ app, owner, board }) => {
   const limited = (content: string) => {
     app.clock.advance(HOUR);
     const id = create(app, owner, { content, tags: ['house', 'diary'], source: 'ui' });
@@ -140,9 +126,7 @@ test('a notification that waits for a limit is withdrawn with its message, or fr
   );
 });
 
-test('nobody is notified twice of a message on several of their boards', async () => {
-  await using world = house();
-  const { app, owner, post } = world;
+test('nobody is notified twice of a message on several of their boards', ({ app, owner, post }) => {
   share(app, owner, 'garden', ann);
   app.clock.advance(HOUR);
   post('Roses #house #garden');
@@ -172,9 +156,7 @@ test('past two hundred notifications a day, posts are folded into summaries', as
   expect(notificationsTo(app, ann)[201]).toBe(`New in #house, Bob Ray: Tomorrow\n${LINK}`);
 });
 
-test('a thousand posts within a minute are two texts to each member', async () => {
-  await using world = house();
-  const { app, owner, post } = world;
+test('a thousand posts within a minute are two texts to each member', ({ app, owner, post }) => {
   const crowd = Array.from({ length: 48 }, (_, n) => ({
     ...dee,
     phone: `+12025556${String(n).padStart(3, '0')}`,
@@ -197,9 +179,7 @@ test('a thousand posts within a minute are two texts to each member', async () =
   expect(notificationsTo(app, ann)[1]).toStartWith('999 new in #house, Bob Ray: Post 999');
 });
 
-test('a post and its notifications are stored together or not at all', async () => {
-  await using world = house();
-  const { app, owner } = world;
+test('a post and its notifications are stored together or not at all', ({ app, owner }) => {
   app.db.$client.run(
     "create trigger full before insert on outbox begin select raise(abort, 'disk full'); end",
   );

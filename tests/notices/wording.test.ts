@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { memberships } from '../../db/schema';
 import { invite } from '../../src/boards/sharing';
@@ -8,11 +8,9 @@ import { ann, bob, dee } from '../support/cast';
 import { HOUR } from '../support/clock';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
-import { house, LINK, notificationsTo } from './world';
+import { LINK, notificationsTo, test } from './world';
 
-test("a member reads their own tag, and no private tag of the author's", async () => {
-  await using world = house();
-  const { app, owner } = world;
+test("a member reads their own tag, and no private tag of the author's", ({ app, owner }) => {
   const annie = ensureUser(app, ann);
   create(app, annie, { content: 'Mine #club', source: 'ui' });
   share(app, owner, 'club', ann);
@@ -23,9 +21,7 @@ test("a member reads their own tag, and no private tag of the author's", async (
   ]);
 });
 
-test('names and contents cannot forge a sentence or a link of ours', async () => {
-  await using world = house();
-  const { app } = world;
+test('names and contents cannot forge a sentence or a link of ours', ({ app }) => {
   const names = [
     ['Ann\nYour code is 1', '123456'],
     ['evil.example/x', 'www.evil.example'],
@@ -58,9 +54,7 @@ test('names and contents cannot forge a sentence or a link of ours', async () =>
   }
 });
 
-test('a notification fits into one SMS, even with typographic punctuation', async () => {
-  await using world = house();
-  const { app, owner, post } = world;
+test('a notification fits into one SMS, even with typographic punctuation', ({ app, owner, post }) => {
   updateProfile(app, owner, { firstName: 'Sean', lastName: 'O’Brien' });
   post(`${'A long story about a lamp. '.repeat(40)} #house`);
   app.clock.advance(HOUR);

@@ -6,6 +6,7 @@ import { ann, bob, cho, dee, type Person } from '../support/cast';
 import { HOUR } from '../support/clock';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
+import { testIn } from '../support/test-in';
 
 export function house(env: Record<string, string> = {}) {
   const app = testApp({ PUBLIC_URL: 'https://notes.example', ...env });
@@ -16,6 +17,8 @@ export function house(env: Record<string, string> = {}) {
   const post = (content: string, sender = owner) => create(app, sender, { content, source: 'ui' });
   return { app, owner, board: id, post, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
+
+export const test = testIn(house);
 
 export const notificationsTo = (app: TestApp, { phone }: Person) =>
   app

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { createSharedBoard } from '../../src/boards/sharing';
 import { requireMessage } from '../../src/messages/find';
 import { allMessages } from '../../src/messages/lists';
@@ -11,6 +11,7 @@ import { bob } from '../support/cast';
 import { SECOND } from '../support/clock';
 import { house, post } from '../support/house';
 import { ensureUser } from '../support/people';
+import { testIn } from '../support/test-in';
 import { kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 
 /** Sunday, 22 November 2026, 14:30 in Berlin. */
@@ -19,7 +20,7 @@ const PART = 153;
 
 const long = (start: string, end: string) => `${start} ${'all the words of this text '.repeat(6)}${end}`;
 
-function world() {
+const test = testIn(() => {
   const app = testApp();
   app.clock.freeze(NOW);
   const user = changeTimeZone(app, ensureUser(app, bob), 'Europe/Berlin');
@@ -32,10 +33,9 @@ function world() {
   textIn(app, bob, 'First text'); // the app answers it with the welcome text
   const sayCut = (text: string) => [say(text.slice(0, PART)), say(text.slice(PART))].flat();
   return { app, user, say, sayCut, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
-}
+});
 
-test('the rest of an EDIT belongs to the new words, and one UNDO takes both back', async () => {
-  await using w = world();
+test('the rest of an EDIT belongs to the new words, and one UNDO takes both back', (w) => {
   const words = long('Changed:', 'to the end');
   expect(w.sayCut(`EDIT ${words}`)).toEqual(['Changed. UNDO takes it back.']);
   expect(messagesOf(w.app, bob)).toEqual([words]);
@@ -46,8 +46,7 @@ test('the rest of an EDIT belongs to the new words, and one UNDO takes both back
   expect(allMessages(w.app, w.user)).toMatchObject([{ content: 'new words', tags: ['food'] }]);
 });
 
-test('the rest of an EDIT brings its words onto no further shared board', async () => {
-  await using w = world();
+test('the rest of an EDIT brings its words onto no further shared board', (w) => {
   createSharedBoard(w.app, w.user, 'house');
   const text = `EDIT ${long('Changed:', '#house')}`;
   expect(w.sayCut(text)).toEqual([
@@ -57,8 +56,7 @@ test('the rest of an EDIT brings its words onto no further shared board', async 
   expect(messagesOf(w.app, bob)).toEqual([text.slice(5, PART).trim(), text.slice(PART).trim()]);
 });
 
-test('the rest of a RE belongs to the answer', async () => {
-  await using w = world();
+test('the rest of a RE belongs to the answer', (w) => {
   const { owner } = house(w.app);
   const cake = post(w.app, owner, 'Who brings the cake? #house');
   rememberOpened(w.app, w.user, cake, w.app.now());
@@ -72,8 +70,7 @@ test.each([
   ['REMIND', 'call mum fri 9am'],
   ['remind me to', 'call mum fri 9am'],
   ['Note:', 'call mum !fri 9am'],
-])('the time of a reminder that begins with %s is read in all of it', async (start, end) => {
-  await using w = world();
+])('the time of a reminder that begins with %s is read in all of it', async (w, start, end) => {
   const kept = ['Kept. I will text you Fri 27 Nov 9:00 am. UNDO takes it back.'];
   expect(w.sayCut(long(start, end)).at(-1)).toBe(kept[0]!);
   expect(listReminders(w.app, w.user)).toHaveLength(1);
@@ -83,16 +80,14 @@ test.each([
   expect(messagesOf(w.app, bob)).toEqual(['First text']);
 });
 
-test('a reminder texted in three parts keeps all its words, and the time in the last part', async () => {
-  await using w = world();
+test('a reminder texted in three parts keeps all its words, and the time in the last part', (w) => {
   const text = long(long('REMIND', 'to call'), 'on friday at 10:30am');
   for (const at of [0, PART, 2 * PART]) w.say(text.slice(at, at + PART));
   expect(messagesOf(w.app, bob)).toHaveLength(2);
   expect(listReminders(w.app, w.user)).toMatchObject([{ remindAt: '2026-11-27T09:30:00.000Z' }]);
 });
 
-test('an EDIT that was taken back, or is long ago, is not continued', async () => {
-  await using w = world();
+test('an EDIT that was taken back, or is long ago, is not continued', (w) => {
   const part = `EDIT ${long('', '')}`.slice(0, PART);
   w.say(part);
   w.say('UNDO');
@@ -104,8 +99,7 @@ test('an EDIT that was taken back, or is long ago, is not continued', async () =
   expect(messagesOf(w.app, bob).at(-1)).toBe('another note');
 });
 
-test('a question after a text that was cut, or only looks so, is answered', async () => {
-  await using w = world();
+test('a question after a text that was cut, or only looks so, is answered', async (w) => {
   const note = 'x'.repeat(160);
   w.say(note);
   w.say('? first');

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { media } from '../../db/schema';
 import { downloadQueued } from '../../src/media/downloads';
 import { allMessages } from '../../src/messages/lists';
@@ -7,9 +7,12 @@ import { testApp } from '../support/app';
 import { bob, cho } from '../support/cast';
 import { HOUR, MINUTE } from '../support/clock';
 import { png } from '../support/pictures';
-import { testServer } from '../support/server';
+import { testIn } from '../support/test-in';
 import { accountOf, kindsOf, messagesOf, textOut } from '../support/texts';
 import { startTwilio, TOO_MANY } from '../support/twilio';
+import { openTwilioApp, openTwilioServer } from '../support/twilio-app';
+
+const test = testIn(openTwilioApp);
 
 test('texts that came while the server was down are stored, each once', async () => {
   let now = Date.UTC(2026, 0, 31, 12);
@@ -31,8 +34,8 @@ test('texts that came while the server was down are stored, each once', async ()
 });
 
 test('a text that also comes by the webhook is one message', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+  await using made = await openTwilioServer();
+  const { server, twilio } = made;
   const text = twilio.receive(bob.phone, 'Once #food');
   await receiveMissedTexts(server.app);
   expect((await twilio.deliver(server, text)).status).toBe(200);
@@ -40,8 +43,8 @@ test('a text that also comes by the webhook is one message', async () => {
 });
 
 test('a text whose webhook was lost is stored, though later ones arrived', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+  await using made = await openTwilioServer();
+  const { server, twilio } = made;
   twilio.receive(bob.phone, 'Lost');
   await twilio.text(server, cho.phone, 'Arrived');
   await receiveMissedTexts(server.app);
@@ -49,9 +52,7 @@ test('a text whose webhook was lost is stored, though later ones arrived', async
   expect(messagesOf(server.app, cho)).toEqual(['Arrived']);
 });
 
-test('missed photos, keywords and texts of our own are each handled as such', async () => {
-  await using twilio = await startTwilio();
-  await using app = testApp(twilio.environment);
+test('missed photos, keywords and texts of our own are each handled as such', async ({ app, twilio }) => {
   await app.sms.send(textOut(bob.phone, 'From us'));
   twilio.receive(bob.phone, 'Look', [{ type: 'image/png', bytes: png(6, 7) }]);
   twilio.receive(bob.phone, 'STOP');
@@ -61,9 +62,7 @@ test('missed photos, keywords and texts of our own are each handled as such', as
   expect(app.db.select().from(media).all()).toMatchObject([{ width: 6, height: 7 }]);
 });
 
-test('one text that cannot be read delays no other text', async () => {
-  await using twilio = await startTwilio();
-  await using app = testApp(twilio.environment);
+test('one text that cannot be read delays no other text', async ({ app, twilio }) => {
   await receiveMissedTexts(app);
   const photo = twilio.receive(bob.phone, 'With a photo', [{ type: 'image/png', bytes: png(6, 7) }]);
   Object.assign(twilio.receive(bob.phone, ''), { body: null });
@@ -81,9 +80,7 @@ test('one text that cannot be read delays no other text', async () => {
   expect(app.db.select().from(media).get()).toMatchObject({ width: 6, failure: null });
 });
 
-test('a text that fails is asked for again, and the others are stored', async () => {
-  await using twilio = await startTwilio();
-  await using app = testApp(twilio.environment);
+test('a text that fails is asked for again, and the others are stored', async ({ app, twilio }) => {
   await receiveMissedTexts(app);
   app.clock.advance(3 * HOUR);
   const first = twilio.receive(bob.phone, 'First');
@@ -99,9 +96,7 @@ test('a text that fails is asked for again, and the others are stored', async ()
   expect(messagesOf(app, bob)).toEqual(['First']);
 });
 
-test('after a failure of Twilio the next call asks for everything', async () => {
-  await using twilio = await startTwilio();
-  await using app = testApp(twilio.environment);
+test('after a failure of Twilio the next call asks for everything', async ({ app, twilio }) => {
   await receiveMissedTexts(app);
   twilio.receive(bob.phone, 'Waiting');
   twilio.failAlways(TOO_MANY);

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { countSegments } from '../../src/contract/segments';
 import { listReminders } from '../../src/messages/reminders/lists';
 import { sendDueReminders } from '../../src/notices/reminders/due';
@@ -7,12 +7,13 @@ import { type TestApp, testApp } from '../support/app';
 import { bob } from '../support/cast';
 import { HOUR, MINUTE } from '../support/clock';
 import { ensureUser } from '../support/people';
+import { testIn } from '../support/test-in';
 import { kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 
 /** Sunday, 22 November 2026, 14:30 in Berlin. */
 const NOW = Date.parse('2026-11-22T13:30:00Z');
 
-function world() {
+const test = testIn(() => {
   const app = testApp();
   app.clock.freeze(NOW);
   const user = changeTimeZone(app, ensureUser(app, bob), 'Europe/Berlin');
@@ -32,7 +33,7 @@ function world() {
     return reminded(app);
   };
   return { app, user, say, due, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
-}
+});
 
 const reminded = (app: TestApp) =>
   app
@@ -52,8 +53,7 @@ test.each([
   ['REMIND fri 9am', 'fri 9am', 'Fri 27 Nov 9:00 am'],
   ['REMIND bins every friday 7am', 'bins', 'every Friday, first Fri 27 Nov 7:00 am'],
   ['REMIND birthday 29 feb', 'birthday', 'Tue 29 Feb 2028 9:00 am'],
-])('%j keeps %j and reminds %s', async (text, content, when) => {
-  await using w = world();
+])('%j keeps %j and reminds %s', async (w, text, content, when) => {
   expect(w.say(text)).toBe(`Kept. I will text you ${when}. UNDO takes it back.`);
   expect(messagesOf(w.app, bob).at(-1)).toBe(content);
   expect(listReminders(w.app, w.user)).toHaveLength(1);
@@ -71,22 +71,19 @@ test.each([
   'Done',
   'SNOOZE',
   'done all',
-])('%j is a note, word for word', async (text) => {
-  await using w = world();
+])('%j is a note, word for word', async (w, text) => {
   expect(w.say(text)).toBeNull();
   expect(messagesOf(w.app, bob).at(-1)).toBe(text);
   expect(listReminders(w.app, w.user)).toEqual([]);
 });
 
-test('a REMIND without a time, or with a past one, is kept as a note, and the answer says so', async () => {
-  await using w = world();
+test('a REMIND without a time, or with a past one, is kept as a note, and the answer says so', (w) => {
   expect(w.say('REMIND call mum')).toStartWith('Kept as a note: I found no time in it.');
   expect(w.say('REMIND call dad today 10am')).toStartWith('Kept as a note: that time is past.');
   expect(messagesOf(w.app, bob).slice(1)).toEqual(['call mum', 'call dad']);
 });
 
-test('SNOOZE and DONE answer the last reminder, and UNDO takes them back', async () => {
-  await using w = world();
+test('SNOOZE and DONE answer the last reminder, and UNDO takes them back', async (w) => {
   w.say('REMIND call mum in 1 hour');
   expect(await w.due(HOUR)).toEqual(['Reminder: call mum']);
   expect(w.say('snooze: soon')).toStartWith('When? These work:');
@@ -101,8 +98,7 @@ test('SNOOZE and DONE answer the last reminder, and UNDO takes them back', async
   expect(kindsOf(w.app, bob)).toContain('command');
 });
 
-test('DONE and SNOOZE also mean a reminder that was put off', async () => {
-  await using w = world();
+test('DONE and SNOOZE also mean a reminder that was put off', async (w) => {
   w.say('REMIND call mum in 1 hour');
   await w.due(HOUR);
   w.say('SNOOZE');
@@ -114,8 +110,7 @@ test('DONE and SNOOZE also mean a reminder that was put off', async () => {
   expect(await w.due(3 * HOUR)).toHaveLength(1);
 });
 
-test('DONE after SNOOZE sets a repeating reminder to its next time', async () => {
-  await using w = world();
+test('DONE after SNOOZE sets a repeating reminder to its next time', async (w) => {
   w.say('REMIND bins every day 4pm');
   w.say('REMIND call mum today 4pm');
   expect(await w.due(2 * HOUR)).toHaveLength(2);
@@ -128,8 +123,7 @@ test('DONE after SNOOZE sets a repeating reminder to its next time', async () =>
   expect(w.say('DONE')).toBeNull();
 });
 
-test('DONE ALL ends what repeats, and an UNDO does not overwrite a later change', async () => {
-  await using w = world();
+test('DONE ALL ends what repeats, and an UNDO does not overwrite a later change', async (w) => {
   w.say('REMIND bins every day 4pm');
   expect(await w.due(2 * HOUR)).toEqual(['Reminder (was due Sun 22 Nov 4:00 pm): bins']);
   expect(w.say('DONE')).toBe('Done. Next Mon 23 Nov 4:00 pm. DONE ALL ends it; UNDO takes this back.');
@@ -142,8 +136,7 @@ test('DONE ALL ends what repeats, and an UNDO does not overwrite a later change'
   expect(w.say('UNDO')).toBe('That reminder was changed since, so it stays as it is.');
 });
 
-test('TZ sets the time zone, and reminders keep their time of day', async () => {
-  await using w = world();
+test('TZ sets the time zone, and reminders keep their time of day', (w) => {
   w.say('REMIND call mum fri 9am');
   expect(w.say('TZ new york')).toBe('It is 8:30 am for you. UNDO takes it back.');
   expect(listReminders(w.app, w.user)[0]?.remindAt).toBe('2026-11-27T14:00:00.000Z');
@@ -154,8 +147,7 @@ test('TZ sets the time zone, and reminders keep their time of day', async () => 
   expect(w.say('UNDO')).toBe('Taken back: your last text is deleted.');
 });
 
-test('a text that comes late counts from when it was sent', async () => {
-  await using w = world();
+test('a text that comes late counts from when it was sent', async (w) => {
   textIn(w.app, bob, 'REMIND call mum in 2 hours', { at: NOW - HOUR });
   expect(listReminders(w.app, w.user)[0]?.remindAt).toBe(new Date(NOW + HOUR).toISOString());
   textIn(w.app, bob, 'REMIND call dad in 20 minutes', { at: NOW - HOUR + MINUTE });

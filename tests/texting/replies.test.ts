@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { memberships, messages, outbox } from '../../db/schema';
 import { removeMember } from '../../src/boards/leaving';
@@ -11,6 +11,7 @@ import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, type Person } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { contentsOn, house, post } from '../support/house';
+import { testIn } from '../support/test-in';
 import { repliesTo, textIn } from '../support/texts';
 
 function deliver(app: TestApp) {
@@ -22,7 +23,7 @@ function deliver(app: TestApp) {
   app.clock.advance(1000);
 }
 
-function told() {
+const test = testIn(() => {
   const app = testApp();
   const { owner, member, id } = house(app);
   // as if Bob had texted to the board before, so that his texts to it get no answer
@@ -30,7 +31,7 @@ function told() {
   const lamp = post(app, owner, 'Lamp? #house');
   deliver(app);
   return { app, owner, member, id, lamp, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
-}
+});
 
 const last = (app: TestApp) => app.db.select().from(messages).orderBy(messages.id).all().at(-1)!;
 const answer = (app: TestApp, who: Person, body: string, more = {}) => {
@@ -40,9 +41,7 @@ const answer = (app: TestApp, who: Person, body: string, more = {}) => {
 
 test.each(['RE I like it', 're: I like it', '> I like it', '>I like it'])(
   '%s answers the message that the number was told of',
-  async (body) => {
-    await using world = told();
-    const { app, owner, member, lamp } = world;
+  ({ app, owner, member, lamp }, body) => {
     expect(answer(app, bob, body)).toMatchObject({ content: 'I like it', replyToId: lamp });
     expect(contentsOn(app, member, 'house')).toEqual(['I like it', 'Lamp? #house']);
     expect(requireMessage(app, owner, lamp).replies).toBe(1);
@@ -51,16 +50,12 @@ test.each(['RE I like it', 're: I like it', '> I like it', '>I like it'])(
   },
 );
 
-test('a reply goes to the boards of the answered message, not to those of its hashtags', async () => {
-  await using world = told();
-  const { app, member, lamp } = world;
+test('a reply goes to the boards of the answered message, not of its tags', ({ app, member, lamp }) => {
   const { id } = answer(app, bob, 'RE I got #milk');
   expect(requireMessage(app, member, id)).toMatchObject({ tags: ['house'], replyTo: lamp });
 });
 
-test('UNDO takes a reply back, once', async () => {
-  await using world = told();
-  const { app, member } = world;
+test('UNDO takes a reply back, once', ({ app, member }) => {
   answer(app, bob, 'RE Yes');
   app.clock.advance(1000);
   textIn(app, bob, 'UNDO');
@@ -72,9 +67,7 @@ test('UNDO takes a reply back, once', async () => {
   ]);
 });
 
-test('a reply answers the message that was opened last, unless one was texted since', async () => {
-  await using world = told();
-  const { app, owner, member } = world;
+test('a reply answers the message opened last, unless one was texted since', ({ app, owner, member }) => {
   const mine = post(app, member, 'Shelf #ideas');
   rememberOpened(app, member, mine, app.now());
   app.clock.advance(1000);
@@ -87,9 +80,7 @@ test('a reply answers the message that was opened last, unless one was texted si
   expect(answer(app, bob, 'RE Nice').replyToId).toBe(chair);
 });
 
-test('a reply sent before a notification answers the previous notification', async () => {
-  await using world = told();
-  const { app, owner, lamp } = world;
+test('a reply sent before a notification answers the previous notification', ({ app, owner, lamp }) => {
   const at = app.now();
   app.clock.advance(2 * MINUTE);
   post(app, owner, 'Chair #house');
@@ -97,9 +88,7 @@ test('a reply sent before a notification answers the previous notification', asy
   expect(answer(app, bob, 'RE Yes', { at }).replyToId).toBe(lamp);
 });
 
-test('a reply to a message that is gone is kept as a note, and says so', async () => {
-  await using world = told();
-  const { app, owner, member, lamp } = world;
+test('a reply to a message that is gone is kept as a note, and says so', ({ app, owner, member, lamp }) => {
   removeOwnMessage(app, owner, lamp);
   expect(answer(app, bob, 'RE Yes please')).toMatchObject({ content: 'RE Yes please', replyToId: null });
   expect(contentsOn(app, member, 'uncategorized')).toEqual(['RE Yes please']);
@@ -108,25 +97,19 @@ test('a reply to a message that is gone is kept as a note, and says so', async (
   ]);
 });
 
-test('a person who was removed from the board cannot answer there', async () => {
-  await using world = told();
-  const { app, owner, member, id } = world;
+test('a person who was removed from the board cannot answer there', ({ app, owner, member, id }) => {
   removeMember(app, owner, id, member.id);
   expect(answer(app, bob, 'RE My code is 1234').replyToId).toBeNull();
   expect(contentsOn(app, owner, 'house')).toEqual(['Lamp? #house']);
 });
 
-test('a number that was told of nothing keeps notes that look like replies', async () => {
-  await using world = told();
-  const { app } = world;
+test('a number that was told of nothing keeps notes that look like replies', ({ app }) => {
   expect(answer(app, cho, 'RE invoice 17').content).toBe('RE invoice 17');
   expect(answer(app, ann, '> a quote').content).toBe('> a quote');
   expect(repliesTo(app, ann)).toEqual([]);
 });
 
-test('a reply that is cut stays a reply, and puts no word on a board that it names', async () => {
-  await using world = told();
-  const { app, member, lamp } = world;
+test('a reply that is cut stays a reply, and reaches no board that it names', ({ app, member, lamp }) => {
   createSharedBoard(app, member, 'trip');
   const first = 'RE '.padEnd(160, 'x');
   textIn(app, bob, first);
@@ -136,9 +119,7 @@ test('a reply that is cut stays a reply, and puts no word on a board that it nam
   expect(contentsOn(app, member, 'trip')).toEqual([]);
 });
 
-test('a photo can be a reply', async () => {
-  await using world = told();
-  const { app, owner, lamp } = world;
+test('a photo can be a reply', ({ app, owner, lamp }) => {
   const media = [{ url: 'https://api.twilio.com/x', type: 'image/jpeg' }];
   expect(answer(app, bob, 'RE Like this', { media }).replyToId).toBe(lamp);
   expect(create(app, owner, { content: 'Good', source: 'ui', replyTo: last(app).id })).toBeGreaterThan(0);

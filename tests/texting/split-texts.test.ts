@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { createSharedBoard } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
@@ -9,6 +9,7 @@ import { bob, cho } from '../support/cast';
 import { MINUTE, SECOND } from '../support/clock';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
+import { testIn } from '../support/test-in';
 import { accountOf, kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 
 /** Private words. The text is as long as the parts into which carriers cut longer texts. */
@@ -25,6 +26,8 @@ function houseApp(): TestApp {
   return app;
 }
 
+const test = testIn(houseApp);
+
 const readByCho = (app: TestApp) => allMessages(app, accountOf(app, cho)!).map(({ content }) => content);
 
 test.each([
@@ -34,8 +37,7 @@ test.each([
   [[NOTE, NOTE.slice(0, 153), ' ok #house'], ['ok #house']],
   [['1/3 My PIN', '2/3 is 4711', '(3/3) ok #house'], ['(3/3) ok #house']],
   [['1/3 My PIN is 4711', '2/3 ok #house', '3/3 thanks'], ['(2/3) ok #house\n(3/3) thanks']],
-])('of the parts %j members read none before the hashtag', async (texts, read) => {
-  await using app = houseApp();
+])('of the parts %j members read none before the hashtag', (app, texts, read) => {
   for (const text of texts) {
     textIn(app, bob, text);
     app.clock.advance(SECOND);
@@ -48,8 +50,7 @@ test.each([
   [[NOTE, 'ok #house'], `${NOTE}ok #house`],
   [['(1/2) My PIN is 4711', '(2/2) ok #house'], 'My PIN is 4711 ok #house'],
   [['1/3 My PIN', '2/3 is 4711 #house', '3/3 thanks'], 'My PIN is 4711 #house thanks'],
-])('ALL posts the parts %j as one message', async (texts, whole) => {
-  await using app = houseApp();
+])('ALL posts the parts %j as one message', (app, texts, whole) => {
   for (const text of texts) textIn(app, bob, text);
   app.clock.advance(9 * MINUTE);
   textIn(app, bob, 'All!');
@@ -62,8 +63,7 @@ test.each([
   expect(messagesOf(app, bob)).toEqual([]);
 });
 
-test('ALL joins a text that was split twice, for two boards', async () => {
-  await using app = houseApp();
+test('ALL joins a text that was split twice, for two boards', (app) => {
   createSharedBoard(app, accountOf(app, bob)!, 'garden');
   for (const text of ['1/3 one', '2/3 two #house', '3/3 three #garden', 'ALL']) textIn(app, bob, text);
   expect(readByCho(app)).toEqual(['one two #house three']);
@@ -73,8 +73,7 @@ test('ALL joins a text that was split twice, for two boards', async () => {
   );
 });
 
-test('a hashtag that the carrier has cut brings nothing onto a board before ALL', async () => {
-  await using app = houseApp();
+test('a hashtag that the carrier has cut brings nothing onto a board before ALL', (app) => {
   const first = `${'x'.repeat(156)} #ho`;
   textIn(app, bob, first);
   textIn(app, bob, 'use');
@@ -84,8 +83,7 @@ test('a hashtag that the carrier has cut brings nothing onto a board before ALL'
   expect(readByCho(app)).toEqual([`${first}use`]);
 });
 
-test('a later part still joins a text that is on the board already', async () => {
-  await using app = houseApp();
+test('a later part still joins a text that is on the board already', (app) => {
   const first = `#house ${'x'.repeat(153)}`;
   textIn(app, bob, first);
   textIn(app, bob, ' and that is #house all');
@@ -93,8 +91,7 @@ test('a later part still joins a text that is on the board already', async () =>
   expect(repliesTo(app, bob)).toEqual([]);
 });
 
-test('ALL is a message when no text was split in the last ten minutes', async () => {
-  await using app = houseApp();
+test('ALL is a message when no text was split in the last ten minutes', (app) => {
   textIn(app, bob, 'All');
   app.clock.advance(MINUTE);
   for (const text of [NOTE, 'ok #house']) textIn(app, bob, text);
@@ -131,8 +128,7 @@ test('ALL posts nothing when a part was edited or deleted, or a second time', as
   }
 });
 
-test('ALL keeps the boards that were chosen in the web app meanwhile', async () => {
-  await using app = houseApp();
+test('ALL keeps the boards that were chosen in the web app meanwhile', (app) => {
   for (const text of [NOTE, 'ok #house']) textIn(app, bob, text);
   const { id } = allMessages(app, accountOf(app, bob)!).find(({ content }) => content.startsWith('My'))!;
   edit(app, accountOf(app, bob)!, id, { tags: ['safe'] });
@@ -140,8 +136,7 @@ test('ALL keeps the boards that were chosen in the web app meanwhile', async () 
   expect(allMessages(app, accountOf(app, bob)!).map(({ tags }) => tags)).toEqual([['safe', 'house']]);
 });
 
-test('a text after ALL is a message of its own', async () => {
-  await using app = houseApp();
+test('a text after ALL is a message of its own', (app) => {
   for (const text of [NOTE, 'ok #house', 'ALL', 'My next note']) textIn(app, bob, text);
   expect(readByCho(app)).toEqual([`${NOTE}ok #house`]);
   expect(messagesOf(app, bob)).toEqual([`${NOTE}ok #house`, 'My next note']);

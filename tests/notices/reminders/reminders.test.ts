@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { reminders, restores } from '../../../db/schema';
 import { removeMember } from '../../../src/boards/leaving';
 import { deleteAccount } from '../../../src/messages/delete-account';
@@ -26,8 +26,9 @@ import { ann, bob } from '../../support/cast';
 import { DAY, HOUR, MINUTE } from '../../support/clock';
 import { share } from '../../support/house';
 import { ensureUser } from '../../support/people';
+import { testIn } from '../../support/test-in';
 
-function world() {
+const test = testIn(() => {
   const app = testApp();
   const user = changeTimeZone(app, ensureUser(app, ann), 'Europe/Berlin');
   const id = create(app, user, { content: 'Call mum #family', source: 'ui' });
@@ -45,10 +46,9 @@ function world() {
   };
   const end = { [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
   return { app, user, id, remind, inAnHour, reminded, later, ...end };
-}
+});
 
-test('a reminder is texted once when it is due', async () => {
-  await using w = world();
+test('a reminder is texted once when it is due', async (w) => {
   w.remind(w.inAnHour());
   await sendDueReminders(w.app);
   expect(w.reminded()).toEqual([]);
@@ -61,8 +61,7 @@ test('a reminder is texted once when it is due', async () => {
   expect(w.app.db.select().from(reminders).all()).toEqual([]);
 });
 
-test('a reminder that is late says when it was due, and repeats from now on', async () => {
-  await using w = world();
+test('a reminder that is late says when it was due, and repeats from now on', async (w) => {
   const start = Temporal.Instant.fromEpochMilliseconds(w.app.now())
     .toZonedDateTimeISO('Europe/Berlin')
     .add({ days: 1 });
@@ -78,8 +77,7 @@ test('a reminder that is late says when it was due, and repeats from now on', as
   expect(Date.parse(next!.remindAt!)).toBe(nine.add({ days: 4 }).epochMilliseconds);
 });
 
-test('after SNOOZE a reminder comes again, and after DONE it ends', async () => {
-  await using w = world();
+test('after SNOOZE a reminder comes again, and after DONE it ends', async (w) => {
   w.remind(w.inAnHour());
   await w.later(HOUR);
   expect(findLastReminder(w.app, w.user, w.app.now())).toMatchObject({ messageId: w.id });
@@ -94,8 +92,7 @@ test('after SNOOZE a reminder comes again, and after DONE it ends', async () => 
   expect(listReminders(w.app, w.user)).toHaveLength(1);
 });
 
-test('SNOOZE and DONE can be undone, also for a repeating reminder, until it is sent again', async () => {
-  await using w = world();
+test('SNOOZE and DONE can be undone, also for a repeating reminder, until it is sent again', async (w) => {
   w.remind(w.inAnHour(), 'FREQ=DAILY');
   await w.later(HOUR);
   const sent = listReminders(w.app, w.user);
@@ -119,8 +116,7 @@ test('SNOOZE and DONE can be undone, also for a repeating reminder, until it is 
   expect(listReminders(w.app, w.user)).toEqual(again);
 });
 
-test('a reminder that repeats goes on after DONE and SNOOZE, until it is ended', async () => {
-  await using w = world();
+test('a reminder that repeats goes on after DONE and SNOOZE, until it is ended', async (w) => {
   w.remind(w.inAnHour(), 'FREQ=DAILY');
   const { remindAt } = listReminders(w.app, w.user)[0]!;
   await w.later(HOUR);
@@ -136,8 +132,7 @@ test('a reminder that repeats goes on after DONE and SNOOZE, until it is ended',
   expect(w.reminded()).toHaveLength(2);
 });
 
-test('a time of day moves with the time zone, a moment does not', async () => {
-  await using w = world();
+test('a time of day moves with the time zone, a moment does not', (w) => {
   const day = toDay(w.app.now() + 7 * DAY);
   w.remind(`${day}T09:00`);
   const { remindAt } = requireMessage(w.app, w.user, w.id);
@@ -157,8 +152,7 @@ test('a time of day moves with the time zone, a moment does not', async () => {
 
 const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-test('a message is stored with its reminder, and an edit sets or ends it', async () => {
-  await using w = world();
+test('a message is stored with its reminder, and an edit sets or ends it', (w) => {
   const remindAt = w.inAnHour();
   const added = addMessage(w.app, w.user, { content: 'Milk', remindAt });
   expect(added).toMatchObject({ remindAt, remindRule: null });
@@ -174,8 +168,7 @@ test('a message is stored with its reminder, and an edit sets or ends it', async
   expect(listReminders(w.app, w.user)).toHaveLength(1);
 });
 
-test('on a shared board nobody else sees or gets a reminder', async () => {
-  await using w = world();
+test('on a shared board nobody else sees or gets a reminder', async (w) => {
   const other = ensureUser(w.app, bob);
   share(w.app, w.user, 'house', bob);
   const id = create(w.app, w.user, { content: 'Rent #house', source: 'ui' });
@@ -190,8 +183,7 @@ test('on a shared board nobody else sees or gets a reminder', async () => {
   expect(w.app.outbox(bob.phone).filter(({ kind }) => kind === 'reminder')).toEqual([]);
 });
 
-test('a person who no longer sees the message is not reminded of it', async () => {
-  await using w = world();
+test('a person who no longer sees the message is not reminded of it', async (w) => {
   const other = ensureUser(w.app, bob);
   const board = share(w.app, w.user, 'house', bob);
   const id = create(w.app, w.user, { content: 'Rent #house', source: 'ui' });
@@ -207,8 +199,7 @@ test('a person who no longer sees the message is not reminded of it', async () =
   expect(w.app.db.select().from(reminders).all()).toEqual([]);
 });
 
-test('a deleted message reminds nobody, and gets its reminder back with Undo', async () => {
-  await using w = world();
+test('a deleted message reminds nobody, and gets its reminder back with Undo', async (w) => {
   w.remind(new Date(w.app.now() + MINUTE).toISOString(), 'FREQ=DAILY');
   const before = listReminders(w.app, w.user);
   removeOwnMessage(w.app, w.user, w.id);
@@ -221,8 +212,7 @@ test('a deleted message reminds nobody, and gets its reminder back with Undo', a
   expect(w.reminded()).toHaveLength(1);
 });
 
-test('a deleted account and a stopped number get no reminder', async () => {
-  await using w = world();
+test('a deleted account and a stopped number get no reminder', async (w) => {
   w.remind(w.inAnHour());
   setStopped(w.app, ann.phone, true);
   await w.later(HOUR);
@@ -232,8 +222,7 @@ test('a deleted account and a stopped number get no reminder', async () => {
   expect(w.app.db.select().from(reminders).all()).toEqual([]);
 });
 
-test('after a restore, what was due before it is held', async () => {
-  await using w = world();
+test('after a restore, what was due before it is held', async (w) => {
   w.remind(w.inAnHour(), 'FREQ=DAILY');
   w.app.clock.advance(2 * HOUR);
   w.app.db.insert(restores).values({ restoredAt: w.app.now() }).run();
@@ -243,8 +232,7 @@ test('after a restore, what was due before it is held', async () => {
   expect(w.app.outbox(ann.phone).at(-1)).toMatchObject({ kind: 'reminder', state: 'queued' });
 });
 
-test('reminders go out at the configured pace, and other texts do not wait for all of them', async () => {
-  await using w = world();
+test('reminders go out at the configured pace, and other texts do not wait for all of them', async (w) => {
   for (let n = 0; n < 60; n++) {
     const id = create(w.app, w.user, { content: `Note ${n}`, source: 'ui' });
     setReminder(w.app, w.user, id, { at: w.app.now() + MINUTE + n, starts: null, rule: null });

@@ -7,11 +7,12 @@ import { type TestApp, testApp } from '../../support/app';
 import { ann, bob } from '../../support/cast';
 import { MINUTE } from '../../support/clock';
 import { testServer } from '../../support/server';
-import { test } from '../../support/server-test';
+import { testIn } from '../../support/test-in';
 import { accountOf, kindsOf, messagesOf, repliesTo, textIn } from '../../support/texts';
 import { TWILIO } from '../../support/twilio-account';
 
 const ON = { SIGN_IN_BY_TEXT: 'on' };
+const test = testIn(() => testApp(ON));
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 const ASKER = { address: '198.51.100.7', userAgent: FIREFOX };
 const start = (app: TestApp) => startSignIn(app, ann.phone, ASKER);
@@ -38,8 +39,7 @@ test('texting the phrase signs in the browser that shows it, once', async () => 
   ]);
 });
 
-test('the phrase from another number, with a photo or with a hashtag signs nobody in', async () => {
-  await using app = testApp(ON);
+test('the phrase from another number, with a photo or with a hashtag signs nobody in', (app) => {
   const { challenge, shown } = start(app);
   textIn(app, bob, shown.phrase);
   textIn(app, ann, shown.phrase, { media: [{ url: 'https://media.example/1', type: 'image/png' }] });
@@ -50,8 +50,7 @@ test('the phrase from another number, with a photo or with a hashtag signs nobod
   expect(messagesOf(app, ann)).toHaveLength(3);
 });
 
-test('a phrase lasts five minutes, and a late or repeated text is still no message', async () => {
-  await using app = testApp(ON);
+test('a phrase lasts five minutes, and a late or repeated text is still no message', (app) => {
   app.clock.freeze();
   const { challenge, shown } = start(app);
   app.clock.advance(5 * MINUTE);
@@ -69,8 +68,7 @@ test('a phrase lasts five minutes, and a late or repeated text is still no messa
   expect(repliesTo(app, ann)).toHaveLength(2);
 });
 
-test('after five wrong texts from a number, its phrase signs nobody in', async () => {
-  await using app = testApp(ON);
+test('after five wrong texts from a number, its phrase signs nobody in', (app) => {
   const { challenge, shown } = start(app);
   for (let n = 1; n <= 5; n++) {
     expect(findSignInState(app, challenge)).toBe('waiting');
@@ -82,8 +80,7 @@ test('after five wrong texts from a number, its phrase signs nobody in', async (
   expect(messagesOf(app, ann)).toHaveLength(5);
 });
 
-test('the phrase is not joined to an earlier text that looks cut', async () => {
-  await using app = testApp(ON);
+test('the phrase is not joined to an earlier text that looks cut', (app) => {
   const { challenge, shown } = start(app);
   const cut = 'x'.repeat(160);
   textIn(app, ann, cut);
@@ -92,8 +89,7 @@ test('the phrase is not joined to an earlier text that looks cut', async () => {
   expect(messagesOf(app, ann)).toEqual([cut]);
 });
 
-test('a number that has opted out can sign in, and is not texted', async () => {
-  await using app = testApp(ON);
+test('a number that has opted out can sign in, and is not texted', (app) => {
   textIn(app, ann, 'STOP');
   const { challenge, shown } = start(app);
   textIn(app, ann, shown.phrase);
@@ -101,8 +97,7 @@ test('a number that has opted out can sign in, and is not texted', async () => {
   expect(app.outbox(ann.phone)).toEqual([]);
 });
 
-test('the database holds neither the phrase nor the cookie', async () => {
-  await using app = testApp(ON);
+test('the database holds neither the phrase nor the cookie', (app) => {
   const { challenge, shown } = start(app);
   const stored = JSON.stringify(app.db.$client.query('select * from sign_in_texts').values());
   expect(stored).toContain(ann.phone);
@@ -110,8 +105,7 @@ test('the database holds neither the phrase nor the cookie', async () => {
   expect(stored).not.toContain(challenge);
 });
 
-test('a network may begin 30 sign-ins an hour, and others are not shut out', async () => {
-  await using app = testApp(ON);
+test('a network may begin 30 sign-ins an hour, and others are not shut out', (app) => {
   for (let n = 0; n < 30; n++) start(app);
   expect(() => start(app)).toThrow('Too many sign-ins from your network.');
   expect(() => startSignIn(app, ann.phone, { ...ASKER, address: '203.0.113.9' })).not.toThrow();
@@ -139,7 +133,8 @@ test('by API calls, too, only the browser that asked gets the session', async ()
   expect((await browser.post('/api/auth/text/session', {})).status).toBe(400);
 });
 
-test('without SIGN_IN_BY_TEXT the calls do not exist, and a phrase is a message', async ({ server }) => {
+test('without SIGN_IN_BY_TEXT the calls do not exist, and a phrase is a message', async () => {
+  await using server = await testServer();
   const browser = server.stranger();
   const unknown = await browser.post('/api/auth/unknown', {});
   for (const path of ['/api/auth/text', '/api/auth/text/session']) {

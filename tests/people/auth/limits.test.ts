@@ -1,11 +1,14 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { consumeCode, issueCode } from '../../../src/people/auth/codes';
 import { type TestApp, testApp } from '../../support/app';
 import { ann } from '../../support/cast';
 import { DAY, MINUTE } from '../../support/clock';
+import { testIn } from '../../support/test-in';
 import { TWILIO } from '../../support/twilio-account';
 
 /** A stranger asks for codes to Ann's number and guesses them. */
+
+const test = testIn(() => testApp(TWILIO));
 
 const INVALID = 'Invalid verification code';
 const HOME = { address: '192.0.2.1' };
@@ -34,8 +37,7 @@ function askOften(app: TestApp, phone: string, asker: Parameters<typeof issueCod
   return most;
 }
 
-test("a stranger's logins and wrong tries leave the victim's code usable", async () => {
-  await using app = testApp(TWILIO);
+test("a stranger's logins and wrong tries leave the victim's code usable", (app) => {
   const victim = codeOf(app, HOME);
   askOften(app, ann.phone, STRANGER);
   tryWrong(app, victim.code, null, 9);
@@ -45,15 +47,13 @@ test("a stranger's logins and wrong tries leave the victim's code usable", async
   expect(consumeCode(app, ann.phone, victim.code, victim.challenge).user.phone).toBe(ann.phone);
 });
 
-test("after a stranger's codes, a new device still gets a code and a try", async () => {
-  await using app = testApp(TWILIO);
+test("after a stranger's codes, a new device still gets a code and a try", (app) => {
   expect(askOften(app, ann.phone, STRANGER)).toBe(5);
   const { challenge, code } = codeOf(app, HOME);
   expect(consumeCode(app, ann.phone, code, challenge).isNew).toBe(true);
 });
 
-test('strangers in many networks do not shut out a known device', async () => {
-  await using app = testApp(TWILIO);
+test('strangers in many networks do not shut out a known device', (app) => {
   for (let hour = 0; hour < 12; hour++) {
     for (let n = 0; n < 20; n++) askOften(app, ann.phone, { address: `198.51.${n}.7` });
     app.clock.advance(10 * MINUTE);
@@ -64,8 +64,7 @@ test('strangers in many networks do not shut out a known device', async () => {
   expect(consumeCode(app, ann.phone, code, challenge).user.phone).toBe(ann.phone);
 });
 
-test('strangers guess at most fifteen times a day, over all codes and networks', async () => {
-  await using app = testApp(TWILIO);
+test('strangers guess at most fifteen times a day, over all codes and networks', (app) => {
   let guesses = 0;
   const guess = (challenge: string | null) => {
     const wrongs = () =>
@@ -96,8 +95,7 @@ test('strangers guess at most fifteen times a day, over all codes and networks',
   expect(consumeCode(app, ann.phone, code, challenge).user.phone).toBe(ann.phone);
 });
 
-test('waiting codes share their tries, and a refusal says when to ask again', async () => {
-  await using app = testApp(TWILIO);
+test('waiting codes share their tries, and a refusal says when to ask again', (app) => {
   app.clock.freeze();
   const networks = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
   const [first] = networks.slice(0, 2).map((address) => issueCode(app, ann.phone, { address }));
@@ -113,8 +111,7 @@ test('waiting codes share their tries, and a refusal says when to ask again', as
   issueCode(app, ann.phone, { address: networks[2]! });
 });
 
-test('an asker gets five codes in ten minutes, ten a day', async () => {
-  await using app = testApp(TWILIO);
+test('an asker gets five codes in ten minutes, ten a day', (app) => {
   let challenge: string | undefined;
   const ask = () => {
     challenge = issueCode(app, ann.phone, { ...HOME, challenge });
@@ -132,8 +129,7 @@ test('an asker gets five codes in ten minutes, ten a day', async () => {
   ask();
 });
 
-test('a network gets 30 codes an hour, a wider one 100 a day, the widest 250', async () => {
-  await using app = testApp(TWILIO);
+test('a network gets 30 codes an hour, a wider one 100 a day, the widest 250', (app) => {
   let number = 0;
   const ask = (address: string, most: number) => {
     let n = 0;
@@ -153,8 +149,7 @@ test('a network gets 30 codes an hour, a wider one 100 a day, the widest 250', a
   expect(ask('198.51.100.1', 40)).toBe(30);
 });
 
-test('after a thousand codes in a day, only known devices get one', async () => {
-  await using app = testApp(TWILIO);
+test('after a thousand codes in a day, only known devices get one', (app) => {
   for (let n = 0; n < 1000; n++) issueCode(app, `+1202555${1000 + n}`, { address: null });
   expect(() => issueCode(app, ann.phone, HOME)).toThrow('No more codes can be sent today');
   expect(() => issueCode(app, ann.phone, LAPTOP)).not.toThrow();
