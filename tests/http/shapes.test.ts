@@ -12,7 +12,10 @@ type Operation = {
 /** Calls that are left out. Two of them end the session, and one takes half a second for each string. */
 const LEFT_OUT = /logout|delete-account|og-preview/;
 
-const IN_A_BODY = [null, 5, true, 'x', [], {}, [5], [null], [[1]], -1, 1.5, 'x'.repeat(3000)];
+const IN_A_BODY: unknown[] = [
+  ...[null, 5, true, 'x', [], {}, [5], [null], [[1]], -1, 1.5, 0, 1e308, '', ' ', '\0', '\ud800'],
+  ...['x'.repeat(20_000), { length: 3 }, { __proto__: null, toString: 1 }],
+];
 const IN_A_QUERY = ['', 'x', '-1', '1.5', '1e9', '0x10', '99999999999999999999'];
 
 test('every wrong value is refused with a sentence of our own', async () => {

@@ -82,20 +82,6 @@ test('a wrong code of any length is refused with the same sentence', async ({ se
   }
 });
 
-test.each([
-  [{}],
-  [{ phoneNumber: '' }],
-  [{ phoneNumber: '   ' }],
-  [{ phoneNumber: 'abc' }],
-  [{ phoneNumber: 42 }],
-  [{ phoneNumber: null }],
-])('a login for %j is refused with a sentence', async ({ server }, body) => {
-  const answer = await server.stranger().post<{ error: string; message: string }>('/api/auth/login', body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.error).toBe(answer.body.message);
-  expect(answer.body.message).toMatch(/^[A-Z].*/);
-});
-
 test('a session past half of its life is extended', async ({ server, client }) => {
   await client.get('/api/profile');
   const soon = Date.now() + 10 * 24 * 3_600_000;
