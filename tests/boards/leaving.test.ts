@@ -52,17 +52,6 @@ test('a shared copy of a left board stays when its owner returns', ({ app, owner
   expect(contentsOn(app, member, 'house')).toEqual(['Sofa #house']);
 });
 
-test('an owner cannot leave, a member removes nobody, nobody leaves twice', ({ app, owner, member, id }) => {
-  ensureUser(app, cho);
-  invite(app, owner, 'house', cho.phone);
-  const other = ensureUser(app, cho);
-  expect(() => removeMember(app, owner, id, owner.id)).toThrow('You own this board');
-  expect(() => removeMember(app, member, id, other.id)).toThrow("Only the board's owner can remove");
-  removeMember(app, owner, id, other.id);
-  expect(() => removeMember(app, owner, id, other.id)).toThrow('Member not found');
-  expect(() => removeMember(app, other, id, other.id)).toThrow('Board not found');
-});
-
 test("a deleted board leaves each message to its author under the author's tag", ({ app }) => {
   const member = ensureUser(app, bob);
   post(app, member, 'Mine #house');

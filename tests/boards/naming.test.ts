@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
-import { renamePrivate, renameShared } from '../../src/boards/naming';
-import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
+import { renameShared } from '../../src/boards/naming';
+import { invite } from '../../src/boards/sharing';
 import { setPreference } from '../../src/notices/preferences';
 import { testApp } from '../support/app';
 import { test } from '../support/app-test';
@@ -9,30 +9,6 @@ import { DAY } from '../support/clock';
 import { contentsOn, house, post, sharedTags } from '../support/house';
 import { ensureUser } from '../support/people';
 import { TWILIO } from '../support/twilio-account';
-
-test('reserved boards are never shared, converted or renamed', ({ app, user: owner }) => {
-  ensureUser(app, bob);
-  post(app, owner, 'Nowhere');
-  post(app, owner, 'Nice #feedback');
-  for (const tag of ['uncategorized', 'feedback']) {
-    expect(() => createSharedBoard(app, owner, tag)).toThrow(`#${tag} cannot be shared.`);
-    expect(() => convertAndInvite(app, owner, tag, bob.phone)).toThrow(`#${tag} cannot be shared.`);
-    expect(() => renamePrivate(app, owner, tag, 'other')).toThrow(`#${tag} cannot be renamed.`);
-  }
-  const { id } = createSharedBoard(app, owner, 'house');
-  expect(() => renameShared(app, owner, id, 'feedback')).toThrow('#feedback cannot be used as a new name.');
-});
-
-test('a board gets no name that its owner has already', ({ app, owner, id }) => {
-  post(app, owner, 'Pho #food');
-  expect(() => createSharedBoard(app, owner, 'house')).toThrow('You already have a shared board #house.');
-  expect(() => createSharedBoard(app, owner, 'food')).toThrow('invite somebody to it: that converts it');
-  expect(() => renameShared(app, owner, id, 'food')).toThrow('You already have #food.');
-  expect(() => renamePrivate(app, owner, 'food', 'house')).toThrow('You already have #house.');
-  expect(renamePrivate(app, owner, 'food', 'food').name).toBe('food');
-  expect(renamePrivate(app, owner, 'food', 'meals').name).toBe('meals');
-  expect(contentsOn(app, owner, 'meals')).toEqual(['Pho #food']);
-});
 
 test("a rename changes every member's tag and is told by text", ({ app, owner, member, id }) => {
   post(app, member, 'Mine #home');

@@ -54,10 +54,14 @@ test('a refused call has its status, and its sentence as error and message', asy
     [`PUT /api/shared-boards/${board}/rename`]: [
       [ann, { newName: '' }, 400, 'Board name is required'],
       [ann, { newName: 'food' }, 409, 'You already have #food. Choose another name.'],
+      [ann, { newName: 'feedback' }, 400, '#feedback cannot be used as a new name.'],
       [bob, { newName: 'home' }, 403, onlyOwner('rename it')],
     ],
     'PUT /api/private-boards/uncategorized/rename': [
       [ann, { newName: 'x' }, 400, '#uncategorized cannot be renamed.'],
+    ],
+    'PUT /api/private-boards/food/rename': [
+      [ann, { newName: 'house' }, 409, 'You already have #house. Choose another name.'],
     ],
     'PUT /api/private-boards/nothing/rename': [[ann, { newName: 'x' }, 404, 'Board not found']],
     [`DELETE /api/shared-boards/${board}/members/${me}`]: [
@@ -69,7 +73,16 @@ test('a refused call has its status, and its sentence as error and message', asy
       [ann, undefined, 409, '#house is a shared board. Leave it, or delete the board as its owner.'],
     ],
     'DELETE /api/tags/nothing': [[ann, undefined, 404, 'Board not found']],
-    'POST /api/messages': [[ann, { content: ' ' }, 400, 'Please enter a message.']],
+    'POST /api/messages': [
+      [ann, { content: ' ' }, 400, 'Please enter a message.'],
+      [ann, { content: 'x', replyTo: 'x' }, 400, badId],
+      [
+        ann,
+        { content: 'x', replyTo: message.id, tags: ['other'] },
+        400,
+        'A reply goes to the boards of the message that it answers: leave out the tags.',
+      ],
+    ],
     [`PATCH /api/messages/${message.id}`]: [
       [ann, { content: ' ' }, 400, 'Message content cannot be empty.'],
       [bob, { content: 'Mine' }, 403, 'Only its sender can edit a message.'],

@@ -78,37 +78,6 @@ test('a list is newest first; its pages neither repeat nor miss a message', asyn
   }
 });
 
-test("another person's tag is answered like one that does not exist", async ({ server }) => {
-  await server.as(ann).post('/api/messages', { content: 'secret #diary' });
-  const foreign = await server.as(bob).get('/api/messages/tag/diary');
-  const missing = await server.as(bob).get('/api/messages/tag/nothing');
-  expect(foreign.status).toBe(404);
-  expect(foreign.text).toBe(missing.text);
-  expect((await server.as(bob).get('/api/messages')).body).toEqual([]);
-});
-
-test('an unchanged poll is a 304, and a change ends that', async ({ server, client }) => {
-  await client.post('/api/messages', { content: 'one' });
-  const etag = (await client.get('/api/messages')).headers.get('etag') ?? '';
-  for (let poll = 0; poll < 3; poll++) {
-    const { status, headers } = await client.get('/api/messages', { 'if-none-match': etag });
-    expect(status).toBe(304);
-    // a 304 repeats the headers that a cache keeps (RFC 9110, 15.4.5)
-    expect(['etag', 'vary', 'cache-control'].map((name) => headers.get(name))).toEqual([
-      etag,
-      'cookie, authorization, accept-encoding',
-      'private, no-cache',
-    ]);
-  }
-  const batch = '/trpc/messages.list,boards.tagsWithCounts?batch=1&input=%7B%220%22%3A%7B%7D%7D';
-  expect((await client.get(batch, { 'if-none-match': etag })).status).toBe(304);
-  await server.as(bob).post('/api/messages', { content: 'not hers' });
-  expect((await client.get('/api/messages', { 'if-none-match': etag })).status).toBe(304);
-  await client.post('/api/messages', { content: 'two' });
-  expect((await client.get('/api/messages', { 'if-none-match': etag })).status).toBe(200);
-  expect((await client.get(batch, { 'if-none-match': etag })).status).toBe(200);
-});
-
 test('a repeated call with an idempotency key stores and notifies once', async ({ server }) => {
   await server.introduce(bob);
   const client = server.as(ann);
