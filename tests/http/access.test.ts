@@ -44,39 +44,32 @@ for (const [route, cases] of Object.entries(ACCESS))
       const senders = call ? sendersOf(world, call) : { http: senderOf(route, one) };
       const expected: Record<string, unknown> = {};
       const found: Record<string, unknown> = {};
-      for (const caller of CALLERS) {
-        const status = statusFor(one, caller);
+      for (const { caller, of, status } of callersOf(route, one))
         for (const [by, send] of Object.entries(senders)) {
           expected[`${caller} by ${by}`] = by === 'trpc' && status < 300 ? 200 : status;
-          const answer = await send(caller, one.input?.(world, caller) ?? {});
+          const input = one.input?.(world, of) ?? {};
+          const answer = await send(caller, input, of);
           found[`${caller} by ${by}`] = answer.status;
           if (by === 'rest' && answer.status < 300) expectShape(call!, answer.text);
           if (answer.status === 401) expect(answer.text).toContain('Please sign in.');
           if (answer.status !== 404 || !one.missing) continue;
-          const unknown = await send(caller, { ...one.input?.(world, caller), ...one.missing });
+          const unknown = await send(caller, { ...input, ...one.missing }, of);
           expect({ caller, by, ...answer }).toEqual({ caller, by, ...unknown });
         }
-      }
       expect(found).toEqual(expected);
     });
 
-for (const [route, cases] of Object.entries(ACCESS))
-  for (const one of cases)
-    test(`${[route, one.about].filter(Boolean).join(', ')}: a token of each scope gets the status of its row`, async () => {
-      const call = calls.find(({ name }) => name === route);
-      const senders = call ? sendersOf(world, call) : { http: senderOf(route, one) };
-      const expected: Record<string, unknown> = {};
-      const found: Record<string, unknown> = {};
-      for (const [caller, { of, scope }] of Object.entries(TOKEN_CALLERS)) {
-        const status = mayCall(route, one, scope) ? (one.byToken ?? statusFor(one, of)) : 403;
-        for (const [by, send] of Object.entries(senders)) {
-          expected[`${caller} by ${by}`] = by === 'trpc' && status < 300 ? 200 : status;
-          const answer = await send(caller as TokenCaller, one.input?.(world, of) ?? {}, of);
-          found[`${caller} by ${by}`] = answer.status;
-        }
-      }
-      expect(found).toEqual(expected);
-    });
+const callersOf = (
+  route: string,
+  one: Case,
+): { caller: Caller | TokenCaller; of: Caller; status: number }[] => [
+  ...CALLERS.map((caller) => ({ caller, of: caller, status: statusFor(one, caller) })),
+  ...Object.entries(TOKEN_CALLERS).map(([caller, { of, scope }]) => ({
+    caller: caller as TokenCaller,
+    of,
+    status: mayCall(route, one, scope) ? (one.byToken ?? statusFor(one, of)) : 403,
+  })),
+];
 
 test('an unchanged poll, which is answered before the scope is looked at, needs no more than `read`', () => {
   const polls = calls.filter(({ meta }) => meta.versioned);

@@ -25,6 +25,7 @@ const MISSING: Input = {
   ...{ tag: NO_NAME, name: NO_NAME, board: NO_NAME },
   ...{ id: NO_ID, boardId: NO_ID, inviteId: NO_ID, replyTo: NO_ID },
 };
+const NO_FILE = `/api/media/${NO_ID}`;
 const MADE_UP_PASSKEY = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
 const UNKNOWN = '+12025550203';
 
@@ -43,6 +44,7 @@ const signedIn = answering({ others: 200 });
 const adding = answering({ others: 201 });
 const nobody = answering({ others: 404 });
 const onBoard = answering({ owner: 200, member: 200, sender: 200, others: 404 });
+const addingOnBoard = answering({ owner: 201, member: 201, sender: 201, others: 404 });
 const onBoardOrFormer = answering({ owner: 200, member: 200, sender: 200, former: 200, others: 404 });
 const unlessShared = answering({ owner: 409, member: 409, sender: 409, former: 200, others: 404 });
 const ofOwner = answering({ owner: 200, member: 403, sender: 403, others: 404 });
@@ -53,6 +55,7 @@ const onlyStranger = answering({ stranger: 200, others: 404 });
 const ofOperators = answering({ operator: 200, others: 403 });
 const unknownToOperators = answering({ operator: 404, others: 403 });
 const wrongOfOperators = answering({ operator: 400, others: 403 });
+const unknown = answering({ everybody: 404 });
 const wrong = answering({ everybody: 400 });
 
 const someone = (caller: Caller) => (caller === 'nobody' ? 'owner' : caller);
@@ -67,8 +70,47 @@ const ofPrivate = (input: Input = {}): Case =>
     'boardId',
   );
 
-const same = (one: Case, routes: string[]): Record<string, Case[]> =>
-  Object.fromEntries(routes.map((route) => [route, [one]]));
+type Ids = { [K in keyof World]: World[K] extends number ? K : never }[keyof World];
+
+const withId =
+  (key: Ids, more: Input = {}): Case['input'] =>
+  (world) => ({ id: world[key], ...more });
+
+const onBoardWith =
+  (key: Ids, more: Input = {}): Case['input'] =>
+  (world) => ({ boardId: world[key], ...more });
+
+const whom =
+  (person: keyof World['users']): Case['input'] =>
+  ({ house, users }) => ({ boardId: house, userId: users[person].id });
+
+const inviting =
+  (name: string): Case['input'] =>
+  ({ phones }) => ({ name, phoneNumber: phones.newcomer });
+
+/** The last path names something that does not exist. */
+const at = (one: Case, path: string | Case['path'], missing?: string): Case => ({
+  ...one,
+  path: typeof path === 'string' ? () => path : path,
+  missing: missing === undefined ? undefined : { path: missing },
+});
+
+const file =
+  (key: Ids, more = ''): Case['path'] =>
+  (world) =>
+    `/api/media/${world[key]}${more}`;
+
+const sending = (one: Case, field: string, value: string | File): Case => ({
+  ...one,
+  init: () => {
+    const body = new FormData();
+    body.append(field, value);
+    return { body };
+  },
+});
+
+const same = (one: Case | Case[], routes: string[]): Record<string, Case[]> =>
+  Object.fromEntries(routes.map((route) => [route, [one].flat()]));
 
 export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: boolean }> = {
   read: { method: 'GET', ofOperators: false },
@@ -157,32 +199,26 @@ export const ACCESS: Record<string, Case[]> = {
     nobody('a private board', { name: 'mine' }, 'name'),
     onlyStranger("another's board", { name: 'garden' }, 'name'),
   ],
-  'messages.get': [
-    onBoard('on the shared board', ({ message }) => ({ id: message }), 'id'),
-    ofOwn(),
-    nobody('a deleted one', ({ deletedMessage }) => ({ id: deletedMessage }), 'id'),
-  ],
+  ...same(
+    [
+      onBoard('on the shared board', withId('message'), 'id'),
+      ofOwn(),
+      nobody('a deleted one', withId('deletedMessage'), 'id'),
+    ],
+    ['messages.get', 'messages.thread'],
+  ),
   'digests.set': [
     signedIn('of all boards', { time: '08:00' }),
-    onBoard('of the shared board', ({ house }) => ({ boardId: house, weekday: 0, time: '18:00' }), 'boardId'),
+    onBoard('of the shared board', onBoardWith('house', { weekday: 0, time: '18:00' }), 'boardId'),
     ofPrivate({ time: '08:00' }),
   ],
   'digests.end': [
     signedIn('of all boards'),
-    onBoard('of the shared board', ({ house }) => ({ boardId: house }), 'boardId'),
+    onBoard('of the shared board', onBoardWith('house'), 'boardId'),
     ofPrivate(),
   ],
-  'messages.thread': [
-    onBoard('of a message on the shared board', ({ message }) => ({ id: message }), 'id'),
-    ofOwn(),
-    nobody('of a deleted one', ({ deletedMessage }) => ({ id: deletedMessage }), 'id'),
-  ],
   'messages.add': [
-    answering({ owner: 201, member: 201, sender: 201, others: 404 })(
-      'a reply to a message on the shared board',
-      ({ message }) => ({ content: 'Yes', replyTo: message }),
-      'replyTo',
-    ),
+    addingOnBoard('a reply', ({ message }) => ({ content: 'Yes', replyTo: message }), 'replyTo'),
     nobody(
       'a reply to a deleted message',
       ({ deletedMessage }) => ({ content: 'Yes', replyTo: deletedMessage }),
@@ -191,62 +227,45 @@ export const ACCESS: Record<string, Case[]> = {
     adding('to the shared board or a new one', { content: 'Hi', tags: ['house'] }),
   ],
   'messages.edit': [
-    ofSender("the sender's", ({ message }) => ({ id: message, content: 'Other' }), 'id'),
-    onlyStranger('on another board', ({ gardenMessage }) => ({ id: gardenMessage, tags: ['mine'] }), 'id'),
+    ofSender("the sender's", withId('message', { content: 'Other' }), 'id'),
+    onlyStranger('on another board', withId('gardenMessage', { tags: ['mine'] }), 'id'),
     ofOwn({ content: 'Other' }),
   ],
   'messages.remove': [
-    ofSender("the sender's", ({ message }) => ({ id: message }), 'id'),
-    onlyStranger('on another board', ({ gardenMessage }) => ({ id: gardenMessage }), 'id'),
+    ofSender("the sender's", withId('message'), 'id'),
+    onlyStranger('on another board', withId('gardenMessage'), 'id'),
     ofOwn(),
   ],
   'messages.restore': [
-    onlySender('deleted by the sender', ({ deletedMessage }) => ({ id: deletedMessage }), 'id'),
-    onlySender("not deleted, the sender's", ({ message }) => ({ id: message }), 'id'),
+    onlySender('deleted by the sender', withId('deletedMessage'), 'id'),
+    onlySender("not deleted, the sender's", withId('message'), 'id'),
   ],
   'reminders.set': [
-    onBoard(
-      'of a message on the shared board',
-      ({ message }) => ({ id: message, remindAt: '2099-01-01T09:00' }),
-      'id',
-    ),
-    nobody(
-      'of a deleted message',
-      ({ deletedMessage }) => ({ id: deletedMessage, remindAt: '2099-01-01T09:00' }),
-      'id',
-    ),
+    onBoard('of a message on the shared board', withId('message', { remindAt: '2099-01-01T09:00' }), 'id'),
+    nobody('of a deleted message', withId('deletedMessage', { remindAt: '2099-01-01T09:00' }), 'id'),
   ],
   ...same(
-    answering({ sender: 200, owner: 200, others: 404 })(
-      "the sender's and the owner's of one message",
-      ({ message }) => ({ id: message }),
-      'id',
-    ),
+    answering({ sender: 200, owner: 200, others: 404 })('of two people', withId('message'), 'id'),
     words`reminders.snooze reminders.done reminders.end reminders.restore`,
   ),
   'messages.takeOff': [
     ofPrivate({ id: 1 }),
     ofOwner('from the board', ({ house, message }) => ({ boardId: house, id: message }), 'boardId'),
-    refusesMembers('a message that is elsewhere', ({ house, gardenMessage }) => ({
-      boardId: house,
-      id: gardenMessage,
-    })),
+    refusesMembers('one that is elsewhere', ({ house: boardId, gardenMessage: id }) => ({ boardId, id })),
     onlyStranger(
       "from another's board",
-      ({ garden, gardenMessage }) => ({ boardId: garden, id: gardenMessage }),
+      ({ garden: boardId, gardenMessage: id }) => ({ boardId, id }),
       'boardId',
     ),
   ],
-  'boards.tagRemoval': [
-    onlySender("the sender's private board", { tag: 'diary' }, 'tag'),
-    unlessShared('the shared board', { tag: 'house' }, 'tag'),
-    signedIn("the caller's own", { tag: 'mine' }),
-  ],
-  'boards.removeTag': [
-    onlySender("the sender's private board", { tag: 'diary' }, 'tag'),
-    unlessShared('the shared board', { tag: 'house' }, 'tag'),
-    signedIn("the caller's own", { tag: 'mine' }),
-  ],
+  ...same(
+    [
+      onlySender("the sender's private board", { tag: 'diary' }, 'tag'),
+      unlessShared('the shared board', { tag: 'house' }, 'tag'),
+      signedIn("the caller's own", { tag: 'mine' }),
+    ],
+    ['boards.tagRemoval', 'boards.removeTag'],
+  ),
   'boards.seen': [
     onBoardOrFormer('the shared board', ({ message }) => ({ tag: 'house', messageId: message }), 'tag'),
     signedIn("the caller's own", { tag: 'mine', messageId: NO_ID }),
@@ -271,21 +290,13 @@ export const ACCESS: Record<string, Case[]> = {
     nobody('of a private board', { name: 'mine' }, 'name'),
   ],
   'boards.invite': [
-    ofOwner('to the board', ({ phones }) => ({ name: 'house', phoneNumber: phones.newcomer }), 'name'),
+    ofOwner('to the board', inviting('house'), 'name'),
     refusesMembers('a number without an account', { name: 'house', phoneNumber: '+12025550100' }),
-    nobody('to a private board', ({ phones }) => ({ name: 'mine', phoneNumber: phones.newcomer }), 'name'),
+    nobody('to a private board', inviting('mine'), 'name'),
   ],
   'boards.convertAndInvite': [
-    onlySender(
-      "the sender's private board",
-      ({ phones }) => ({ name: 'diary', phoneNumber: phones.newcomer }),
-      'name',
-    ),
-    unlessShared(
-      'the shared board',
-      ({ phones }) => ({ name: 'house', phoneNumber: phones.newcomer }),
-      'name',
-    ),
+    onlySender("the sender's private board", inviting('diary'), 'name'),
+    unlessShared('the shared board', inviting('house'), 'name'),
     signedIn("the caller's own", ({ phones }, caller) => ({
       name: 'mine',
       phoneNumber: phones[caller === 'owner' ? 'member' : 'owner'],
@@ -293,8 +304,8 @@ export const ACCESS: Record<string, Case[]> = {
   ],
   'boards.renameShared': [
     ofPrivate({ newName: 'home' }),
-    ofOwner('the board', ({ house }) => ({ boardId: house, newName: 'home' }), 'boardId'),
-    onlyStranger("another's board", ({ garden }) => ({ boardId: garden, newName: 'home' }), 'boardId'),
+    ofOwner('the board', onBoardWith('house', { newName: 'home' }), 'boardId'),
+    onlyStranger("another's board", onBoardWith('garden', { newName: 'home' }), 'boardId'),
   ],
   'boards.renamePrivate': [
     onlySender("the sender's private board", { name: 'diary', newName: 'home' }, 'name'),
@@ -303,25 +314,14 @@ export const ACCESS: Record<string, Case[]> = {
   ],
   'boards.removeMember': [
     ofPrivate({ userId: 1 }),
-    answering({ owner: 200, sender: 200, member: 403, others: 404 })(
-      'the sender',
-      ({ house, users }) => ({ boardId: house, userId: users.sender.id }),
-      'boardId',
-    ),
-    refusesMembers('somebody who is not a member', ({ house, users }) => ({
-      boardId: house,
-      userId: users.stranger.id,
-    })),
-    answering({ owner: 409, member: 403, sender: 403, others: 404 })(
-      'the owner',
-      ({ house, users }) => ({ boardId: house, userId: users.owner.id }),
-      'boardId',
-    ),
+    answering({ owner: 200, sender: 200, member: 403, others: 404 })('the sender', whom('sender'), 'boardId'),
+    refusesMembers('somebody who is not a member', whom('stranger')),
+    answering({ owner: 409, member: 403, sender: 403, others: 404 })('the owner', whom('owner'), 'boardId'),
   ],
   'boards.removeShared': [
     ofPrivate(),
-    ofOwner('the board', ({ house }) => ({ boardId: house }), 'boardId'),
-    onlyStranger("another's board", ({ garden }) => ({ boardId: garden }), 'boardId'),
+    ofOwner('the board', onBoardWith('house'), 'boardId'),
+    onlyStranger("another's board", onBoardWith('garden'), 'boardId'),
   ],
   'push.key': [signedIn()],
   'push.subscribe': [
@@ -331,26 +331,22 @@ export const ACCESS: Record<string, Case[]> = {
       endpoint: 'https://localhost/push',
     }),
   ],
-  'push.change': [
-    onlySender("the sender's browser", ({ subscription }) => ({ id: subscription, showsText: true }), 'id'),
-  ],
-  'push.remove': [onlySender("the sender's browser", ({ subscription }) => ({ id: subscription }), 'id')],
+  'push.change': [onlySender("the sender's browser", withId('subscription', { showsText: true }), 'id')],
+  'push.remove': [onlySender("the sender's browser", withId('subscription'), 'id')],
   'push.test': [answering({ sender: 502, others: 404 })("the sender's browser, whose push service is away")],
   'notifications.setChannel': [
     ofPrivate({ channel: 'text' }),
-    onBoard('of the board', ({ house }) => ({ boardId: house, channel: 'text' }), 'boardId'),
-    onlyStranger("of another's board", ({ garden }) => ({ boardId: garden, channel: 'text' }), 'boardId'),
+    onBoard('of the board', onBoardWith('house', { channel: 'text' }), 'boardId'),
+    onlyStranger("of another's board", onBoardWith('garden', { channel: 'text' }), 'boardId'),
   ],
   'notifications.setPreference': [
     ofPrivate({ smsEnabled: false }),
-    onBoard('of the board', ({ house }) => ({ boardId: house, smsEnabled: false }), 'boardId'),
-    onlyStranger("of another's board", ({ garden }) => ({ boardId: garden, smsEnabled: false }), 'boardId'),
+    onBoard('of the board', onBoardWith('house', { smsEnabled: false }), 'boardId'),
+    onlyStranger("of another's board", onBoardWith('garden', { smsEnabled: false }), 'boardId'),
   ],
   'previews.get': [signedIn('a link', { url: LINK })],
   'previews.movie': [signedIn('without a key', { imdbId: 'tt0133093' })],
-  'GET /api/previews/images/:id': [
-    { ...nobody('an unknown picture'), path: () => '/api/previews/images/none' },
-  ],
+  'GET /api/previews/images/:id': [at(nobody('an unknown picture'), '/api/previews/images/none')],
   'POST /api/profile/photo': [
     {
       ...answering({ others: 415 })('without a form'),
@@ -358,11 +354,11 @@ export const ACCESS: Record<string, Case[]> = {
     },
   ],
   'GET /api/avatars/:id': [
-    {
-      ...nobody("the sender's, who has none"),
-      path: ({ users }) => `/api/avatars/${users.sender.id}`,
-      missing: { path: `/api/avatars/${NO_ID}` },
-    },
+    at(
+      nobody("the sender's, who has none"),
+      ({ users }) => `/api/avatars/${users.sender.id}`,
+      `/api/avatars/${NO_ID}`,
+    ),
   ],
   'search.messages': [
     signedIn('a word', { q: 'lamp' }),
@@ -380,11 +376,7 @@ export const ACCESS: Record<string, Case[]> = {
   ],
   'invites.toBoard': [
     ofOwner('to the board', { name: 'house', phoneNumber: UNKNOWN }, 'name'),
-    ofOwner(
-      'a number with an account',
-      ({ phones }) => ({ name: 'house', phoneNumber: phones.newcomer }),
-      'name',
-    ),
+    ofOwner('a number with an account', inviting('house'), 'name'),
     nobody('to a private board', { name: 'mine', phoneNumber: UNKNOWN }, 'name'),
   ],
   'invites.convertAndInvite': [
@@ -398,8 +390,8 @@ export const ACCESS: Record<string, Case[]> = {
   'invites.takeBack': [
     ofOwner('of the board', ({ house, pending }) => ({ boardId: house, inviteId: pending }), 'boardId'),
     nobody(
-      'of the board, by another board',
-      ({ garden, pending }) => ({ boardId: garden, inviteId: pending }),
+      'by another board',
+      ({ garden: boardId, pending }) => ({ boardId, inviteId: pending }),
       'inviteId',
     ),
     ofPrivate({ inviteId: NO_ID }),
@@ -436,88 +428,51 @@ export const ACCESS: Record<string, Case[]> = {
   'simulator.delivery': [everybody('of a phone', { phone: '+12025550111' })],
   'simulator.setDelivery': [everybody('of a phone', { phone: '+12025550111', delivery: 'normal' })],
   'GET /api/simulator/texts/:id/media/:index': [
-    {
-      ...answering({ everybody: 404 })('of a text without photos'),
-      path: () => `/api/simulator/texts/${NO_ID}/media/0`,
-    },
+    at(unknown('of a text without photos'), `/api/simulator/texts/${NO_ID}/media/0`),
   ],
   'GET /api/openapi.json': [everybody()],
   'GET /api/product/contact.vcf': [everybody()],
   // anyone who knows the address of a calendar may read the calendar
-  'GET /api/calendars/:file': [{ ...everybody("the sender's"), path: ({ calendar }) => calendar }],
+  'GET /api/calendars/:file': [at(everybody("the sender's"), ({ calendar }) => calendar)],
   'GET /api/docs': [everybody()],
   'GET /api/media/:id': [
-    {
-      ...nobody('of a deleted message'),
-      path: ({ deletedFile }) => `/api/media/${deletedFile}`,
-      missing: { path: `/api/media/${NO_ID}` },
-    },
-    {
-      ...onBoard('of the message'),
-      path: ({ file }) => `/api/media/${file}`,
-      missing: { path: `/api/media/${NO_ID}` },
-    },
-    {
-      ...onlySender("the sender's upload"),
-      path: ({ unusedUpload }) => `/api/media/${unusedUpload}`,
-      missing: { path: `/api/media/${NO_ID}` },
-    },
+    at(nobody('of a deleted message'), file('deletedFile'), NO_FILE),
+    at(onBoard('of the message'), file('file'), NO_FILE),
+    at(onlySender("the sender's upload"), file('unusedUpload'), NO_FILE),
   ],
   'media.words': [
-    onBoard('', ({ file }) => ({ id: file }), 'id'),
-    onlySender("the sender's upload", ({ unusedUpload }) => ({ id: unusedUpload }), 'id'),
-    nobody('of a deleted message', ({ deletedFile }) => ({ id: deletedFile }), 'id'),
+    onBoard('', withId('file'), 'id'),
+    onlySender("the sender's upload", withId('unusedUpload'), 'id'),
+    nobody('of a deleted message', withId('deletedFile'), 'id'),
   ],
   'media.describe': [
-    ofSender('', ({ file }) => ({ id: file, alt: 'A lamp' }), 'id'),
-    nobody('of a deleted message', ({ deletedFile }) => ({ id: deletedFile, alt: 'A mirror' }), 'id'),
+    ofSender('', withId('file', { alt: 'A lamp' }), 'id'),
+    nobody('of a deleted message', withId('deletedFile', { alt: 'A mirror' }), 'id'),
   ],
   'GET /api/media/:id/:width': [
-    {
-      ...onBoard('of the message'),
-      path: ({ file }) => `/api/media/${file}/320`,
-      missing: { path: `/api/media/${NO_ID}/320` },
-    },
-    {
-      ...onlySender("the sender's upload"),
-      path: ({ unusedUpload }) => `/api/media/${unusedUpload}/320`,
-      missing: { path: `/api/media/${NO_ID}/320` },
-    },
+    at(onBoard('of the message'), file('file', '/320'), `${NO_FILE}/320`),
+    at(onlySender("the sender's upload"), file('unusedUpload', '/320'), `${NO_FILE}/320`),
   ],
   'GET /ws/messages': [answering({ others: 400 })('without an upgrade')],
   'POST /api/media': [
-    {
-      ...adding('a file'),
-      init: () => {
-        const body = new FormData();
-        body.append('files', new File(['A file'], 'file.txt', { type: 'text/plain' }));
-        return { body };
-      },
-    },
+    sending(adding('a file'), 'files', new File(['A file'], 'file.txt', { type: 'text/plain' })),
   ],
   'POST /api/import': [
-    {
-      ...adding('a file to look at'),
-      path: () => '/api/import?look=1',
-      init: () => {
-        const body = new FormData();
-        body.append('file', new File(['content\nHello\n'], 'notes.csv'));
-        return { body };
-      },
-    },
+    at(
+      sending(adding('a file to look at'), 'file', new File(['content\nHello\n'], 'notes.csv')),
+      '/api/import?look=1',
+    ),
   ],
-  'imports.get': [onlySender("the sender's import", ({ importId }) => ({ id: importId }), 'id')],
-  'imports.start': [
-    onlySender("the sender's import", ({ importId }) => ({ id: importId, tag: 'keep' }), 'id'),
-  ],
+  'imports.get': [onlySender("the sender's import", withId('importId'), 'id')],
+  'imports.start': [onlySender("the sender's import", withId('importId', { tag: 'keep' }), 'id')],
   'imports.undo': [
     answering({ sender: 409, others: 404 })(
       "the sender's import, of which nothing is stored",
-      ({ importId }) => ({ id: importId }),
+      withId('importId'),
       'id',
     ),
   ],
-  'imports.remove': [onlySender("the sender's import", ({ importId }) => ({ id: importId }), 'id')],
+  'imports.remove': [onlySender("the sender's import", withId('importId'), 'id')],
   '/mcp': [
     {
       ...answering({ everybody: 401 })('the list of tools'),
@@ -529,25 +484,15 @@ export const ACCESS: Record<string, Case[]> = {
       byToken: 200,
     },
   ],
-  'POST /share': [
-    wrong('no form'),
-    {
-      ...answering({ everybody: 303 })('a form'),
-      init: () => {
-        const body = new FormData();
-        body.append('text', 'Shared');
-        return { body, redirect: 'manual' };
-      },
-    },
-  ],
-  'search.related': [onBoard('', ({ message }) => ({ id: message }), 'id')],
+  'POST /share': [wrong('no form'), sending(answering({ everybody: 303 })('a form'), 'text', 'Shared')],
+  'search.related': [onBoard('', withId('message'), 'id')],
   'search.count': [
     signedIn("the caller's own", { q: 'lamp' }),
     onBoardOrFormer('on the shared board', { q: 'lamp', board: 'house' }, 'board'),
   ],
-  '/api': [{ ...answering({ everybody: 404 })('the path /api'), path: () => '/api' }],
-  '/api/*': [{ ...answering({ everybody: 404 })('an unknown path'), path: () => '/api/nothing' }],
-  '/trpc/*': [{ ...answering({ everybody: 404 })('an unknown procedure'), path: () => '/trpc/nothing' }],
-  '/*': [{ ...everybody('a page'), path: () => '/' }],
+  '/api': [at(unknown('the path /api'), '/api')],
+  '/api/*': [at(unknown('an unknown path'), '/api/nothing')],
+  '/trpc/*': [at(unknown('an unknown procedure'), '/trpc/nothing')],
+  '/*': [at(everybody('a page'), '/')],
   'GET /api/export': [signedIn("the caller's own")],
 };
