@@ -226,69 +226,51 @@ class Story {
 
   call(act: Exclude<Act, { act: 'yes' }>, by: User): number | undefined {
     const { app } = this;
-    const board = 'board' in act ? act.board : 0;
-    const message = 'message' in act ? act.message : 0;
-    const whom = 'whom' in act ? (this.users[act.whom]?.id ?? 0) : 0;
-    const phone = 'whom' in act ? PEOPLE[act.whom]!.phone : '';
-    switch (act.act) {
-      case 'post':
-        return create(app, by, { content: `note ${hashtagsOf(act.names)}`, source: 'api' });
-      case 'reply': {
-        const content = `reply ${hashtagsOf(act.names)}`;
-        return create(app, by, { content, source: 'api', replyTo: message });
-      }
-      case 'replyByText':
+    const phoneOf = (person: number) => PEOPLE[person]!.phone;
+    const calls: { [A in Exclude<Act['act'], 'yes'>]: (act: Extract<Act, { act: A }>) => unknown } = {
+      post: ({ names }) => create(app, by, { content: `note ${hashtagsOf(names)}`, source: 'api' }),
+      reply: ({ message, names }) =>
+        create(app, by, { content: `reply ${hashtagsOf(names)}`, source: 'api', replyTo: message }),
+      replyByText: ({ message, names }) => {
         rememberOpened(app, by, message, FIRST_TEXT + this.seconds * 1000);
-        return this.receive(by, COMMAND_GAP, `RE reply ${hashtagsOf(act.names)}`);
-      case 'text':
-        return this.receive(by, act.gap, textOf(act.form, hashtagsOf(act.names)));
-      case 'all':
-        return this.receive(by, act.gap, 'ALL');
-      case 'tagByText':
-        return this.receive(by, COMMAND_GAP, `${act.add ? '+' : '-'}#${act.name}`);
-      case 'deleteByText':
-        return this.receive(by, COMMAND_GAP, 'DELETE');
-      case 'undoByText':
-        return this.receive(by, COMMAND_GAP, 'UNDO');
-      case 'edit': {
-        const content = act.words && `${act.words.text} ${hashtagsOf(act.words.names)}`.trim();
-        return void edit(app, by, message, { content, tags: act.tags });
-      }
-      case 'remove':
-        return void removeOwnMessage(app, by, message);
-      case 'removeTag':
-        return void removeTag(app, by, act.name);
-      case 'restore':
-        return void restoreMessage(app, by, message);
-      case 'restoreTag':
-        return void restoreTag(app, by, act.name);
-      case 'createShared':
-        return createSharedBoard(app, by, act.name).id;
-      case 'convert':
-        convertAndInvite(app, by, act.name, phone);
-        return requireBoard(app, by, act.name).id;
-      case 'invite':
-        return void invite(app, by, act.name, phone);
-      case 'inviteByText':
+        return this.receive(by, COMMAND_GAP, `RE reply ${hashtagsOf(names)}`);
+      },
+      text: ({ gap, form, names }) => this.receive(by, gap, textOf(form, hashtagsOf(names))),
+      all: ({ gap }) => this.receive(by, gap, 'ALL'),
+      tagByText: ({ add, name }) => this.receive(by, COMMAND_GAP, `${add ? '+' : '-'}#${name}`),
+      deleteByText: () => this.receive(by, COMMAND_GAP, 'DELETE'),
+      undoByText: () => this.receive(by, COMMAND_GAP, 'UNDO'),
+      edit: ({ message, words, tags }) => {
+        const content = words && `${words.text} ${hashtagsOf(words.names)}`.trim();
+        edit(app, by, message, { content, tags });
+      },
+      remove: ({ message }) => removeOwnMessage(app, by, message),
+      removeTag: ({ name }) => void removeTag(app, by, name),
+      restore: ({ message }) => void restoreMessage(app, by, message),
+      restoreTag: ({ name }) => void restoreTag(app, by, name),
+      createShared: ({ name }) => createSharedBoard(app, by, name).id,
+      convert: ({ name, whom }) => {
+        convertAndInvite(app, by, name, phoneOf(whom));
+        return requireBoard(app, by, name).id;
+      },
+      invite: ({ name, whom }) => void invite(app, by, name, phoneOf(whom)),
+      inviteByText: ({ name, whom }) => {
         app.db.delete(rateLimitHits).run(); // so that no rate limit refuses an invitation
-        return void inviteByText(app, by, act.name, phone);
-      case 'renamePrivate':
-        return void renamePrivate(app, by, act.name, act.newName);
-      case 'renameShared':
-        return void renameShared(app, by, board, act.name);
-      case 'removeMember':
-        return void removeMember(app, by, board, whom);
-      case 'deleteShared':
-        return void deleteSharedBoard(app, by, board);
-      case 'takeOff':
-        return void takeOffBoard(app, by, board, message);
-      case 'mute':
-        return void setPreference(app, by, board, false);
-      case 'deleteAccount':
+        inviteByText(app, by, name, phoneOf(whom));
+      },
+      renamePrivate: ({ name, newName }) => void renamePrivate(app, by, name, newName),
+      renameShared: ({ board, name }) => void renameShared(app, by, board, name),
+      removeMember: ({ board, whom }) => removeMember(app, by, board, this.users[whom]?.id ?? 0),
+      deleteShared: ({ board }) => deleteSharedBoard(app, by, board),
+      takeOff: ({ board, message }) => takeOffBoard(app, by, board, message),
+      mute: ({ board }) => void setPreference(app, by, board, false),
+      deleteAccount: () => {
         deleteAccount(app, by);
         check('the account is gone', findUserByPhone(app, by.phone) === null);
-        return;
-    }
+      },
+    };
+    const id = (calls[act.act] as (act: Act) => unknown)(act);
+    return typeof id === 'number' ? id : undefined;
   }
 
   sayYes(person: number): undefined {
