@@ -9,19 +9,15 @@ import { test } from '../support/app-test';
 import { ann, bob, type Person } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { house, post, privateTags, share } from '../support/house';
-import { messagesOf, repliesTo, textIn } from '../support/texts';
+import { messagesOf, repliesTo, textIn, textsTo } from '../support/texts';
 
 const KEPT =
   "You are no longer on Ann Lee's #house. Kept on your own #house, which only you see. Reply UNDO to take it back.";
 
 type Act = (at: ReturnType<typeof house> & { app: TestApp }) => void;
 
-const told = (app: TestApp, { phone }: Person) =>
-  app
-    .outbox(phone)
-    .filter(({ kind }) => kind === 'membership')
-    .map(({ body }) => body)
-    .filter((body) => !body.includes(' added you '));
+const told = (app: TestApp, person: Person) =>
+  textsTo(app, person, 'membership').filter((body) => !body.includes(' added you '));
 
 test('a removed member is told by text, one who leaves is not', ({ app, owner, member, id }) => {
   removeMember(app, owner, id, member.id);

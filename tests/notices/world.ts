@@ -7,6 +7,7 @@ import { HOUR } from '../support/clock';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { testIn } from '../support/test-in';
+import { textsTo } from '../support/texts';
 
 export function house(env: Record<string, string> = {}) {
   const app = testApp({ PUBLIC_URL: 'https://notes.example', ...env });
@@ -20,11 +21,7 @@ export function house(env: Record<string, string> = {}) {
 
 export const test = testIn(house);
 
-export const notificationsTo = (app: TestApp, { phone }: Person) =>
-  app
-    .outbox(phone)
-    .filter(({ kind }) => kind === 'notification')
-    .map(({ body }) => body);
+export const notificationsTo = (app: TestApp, person: Person) => textsTo(app, person, 'notification');
 
 export const LINK = 'https://notes.example/tag/shared/house';
 

@@ -39,11 +39,20 @@ export const kindsOf = (app: App, { phone }: Person): string[] =>
     .all()
     .map(({ kind }) => kind);
 
-export const repliesTo = (app: TestApp, { phone }: Person): string[] =>
-  app
-    .outbox(phone)
-    .filter(({ kind }) => kind === 'reply')
-    .map(({ body }) => body);
-
 export const accountOf = (app: App, { phone }: Person): User | undefined =>
   app.db.select().from(users).where(eq(users.phone, phone)).get();
+
+export const textsTo = (app: TestApp, { phone }: Person, kind: string): string[] =>
+  app
+    .outbox(phone)
+    .filter((text) => text.kind === kind)
+    .map(({ body }) => body);
+
+export const repliesTo = (app: TestApp, person: Person): string[] => textsTo(app, person, 'reply');
+
+/** Returns the replies to this text. */
+export function answersTo(app: TestApp, person: Person, body: string, more: Partial<InboundText> = {}) {
+  const before = repliesTo(app, person).length;
+  textIn(app, person, body, more);
+  return repliesTo(app, person).slice(before);
+}

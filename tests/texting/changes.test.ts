@@ -13,14 +13,12 @@ import { bob, cho, type Person } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
-import { messagesOf, repliesTo, textIn } from '../support/texts';
+import { answersTo, messagesOf, repliesTo, textIn } from '../support/texts';
 
 function tell(app: TestApp, person: Person, text: string, more = {}): string {
-  const before = repliesTo(app, person).length;
   app.clock.advance(1);
-  textIn(app, person, text, more);
-  const answers = repliesTo(app, person).slice(before);
-  expect({ text, answers: answers.length }).toEqual({ text, answers: 1 });
+  const answers = answersTo(app, person, text, more);
+  expect(answers, text).toHaveLength(1);
   expect(countSegments(answers[0]!)).toBeLessThanOrEqual(2);
   return answers[0]!;
 }

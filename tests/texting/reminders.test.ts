@@ -8,7 +8,7 @@ import { bob } from '../support/cast';
 import { HOUR, MINUTE } from '../support/clock';
 import { ensureUser } from '../support/people';
 import { testIn } from '../support/test-in';
-import { kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
+import { answersTo, kindsOf, messagesOf, textIn, textsTo } from '../support/texts';
 
 /** Sunday, 22 November 2026, 14:30 in Berlin. */
 const NOW = Date.parse('2026-11-22T13:30:00Z');
@@ -18,10 +18,8 @@ const test = testIn(() => {
   app.clock.freeze(NOW);
   const user = changeTimeZone(app, ensureUser(app, bob), 'Europe/Berlin');
   const say = (text: string) => {
-    const before = repliesTo(app, bob).length;
     app.clock.advance(1000);
-    textIn(app, bob, text);
-    const [answer = null, ...others] = repliesTo(app, bob).slice(before);
+    const [answer = null, ...others] = answersTo(app, bob, text);
     expect(others).toEqual([]);
     if (answer) expect(countSegments(answer)).toBeLessThanOrEqual(2);
     return answer;
@@ -35,11 +33,7 @@ const test = testIn(() => {
   return { app, user, say, due, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 });
 
-const reminded = (app: TestApp) =>
-  app
-    .outbox(bob.phone)
-    .filter(({ kind }) => kind === 'reminder')
-    .map(({ body }) => body.split('\n')[0]);
+const reminded = (app: TestApp) => textsTo(app, bob, 'reminder').map((body) => body.split('\n')[0]);
 
 test.each([
   ['REMIND call mum fri 9am', 'call mum', 'Fri 27 Nov 9:00 am'],

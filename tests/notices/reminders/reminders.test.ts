@@ -27,6 +27,7 @@ import { DAY, HOUR, MINUTE } from '../../support/clock';
 import { share } from '../../support/house';
 import { ensureUser } from '../../support/people';
 import { testIn } from '../../support/test-in';
+import { textsTo } from '../../support/texts';
 
 const test = testIn(() => {
   const app = testApp();
@@ -35,11 +36,7 @@ const test = testIn(() => {
   const remind = (remindAt: string, remindRule?: string) =>
     setReminder(app, user, id, toWhen(app, user, { remindAt, remindRule }));
   const inAnHour = () => new Date(app.now() + HOUR - (app.now() % MINUTE)).toISOString();
-  const reminded = () =>
-    app
-      .outbox(ann.phone)
-      .filter(({ kind }) => kind === 'reminder')
-      .map(({ body }) => body);
+  const reminded = () => textsTo(app, ann, 'reminder');
   const later = async (milliseconds: number) => {
     app.clock.advance(milliseconds);
     await sendDueReminders(app);
@@ -180,7 +177,7 @@ test('on a shared board nobody else sees or gets a reminder', async (w) => {
   setReminder(w.app, other, id, { ...when, at: when.at + MINUTE });
   expect(requireMessage(w.app, w.user, id).remindAt).toBe(mine.remindAt);
   await w.later(HOUR);
-  expect(w.app.outbox(bob.phone).filter(({ kind }) => kind === 'reminder')).toEqual([]);
+  expect(textsTo(w.app, bob, 'reminder')).toEqual([]);
 });
 
 test('a person who no longer sees the message is not reminded of it', async (w) => {
@@ -195,7 +192,7 @@ test('a person who no longer sees the message is not reminded of it', async (w) 
     'Message not found',
   );
   await w.later(HOUR);
-  expect(w.app.outbox(bob.phone).filter(({ kind }) => kind === 'reminder')).toEqual([]);
+  expect(textsTo(w.app, bob, 'reminder')).toEqual([]);
   expect(w.app.db.select().from(reminders).all()).toEqual([]);
 });
 
