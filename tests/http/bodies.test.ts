@@ -47,13 +47,8 @@ test('a body of more than 1 MB is refused, with or without a length', async ({ s
           .as(ann)
           .send<ErrorBody>(path, { method: 'POST', headers, body });
         const length = typeof body === 'string' ? 'known' : 'unknown';
-        expect({ path, size, length, status, answer }).toEqual({
-          path,
-          size,
-          length,
-          status: 413,
-          answer: { error: expect.stringContaining('1 MB'), message: expect.stringContaining('1 MB') },
-        });
+        expect(status, `${path}, ${size} bytes, length ${length}`).toBe(413);
+        expect([answer.error, answer.message]).toEqual(Array(2).fill(expect.stringContaining('1 MB')));
       }
     }
 });

@@ -26,11 +26,7 @@ test('no address makes the server fail', async () => {
         `${path.replace(/\{\w+\}/g, 'x')}?limit=${segment}&before=${segment}&phone=${segment}&q=${segment}`,
       ]) {
         const { status, headers } = await client.send(address, { method });
-        expect({ method, address: address.slice(0, 80), ok: status < 500 }).toEqual({
-          method,
-          address: address.slice(0, 80),
-          ok: true,
-        });
+        expect(status, `${method} ${address.slice(0, 80)}`).toBeLessThan(500);
         if (status >= 400 && status !== 431)
           expect(headers.get('content-type')).toStartWith('application/json');
       }
