@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
 import type { Message } from '../../src/contract/messages';
 import { ann, bob, cho } from '../support/cast';
+import { copyOf } from '../support/client';
 import type { TestServer } from '../support/server';
 import { test } from '../support/server-test';
 
@@ -125,8 +126,7 @@ test('a call is refused if its account is deleted while its body arrives', async
     const lateCall = client.send(path, { method, body, headers: { 'content-type': 'application/json' } });
     await begun.promise;
     await Bun.sleep(50); // long enough for the server to read the session
-    const other = server.stranger();
-    for (const cookie of client.cookies) other.cookies.set(...cookie);
+    const other = copyOf(server.url, client);
     expect((await other.delete('/api/auth/delete-account')).status).toBe(200);
     ended.resolve();
     expect({ path, status: (await lateCall).status }).toEqual({ path, status: 401 });

@@ -1,17 +1,14 @@
 import { expect } from 'bun:test';
 import { BODY_MAX, readText } from '../../src/http/body';
 import { ann } from '../support/cast';
+import { sendBody } from '../support/client';
 import { test } from '../support/server-test';
 
 type ErrorBody = { error: string; message: string };
 
 test('a body that is no JSON object is refused with a sentence', async ({ server }) => {
   for (const body of ['{', 'null', '[]', '"x"', '1', '{"content":}', 'content=x', '\ufeff{', '{}{}']) {
-    const { status, body: answer } = await server.as(ann).send<ErrorBody>('/api/messages', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
+    const { status, body: answer } = await sendBody<ErrorBody>(server.as(ann), '/api/messages', body);
     expect({ body, status }).toEqual({ body, status: 400 });
     expect(answer.error).toBe(answer.message);
     expect(answer.error).toMatch(/^[A-Z].*\.$/);
@@ -21,16 +18,14 @@ test('a body that is no JSON object is refused with a sentence', async ({ server
 
 test('a body that is not UTF-8 is refused', async ({ server }) => {
   const body = Buffer.concat([Buffer.from('{"content":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
-  const headers = { 'content-type': 'application/json' };
-  expect((await server.as(ann).send('/api/messages', { method: 'POST', headers, body })).status).toBe(400);
+  expect((await sendBody(server.as(ann), '/api/messages', body)).status).toBe(400);
 });
 
 test('a body of another media type is refused', async ({ server }) => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-    const { status, body } = await server.as(ann).send<ErrorBody>('/api/messages', {
-      method: 'POST',
-      headers: { 'content-type': type },
-      body: '{"content":"x"}',
+    const headers = { 'content-type': type };
+    const { status, body } = await sendBody<ErrorBody>(server.as(ann), '/api/messages', '{"content":"x"}', {
+      headers,
     });
     expect({ type, status }).toEqual({ type, status: 415 });
     expect(body.error).toBe(body.message);
@@ -38,14 +33,11 @@ test('a body of another media type is refused', async ({ server }) => {
 });
 
 test('a body of more than 1 MB is refused, with or without a length', async ({ server }) => {
-  const headers = { 'content-type': 'application/json' };
   for (const size of [1024 * 1024, 3 * 1024 * 1024])
     for (const path of ['/api/messages', '/api/auth/login', '/trpc/messages.add']) {
       const long = `{"content":"${'x'.repeat(size)}"}`;
       for (const body of [long, new Blob([long]).stream()]) {
-        const { status, body: answer } = await server
-          .as(ann)
-          .send<ErrorBody>(path, { method: 'POST', headers, body });
+        const { status, body: answer } = await sendBody<ErrorBody>(server.as(ann), path, body);
         const length = typeof body === 'string' ? 'known' : 'unknown';
         expect(status, `${path}, ${size} bytes, length ${length}`).toBe(413);
         expect([answer.error, answer.message]).toEqual(Array(2).fill(expect.stringContaining('1 MB')));
@@ -54,9 +46,6 @@ test('a body of more than 1 MB is refused, with or without a length', async ({ s
 });
 
 test('a deeply nested or too large body is refused with a sentence', async ({ client: owner }) => {
-  const headers = { 'content-type': 'application/json' };
-  const send = (body: string) =>
-    owner.send<{ error: string }>('/api/messages', { method: 'POST', headers, body });
   for (const [body, status] of [
     [`{"content":${'['.repeat(400_000)}`, 400],
     [`{"content":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 400],
@@ -64,8 +53,8 @@ test('a deeply nested or too large body is refused with a sentence', async ({ cl
     [`{"content":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`, 400],
     [JSON.stringify({ content: 'x'.repeat(10 * 1024 * 1024) }), 413],
   ] as const) {
-    const answer = await send(body);
-    expect({ body: body.slice(0, 40), status: answer.status }).toEqual({ body: body.slice(0, 40), status });
+    const answer = await sendBody<ErrorBody>(owner, '/api/messages', body);
+    expect(answer.status, body.slice(0, 40)).toBe(status);
     expect(answer.body.error).toMatch(/^\w.*[.a-z]$/);
   }
 });

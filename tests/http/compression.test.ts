@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import { gunzipSync } from 'node:zlib';
 import { acceptsCoding } from '../../src/http/compression';
 import { ann } from '../support/cast';
+import { cookieOf } from '../support/client';
 import { test } from '../support/server-test';
 
 const BROWSER = 'gzip, deflate, br, zstd';
@@ -13,7 +14,7 @@ const decode = {
 test('JSON and HTML over 1 kB are compressed as the caller accepts', async ({ server }) => {
   for (let n = 0; n < 12; n++) await server.text(ann, `Try the ramen place on 5th, go early ${n} #food`);
   const client = await server.introduce(ann);
-  const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
+  const cookie = cookieOf(client);
   const get = async (path: string, accepted: string, etag?: string) => {
     const headers = { cookie, 'accept-encoding': accepted, ...(etag && { 'if-none-match': etag }) };
     const response = await fetch(server.url + path, { headers, decompress: false } as RequestInit);

@@ -5,6 +5,7 @@ import { create } from '../../src/messages/messages';
 import { findUserByPhone } from '../../src/people/users';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
+import { cookieOf } from '../support/client';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
 import { test } from '../support/server-test';
@@ -36,7 +37,7 @@ test('an export can be imported into another server', async ({ server }) => {
   using files = tempFolder();
   await server.text(ann, 'Try https://ramen.example #food');
   const client = await server.introduce(ann);
-  const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
+  const cookie = cookieOf(client);
   const saved = await fetch(`${server.url}/api/export`, { headers: { cookie } });
   writeFileSync(files.file('mine.zip'), await saved.bytes());
   expect(await importFile(other, files.file('mine.zip'))).toMatchObject({ messages: 1, people: 1 });
@@ -50,7 +51,7 @@ test('an export ends when its reader closes the connection', async ({ server }) 
   for (let n = 0; n < 3000 && user; n++)
     create(server.app, user, { content: `${n} ${content}`, source: 'api' });
   server.app.db.$client.run('commit');
-  const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
+  const cookie = cookieOf(client);
   const connection = new AbortController();
   let warned = 0;
   server.app.log.warn = (() => void warned++) as never;

@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { ann } from '../support/cast';
+import { sendBody } from '../support/client';
 import { testServer } from '../support/server';
 import { test } from '../support/server-test';
 import { words } from '../support/words';
@@ -52,11 +53,7 @@ test('no call of the web app makes the server fail', async ({ client }) => {
   for (const address of addresses)
     for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) {
       const body = method === 'POST' || method === 'PUT' ? '{' : undefined;
-      const { status } = await client.send(address, {
-        method,
-        body,
-        headers: body ? { 'content-type': 'application/json' } : {},
-      });
+      const { status } = await sendBody(client, address, body, { method });
       expect({ method, address, fails: status >= 500 }).toEqual({ method, address, fails: false });
     }
 });

@@ -4,6 +4,7 @@ import { createSharedBoard, invite } from '../../src/boards/sharing';
 import type { Message } from '../../src/contract/messages';
 import { MCP_TOOLS } from '../../src/http/mcp-tools';
 import { ann, bob, type Person } from '../support/cast';
+import { cookieOf } from '../support/client';
 import { ensureUser } from '../support/people';
 import type { testServer } from '../support/server';
 import { test } from '../support/server-test';
@@ -97,7 +98,7 @@ test('without a token, from another site, or with too much, nothing is answered'
     });
   expect((await send(LIST)).status).toBe(200);
   const { cookies } = await server.introduce(bob);
-  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+  const cookie = cookieOf({ cookies });
   const stranger = await send(LIST, { authorization: '', cookie });
   expect([stranger.status, stranger.headers.get('www-authenticate')]).toEqual([
     401,

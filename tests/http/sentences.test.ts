@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
 import type { Message } from '../../src/contract/messages';
 import { ann, bob, cho } from '../support/cast';
+import { sendBody } from '../support/client';
 import { test } from '../support/server-test';
 
 type Refusal = [who: typeof ann, body: unknown, status: number, sentence: string];
@@ -110,11 +111,7 @@ test('a refused call has its status, and its sentence as error and message', asy
   for (const [call, refused] of Object.entries(refusals))
     for (const [who, body, status, sentence] of refused) {
       const [method = '', path = ''] = call.split(' ');
-      const answer = await server.as(who).send(path, {
-        method,
-        headers: { 'content-type': 'application/json' },
-        body: body === undefined ? undefined : JSON.stringify(body),
-      });
+      const answer = await sendBody(server.as(who), path, JSON.stringify(body), { method });
       const expected = { call, body, status, answer: { error: sentence, message: sentence } };
       expect({ call, body, status: answer.status, answer: answer.body }).toEqual(expected);
     }
@@ -182,16 +179,12 @@ test('unknown keys are ignored, so what was read can be sent back', async ({ cli
     source: 'sms',
     mediaUrl: 'https://x.example',
   };
-  const written = await owner.send<Message>(`/api/messages/${message.id}`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...message, ...unknown }).replace('{', '{"__proto__":{"tags":["evil"]},'),
-  });
+  const poisoned = JSON.stringify({ ...message, ...unknown }).replace('{', '{"__proto__":{"tags":["evil"]},');
+  const written = await sendBody(owner, `/api/messages/${message.id}`, poisoned, { method: 'PATCH' });
   expect(written.body).toEqual(message);
   expect((await owner.get('/api/tags')).body).toEqual(['uncategorized']);
-  const body = JSON.stringify({ content: 'Other', ...unknown, id: message.id, createdAt: 0 });
-  const headers = { 'content-type': 'application/json' };
-  const added = await owner.send<Message>('/api/messages', { method: 'POST', headers, body });
+  const input = { content: 'Other', ...unknown, id: message.id, createdAt: 0 };
+  const added = await owner.post<Message>('/api/messages', input);
   expect(added.body).toMatchObject({ senderId: message.senderId, source: 'api', mediaUrl: null });
   expect(added.body.id).not.toBe(message.id);
   expect(added.body.timestamp.slice(0, 4)).not.toBe('2001');

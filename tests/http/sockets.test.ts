@@ -6,6 +6,7 @@ import type { App } from '../../src/app/app';
 import { CLOSE_CODES } from '../../src/contract/events';
 import { findOrCreateUser } from '../../src/people/users';
 import { ann, bob, cho, eve, type Person } from '../support/cast';
+import { cookieOf } from '../support/client';
 import { DAY } from '../support/clock';
 import { type TestServer, until } from '../support/server';
 import { test } from '../support/server-test';
@@ -90,7 +91,7 @@ test('the sockets of an expired or deleted session are closed', async ({ server 
 
 test('a session can have 50 sockets open', async ({ server }) => {
   await server.as(ann).get('/api/auth/session');
-  const cookie = [...server.as(ann).cookies].map((pair) => pair.join('=')).join('; ');
+  const cookie = cookieOf(server.as(ann));
   const open = () =>
     new Promise<string>((resolve) => {
       const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws/messages`, {
@@ -108,7 +109,7 @@ test('a session can have 50 sockets open', async ({ server }) => {
 test('a client that stops reading is disconnected; the others miss no event', async ({ server }) => {
   await using bobs = await openSocket(server, server.as(bob));
   await server.as(eve).get('/api/auth/session');
-  const cookie = [...server.as(eve).cookies].map((pair) => pair.join('=')).join('; ');
+  const cookie = cookieOf(server.as(eve));
   const { hostname, port } = new URL(server.url);
   const stalled = connect(Number(port), hostname).pause();
   stalled

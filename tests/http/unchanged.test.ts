@@ -6,7 +6,7 @@ import { DATABASE } from '../../src/app/data-folder/data-folder';
 import { READER } from '../../src/contract/reader';
 import { bumpUser } from '../../src/people/versions';
 import { ann, bob } from '../support/cast';
-import { connect } from '../support/client';
+import { connect, cookieOf } from '../support/client';
 import { DAY } from '../support/clock';
 import { type TestServer, testServer, until } from '../support/server';
 import { test } from '../support/server-test';
@@ -152,7 +152,7 @@ test('a cached answer goes only to the user for whom it was made', async ({ serv
   expect(first.headers.get('vary')?.toLowerCase()).toContain('cookie');
   expect((await server.as(bob).get(path)).text).not.toContain('Only for Ann');
   expect((await server.stranger().get(path)).status).toBe(401);
-  const cookie = [...server.as(ann).cookies].map((one) => one.join('=')).join('; ');
+  const cookie = cookieOf(server.as(ann));
   const pieces = await fetch(server.url + path, { headers: { cookie, 'trpc-accept': 'application/jsonl' } });
   const text = await pieces.text();
   expect(text).toContain('Only for Ann');

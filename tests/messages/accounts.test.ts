@@ -10,6 +10,7 @@ import { findUserByPhone } from '../../src/people/users';
 import { test } from '../support/app-test';
 import { privateBoardCards } from '../support/board-cards';
 import { ann, bob } from '../support/cast';
+import { copyOf } from '../support/client';
 import { testServer, until } from '../support/server';
 
 test("when an owner's account is deleted, members keep what they posted", ({ app, owner, member }) => {
@@ -81,8 +82,7 @@ test('a deleted account is signed out everywhere and leaves no trace in files', 
   await server.introduce(bob);
   await server.text(bob, 'Xylophone lessons #zymurgy');
   await server.as(bob).post('/api/messages', { content: 'Quixotic', tags: ['zymurgy'] });
-  const other = server.stranger();
-  for (const cookie of server.as(bob).cookies) other.cookies.set(...cookie);
+  const other = copyOf(server.url, server.as(bob));
   const traces = ['Xylophone', 'zymurgy', 'Quixotic', bob.phone];
   for (const trace of traces) expect(inFiles(trace)).not.toEqual([]);
   await until(() => server.app.outbox().every(({ state }) => state !== 'queued' && state !== 'sending'));

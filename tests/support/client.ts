@@ -8,7 +8,7 @@ export function connect(url: string, { cookies = new Map() as Cookies, before = 
   async function send<T = unknown>(path: string, init: RequestInit = {}): Promise<Answer<T>> {
     await before();
     const headers = new Headers(init.headers);
-    if (cookies.size > 0) headers.set('cookie', [...cookies].map((cookie) => cookie.join('=')).join('; '));
+    if (cookies.size > 0) headers.set('cookie', cookieOf({ cookies }));
     const response = await fetch(url + path, { redirect: 'manual', ...init, headers });
     for (const cookie of response.headers.getSetCookie()) store(cookie);
     const text = await response.text();
@@ -46,3 +46,18 @@ export function connect(url: string, { cookies = new Map() as Cookies, before = 
     delete: write('DELETE'),
   };
 }
+
+/** Sends a body as it is, as JSON unless `headers` name another type. */
+export const sendBody = <T = unknown>(
+  client: Pick<Client, 'send'>,
+  path: string,
+  body?: BodyInit,
+  { method = 'POST', headers = {} as Record<string, string> } = {},
+) => client.send<T>(path, { method, headers: { 'content-type': 'application/json', ...headers }, body });
+
+export const cookieOf = ({ cookies }: { cookies: Cookies }): string =>
+  [...cookies].map((cookie) => cookie.join('=')).join('; ');
+
+/** Returns a client with the same cookies, as of a thief. */
+export const copyOf = (url: string, { cookies }: { cookies: Cookies }): Client =>
+  connect(url, { cookies: new Map(cookies) });

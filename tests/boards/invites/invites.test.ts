@@ -3,6 +3,7 @@ import { acceptInvite, deleteOldInvites, ownInvite, submitInvite } from '../../.
 import { type TestApp, testApp } from '../../support/app';
 import { test } from '../../support/app-test';
 import { ann, bob, cho, dee } from '../../support/cast';
+import { sendBody } from '../../support/client';
 import { DAY, HOUR, MINUTE } from '../../support/clock';
 import { ensureUser } from '../../support/people';
 import { type TestServer, testServer } from '../../support/server';
@@ -146,11 +147,8 @@ function inviteSender(server: TestServer) {
   return async (forwarded?: string) => {
     const phoneNumber = `+12025557${String(sent).padStart(3, '0')}`;
     const body = JSON.stringify({ phoneNumber, inviteCode: inviters[sent++ % inviters.length] });
-    const headers = {
-      'content-type': 'application/json',
-      ...(forwarded && { 'x-forwarded-for': forwarded }),
-    };
-    return (await server.stranger().send('/api/invite/submit', { method: 'POST', headers, body })).status;
+    const headers: Record<string, string> = forwarded ? { 'x-forwarded-for': forwarded } : {};
+    return (await sendBody(server.stranger(), '/api/invite/submit', body, { headers })).status;
   };
 }
 

@@ -3,6 +3,7 @@ import { outbox } from '../../../db/schema';
 import type { TestApp } from '../../support/app';
 import { testApp } from '../../support/app';
 import { ann, bob, eve } from '../../support/cast';
+import { copyOf } from '../../support/client';
 import { HOUR, MINUTE } from '../../support/clock';
 import { ensureUser } from '../../support/people';
 import { type TestServer, until } from '../../support/server';
@@ -74,8 +75,7 @@ test('a sign-in by a link ends the session that the browser had', async ({ serve
   await server.introduce(ann);
   const token = await askForLink(server);
   const browser = await server.introduce(bob);
-  const copy = server.stranger();
-  for (const cookie of browser.cookies) copy.cookies.set(...cookie);
+  const copy = copyOf(server.url, browser);
   await browser.post('/api/auth/link', { token });
   expect((await browser.get<{ userId: number }>('/api/auth/session')).body.userId).toBe(1);
   expect((await copy.get('/api/messages')).status).toBe(401);

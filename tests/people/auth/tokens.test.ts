@@ -6,7 +6,7 @@ import { programIn, storeUsedTokens } from '../../../src/people/auth/tokens';
 import { setOperator } from '../../../src/people/operators';
 import { findUserByPhone } from '../../../src/people/users';
 import { ann, bob, type Person } from '../../support/cast';
-import { connect } from '../../support/client';
+import { connect, cookieOf } from '../../support/client';
 import { DAY, HOUR } from '../../support/clock';
 import { type TestServer, testServer, until } from '../../support/server';
 import { test } from '../../support/server-test';
@@ -130,7 +130,7 @@ test('a call beyond the scope of a token is answered 403 and names the scope', a
 
 test('a token cannot make a token, even together with the cookie of its owner', async ({ server }) => {
   const { token } = await tokenOf(server, ann);
-  const cookie = [...server.as(ann).cookies].map((pair) => pair.join('=')).join('; ');
+  const cookie = cookieOf(server.as(ann));
   const { status, body } = await bearing(server, token).post<{ error: string }>(
     '/api/tokens',
     { name: 'Another', scope: 'read' },
@@ -145,7 +145,7 @@ test('a page of another site may write with a token, which it cannot borrow from
   const { client } = await tokenOf(server, ann);
   const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
   expect((await client.post('/api/messages', { content: 'Hi' }, foreign)).status).toBe(201);
-  const cookie = [...server.as(ann).cookies].map((pair) => pair.join('=')).join('; ');
+  const cookie = cookieOf(server.as(ann));
   const borrowed = await bearing(server, '').post('/api/messages', { content: 'Hi' }, { ...foreign, cookie });
   expect(borrowed.status).toBe(401);
 });
