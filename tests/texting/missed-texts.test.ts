@@ -10,7 +10,7 @@ import { png } from '../support/pictures';
 import { testIn } from '../support/test-in';
 import { accountOf, kindsOf, messagesOf, textOut } from '../support/texts';
 import { startTwilio, TOO_MANY } from '../support/twilio';
-import { openTwilioApp, openTwilioServer } from '../support/twilio-app';
+import { openTwilioApp } from '../support/twilio-app';
 
 const test = testIn(openTwilioApp);
 
@@ -31,25 +31,6 @@ test('texts that came while the server was down are stored, each once', async ()
   expect(messagesOf(app, cho)).toHaveLength(250);
   const [newest] = allMessages(app, accountOf(app, bob)!);
   expect(newest!.timestamp).toBe(new Date(now).toISOString()); // the time when the text was sent
-});
-
-test('a text that also comes by the webhook is one message', async () => {
-  await using made = await openTwilioServer();
-  const { server, twilio } = made;
-  const text = twilio.receive(bob.phone, 'Once #food');
-  await receiveMissedTexts(server.app);
-  expect((await twilio.deliver(server, text)).status).toBe(200);
-  expect(messagesOf(server.app, bob)).toEqual(['Once #food']);
-});
-
-test('a text whose webhook was lost is stored, though later ones arrived', async () => {
-  await using made = await openTwilioServer();
-  const { server, twilio } = made;
-  twilio.receive(bob.phone, 'Lost');
-  await twilio.text(server, cho.phone, 'Arrived');
-  await receiveMissedTexts(server.app);
-  expect(messagesOf(server.app, bob)).toEqual(['Lost']);
-  expect(messagesOf(server.app, cho)).toEqual(['Arrived']);
 });
 
 test('missed photos, keywords and texts of our own are each handled as such', async ({ app, twilio }) => {
