@@ -33,8 +33,6 @@ async function openPage(server: TestServer, cookies = server.as(ann).cookies) {
   return poll;
 }
 
-const openElsewhere = (server: TestServer) => new Database(join(server.app.config.dataDir, DATABASE));
-
 test('an unchanged poll runs one statement, the look-up of its session', async () => {
   using statements = watchStatements();
   await using server = await testServer();
@@ -107,18 +105,14 @@ test('an aging session is extended, and an expired one is refused', async ({ ser
   expect(await poll()).toEqual([401, 401]);
 });
 
-test('the next poll shows what another process changed', async ({ server }) => {
+test.each([
+  ['shows what another process changed', 'update users set version = version + 1', 200],
+  ['is refused after another process deletes the session', 'delete from sessions', 401],
+])('the next poll %s', async ({ server }, _, change, status) => {
   const poll = await openPage(server);
-  using other = openElsewhere(server);
-  other.run('update users set version = version + 1');
-  expect(await poll()).toEqual([200, 200]);
-});
-
-test('the next poll is refused after another process deletes the session', async ({ server }) => {
-  const poll = await openPage(server);
-  using other = openElsewhere(server);
-  other.run('delete from sessions');
-  expect(await poll()).toEqual([401, 401]);
+  using other = new Database(join(server.app.config.dataDir, DATABASE));
+  other.run(change);
+  expect(await poll()).toEqual([status, status]);
 });
 
 test('a rolled back change does not show, and a later change does', async ({ server }) => {

@@ -21,7 +21,7 @@ import { createSession, findSession } from '../../src/people/auth/sessions';
 import { createToken, listTokens } from '../../src/people/auth/tokens';
 import { setPhoto } from '../../src/people/photo';
 import { type TestApp, testApp } from '../support/app';
-import { ann, bob, cho, dee, eve } from '../support/cast';
+import { ann, bob, cho, dee, eve, type Person } from '../support/cast';
 import { ensureUser } from '../support/people';
 import { png } from '../support/pictures';
 
@@ -51,7 +51,7 @@ export type TokenCaller = keyof typeof TOKEN_CALLERS;
 
 export const SIGNED_OUT: readonly Caller[] = ['nobody', 'deleted', 'expired'];
 
-const PEOPLE: Record<Exclude<Caller, 'nobody'>, { firstName: string; lastName: string; phone: string }> = {
+const PEOPLE: Record<Exclude<Caller, 'nobody'>, Person> = {
   operator: ann,
   owner: bob,
   member: cho,
@@ -62,6 +62,11 @@ const PEOPLE: Record<Exclude<Caller, 'nobody'>, { firstName: string; lastName: s
   deleted: { firstName: 'Hal', lastName: 'Ito', phone: '+12025550188' },
   expired: { firstName: 'Ivy', lastName: 'Sun', phone: '+12025550199' },
 };
+
+type Name = keyof typeof PEOPLE;
+
+const each = <T>(make: (name: Name) => T) =>
+  Object.fromEntries(Object.keys(PEOPLE).map((name) => [name, make(name as Name)])) as Record<Name, T>;
 
 export const INVITED = '+12025550202';
 
@@ -80,9 +85,7 @@ export type World = Awaited<ReturnType<typeof build>>;
 export async function build() {
   // SMS_SIMULATOR_EXPOSED makes the product's own port serve the simulator's calls too
   const app = testApp({ HOST: '127.0.0.1', SMS_SIMULATOR_EXPOSED: '1', SIGN_IN_BY_TEXT: 'on' });
-  const users = Object.fromEntries(
-    Object.entries(PEOPLE).map(([name, person]) => [name, ensureUser(app, person)]),
-  ) as Record<keyof typeof PEOPLE, User>;
+  const users = each((name) => ensureUser(app, PEOPLE[name]));
   setPhoto(app, users.owner!, { bytes: png(1, 1), type: 'image/png', width: 1, height: 1 });
   const credentials: Partial<Record<Caller | TokenCaller, Record<string, string>>> = {};
   for (const [name, user] of Object.entries(users))
@@ -98,22 +101,14 @@ export async function build() {
   inviteByText(app, users.owner, 'house', INVITED);
   const pending = listBoardInvites(app, users.owner, 'house')[0]!.id;
   const garden = createSharedBoard(app, users.stranger, 'garden').id;
-  const post = (name: keyof typeof PEOPLE, content: string) =>
-    create(app, users[name], { content, source: 'ui' });
+  const post = (name: Name, content: string, mediaIds: number[] = []) =>
+    create(app, users[name], { content, source: 'ui', mediaIds });
   const upload = { bytes: png(4, 3), type: 'image/png', name: 'lamp.png' };
   const file = (await storeUpload(app, users.sender, upload)).id;
-  const message = create(app, users.sender, {
-    content: 'Lamp #house #diary',
-    source: 'ui',
-    mediaIds: [file],
-  });
+  const message = post('sender', 'Lamp #house #diary', [file]);
   const unusedUpload = (await storeUpload(app, users.sender, upload)).id;
   const deletedFile = (await storeUpload(app, users.sender, upload)).id;
-  const deletedMessage = create(app, users.sender, {
-    content: 'Mirror #house #diary',
-    source: 'ui',
-    mediaIds: [deletedFile],
-  });
+  const deletedMessage = post('sender', 'Mirror #house #diary', [deletedFile]);
   removeOwnMessage(app, users.sender, deletedMessage);
   for (const user of [users.sender, users.owner])
     setReminder(app, user, message, { at: app.now() + 3_600_000, starts: null, rule: null });
@@ -125,15 +120,8 @@ export async function build() {
   removeTag(app, users.sender, 'gone');
   const gardenMessage = post('stranger', 'Rose #garden');
   post('former', 'Was here #house');
-  const ownMessages = Object.fromEntries(
-    Object.keys(PEOPLE).map((name) => [name, post(name as keyof typeof PEOPLE, 'Key #mine')]),
-  ) as Record<keyof typeof PEOPLE, number>;
-  const ownBoards = Object.fromEntries(
-    Object.keys(PEOPLE).map((name) => [
-      name,
-      requireBoard(app, users[name as keyof typeof PEOPLE], 'mine').id,
-    ]),
-  ) as Record<keyof typeof PEOPLE, number>;
+  const ownMessages = each((name) => post(name, 'Key #mine'));
+  const ownBoards = each((name) => requireBoard(app, users[name], 'mine').id);
   removeMember(app, users.former, house, users.former.id);
   const waiting = { name: 'notes.csv', files: [], state: 'looked' as const, startsItself: false };
   const { id: importId } = app.db
@@ -142,12 +130,8 @@ export async function build() {
     .returning()
     .get();
 
-  const subscription = subscribe(
-    app,
-    users.sender,
-    findSession(app, credentials.sender!.cookie!)!.id,
-    PUSH_SUBSCRIPTION,
-  ).id;
+  const session = findSession(app, credentials.sender!.cookie!)!.id;
+  const subscription = subscribe(app, users.sender, session, PUSH_SUBSCRIPTION).id;
 
   app.db.insert(previews).values({ url: LINK, finalUrl: LINK, state: 'shown', expiresAt: 9e15 }).run();
   deleteAccount(app, users.deleted);
@@ -175,7 +159,7 @@ export async function build() {
   return {
     app: app as TestApp,
     users,
-    phones: Object.fromEntries(Object.entries(PEOPLE).map(([name, { phone }]) => [name, phone])),
+    phones: each((name) => PEOPLE[name].phone) as Record<string, string>,
     house,
     pending,
     garden,
