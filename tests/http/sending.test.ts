@@ -5,11 +5,8 @@ import { enqueue } from '../../src/outbox/outbox';
 import { bob, cho } from '../support/cast';
 import { HOUR, MINUTE } from '../support/clock';
 import { type TestServer, until } from '../support/server';
-import { testIn } from '../support/test-in';
 import { NOT_A_NUMBER, SERVER_ERROR, TOO_MANY, type Twilio, UNSUBSCRIBED } from '../support/twilio';
-import { openTwilioServer } from '../support/twilio-app';
-
-const test = testIn(openTwilioServer);
+import { testTwilio as test } from '../support/twilio-server';
 
 const send = ({ app }: TestServer, body: string) => enqueue(app, { to: bob.phone, body, kind: 'membership' });
 const rows = ({ app }: TestServer) =>

@@ -3,7 +3,7 @@ import { bob, cho } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { testIn } from '../support/test-in';
 import { startTwilio } from '../support/twilio';
-import { openTwilioServer } from '../support/twilio-app';
+import { openTwilioServer } from '../support/twilio-server';
 
 const HOOK = '/api/webhooks/twilio/sms';
 

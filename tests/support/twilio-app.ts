@@ -1,5 +1,4 @@
 import { testApp } from './app';
-import { testServer } from './server';
 import { startTwilio } from './twilio';
 
 export async function openTwilioApp() {
@@ -11,20 +10,6 @@ export async function openTwilioApp() {
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]();
       await twilio[Symbol.asyncDispose]();
-    },
-  };
-}
-
-export async function openTwilioServer() {
-  const twilio = await startTwilio();
-  const server = await testServer({ twilio });
-  return {
-    twilio,
-    server,
-    async [Symbol.asyncDispose]() {
-      // stops Twilio before the server, because the worker would wait for Twilio's slow answers
-      await twilio[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
     },
   };
 }

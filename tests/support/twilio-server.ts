@@ -2,7 +2,7 @@ import { testServer } from './server';
 import { testIn } from './test-in';
 import { startTwilio } from './twilio';
 
-export const testTwilio = testIn(async () => {
+export async function openTwilioServer() {
   const twilio = await startTwilio();
   const server = await testServer({ twilio });
   return {
@@ -10,8 +10,11 @@ export const testTwilio = testIn(async () => {
     server,
     app: server.app,
     async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
+      // stops Twilio before the server, because the worker would wait for Twilio's slow answers
       await twilio[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
     },
   };
-});
+}
+
+export const testTwilio = testIn(openTwilioServer);

@@ -1,10 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { consumeCode, findCodeState, issueCode } from '../../../src/people/auth/codes';
 import { testApp } from '../../support/app';
 import { ann } from '../../support/cast';
 import { SECOND } from '../../support/clock';
-import { testServer, until } from '../../support/server';
-import { NOT_A_NUMBER, SERVER_ERROR, startTwilio } from '../../support/twilio';
+import { until } from '../../support/server';
+import { NOT_A_NUMBER, SERVER_ERROR } from '../../support/twilio';
+import { testTwilio as test } from '../../support/twilio-server';
 
 test('the browser that asked for a code learns whether the code is on its way', async () => {
   await using app = testApp();
@@ -21,9 +22,7 @@ test('the browser that asked for a code learns whether the code is on its way', 
   expect(findCodeState(app, newer)).toBeNull();
 });
 
-test('a code that the gateway failed to take is slow, then sent', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+test('a code that the gateway failed to take is slow, then sent', async ({ twilio, server }) => {
   twilio.failNext(SERVER_ERROR);
   const browser = server.stranger();
   await browser.post('/api/auth/login', { phoneNumber: ann.phone });
@@ -37,9 +36,7 @@ test('a code that the gateway failed to take is slow, then sent', async () => {
   expect((await server.stranger().get('/api/auth/code')).body).toEqual({ state: null });
 });
 
-test('a code that the gateway refused has failed', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+test('a code that the gateway refused has failed', async ({ twilio, server }) => {
   twilio.failNext(NOT_A_NUMBER);
   const challenge = issueCode(server.app, ann.phone, { address: null });
   await until(() => findCodeState(server.app, challenge) === 'failed');

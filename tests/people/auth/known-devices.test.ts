@@ -1,10 +1,10 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { addKnownUser, readDevice } from '../../../src/people/auth/known-devices';
 import { testApp } from '../../support/app';
 import { ann, bob, cho, dee } from '../../support/cast';
 import { ensureUser } from '../../support/people';
-import { testServer, until } from '../../support/server';
-import { startTwilio } from '../../support/twilio';
+import { until } from '../../support/server';
+import { testTwilio as test } from '../../support/twilio-server';
 
 test('a device is known for the last five people who signed in on it', async () => {
   await using app = testApp();
@@ -25,9 +25,7 @@ test('a device is known for the last five people who signed in on it', async () 
   expect(addKnownUser(app, 'not an id', first!)).toMatch(/^[\w-]{22}\.[\w-]{43}$/);
 });
 
-test('somebody signs in on a known device after five logins by a stranger', async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
+test('somebody signs in on a known device after five logins by a stranger', async ({ twilio, server }) => {
   const browser = server.stranger();
   const signIn = async () => {
     const before = twilio.sentTo(ann.phone).length;
