@@ -1,5 +1,5 @@
-import { getTableColumns, is } from 'drizzle-orm';
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { getTableName, is } from 'drizzle-orm';
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { BUSY_TIMEOUT_MS, type Db, prepared, relaxedTransaction } from './open';
 import * as schema from './schema';
 import { ORDINARY_TABLES } from './search-tables';
@@ -38,9 +38,7 @@ export function probeTables(db: Db): TableFailure | null {
 }
 
 export const findDamagedTables = (db: Db): string[] =>
-  ['schema_migrations', ...TABLES.map((table) => getTableConfig(table).name)].filter(
-    (name) => !isIntact(db, name),
-  );
+  ['schema_migrations', ...TABLES].filter((name) => !isIntact(db, name));
 
 function isIntact(db: Db, table: string): boolean {
   try {
@@ -53,17 +51,16 @@ function isIntact(db: Db, table: string): boolean {
 
 const TABLES = Object.values(schema)
   .filter((table) => is(table, SQLiteTable))
-  .filter((table) => !ORDINARY_TABLES.includes(getTableConfig(table).name));
+  .map(getTableName)
+  .filter((name) => !ORDINARY_TABLES.includes(name));
 
 const statements = prepared(({ $client }) =>
-  TABLES.map((table) => {
-    const { name, primaryKeys } = getTableConfig(table);
-    const columns = Object.values(getTableColumns(table));
-    const composite = primaryKeys.flatMap((key) => key.columns.map((column) => column.name));
-    const simple = columns.filter(({ primary }) => primary).map((column) => column.name);
-    const key = [composite, simple, ['rowid']].find(({ length }) => length > 0)!;
-    const rest = columns.map((column) => column.name).filter((column) => !key.includes(column));
-    const assignments = (rest.length > 0 ? rest : key).map((column) => `${column} = ${column}`);
+  TABLES.map((name) => {
+    const columns = $client.query<{ name: string; pk: number }, []>(`pragma table_info(${name})`).all();
+    const primary = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+    const key = primary.length > 0 ? primary.map((column) => column.name) : ['rowid'];
+    const rest = columns.filter(({ pk }) => pk === 0);
+    const assignments = (rest.length > 0 ? rest : primary).map((column) => `${column.name} = ${column.name}`);
     const newest = `from ${name} order by ${key.map((column) => `${column} desc`)} limit 1`;
     return {
       name,
