@@ -1,8 +1,5 @@
-import { getTableName, is } from 'drizzle-orm';
-import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { BUSY_TIMEOUT_MS, type Db, prepared, relaxedTransaction } from './open';
-import * as schema from './schema';
-import { ORDINARY_TABLES } from './search-tables';
+import { tablesOutsideOfSearch } from './search-tables';
 
 export type TableFailure = { table: string; error: unknown };
 
@@ -38,7 +35,9 @@ export function probeTables(db: Db): TableFailure | null {
 }
 
 export const findDamagedTables = (db: Db): string[] =>
-  ['schema_migrations', ...TABLES].filter((name) => !isIntact(db, name));
+  statements(db)
+    .map(({ name }) => name)
+    .filter((name) => !isIntact(db, name));
 
 function isIntact(db: Db, table: string): boolean {
   try {
@@ -49,13 +48,8 @@ function isIntact(db: Db, table: string): boolean {
   }
 }
 
-const TABLES = Object.values(schema)
-  .filter((table) => is(table, SQLiteTable))
-  .map(getTableName)
-  .filter((name) => !ORDINARY_TABLES.includes(name));
-
 const statements = prepared(({ $client }) =>
-  TABLES.map((name) => {
+  tablesOutsideOfSearch($client).map((name) => {
     const columns = $client.query<{ name: string; pk: number }, []>(`pragma table_info(${name})`).all();
     const primary = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
     const key = primary.length > 0 ? primary.map((column) => column.name) : ['rowid'];

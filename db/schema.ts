@@ -3,8 +3,8 @@ import type { ImportLook, ImportOutcome } from '../src/contract/imports';
 import type { PushWords } from '../src/contract/push';
 
 /**
- * The tables as drizzle reads and writes them. Their keys, indexes and checks stand in db/migrations. Times are
- * integer milliseconds UTC, phone numbers are E.164.
+ * The columns of the tables that drizzle reads and writes; db/migrations has all tables, and their keys, indexes and
+ * checks. Times are integer milliseconds UTC, phone numbers are E.164.
  */
 
 const flag = <Name extends string>(name: Name) => integer(name, { mode: 'boolean' }).notNull();
@@ -40,22 +40,6 @@ export const users = sqliteTable('users', {
 });
 
 export type User = typeof users.$inferSelect;
-
-export const firstSteps = sqliteTable('first_steps', {
-  userId: integer('user_id').primaryKey(),
-  textedAt: integer('texted_at'),
-  photoAt: integer('photo_at'),
-  sharedAt: integer('shared_at'),
-  foundAt: integer('found_at'),
-  dismissedAt: integer('dismissed_at'),
-});
-
-/** A row names no user, and is deleted after 30 days (src/people/auth/ended-sessions.ts). */
-export const endedSessions = sqliteTable('ended_sessions', {
-  id: text('id').primaryKey(), // id that the session had
-  reason: text('reason').notNull(), // `elsewhere`, `expired`, `deleted` or `operator`
-  endedAt: integer('ended_at').notNull(),
-});
 
 export const phones = sqliteTable('phones', {
   phone: text('phone').primaryKey(),
@@ -98,19 +82,6 @@ export const pushSubscriptions = sqliteTable('push_subscriptions', {
   error: text('error'), // why the push service did not accept the last push; null if it did
 });
 
-export const accessTokens = sqliteTable('access_tokens', {
-  id,
-  hash: text('hash').notNull(), // SHA-256 of the token
-  userId,
-  name: text('name').notNull(),
-  scope: text('scope', { enum: ['read', 'write', 'admin'] }).notNull(),
-  expiresAt: integer('expires_at'), // null if the token does not expire
-  createdAt,
-  usedAt: integer('used_at'),
-  network: text('network'), // the beginning of the IP address that last used the token, or `this machine`
-  program: text('program'), // name of the program, from the `User-Agent` of the last use
-});
-
 export const passkeys = sqliteTable('passkeys', {
   id,
   credential: text('credential').notNull(), // id of the passkey at the authenticator, in base64url
@@ -123,12 +94,6 @@ export const passkeys = sqliteTable('passkeys', {
   system: text('system'),
   createdAt,
   usedAt: integer('used_at'),
-});
-
-export const passkeyChallenges = sqliteTable('passkey_challenges', {
-  hash: text('hash').primaryKey(), // SHA-256 of the challenge
-  userId: integer('user_id'),
-  expiresAt,
 });
 
 export const accountLog = sqliteTable('account_log', {
@@ -210,13 +175,6 @@ export const memberships = sqliteTable('memberships', {
   seenId: count('seen_id'), // messages with a higher id are new to this member (docs/product/boards.md)
   seenAt: integer('seen_at'), // when `seen_id` was last raised; null if it never was
   unread: count('unread'), // number of messages that are new to this member; triggers update it
-});
-
-export const lostBoards = sqliteTable('lost_boards', {
-  userId,
-  tag: text('tag').notNull(), // the person's own tag for the board
-  ownerId: integer('owner_id'),
-  boardId: integer('board_id'),
 });
 
 // Messages
@@ -315,55 +273,6 @@ export const media = sqliteTable('media', {
 
 export const filesToDelete = sqliteTable('files_to_delete', { file: text('file').primaryKey() });
 
-// Search. Two tables of FTS5 are not in this file, because drizzle cannot describe them: `search` and
-// `search_tokens` (migrations/0001_tables.sql).
-
-export const searchRows = sqliteTable('search_rows', {
-  messageId: integer('message_id').primaryKey(),
-  tokens: text('tokens').notNull(), // filter tokens, joined by the function `packTokens`
-  attachedText: text('attached_text'),
-});
-
-/** `messageId` is not a foreign key, because a deleted message has no row. */
-export const searchQueue = sqliteTable('search_queue', {
-  messageId: integer('message_id').primaryKey(),
-  indexedContent: text('indexed_content'), // before an edit or deletion; still in the index
-});
-
-export const embeddingModels = sqliteTable('embedding_models', {
-  id,
-  name: text('name').notNull(), // name of the model. It must change whenever something changes the vectors
-  dimensions: count('dimensions'), // length of the model's vectors; 0 until the first embedding
-  queuedBelow: integer('queued_below').notNull(), // messages with a lower id are not queued yet
-  complete: count('complete'), // 1 once all messages were embedded. From then on, searches use this model
-  removed: count('removed'), // 1 if the model is not configured any more, and its embeddings are being deleted
-});
-
-/** A row without a vector is for a message that the model does not understand. */
-export const embeddings = sqliteTable('embeddings', {
-  id,
-  modelId: integer('model_id').notNull(),
-  messageId,
-  userId: integer('user_id').notNull(), // the sender
-  bits: blob('bits', { mode: 'buffer' }), // one bit for the sign of each number of the vector
-  vector: blob('vector', { mode: 'buffer' }), // 8-bit numbers; only the direction counts
-});
-
-export const embeddingQueue = sqliteTable('embedding_queue', {
-  modelId: integer('model_id').notNull(),
-  messageId,
-});
-
-export const searchVersion = sqliteTable('search_version', { version: text('version').notNull() });
-
-export const idempotencyKeys = sqliteTable('idempotency_keys', {
-  userId,
-  // SHA-256 of the API input, with the idempotency key but without the field `expects`
-  requestHash: text('request_hash').notNull(),
-  messageId,
-  at: integer('at').notNull(),
-});
-
 // Texting
 
 /** The key is the gateway's id, so that a text is stored only once if the gateway delivers it twice. */
@@ -400,35 +309,6 @@ export const inbound = sqliteTable('inbound', {
   continuedId: integer('continued_id'),
   segments: integer('segments').notNull().default(1),
   price: text('price'),
-});
-
-export const acts = sqliteTable('acts', {
-  id,
-  userId,
-  kind: text('kind').notNull(), // a key of UNDO in src/texting/commands/undo.ts
-  messageId, // id of the message, which may have been deleted since; 0 for a change of settings
-  data: text('data', { mode: 'json' }).notNull(), // what UNDO needs to know
-  sentAt: integer('sent_at').notNull(), // when the text was sent
-  doneAt: integer('done_at').notNull(), // when the text was received and carried out
-  undone: flag('undone').default(false),
-});
-
-export const questions = sqliteTable('questions', {
-  id,
-  userId,
-  query: text('query').notNull(),
-  askedAt: integer('asked_at').notNull(), // when the text was sent
-  closed: flag('closed').default(false),
-  answeredAt: integer('answered_at'), // of the last answer to it, or to a MORE that followed it
-  found: text('found', { mode: 'json' }).$type<number[]>().notNull().default([]),
-  total: count('total'), // number of all messages that were found; `found` may have fewer ids
-  shown: count('shown'), // highest number that an answer has given to a message so far
-});
-
-export const openedMessages = sqliteTable('opened_messages', {
-  userId: integer('user_id').primaryKey(),
-  messageId,
-  openedAt: integer('opened_at').notNull(),
 });
 
 /** The transaction that causes a text also writes its row here. */
@@ -483,18 +363,6 @@ export const outbox = sqliteTable('outbox', {
   lookUpSince: integer('look_up_since'), // the gateway may have the text since then; null: `createdAt`
   broadcastId: integer('broadcast_id'),
   push: text('push', { mode: 'json' }).$type<PushWords>(), // words of the push sent instead of this text
-});
-
-/** A text that has no price yet counts in the row without a currency. */
-export const textCosts = sqliteTable('text_costs', {
-  month: text('month').notNull(), // such as 2026-01
-  direction: text('direction', { enum: ['in', 'out'] }).notNull(),
-  kind: text('kind').notNull(), // kind of the texts, as in `outbox` or `inbound`
-  phone,
-  currency: text('currency').notNull().default(''),
-  texts: integer('texts').notNull(),
-  segments: integer('segments').notNull(),
-  amount: count('amount'), // in millionths of the currency
 });
 
 export const broadcasts = sqliteTable('broadcasts', {
@@ -639,14 +507,6 @@ export const avatars = sqliteTable('avatars', {
 
 // Archives
 
-/** The id that each imported message had in its archive, so that no message is imported twice. */
-export const origins = sqliteTable('origins', {
-  senderId: integer('sender_id').notNull(),
-  origin: text('origin').notNull(),
-  messageId,
-  importId: integer('import_id'), // no foreign key, because the row of `imports` is deleted after a day
-});
-
 /** The files of an import are in DATA_DIR/imports until the import ends. */
 export const imports = sqliteTable('imports', {
   id,
@@ -666,6 +526,3 @@ export const imports = sqliteTable('imports', {
   createdAt,
   endedAt: integer('ended_at'),
 });
-
-/** One row with the random id of this server. In its exports, the ids of messages begin with this id. */
-export const server = sqliteTable('server', { id: text('id').notNull() });

@@ -8,7 +8,7 @@ import { rmSync } from 'node:fs';
 
 const FTS_TABLE = 'search';
 const FTS_SHADOW_TABLES = ['search_data', 'search_idx', 'search_config'];
-export const ORDINARY_TABLES = ['search_rows', 'search_queue', 'search_version'];
+const ORDINARY_TABLES = ['search_rows', 'search_queue', 'search_version'];
 const ASIDE = 'aside_';
 
 export function isDamage(thrown: unknown): boolean {
@@ -91,11 +91,9 @@ export function copyWithoutSearchIndex(sqlite: Database, file: string): void {
     copy.query('attach ? as source').run(sqlite.filename);
     const version = readVersion(copy, 'source');
     copy.run('begin');
-    const schema = schemaOf(copy, 'source').filter(
-      ({ name, table }) => !name.startsWith(ASIDE) && !table.startsWith(ASIDE),
-    );
-    const ordinary = schema.filter(({ type, sql }) => type === 'table' && !/^create virtual/i.test(sql));
-    const copied = ordinary.map(({ name }) => name).filter((name) => !ORDINARY_TABLES.includes(name));
+    const schema = schemaOf(copy, 'source').filter(({ table }) => !table.startsWith(ASIDE));
+    const ordinary = schema.filter(isOrdinary);
+    const copied = tablesOutsideOfSearch(copy, 'source');
     for (const table of copied) if (!isSound(copy, table, 'source')) throw damagedTable(table);
     for (const { sql } of ordinary) copy.run(sql);
     if (schema.some(({ sql }) => /autoincrement/i.test(sql))) copied.push('sqlite_sequence');
@@ -127,6 +125,14 @@ const schemaOf = (sqlite: Database, database = 'main') =>
         order by type = 'trigger', type = 'view', type = 'index', rowid`,
     )
     .all(JSON.stringify(FTS_SHADOW_TABLES));
+
+const isOrdinary = ({ type, sql }: SchemaEntry) => type === 'table' && !/^create virtual/i.test(sql);
+
+export const tablesOutsideOfSearch = (sqlite: Database, database = 'main'): string[] =>
+  schemaOf(sqlite, database)
+    .filter((entry) => isOrdinary(entry) && !entry.table.startsWith(ASIDE))
+    .map(({ name }) => name)
+    .filter((name) => !ORDINARY_TABLES.includes(name));
 
 function readVersion(sqlite: Database, database: string): string | null {
   const exists = hasTable(sqlite, 'search_version', database);

@@ -29,8 +29,9 @@ create table first_steps (
   dismissed_at integer
 ) strict;
 
+-- A row names no user, and is deleted after 30 days (src/people/auth/ended-sessions.ts).
 create table ended_sessions (
-  id text primary key,
+  id text primary key, -- id that the session had
   reason text not null check (reason in ('elsewhere', 'expired', 'deleted', 'operator')),
   ended_at integer not null
 ) strict, without rowid;
@@ -84,15 +85,15 @@ create table push_subscriptions (
 
 create table access_tokens (
   id integer primary key autoincrement,
-  hash text not null unique,
+  hash text not null unique, -- SHA-256 of the token
   user_id integer not null references users (id) on delete cascade,
   name text not null,
   scope text not null constraint access_tokens_scope check (scope in ('read', 'write', 'admin')),
-  expires_at integer,
+  expires_at integer, -- null if the token does not expire
   created_at integer not null,
   used_at integer,
-  network text,
-  program text
+  network text, -- the beginning of the IP address that last used the token, or `this machine`
+  program text -- from the `User-Agent` of the last use
 ) strict;
 create index access_tokens_user on access_tokens (user_id);
 
@@ -112,7 +113,7 @@ create table passkeys (
 create index passkeys_user on passkeys (user_id);
 
 create table passkey_challenges (
-  hash text primary key,
+  hash text primary key, -- SHA-256 of the challenge
   user_id integer references users (id) on delete cascade,
   expires_at integer not null
 ) strict, without rowid;
@@ -221,7 +222,7 @@ create index memberships_feedback on memberships (board_id) where tag = 'feedbac
 
 create table lost_boards (
   user_id integer not null references users (id) on delete cascade,
-  tag text not null,
+  tag text not null, -- the person's own tag for the board
   owner_id integer references users (id) on delete set null,
   board_id integer references boards (id) on delete set null,
   primary key (user_id, tag)
@@ -345,33 +346,34 @@ create virtual table search_tokens using fts5vocab(search, row);
 
 create table search_rows (
   message_id integer primary key not null,
-  tokens text not null,
+  tokens text not null, -- filter tokens, joined by the function `packTokens`
   attached_text text
 ) strict;
 
 create table search_queue (
-  message_id integer primary key not null,
-  indexed_content text
+  message_id integer primary key not null, -- no foreign key, because a deleted message has no row
+  indexed_content text -- before an edit or deletion; still in the index
 ) strict;
 create index search_queue_changed on search_queue (message_id) where indexed_content is not null;
 
 create table embedding_models (
   id integer primary key autoincrement not null,
-  name text not null,
-  dimensions integer default 0 not null,
-  queued_below integer not null,
-  complete integer default 0 not null,
-  removed integer default 0 not null
+  name text not null, -- changes whenever something changes the vectors
+  dimensions integer default 0 not null, -- length of the vectors; 0 until the first embedding
+  queued_below integer not null, -- messages with a lower id are not queued yet
+  complete integer default 0 not null, -- 1 once all messages were embedded; from then on, searches use this model
+  removed integer default 0 not null -- 1 if it is not configured any more, and its embeddings are being deleted
 ) strict;
 create unique index embedding_models_name on embedding_models (name);
 
+-- A row without a vector is for a message that the model does not understand.
 create table embeddings (
   id integer primary key autoincrement not null,
   model_id integer not null,
   message_id integer not null,
-  user_id integer not null,
-  bits blob,
-  vector blob,
+  user_id integer not null, -- the sender
+  bits blob, -- one bit for the sign of each number of the vector
+  vector blob, -- 8-bit numbers; only the direction counts
   foreign key (model_id) references embedding_models(id),
   foreign key (message_id) references messages(id) on delete cascade
 ) strict;
@@ -394,7 +396,7 @@ create table search_version (
 
 create table idempotency_keys (
   user_id integer not null,
-  request_hash text not null,
+  request_hash text not null, -- SHA-256 of the input, with the idempotency key but without the field `expects`
   message_id integer not null,
   at integer not null,
   primary key (user_id, request_hash),
@@ -425,11 +427,11 @@ create index inbound_unpriced on inbound (received_at) where price is null;
 create table acts (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
-  kind text not null,
-  message_id integer not null,
-  data text not null,
-  sent_at integer not null,
-  done_at integer not null,
+  kind text not null, -- a key of UNDO in src/texting/commands/undo.ts
+  message_id integer not null, -- it may have been deleted since; 0 for a change of settings
+  data text not null, -- JSON; what UNDO needs to know
+  sent_at integer not null, -- when the text was sent
+  done_at integer not null, -- when the text was received and carried out
   undone integer default 0 not null
 ) strict;
 create index acts_user on acts (user_id, sent_at);
@@ -440,12 +442,12 @@ create table questions (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
   query text not null,
-  asked_at integer not null,
+  asked_at integer not null, -- when the text was sent
   closed integer default 0 not null,
-  answered_at integer,
-  found text default '[]' not null,
-  total integer default 0 not null,
-  shown integer default 0 not null
+  answered_at integer, -- of the last answer to it, or to a MORE that followed it
+  found text default '[]' not null, -- JSON array of ids
+  total integer default 0 not null, -- number of all messages that were found; `found` may have fewer
+  shown integer default 0 not null -- highest number that an answer has given to a message so far
 ) strict;
 create index questions_user on questions (user_id, answered_at);
 create index questions_open on questions (id) where not closed;
@@ -486,15 +488,16 @@ create index outbox_phone on outbox (phone, created_at);
 create index outbox_created on outbox (created_at);
 create index outbox_broadcast on outbox (broadcast_id, state) where broadcast_id is not null;
 
+-- A text that has no price yet counts in the row without a currency.
 create table text_costs (
-  month text not null,
+  month text not null, -- such as 2026-01
   direction text not null constraint text_costs_direction check (direction in ('in', 'out')),
-  kind text not null,
+  kind text not null, -- as in `outbox` or `inbound`
   phone text not null,
   currency text default '' not null,
   texts integer not null,
   segments integer not null,
-  amount integer default 0 not null,
+  amount integer default 0 not null, -- in millionths of the currency
   primary key (month, direction, kind, phone, currency)
 ) strict;
 create index text_costs_phone on text_costs (phone);
@@ -656,11 +659,12 @@ create table avatars (
 
 -- Archives
 
+-- The id that each imported message had in its archive, so that no message is imported twice.
 create table origins (
   sender_id integer not null,
   origin text not null,
   message_id integer not null unique,
-  import_id integer,
+  import_id integer, -- no foreign key, because the row of `imports` is deleted after a day
   primary key (sender_id, origin),
   foreign key (message_id) references messages(id) on delete cascade
 ) without rowid, strict;
@@ -687,6 +691,7 @@ create table imports (
 create index imports_user on imports (user_id, id);
 create index imports_work on imports (id) where state in ('looking', 'importing', 'undoing');
 
+-- One row with the random id of this server. In its exports, the ids of messages begin with this id.
 create table server (
   id text not null
 ) strict;
