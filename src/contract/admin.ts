@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { withExample } from './example';
+import { objectOf, sample, withExample } from './example';
 import { BROADCAST_MAX, USER_SEARCH_MAX } from './limits';
-import { done, doneWith, id, pageLimit, wholeNumber } from './text';
+import { doneWith, id, pageLimit, wholeNumber } from './text';
 
 export const stats = withExample(
   z.object({
@@ -15,24 +15,14 @@ export const stats = withExample(
 );
 export type Stats = z.infer<typeof stats>;
 
-export const adminUser = withExample(
-  z.object({
-    id: z.int(),
-    phoneNumber: z.string(),
-    displayName: z.nullable(z.string()),
-    messageCount: z.int(),
-    createdAt: z.string(),
-    lastActivity: z.nullable(z.string()),
-  }),
-  {
-    id: 1,
-    phoneNumber: '+12025550111',
-    displayName: 'Ann Lee',
-    messageCount: 12,
-    createdAt: '2026-01-31T12:00:00.000Z',
-    lastActivity: null,
-  },
-);
+export const adminUser = objectOf({
+  id: sample(z.int(), 1),
+  phoneNumber: sample(z.string(), '+12025550111'),
+  displayName: sample(z.nullable(z.string()), 'Ann Lee'),
+  messageCount: sample(z.int(), 12),
+  createdAt: sample(z.string(), '2026-01-31T12:00:00.000Z'),
+  lastActivity: sample(z.nullable(z.string()), null),
+});
 export type AdminUser = z.infer<typeof adminUser>;
 
 export const userSort = z.enum(['id', 'phone', 'name', 'messages', 'created', 'active']);
@@ -73,30 +63,19 @@ export const removeUsersInput = withExample(
   { userIds: [2, 3] },
   'The ids of the users to delete, at least one. An id that is given twice counts once.',
 );
-export const usersRemoved = withExample(z.object({ ...done.shape, deletedCount: z.int() }), {
-  success: true,
-  message: '2 users deleted',
-  deletedCount: 2,
+export const usersRemoved = objectOf({
+  ...doneWith('2 users deleted').shape,
+  deletedCount: sample(z.int(), 2),
 });
 
-export const feedbackMessage = withExample(
-  z.object({
-    id: z.int(),
-    content: z.string(),
-    timestamp: z.string(),
-    userId: z.int(),
-    phoneNumber: z.string(),
-    displayName: z.nullable(z.string()),
-  }),
-  {
-    id: 7,
-    content: 'Could it remind me of things?',
-    timestamp: '2026-01-31T12:00:00.000Z',
-    userId: 2,
-    phoneNumber: '+12025550122',
-    displayName: 'Bob Ray',
-  },
-);
+export const feedbackMessage = objectOf({
+  id: sample(z.int(), 7),
+  content: sample(z.string(), 'Could it remind me of things?'),
+  timestamp: sample(z.string(), '2026-01-31T12:00:00.000Z'),
+  userId: sample(z.int(), 2),
+  phoneNumber: sample(z.string(), '+12025550122'),
+  displayName: sample(z.nullable(z.string()), 'Bob Ray'),
+});
 export type FeedbackMessage = z.infer<typeof feedbackMessage>;
 
 export const broadcastInput = withExample(
@@ -117,30 +96,18 @@ export const broadcastInput = withExample(
 
 export const testBroadcastSent = doneWith('Test sent to your phone');
 
-export const broadcast = withExample(
-  z.object({
-    id: z.int(),
-    message: z.string(),
-    state: z.enum(['sending', 'stopped', 'done']),
-    successful: z.int(),
-    failed: z.int(),
-    skipped: z.int(),
-    remaining: z.int(),
-    createdAt: z.string(),
-    endedAt: z.nullable(z.string()),
-    sentBy: z.nullable(z.string()),
-  }),
+export const broadcast = objectOf(
   {
-    id: 1,
-    message: 'You can now text photos, too.',
-    state: 'done',
-    successful: 41,
-    failed: 1,
-    skipped: 2,
-    remaining: 0,
-    createdAt: '2026-01-31T12:00:00.000Z',
-    endedAt: '2026-01-31T12:00:42.000Z',
-    sentBy: 'Ann Lee',
+    id: sample(z.int(), 1),
+    message: sample(z.string(), 'You can now text photos, too.'),
+    state: sample(z.enum(['sending', 'stopped', 'done']), 'done'),
+    successful: sample(z.int(), 41),
+    failed: sample(z.int(), 1),
+    skipped: sample(z.int(), 2),
+    remaining: sample(z.int(), 0),
+    createdAt: sample(z.string(), '2026-01-31T12:00:00.000Z'),
+    endedAt: sample(z.nullable(z.string()), '2026-01-31T12:00:42.000Z'),
+    sentBy: sample(z.nullable(z.string()), 'Ann Lee'),
   },
   'A broadcast. Each person is counted in exactly one of `successful`, `failed`, `skipped` and `remaining`. `successful`: number of people whose text the gateway has accepted. `skipped`: number of people who were not texted, because they have opted out, cannot be reached, or were still waiting when the broadcast was stopped.',
 );
@@ -159,20 +126,13 @@ export const audience = withExample(
 );
 export type Audience = z.infer<typeof audience>;
 
-export const failedDownload = withExample(
-  z.object({
-    id: z.int(),
-    phoneNumber: z.string(),
-    reason: z.string(),
-    nextTry: z.nullable(z.string()),
-    timestamp: z.string(),
-  }),
+export const failedDownload = objectOf(
   {
-    id: 7,
-    phoneNumber: '+1 ••• ••• 0122',
-    reason: 'Twilio answered 503 for a photo.',
-    nextTry: '2026-01-31T13:00:00.000Z',
-    timestamp: '2026-01-31T12:00:00.000Z',
+    id: sample(z.int(), 7),
+    phoneNumber: sample(z.string(), '+1 ••• ••• 0122'),
+    reason: sample(z.string(), 'Twilio answered 503 for a photo.'),
+    nextTry: sample(z.nullable(z.string()), '2026-01-31T13:00:00.000Z'),
+    timestamp: sample(z.string(), '2026-01-31T12:00:00.000Z'),
   },
   'A file of a text message that could not be downloaded from the gateway. `nextTry` is null once the server has given up.',
 );

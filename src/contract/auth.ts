@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withExample } from './example';
+import { objectOf, sample, withExample } from './example';
 import { phoneNumber } from './phone';
 import { doneWith } from './text';
 import { profile } from './users';
@@ -46,13 +46,12 @@ export const verifyAnswer = z.object({
 });
 
 export const signInByTextInput = loginInput;
-export const signInByTextAnswer = withExample(
-  z.object({ phrase: z.string(), phoneNumber: z.string(), device: z.string(), network: z.string() }),
+export const signInByTextAnswer = objectOf(
   {
-    phrase: 'river 4821',
-    phoneNumber: '+12025550100',
-    device: 'Firefox on Linux',
-    network: '198.51.•.•',
+    phrase: sample(z.string(), 'river 4821'),
+    phoneNumber: sample(z.string(), '+12025550100'),
+    device: sample(z.string(), 'Firefox on Linux'),
+    network: sample(z.string(), '198.51.•.•'),
   },
   "How to sign in by text. The person texts `phrase` to this server's number (`phoneNumber`), from the phone whose number was typed in. `device` names the browser that this text signs in. `network` is the beginning of the browser's IP address.",
 );
@@ -81,24 +80,15 @@ export const signInLinkState = withExample(
 );
 export type SignInLinkState = z.infer<typeof signInLinkState>;
 
-export const device = withExample(
-  z.object({
-    id: z.int(),
-    current: z.boolean(),
-    browser: z.nullable(z.string()),
-    system: z.nullable(z.string()),
-    network: z.nullable(z.string()),
-    createdAt: z.string(),
-    lastSeenAt: z.string(),
-  }),
+export const device = objectOf(
   {
-    id: 83021,
-    current: true,
-    browser: 'Firefox',
-    system: 'Windows',
-    network: '198.51.•.•',
-    createdAt: '2026-01-31T12:00:00.000Z',
-    lastSeenAt: '2026-02-03T08:30:00.000Z',
+    id: sample(z.int(), 83021),
+    current: sample(z.boolean(), true),
+    browser: sample(z.nullable(z.string()), 'Firefox'),
+    system: sample(z.nullable(z.string()), 'Windows'),
+    network: sample(z.nullable(z.string()), '198.51.•.•'),
+    createdAt: sample(z.string(), '2026-01-31T12:00:00.000Z'),
+    lastSeenAt: sample(z.string(), '2026-02-03T08:30:00.000Z'),
   },
   'A session of the caller. `network` is the beginning of the IP address from which the session was last used. `browser`, `system` and `network` are null if they are not known.',
 );

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { withExample } from './example';
+import { objectOf, sample, withExample } from './example';
 import { slug } from './hashtags';
 import { BOARD_NAME_MAX, length } from './limits';
 import { phoneNumber } from './phone';
-import { done, doneWith, id, succeeded } from './text';
+import { doneWith, id } from './text';
 
 export const boardName = z.pipe(
   z.pipe(z.string('Board name is required'), z.transform(slug)),
@@ -23,19 +23,17 @@ export type Role = z.infer<typeof role>;
 
 export const tagList = withExample(z.array(z.string()), ['food', 'uncategorized']);
 
-export const tagWithCount = withExample(z.object({ tag: z.string(), count: z.int() }), {
-  tag: 'food',
-  count: 12,
+export const tagWithCount = objectOf({
+  tag: sample(z.string(), 'food'),
+  count: sample(z.int(), 12),
 });
 
 export const tagInput = z.object({ tag: tagParam });
 
-export const tagRemoval = withExample(
-  z.object({ ...tagWithCount.shape, elsewhere: z.int() }),
+export const tagRemoval = objectOf(
   {
-    tag: 'food',
-    count: 12,
-    elsewhere: 3,
+    ...tagWithCount.shape,
+    elsewhere: sample(z.int(), 3),
   },
   'Numbers of the messages that are deleted if a tag is deleted. `count` counts all of them. `elsewhere` counts those that are also on other boards.',
 );
@@ -43,27 +41,24 @@ export type TagRemoval = z.infer<typeof tagRemoval>;
 
 export const tagRemoved = doneWith('All messages with #food have been removed.');
 
-export const tagRestored = withExample(
-  z.object({ ...done.shape, count: z.int() }),
+export const tagRestored = objectOf(
   {
-    ...succeeded('#food is back with its 12 messages.'),
-    count: 12,
+    ...doneWith('#food is back with its 12 messages.').shape,
+    count: sample(z.int(), 12),
   },
   'The answer to a request that takes the deletion of a tag back. `count` is the number of messages that came back.',
 );
 export type TagRestored = z.infer<typeof tagRestored>;
 
-const renamed = z.object({ ...done.shape, name: z.string() });
-export type BoardRenamed = z.infer<typeof renamed>;
-
-export const renamePrivateInput = withExample(z.object({ name: tagParam, newName: boardName }), {
-  name: 'food',
-  newName: 'Meals',
+export const renamePrivateInput = objectOf({
+  name: sample(tagParam, 'food'),
+  newName: sample(boardName, 'Meals'),
 });
-export const privateBoardRenamed = withExample(z.object(renamed.shape), {
-  ...succeeded('The board is now #meals.'),
-  name: 'meals',
+export const privateBoardRenamed = objectOf({
+  ...doneWith('The board is now #meals.').shape,
+  name: sample(z.string(), 'meals'),
 });
+export type BoardRenamed = z.infer<typeof privateBoardRenamed>;
 
 export const convertInput = withExample(
   z.object({ name: tagParam, phoneNumber: phoneNumber('Please enter a phone number to invite') }),
@@ -71,13 +66,12 @@ export const convertInput = withExample(
 );
 export const boardConverted = doneWith('#food is now a shared board, and the invitation has been sent.');
 
-export const sharedBoard = withExample(
-  z.object({ id: z.int(), name: z.string(), role, members: z.int() }),
+export const sharedBoard = objectOf(
   {
-    id: 7,
-    name: 'house',
-    role: 'owner',
-    members: 3,
+    id: sample(z.int(), 7),
+    name: sample(z.string(), 'house'),
+    role: sample(role, 'owner'),
+    members: sample(z.int(), 3),
   },
   "A shared board. `name` is the caller's own name for the board. `members` is the number of people on the board.",
 );
@@ -88,52 +82,42 @@ export const createSharedInput = withExample(z.object({ name: boardName }), { na
 export const boardByNameInput = z.object({ name: tagParam });
 export const boardByIdInput = z.object({ boardId: id });
 
-export const renameSharedInput = withExample(z.object({ boardId: id, newName: boardName }), {
-  boardId: 7,
-  newName: 'Home',
+export const renameSharedInput = objectOf({
+  boardId: sample(id, 7),
+  newName: sample(boardName, 'Home'),
 });
-export const sharedBoardRenamed = withExample(z.object(renamed.shape), {
-  ...succeeded('The board is now #home.'),
-  name: 'home',
+export const sharedBoardRenamed = objectOf({
+  ...doneWith('The board is now #home.').shape,
+  name: sample(z.string(), 'home'),
 });
 
 export const boardDeleted = doneWith(
   'The board is deleted. Its messages stay with the people who sent them.',
 );
 
-const names = {
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
-  displayName: z.string(),
-  avatarUrl: z.nullable(z.string()),
-};
+const names = (firstName: string, lastName: string) => ({
+  firstName: sample(z.nullable(z.string()), firstName),
+  lastName: sample(z.nullable(z.string()), lastName),
+  displayName: sample(z.string(), `${firstName} ${lastName}`),
+  avatarUrl: sample(z.nullable(z.string()), null),
+});
 
-export const member = withExample(
-  z.object({
-    id: z.int(),
-    userId: z.int(),
-    role,
-    user: z.object({ ...names, phoneNumber: z.string() }),
-  }),
+export const member = objectOf(
   {
-    id: 1,
-    userId: 1,
-    role: 'owner',
-    user: {
-      firstName: 'Ann',
-      lastName: 'Lee',
-      displayName: 'Ann Lee',
-      phoneNumber: '+1 ••• ••• 0111',
-      avatarUrl: null,
-    },
+    id: sample(z.int(), 1),
+    userId: sample(z.int(), 1),
+    role: sample(role, 'owner'),
+    user: z.object({
+      ...names('Ann', 'Lee'),
+      phoneNumber: sample(z.string(), '+1 ••• ••• 0111'),
+    }),
   },
   "A member of a shared board. The phone number is masked unless the reader is that member or the board's owner.",
 );
 export type Member = z.infer<typeof member>;
 
-export const person = withExample(
-  z.object({ id: z.int(), ...names }),
-  { id: 2, firstName: 'Bob', lastName: 'Ray', displayName: 'Bob Ray', avatarUrl: null },
+export const person = objectOf(
+  { id: sample(z.int(), 2), ...names('Bob', 'Ray') },
   'Somebody who is on a shared board with the reader.',
 );
 export type Person = z.infer<typeof person>;

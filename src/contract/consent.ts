@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withExample } from './example';
+import { objectOf, sample } from './example';
 import { USER_SEARCH_MAX } from './limits';
 import { pageLimit, wholeNumber } from './text';
 
@@ -14,24 +14,15 @@ export const consentsInput = z.object({
 });
 export type ConsentsInput = z.infer<typeof consentsInput>;
 
-export const consent = withExample(
-  z.object({
-    phoneNumber: z.string(),
-    displayName: z.nullable(z.string()),
-    agreedAt: z.nullable(z.string()),
-    act: z.nullable(agreement),
-    words: z.nullable(z.string()),
-    invitedBy: z.nullable(z.string()),
-    stoppedAt: z.nullable(z.string()),
-  }),
+export const consent = objectOf(
   {
-    phoneNumber: '+12025550122',
-    displayName: 'Bob Ray',
-    agreedAt: '2026-01-31T12:00:00.000Z',
-    act: 'invite',
-    words: null,
-    invitedBy: 'Ann Lee',
-    stoppedAt: null,
+    phoneNumber: sample(z.string(), '+12025550122'),
+    displayName: sample(z.nullable(z.string()), 'Bob Ray'),
+    agreedAt: sample(z.nullable(z.string()), '2026-01-31T12:00:00.000Z'),
+    act: sample(z.nullable(agreement), 'invite'),
+    words: sample(z.nullable(z.string()), null),
+    invitedBy: sample(z.nullable(z.string()), 'Ann Lee'),
+    stoppedAt: sample(z.nullable(z.string()), null),
   },
   'When and how the owner of a phone number agreed to our texts. `words` is the keyword that the owner texted, and `invitedBy` names the person whose invitation was accepted. Both are null if they are not known. `stoppedAt` is the time of the last STOP, or null if there was none or if the owner has agreed again since then.',
 );

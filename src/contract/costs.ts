@@ -1,52 +1,36 @@
 import * as z from 'zod/mini';
-import { withExample } from './example';
+import { objectOf, sample } from './example';
 import { pageLimit, wholeNumber } from './text';
 
-const sums = {
-  texts: z.int(),
-  segments: z.int(),
-  unpricedSegments: z.int(),
-  amount: z.number(),
-  currency: z.string(),
-};
-
-const monthOfTexts = z.object({
-  month: z.string(),
-  kinds: z.array(z.object({ direction: z.enum(['in', 'out']), kind: z.string(), ...sums })),
+const sums = (texts: number, segments: number, unpriced: number, amount: number) => ({
+  texts: sample(z.int(), texts),
+  segments: sample(z.int(), segments),
+  unpricedSegments: sample(z.int(), unpriced),
+  amount: sample(z.number(), amount),
+  currency: sample(z.string(), 'USD'),
 });
+
+const sumOfKind = z.object({
+  direction: sample(z.enum(['in', 'out']), 'out'),
+  kind: sample(z.string(), 'notification'),
+  ...sums(1200, 1410, 30, 10.9),
+});
+
+const monthOfTexts = z.object({ month: sample(z.string(), '2026-01'), kinds: z.array(sumOfKind) });
 export type MonthOfTexts = z.infer<typeof monthOfTexts>;
 
-export const textCosts = withExample(
-  z.object({
+export const textCosts = objectOf(
+  {
     budget: z.nullable(
       z.object({
-        ceiling: z.number(),
-        spent: z.number(),
-        estimated: z.number(),
-        currency: z.string(),
-        reached: z.boolean(),
+        ceiling: sample(z.number(), 50),
+        spent: sample(z.number(), 12.4),
+        estimated: sample(z.number(), 0.8),
+        currency: sample(z.string(), 'USD'),
+        reached: sample(z.boolean(), false),
       }),
     ),
     months: z.array(monthOfTexts),
-  }),
-  {
-    budget: { ceiling: 50, spent: 12.4, estimated: 0.8, currency: 'USD', reached: false },
-    months: [
-      {
-        month: '2026-01',
-        kinds: [
-          {
-            direction: 'out',
-            kind: 'notification',
-            texts: 1200,
-            segments: 1410,
-            unpricedSegments: 30,
-            amount: 10.9,
-            currency: 'USD',
-          },
-        ],
-      },
-    ],
   },
   'Costs of texts. `budget` is about this month: `spent` is the sum of the prices told so far, and `estimated` is the probable price of the segments without a price. `budget` is null if SMS_BUDGET is not set.',
 );
@@ -58,22 +42,12 @@ export const costsOfPeopleInput = z.object({
   offset: z.optional(wholeNumber(0, 'The offset is a whole number.')),
 });
 
-export const personCosts = withExample(
-  z.object({
-    phoneNumber: z.nullable(z.string()),
-    displayName: z.nullable(z.string()),
-    textsIn: z.int(),
-    ...sums,
-  }),
+export const personCosts = objectOf(
   {
-    phoneNumber: '+12025550122',
-    displayName: 'Bob Ray',
-    textsIn: 40,
-    texts: 61,
-    segments: 70,
-    unpricedSegments: 2,
-    amount: 0.54,
-    currency: 'USD',
+    phoneNumber: sample(z.nullable(z.string()), '+12025550122'),
+    displayName: sample(z.nullable(z.string()), 'Bob Ray'),
+    textsIn: sample(z.int(), 40),
+    ...sums(61, 70, 2, 0.54),
   },
   'Costs of the texts to and from one number in one month. `phoneNumber` is null if the account is deleted.',
 );

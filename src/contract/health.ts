@@ -1,20 +1,13 @@
 import * as z from 'zod/mini';
-import { withExample } from './example';
+import { objectOf, sample } from './example';
 
-export const finding = withExample(
-  z.object({
-    name: z.string(),
-    state: z.enum(['good', 'notice', 'bad']),
-    value: z.string(),
-    at: z.nullable(z.string()),
-    advice: z.string(),
-  }),
+export const finding = objectOf(
   {
-    name: 'Last backup',
-    state: 'notice',
-    value: 'None',
-    at: null,
-    advice: 'Set BACKUP_DIR to a folder on another disk, and one is made every day.',
+    name: sample(z.string(), 'Last backup'),
+    state: sample(z.enum(['good', 'notice', 'bad']), 'notice'),
+    value: sample(z.string(), 'None'),
+    at: sample(z.nullable(z.string()), null),
+    advice: sample(z.string(), 'Set BACKUP_DIR to a folder on another disk, and one is made every day.'),
   },
   'The result of one check of the server, as `/readyz`, `/api/admin/health` and `tagline doctor` report it. `at` is the time of the event that the check is about, such as the last backup. `advice` says what to do.',
 );

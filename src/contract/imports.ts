@@ -1,34 +1,37 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
-import { withExample } from './example';
+import { objectOf, sample, withExample } from './example';
 import { doneWith, id } from './text';
 
-const unreadable = z.object({ what: z.string(), reason: z.string() });
+const unreadable = z.object({
+  what: sample(z.string(), 'Takeout/Keep/Broken.json'),
+  reason: sample(z.string(), 'it is not valid JSON'),
+});
 
 const group = z.object({ id: z.string(), name: z.string(), own: z.boolean(), notes: z.int() });
 
 export const importLook = z.object({
-  notes: z.int(),
-  photos: z.int(),
-  files: z.int(),
-  boards: z.int(),
-  known: z.int(),
-  empty: z.int(),
-  long: z.int(),
-  others: z.int(),
-  unreadable: z.int(),
+  notes: sample(z.int(), 1204),
+  photos: sample(z.int(), 38),
+  files: sample(z.int(), 0),
+  boards: sample(z.int(), 12),
+  known: sample(z.int(), 0),
+  empty: sample(z.int(), 2),
+  long: sample(z.int(), 1),
+  others: sample(z.int(), 0),
+  unreadable: sample(z.int(), 1),
   reasons: z.array(unreadable),
-  groups: z.array(group),
-  chosen: z.array(z.string()),
+  groups: sample(z.array(group), []),
+  chosen: sample(z.array(z.string()), []),
 });
 export type ImportLook = z.infer<typeof importLook>;
 
 const importOutcome = z.object({
-  messages: z.int(),
-  known: z.int(),
-  empty: z.int(),
-  others: z.int(),
-  unreadable: z.int(),
+  messages: sample(z.int(), 1204),
+  known: sample(z.int(), 0),
+  empty: sample(z.int(), 2),
+  others: sample(z.int(), 0),
+  unreadable: sample(z.int(), 1),
   reasons: z.array(unreadable),
 });
 export type ImportOutcome = z.infer<typeof importOutcome>;
@@ -36,52 +39,19 @@ export type ImportOutcome = z.infer<typeof importOutcome>;
 export const importState = z.enum(['looking', 'looked', 'importing', 'done', 'failed', 'undoing', 'undone']);
 export type ImportState = z.infer<typeof importState>;
 
-export const importJob = withExample(
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    state: importState,
-    format: z.nullable(z.string()),
-    done: z.int(),
-    total: z.int(),
+export const importJob = objectOf(
+  {
+    id: sample(z.int(), 3),
+    name: sample(z.string(), 'takeout-20260131T120000Z-001.zip'),
+    state: sample(importState, 'done'),
+    format: sample(z.nullable(z.string()), 'Google Keep'),
+    done: sample(z.int(), 1204),
+    total: sample(z.int(), 1204),
     look: z.nullable(importLook),
     result: z.nullable(importOutcome),
-    error: z.nullable(z.string()),
-    createdAt: z.string(),
-    undoUntil: z.nullable(z.string()),
-  }),
-  {
-    id: 3,
-    name: 'takeout-20260131T120000Z-001.zip',
-    state: 'done',
-    format: 'Google Keep',
-    done: 1204,
-    total: 1204,
-    look: {
-      notes: 1204,
-      photos: 38,
-      files: 0,
-      boards: 12,
-      known: 0,
-      empty: 2,
-      long: 1,
-      others: 0,
-      unreadable: 1,
-      reasons: [{ what: 'Takeout/Keep/Broken.json', reason: 'it is not valid JSON' }],
-      groups: [],
-      chosen: [],
-    },
-    result: {
-      messages: 1204,
-      known: 0,
-      empty: 2,
-      others: 0,
-      unreadable: 1,
-      reasons: [{ what: 'Takeout/Keep/Broken.json', reason: 'it is not valid JSON' }],
-    },
-    error: null,
-    createdAt: '2026-01-31T12:00:00.000Z',
-    undoUntil: '2026-02-01T12:00:00.000Z',
+    error: sample(z.nullable(z.string()), null),
+    createdAt: sample(z.string(), '2026-01-31T12:00:00.000Z'),
+    undoUntil: sample(z.nullable(z.string()), '2026-02-01T12:00:00.000Z'),
   },
   'An import. `done` and `total` count messages while the server reads or imports; a `total` of 0 means unknown. `error` says why the import failed. The import can be taken back until `undoUntil`.',
 );

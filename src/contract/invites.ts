@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
-import { withExample } from './example';
+import { objectOf, sample, withExample } from './example';
 import { phoneNumber } from './phone';
-import { done, doneWith, id, succeeded } from './text';
+import { done, doneWith, id } from './text';
 
 const inviteCode = z
   .string('This invite link is not valid.')
@@ -30,9 +30,9 @@ export const invite = withExample(
   'The part of an invite that a signed-out visitor may see.',
 );
 
-export const ownInvite = withExample(z.object({ code: z.string(), url: z.string() }), {
-  code: 'k3J9x_2Q',
-  url: 'https://tagline.example/join/k3J9x_2Q',
+export const ownInvite = objectOf({
+  code: sample(z.string(), 'k3J9x_2Q'),
+  url: sample(z.string(), 'https://tagline.example/join/k3J9x_2Q'),
 });
 
 const REQUIRED = 'Phone number is required';
@@ -42,11 +42,10 @@ export const boardInviteInput = withExample(
   { name: 'house', phoneNumber: '(202) 555-0144' },
 );
 
-export const boardInviteSent = withExample(
-  z.object({ ...done.shape, pending: z.boolean() }),
+export const boardInviteSent = objectOf(
   {
-    ...succeeded('We have texted them an invitation. They are on #house once they reply YES.'),
-    pending: true,
+    ...doneWith('We have texted them an invitation. They are on #house once they reply YES.').shape,
+    pending: sample(z.boolean(), true),
   },
   '`pending` is true if the invited person has yet to accept. `pending` is false if the number has an account, because the owner of that account becomes a member at once.',
 );
@@ -54,18 +53,12 @@ export type BoardInviteSent = z.infer<typeof boardInviteSent>;
 
 export const boardInvitesInput = z.object({ name: tagParam });
 
-export const boardInvite = withExample(
-  z.object({
-    id: z.int(),
-    phoneNumber: z.string(),
-    createdAt: z.string(),
-    expiresAt: z.string(),
-  }),
+export const boardInvite = objectOf(
   {
-    id: 3,
-    phoneNumber: '+12025550144',
-    createdAt: '2026-01-31T12:00:00.000Z',
-    expiresAt: '2026-03-02T12:00:00.000Z',
+    id: sample(z.int(), 3),
+    phoneNumber: sample(z.string(), '+12025550144'),
+    createdAt: sample(z.string(), '2026-01-31T12:00:00.000Z'),
+    expiresAt: sample(z.string(), '2026-03-02T12:00:00.000Z'),
   },
   'An invitation that was texted to a number and can still be accepted.',
 );

@@ -1,30 +1,19 @@
 import * as z from 'zod/mini';
-import { withExample } from './example';
+import { objectOf, sample, withExample } from './example';
 import { ALT_MAX } from './limits';
 import { boundedText, id } from './text';
 
-export const media = withExample(
-  z.object({
-    id: z.int(),
-    url: z.string(),
-    type: z.string(),
-    width: z.nullable(z.int()),
-    height: z.nullable(z.int()),
-    resized: z.nullable(z.string()),
-    placeholder: z.nullable(z.string()),
-    alt: z.nullable(z.string()),
-    words: z.nullable(z.string()),
-  }),
+export const media = objectOf(
   {
-    id: 7,
-    url: '/api/media/7',
-    type: 'image/jpeg',
-    width: 1200,
-    height: 900,
-    resized: '/api/media/7/{width}?v=5f2c91ab',
-    placeholder: 'h5qYqsu7u7yqmIeHd2ZmVlVEREQzMzMi',
-    alt: null,
-    words: 'LIBRARY\nOPENING HOURS',
+    id: sample(z.int(), 7),
+    url: sample(z.string(), '/api/media/7'),
+    type: sample(z.string(), 'image/jpeg'),
+    width: sample(z.nullable(z.int()), 1200),
+    height: sample(z.nullable(z.int()), 900),
+    resized: sample(z.nullable(z.string()), '/api/media/7/{width}?v=5f2c91ab'),
+    placeholder: sample(z.nullable(z.string()), 'h5qYqsu7u7yqmIeHd2ZmVlVEREQzMzMi'),
+    alt: sample(z.nullable(z.string()), null),
+    words: sample(z.nullable(z.string()), 'LIBRARY\nOPENING HOURS'),
   },
   'A file of a message, or an upload. `resized`: address of the picture in a smaller width: `{width}` stands for one of PICTURE_WIDTHS. Null for a file that is no picture. `placeholder`: sixteen colours to show while the picture loads: four rows of four, 12 bits each, in base64. Null if there are none. `alt`: alternative text that the sender has written. Null if there is none. `words`: the first words that text recognition has found in the picture, line by line. Null if there are none.',
 );
@@ -52,11 +41,12 @@ const photoWord = z.object({
 export type PhotoWord = z.infer<typeof photoWord>;
 export type PhotoWordsLine = PhotoWord[];
 
-export const photoWords = withExample(
-  z.object({ slant: z.number(), lines: z.array(z.array(photoWord)) }),
+export const photoWords = objectOf(
   {
-    slant: 0,
-    lines: [[{ text: 'LIBRARY', x: 0.4, y: 0.41, width: 0.13, height: 0.04 }]],
+    slant: sample(z.number(), 0),
+    lines: sample(z.array(z.array(photoWord)), [
+      [{ text: 'LIBRARY', x: 0.4, y: 0.41, width: 0.13, height: 0.04 }],
+    ]),
   },
   'The words that text recognition has found in a photo, line by line. `slant` is the number of degrees by which the words are turned clockwise about their middles.',
 );

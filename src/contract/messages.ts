@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
-import { withExample } from './example';
+import { objectOf, sample, withExample } from './example';
 import { hashtagSlug } from './hashtags';
 import { CONTENT_MAX, IDEMPOTENCY_KEY_MAX, MEDIA_MAX, POLLED_AFTER_MAX, TAGS_MAX } from './limits';
 import { media } from './media';
@@ -18,46 +18,26 @@ const quote = z.object({
 });
 export type Quote = z.infer<typeof quote>;
 
-export const message = withExample(
-  z.object({
-    id: z.int(),
-    content: z.string(),
-    tags: z.array(z.string()),
-    timestamp: z.string(),
-    mediaUrl: z.nullable(z.string()),
-    mediaType: z.nullable(z.string()),
-    media: z.array(media),
-    senderId: z.int(),
-    senderFirstName: z.nullable(z.string()),
-    senderLastName: z.nullable(z.string()),
-    senderDisplayName: z.string(),
-    senderAvatarUrl: z.nullable(z.string()),
-    source,
-    replyTo: z.nullable(z.int()),
-    quote: z.nullable(quote),
-    replies: z.int(),
-    remindAt: z.nullable(z.string()),
-    remindRule: z.nullable(z.string()),
-  }),
+export const message = objectOf(
   {
-    id: 42,
-    content: 'Try the ramen place #food',
-    tags: ['food'],
-    timestamp: '2026-01-31T12:00:00.000Z',
-    mediaUrl: null,
-    mediaType: null,
-    media: [],
-    senderId: 1,
-    senderFirstName: 'Ann',
-    senderLastName: 'Lee',
-    senderDisplayName: 'Ann Lee',
-    senderAvatarUrl: null,
-    source: 'sms',
-    replyTo: null,
-    quote: null,
-    replies: 0,
-    remindAt: null,
-    remindRule: null,
+    id: sample(z.int(), 42),
+    content: sample(z.string(), 'Try the ramen place #food'),
+    tags: sample(z.array(z.string()), ['food']),
+    timestamp: sample(z.string(), '2026-01-31T12:00:00.000Z'),
+    mediaUrl: sample(z.nullable(z.string()), null),
+    mediaType: sample(z.nullable(z.string()), null),
+    media: sample(z.array(media), []),
+    senderId: sample(z.int(), 1),
+    senderFirstName: sample(z.nullable(z.string()), 'Ann'),
+    senderLastName: sample(z.nullable(z.string()), 'Lee'),
+    senderDisplayName: sample(z.string(), 'Ann Lee'),
+    senderAvatarUrl: sample(z.nullable(z.string()), null),
+    source: sample(source, 'sms'),
+    replyTo: sample(z.nullable(z.int()), null),
+    quote: sample(z.nullable(quote), null),
+    replies: sample(z.int(), 0),
+    remindAt: sample(z.nullable(z.string()), null),
+    remindRule: sample(z.nullable(z.string()), null),
   },
   "A message as one viewer sees it. `tags` are the viewer's own tags of the message's boards. `content` leaves out hashtags of boards that the viewer is not on. `replyTo` is the id of the answered message, and `quote` is the beginning of the answered message. Both are null if the message is not a reply, or if the viewer does not see the answered message. `replies` is the number of replies to this message that the viewer sees. `remindAt`: time of the viewer's next reminder of this message, or null. Other viewers do not see this time. `remindRule`: rule by which the reminder repeats, in the form of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null.",
 );

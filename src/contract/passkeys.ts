@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withExample } from './example';
+import { objectOf, sample, withExample } from './example';
 import { doneWith } from './text';
 
 export const PASSKEYS_MAX = 20;
@@ -10,9 +10,9 @@ const base64url = z.string(INCOMPLETE).check(z.regex(/^[\w-]{1,20000}$/, INCOMPL
 const optionalBase64url = z.optional(z.nullable(base64url));
 
 const credential = {
-  id: base64url,
-  rawId: base64url,
-  type: z.literal('public-key', INCOMPLETE),
+  id: sample(base64url, 'kR2v'),
+  rawId: sample(base64url, 'kR2v'),
+  type: sample(z.literal('public-key', INCOMPLETE), 'public-key'),
 };
 
 /** Options for `navigator.credentials`, in the JSON form of WebAuthn (level 3, 5.1.8 and 5.1.9). */
@@ -36,61 +36,43 @@ export const requestOptions = withExample(z.looseObject(options.shape), {
   userVerification: 'required',
 });
 
-export const passkeyInput = withExample(
-  z.object({
+export const passkeyInput = objectOf(
+  {
     ...credential,
     response: z.object({
-      clientDataJSON: base64url,
-      attestationObject: base64url,
-      transports: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))),
+      clientDataJSON: sample(base64url, 'eyJ0'),
+      attestationObject: sample(base64url, 'o2Nm'),
+      transports: sample(z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))), [
+        'internal',
+      ]),
     }),
-  }),
-  {
-    id: 'kR2v',
-    rawId: 'kR2v',
-    type: 'public-key',
-    response: { clientDataJSON: 'eyJ0', attestationObject: 'o2Nm', transports: ['internal'] },
   },
   "The browser's answer with a new passkey (RegistrationResponseJSON of WebAuthn).",
 );
 export type PasskeyInput = z.infer<typeof passkeyInput>;
 
-export const passkeySignInInput = withExample(
-  z.object({
+export const passkeySignInInput = objectOf(
+  {
     ...credential,
     response: z.object({
-      clientDataJSON: base64url,
-      authenticatorData: base64url,
-      signature: base64url,
-      userHandle: optionalBase64url,
+      clientDataJSON: sample(base64url, 'eyJ0'),
+      authenticatorData: sample(base64url, 'SZYN'),
+      signature: sample(base64url, 'MEUC'),
+      userHandle: sample(optionalBase64url, 'MQ'),
     }),
-  }),
-  {
-    id: 'kR2v',
-    rawId: 'kR2v',
-    type: 'public-key',
-    response: { clientDataJSON: 'eyJ0', authenticatorData: 'SZYN', signature: 'MEUC', userHandle: 'MQ' },
   },
   "The browser's answer with a signed challenge (AuthenticationResponseJSON of WebAuthn).",
 );
 export type PasskeySignInInput = z.infer<typeof passkeySignInInput>;
 
-export const passkey = withExample(
-  z.object({
-    id: z.number(),
-    browser: z.nullable(z.string()),
-    system: z.nullable(z.string()),
-    synced: z.boolean(),
-    createdAt: z.string(),
-    lastUsedAt: z.nullable(z.string()),
-  }),
+export const passkey = objectOf(
   {
-    id: 4,
-    browser: 'Safari',
-    system: 'iPhone',
-    synced: true,
-    createdAt: '2026-01-31T12:00:00.000Z',
-    lastUsedAt: '2026-02-03T08:30:00.000Z',
+    id: sample(z.number(), 4),
+    browser: sample(z.nullable(z.string()), 'Safari'),
+    system: sample(z.nullable(z.string()), 'iPhone'),
+    synced: sample(z.boolean(), true),
+    createdAt: sample(z.string(), '2026-01-31T12:00:00.000Z'),
+    lastUsedAt: sample(z.nullable(z.string()), '2026-02-03T08:30:00.000Z'),
   },
   "A passkey of the caller. `browser` and `system` describe the device that added the passkey. They are null if not known. `synced` is true if the person's other devices have the passkey, too.",
 );
@@ -98,11 +80,10 @@ export type Passkey = z.infer<typeof passkey>;
 
 export const passkeyRemoved = doneWith('The passkey is removed.');
 
-export const accountLogEntry = withExample(
-  z.object({ at: z.string(), text: z.string() }),
+export const accountLogEntry = objectOf(
   {
-    at: '2026-02-03T08:30:00.000Z',
-    text: 'A passkey was added with Safari on iPhone.',
+    at: sample(z.string(), '2026-02-03T08:30:00.000Z'),
+    text: sample(z.string(), 'A passkey was added with Safari on iPhone.'),
   },
   "An entry of the caller's account log, as a sentence.",
 );

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withExample } from './example';
+import { objectOf, sample, withExample } from './example';
 import { doneWith, id } from './text';
 
 export const PUSH_SUBSCRIPTIONS_MAX = 10;
@@ -26,50 +26,35 @@ export const pushKey = withExample(
 
 const WRONG_KEYS = 'The keys of the subscription are not valid.';
 
-export const pushSubscriptionInput = withExample(
-  z.object({
-    endpoint: z.string('The subscription has no endpoint.'),
-    keys: z.object(
-      {
-        p256dh: z.string(WRONG_KEYS).check(z.regex(/^[\w-]{87}$/, WRONG_KEYS)),
-        auth: z.string(WRONG_KEYS).check(z.regex(/^[\w-]{22}$/, WRONG_KEYS)),
-      },
-      WRONG_KEYS,
-    ),
-    showsText: z.optional(z.boolean('showsText must be true or false.')),
-  }),
+export const pushSubscriptionInput = objectOf(
   {
-    endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
-    keys: {
-      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-    },
-    showsText: false,
+    endpoint: sample(
+      z.string('The subscription has no endpoint.'),
+      'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
+    ),
+    keys: z.object({
+      p256dh: sample(
+        z.string(WRONG_KEYS).check(z.regex(/^[\w-]{87}$/, WRONG_KEYS)),
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      ),
+      auth: sample(z.string(WRONG_KEYS).check(z.regex(/^[\w-]{22}$/, WRONG_KEYS)), 'BTBZMqHH6r4Tts7J_aSIgg'),
+    }),
+    showsText: sample(z.optional(z.boolean('showsText must be true or false.')), false),
   },
   'A subscription of the browser that makes the call (`PushSubscription.toJSON()`). `showsText` tells whether pushes to this browser show words of messages. `showsText`: if absent, the setting of a stored subscription stays as it is, and pushes to a new subscription show no words of messages.',
 );
 export type PushSubscriptionInput = z.infer<typeof pushSubscriptionInput>;
 
-export const pushSubscription = withExample(
-  z.object({
-    id: z.number(),
-    current: z.boolean(),
-    browser: z.nullable(z.string()),
-    system: z.nullable(z.string()),
-    showsText: z.boolean(),
-    createdAt: z.string(),
-    takenAt: z.nullable(z.string()),
-    failing: z.boolean(),
-  }),
+export const pushSubscription = objectOf(
   {
-    id: 5_521_047_321,
-    current: true,
-    browser: 'Safari',
-    system: 'iPhone',
-    showsText: false,
-    createdAt: '2026-01-31T12:00:00.000Z',
-    takenAt: '2026-02-03T08:30:00.000Z',
-    failing: false,
+    id: sample(z.number(), 5_521_047_321),
+    current: sample(z.boolean(), true),
+    browser: sample(z.nullable(z.string()), 'Safari'),
+    system: sample(z.nullable(z.string()), 'iPhone'),
+    showsText: sample(z.boolean(), false),
+    createdAt: sample(z.string(), '2026-01-31T12:00:00.000Z'),
+    takenAt: sample(z.nullable(z.string()), '2026-02-03T08:30:00.000Z'),
+    failing: sample(z.boolean(), false),
   },
   "A browser of the caller that gets pushes. `id` is the id of the browser's session. `takenAt` is the time when the push service last accepted a push for this browser, or null if it never did. `failing` is true if the push service did not accept the last push.",
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
-import { withExample } from './example';
+import { objectOf, sample, withExample } from './example';
 import { page } from './messages';
 
 export const searchInput = withExample(
@@ -28,30 +28,18 @@ export const foundCount = withExample(
   'Answer to the question how many messages a search finds. `count` is at most FOUND_MAX.',
 );
 
-export const embeddingProgress = withExample(
-  z.object({
-    enabled: z.boolean(),
-    model: z.nullable(z.string()),
-    answeredBy: z.nullable(z.string()),
-    running: z.boolean(),
-    embedded: z.int(),
-    leftToWords: z.int(),
-    waiting: z.int(),
-    processed: z.int(),
-    errors: z.int(),
-    problem: z.nullable(z.string()),
-  }),
+export const embeddingProgress = objectOf(
   {
-    enabled: true,
-    model: 'the English model of this server',
-    answeredBy: 'the English model of this server',
-    running: true,
-    embedded: 100,
-    leftToWords: 3,
-    waiting: 20,
-    processed: 103,
-    errors: 0,
-    problem: null,
+    enabled: sample(z.boolean(), true),
+    model: sample(z.nullable(z.string()), 'the English model of this server'),
+    answeredBy: sample(z.nullable(z.string()), 'the English model of this server'),
+    running: sample(z.boolean(), true),
+    embedded: sample(z.int(), 100),
+    leftToWords: sample(z.int(), 3),
+    waiting: sample(z.int(), 20),
+    processed: sample(z.int(), 103),
+    errors: sample(z.int(), 0),
+    problem: sample(z.nullable(z.string()), null),
   },
   '`enabled`: true unless the search by meaning (with embeddings) is switched off. `model`: name of the preferred model, worded for use within a sentence. Null if search by meaning is off. `answeredBy`: name of the model that searches use now. Until the preferred model has embedded all messages, this may be another model. Null if searches use no model. `leftToWords`: number of messages that are found only by their words, because the model does not understand them, for example because of their language. `problem`: a sentence for operators about the last failure. Null after a success.',
 );

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withExample } from './example';
+import { objectOf, sample, withExample } from './example';
 import { MEDIA_MAX } from './limits';
 import { phoneNumber } from './phone';
 
@@ -22,24 +22,15 @@ const phoneInQuery = z.string().check(z.overwrite((typed) => typed.replace(/^ (?
 
 export const simulatedTextsInput = z.object({ phone: z.optional(phoneInQuery) });
 
-export const simulatedText = withExample(
-  z.object({
-    id: z.int(),
-    phone: z.string(),
-    direction: z.enum(['inbound', 'outbound']),
-    body: z.string(),
-    media: z.array(z.string()),
-    state: z.enum(['delivered', 'held', 'failed']),
-    timestamp: z.string(),
-  }),
+export const simulatedText = objectOf(
   {
-    id: 1,
-    phone: '+12025550111',
-    direction: 'inbound',
-    body: 'Try the ramen place #food',
-    media: [],
-    state: 'delivered',
-    timestamp: '2026-01-31T12:00:00.000Z',
+    id: sample(z.int(), 1),
+    phone: sample(z.string(), '+12025550111'),
+    direction: sample(z.enum(['inbound', 'outbound']), 'inbound'),
+    body: sample(z.string(), 'Try the ramen place #food'),
+    media: sample(z.array(z.string()), []),
+    state: sample(z.enum(['delivered', 'held', 'failed']), 'delivered'),
+    timestamp: sample(z.string(), '2026-01-31T12:00:00.000Z'),
   },
   'A text message on the simulated carrier: `inbound` to the product, or `outbound` from it. `media` are paths at the address of the simulator. `state`: `held`: the product has not received the text yet. `failed`: the text will never reach the phone.',
 );
@@ -61,13 +52,13 @@ export const deliveryOfInput = withExample(
   z.object({ phone: z.pipe(phoneInQuery, phoneNumber('A phone is required')) }),
   { phone: '+12025550111' },
 );
-export const deliveryInput = withExample(z.object({ phone: phoneNumber('A phone is required'), delivery }), {
-  phone: '+12025550111',
-  delivery: 'slow',
+export const deliveryInput = objectOf({
+  phone: sample(phoneNumber('A phone is required'), '+12025550111'),
+  delivery: sample(delivery, 'slow'),
 });
-export const phoneDelivery = withExample(z.object({ phone: z.string(), delivery }), {
-  phone: '+12025550111',
-  delivery: 'slow',
+export const phoneDelivery = objectOf({
+  phone: sample(z.string(), '+12025550111'),
+  delivery: sample(delivery, 'slow'),
 });
 export type PhoneDelivery = z.infer<typeof phoneDelivery>;
 

@@ -1,58 +1,38 @@
 import * as z from 'zod/mini';
-import { withExample } from './example';
+import { objectOf, sample, withExample } from './example';
 import { gatewayKind } from './product';
 import { doneWith } from './text';
 
-export const textingState = withExample(
-  z.object({
-    gateway: gatewayKind,
-    lastTextIn: z.nullable(z.string()),
-    lastTextOut: z.nullable(z.string()),
-    waiting: z.int(),
-    waitingSince: z.nullable(z.string()),
-    sentToday: z.int(),
-    segmentsToday: z.int(),
-    failedToday: z.int(),
+export const textingState = objectOf(
+  {
+    gateway: sample(gatewayKind, 'twilio'),
+    lastTextIn: sample(z.nullable(z.string()), '2026-01-31T12:00:00.000Z'),
+    lastTextOut: sample(z.nullable(z.string()), '2026-01-31T12:00:01.000Z'),
+    waiting: sample(z.int(), 0),
+    waitingSince: sample(z.nullable(z.string()), null),
+    sentToday: sample(z.int(), 12),
+    segmentsToday: sample(z.int(), 14),
+    failedToday: sample(z.int(), 1),
     failures: z.array(
       z.object({
-        phoneNumber: z.string(),
-        kind: z.string(),
-        code: z.nullable(z.int()),
-        reason: z.string(),
-        timestamp: z.string(),
+        phoneNumber: sample(z.string(), '+1 ••• ••• 0122'),
+        kind: sample(z.string(), 'notification'),
+        code: sample(z.nullable(z.int()), 30003),
+        reason: sample(z.string(), 'The phone cannot be reached.'),
+        timestamp: sample(z.string(), '2026-01-31T11:59:00.000Z'),
       }),
     ),
-    spentToday: z.array(z.object({ currency: z.string(), amount: z.number() })),
-    unpricedToday: z.int(),
-    optedOut: z.int(),
-    unreachable: z.int(),
-    photosWaiting: z.int(),
-    photosGivenUp: z.int(),
-  }),
-  {
-    gateway: 'twilio',
-    lastTextIn: '2026-01-31T12:00:00.000Z',
-    lastTextOut: '2026-01-31T12:00:01.000Z',
-    waiting: 0,
-    waitingSince: null,
-    sentToday: 12,
-    segmentsToday: 14,
-    failedToday: 1,
-    failures: [
-      {
-        phoneNumber: '+1 ••• ••• 0122',
-        kind: 'notification',
-        code: 30003,
-        reason: 'The phone cannot be reached.',
-        timestamp: '2026-01-31T11:59:00.000Z',
-      },
-    ],
-    spentToday: [{ currency: 'USD', amount: 0.11 }],
-    unpricedToday: 2,
-    optedOut: 3,
-    unreachable: 0,
-    photosWaiting: 0,
-    photosGivenUp: 0,
+    spentToday: z.array(
+      z.object({
+        currency: sample(z.string(), 'USD'),
+        amount: sample(z.number(), 0.11),
+      }),
+    ),
+    unpricedToday: sample(z.int(), 2),
+    optedOut: sample(z.int(), 3),
+    unreachable: sample(z.int(), 0),
+    photosWaiting: sample(z.int(), 0),
+    photosGivenUp: sample(z.int(), 0),
   },
   'The state of texting, for operators. "Today" begins at midnight UTC. `waiting`: number of texts still to be sent. `waitingSince` is the time when the oldest was written. `failures`: the latest failed texts, newest first, with masked numbers. `code` is the gateway\'s error code. `spentToday`: costs of today\'s texts so far, by currency. `unpricedToday` counts the texts without a price. `optedOut`: number of phone numbers that have opted out by STOP and have not opted in again. `unreachable`: number of phone numbers that are no longer texted, because several texts in a row did not reach them. `photosGivenUp`: number of files that could not be downloaded. Only an operator can start another try.',
 );

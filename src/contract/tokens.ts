@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withExample } from './example';
+import { objectOf, sample, withExample } from './example';
 import { TOKEN_NAME_MAX } from './limits';
 import { boundedText, doneWith } from './text';
 
@@ -40,28 +40,17 @@ export const createdToken = withExample(
 );
 export type CreatedToken = z.infer<typeof createdToken>;
 
-export const accessToken = withExample(
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    scope: tokenScope,
-    createdAt: z.string(),
-    expiresAt: z.nullable(z.string()),
-    expired: z.boolean(),
-    lastUsedAt: z.nullable(z.string()),
-    network: z.nullable(z.string()),
-    program: z.nullable(z.string()),
-  }),
+export const accessToken = objectOf(
   {
-    id: 3,
-    name: 'Home Assistant',
-    scope: 'write',
-    createdAt: '2026-01-31T12:00:00.000Z',
-    expiresAt: '2030-01-31T12:00:00.000Z',
-    expired: false,
-    lastUsedAt: '2026-02-03T08:30:00.000Z',
-    network: '198.51.•.•',
-    program: 'python-httpx',
+    id: sample(z.int(), 3),
+    name: sample(z.string(), 'Home Assistant'),
+    scope: sample(tokenScope, 'write'),
+    createdAt: sample(z.string(), '2026-01-31T12:00:00.000Z'),
+    expiresAt: sample(z.nullable(z.string()), '2030-01-31T12:00:00.000Z'),
+    expired: sample(z.boolean(), false),
+    lastUsedAt: sample(z.nullable(z.string()), '2026-02-03T08:30:00.000Z'),
+    network: sample(z.nullable(z.string()), '198.51.•.•'),
+    program: sample(z.nullable(z.string()), 'python-httpx'),
   },
   'An access token of the caller. `lastUsedAt`, `network` (the beginning of an IP address) and `program` describe the last use of the token. They are null if the token was never used, or if they are not known. `expired`: true if the token has expired. An expired token stays in the list until it is revoked.',
 );

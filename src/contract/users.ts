@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withExample } from './example';
+import { objectOf, sample, withExample } from './example';
 import { NAME_MAX } from './limits';
 import { boundedText, doneWith } from './text';
 
@@ -31,30 +31,18 @@ export const profileInput = withExample(
 );
 export type ProfileInput = z.infer<typeof profileInput>;
 
-export const profile = withExample(
-  z.object({
-    id: z.int(),
-    firstName: z.nullable(z.string()),
-    lastName: z.nullable(z.string()),
-    displayName: z.string(),
-    avatarUrl: z.nullable(z.string()),
-    pictureUrl: z.nullable(z.string()),
-    phoneNumber: z.string(),
-    asksBeforeEmbeds: z.boolean(),
-    timeZone: z.nullable(z.string()),
-    createdAt: z.string(),
-  }),
+export const profile = objectOf(
   {
-    id: 1,
-    firstName: 'Ann',
-    lastName: 'Lee',
-    displayName: 'Ann Lee',
-    avatarUrl: null,
-    pictureUrl: '/api/avatars/1?v=1k2j3h',
-    phoneNumber: '+12025550111',
-    asksBeforeEmbeds: false,
-    timeZone: 'Europe/Berlin',
-    createdAt: '2026-01-31T12:00:00.000Z',
+    id: sample(z.int(), 1),
+    firstName: sample(z.nullable(z.string()), 'Ann'),
+    lastName: sample(z.nullable(z.string()), 'Lee'),
+    displayName: sample(z.string(), 'Ann Lee'),
+    avatarUrl: sample(z.nullable(z.string()), null),
+    pictureUrl: sample(z.nullable(z.string()), '/api/avatars/1?v=1k2j3h'),
+    phoneNumber: sample(z.string(), '+12025550111'),
+    asksBeforeEmbeds: sample(z.boolean(), false),
+    timeZone: sample(z.nullable(z.string()), 'Europe/Berlin'),
+    createdAt: sample(z.string(), '2026-01-31T12:00:00.000Z'),
   },
   '`displayName`: the name that other people see: first and last name, or else the masked number. `pictureUrl`: address of the picture that others see: the uploaded photo, or our copy of the picture at `avatarUrl`. Null if there is neither. `asksBeforeEmbeds`: true if posts of other sites are shown only after a click. `timeZone`: name of the time zone in the IANA database. Null until a browser or the person has told it.',
 );
