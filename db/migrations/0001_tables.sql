@@ -58,15 +58,14 @@ create index consents_inviter on consents (inviter_id);
 
 create table sessions (
   id text primary key not null,
-  user_id integer not null,
+  user_id integer not null references users (id) on delete cascade,
   expires_at integer not null,
   created_at integer not null,
   number integer not null default 0,
   browser text,
   system text,
   network text,
-  seen_at integer,
-  foreign key (user_id) references users(id) on delete cascade
+  seen_at integer
 ) without rowid, strict;
 create index sessions_user on sessions (user_id);
 create index sessions_expiry on sessions (expires_at);
@@ -180,7 +179,7 @@ create index rate_limit_hits_age on rate_limit_hits (at);
 
 create table boards (
   id integer primary key autoincrement not null,
-  owner_id integer not null,
+  owner_id integer not null references users (id) on delete cascade,
   shared integer default 0 not null,
   message_count integer default 0 not null,
   created_at integer not null,
@@ -190,16 +189,15 @@ create table boards (
   latest_id integer,
   latest_at integer,
   latest_sender_id integer,
-  latest text,
-  foreign key (owner_id) references users(id) on delete cascade
+  latest text
 ) strict;
 create index boards_owner on boards (owner_id);
 create index boards_shared on boards (owner_id) where shared = 1;
 create index boards_left_board on boards (left_board_id);
 
 create table memberships (
-  board_id integer not null,
-  user_id integer not null,
+  board_id integer not null references boards (id) on delete cascade,
+  user_id integer not null references users (id) on delete cascade,
   role text not null,
   tag text not null,
   sms_enabled integer default 1 not null,
@@ -212,8 +210,6 @@ create table memberships (
   by_push integer not null default 1,
   unread integer not null default 0,
   primary key(board_id, user_id),
-  foreign key (board_id) references boards(id) on delete cascade,
-  foreign key (user_id) references users(id) on delete cascade,
   check (role in ('owner', 'member'))
 ) without rowid, strict;
 create unique index memberships_tag on memberships (user_id, tag);
@@ -234,27 +230,24 @@ create index lost_boards_board on lost_boards (board_id);
 
 create table messages (
   id integer primary key autoincrement not null,
-  sender_id integer not null,
+  sender_id integer not null references users (id) on delete cascade,
   content text not null,
   source text not null,
   created_at integer not null,
   edited_at integer,
-  reply_to_id integer,
-  foreign key (sender_id) references users(id) on delete cascade
+  reply_to_id integer
 ) strict;
 create index messages_sender on messages (sender_id, created_at);
 create index messages_reply_to on messages (reply_to_id) where reply_to_id is not null;
 
 create table placements (
-  board_id integer not null,
+  board_id integer not null references boards (id) on delete cascade,
   created_at integer not null,
-  message_id integer not null,
+  message_id integer not null references messages (id) on delete cascade,
   position integer not null,
   tag text not null,
   known_to integer,
-  primary key(board_id, created_at, message_id),
-  foreign key (board_id) references boards(id) on delete cascade,
-  foreign key (message_id) references messages(id) on delete cascade
+  primary key(board_id, created_at, message_id)
 ) without rowid, strict;
 create unique index placements_message on placements (message_id, board_id);
 create index placements_unseen on placements (board_id, message_id, known_to);
@@ -297,8 +290,8 @@ create index reminders_set on reminders (set_at) where at is not null and done_a
 
 create table media (
   id integer primary key autoincrement not null,
-  user_id integer not null,
-  message_id integer,
+  user_id integer not null references users (id) on delete cascade,
+  message_id integer references messages (id) on delete cascade,
   position integer default 0 not null,
   type text not null,
   name text,
@@ -317,9 +310,7 @@ create table media (
   words text,
   word_places text,
   words_attempts integer not null default 0,
-  line_id integer references lines (id),
-  foreign key (user_id) references users(id) on delete cascade,
-  foreign key (message_id) references messages(id) on delete cascade
+  line_id integer references lines (id)
 ) strict;
 create index media_message on media (message_id, position);
 create index media_user on media (user_id);
@@ -369,24 +360,20 @@ create unique index embedding_models_name on embedding_models (name);
 -- A row without a vector is for a message that the model does not understand.
 create table embeddings (
   id integer primary key autoincrement not null,
-  model_id integer not null,
-  message_id integer not null,
+  model_id integer not null references embedding_models (id),
+  message_id integer not null references messages (id) on delete cascade,
   user_id integer not null, -- the sender
   bits blob, -- one bit for the sign of each number of the vector
-  vector blob, -- 8-bit numbers; only the direction counts
-  foreign key (model_id) references embedding_models(id),
-  foreign key (message_id) references messages(id) on delete cascade
+  vector blob -- 8-bit numbers; only the direction counts
 ) strict;
 create unique index embeddings_message on embeddings (message_id, model_id);
 create index embeddings_bits on embeddings (model_id, user_id, id, message_id, bits);
 create index embeddings_left_to_words on embeddings (model_id) where bits is null;
 
 create table embedding_queue (
-  model_id integer not null,
-  message_id integer not null,
-  primary key (model_id, message_id),
-  foreign key (model_id) references embedding_models(id) on delete cascade,
-  foreign key (message_id) references messages(id) on delete cascade
+  model_id integer not null references embedding_models (id) on delete cascade,
+  message_id integer not null references messages (id) on delete cascade,
+  primary key (model_id, message_id)
 ) strict, without rowid;
 create index embedding_queue_message on embedding_queue (message_id);
 
@@ -395,13 +382,11 @@ create table search_version (
 ) strict;
 
 create table idempotency_keys (
-  user_id integer not null,
+  user_id integer not null references users (id) on delete cascade,
   request_hash text not null, -- SHA-256 of the input, with the idempotency key but without the field `expects`
-  message_id integer not null,
+  message_id integer not null references messages (id) on delete cascade,
   at integer not null,
-  primary key (user_id, request_hash),
-  foreign key (user_id) references users(id) on delete cascade,
-  foreign key (message_id) references messages(id) on delete cascade
+  primary key (user_id, request_hash)
 ) without rowid, strict;
 create index idempotency_keys_message on idempotency_keys (message_id);
 create index idempotency_keys_at on idempotency_keys (at);
@@ -412,13 +397,12 @@ create table inbound (
   sid text primary key not null,
   phone text not null,
   kind text not null,
-  message_id integer,
+  message_id integer references messages (id) on delete set null,
   received_at integer not null,
   cut integer default 0 not null,
   continued_id integer,
   segments integer default 1 not null,
-  price text,
-  foreign key (message_id) references messages(id) on delete set null
+  price text
 ) without rowid, strict;
 create index inbound_phone on inbound (phone, received_at);
 create index inbound_message on inbound (message_id);
@@ -504,7 +488,7 @@ create index text_costs_phone on text_costs (phone);
 
 create table broadcasts (
   id integer primary key autoincrement not null,
-  sender_id integer,
+  sender_id integer references users (id) on delete set null,
   body text not null,
   state text default 'sending' not null,
   cursor_user_id integer default 0 not null,
@@ -512,7 +496,6 @@ create table broadcasts (
   next_at integer not null,
   created_at integer not null,
   ended_at integer,
-  foreign key (sender_id) references users(id) on delete set null,
   constraint broadcasts_state check (state in ('sending', 'stopped', 'done'))
 ) strict;
 create unique index broadcasts_one on broadcasts (state) where state = 'sending';
@@ -527,11 +510,10 @@ create table restores (
 create table pending_notifications (
   user_id integer not null,
   board_id integer not null,
-  message_id integer not null,
+  message_id integer not null references messages (id) on delete cascade,
   created_at integer not null,
   for_digest integer not null default 0,
   primary key(user_id, board_id, message_id),
-  foreign key (message_id) references messages(id) on delete cascade,
   foreign key (board_id,user_id) references memberships(board_id,user_id) on delete cascade
 ) without rowid, strict;
 create index pending_notifications_message on pending_notifications (message_id);
@@ -553,10 +535,9 @@ create index digests_next on digests (next_at);
 
 create table invites (
   phone text primary key not null,
-  inviter_id integer not null,
+  inviter_id integer not null references users (id) on delete cascade,
   expires_at integer not null,
-  created_at integer not null,
-  foreign key (inviter_id) references users(id) on delete cascade
+  created_at integer not null
 ) without rowid, strict;
 create index invites_inviter on invites (inviter_id);
 
@@ -608,10 +589,9 @@ create table sync_cursors (
 -- Links
 
 create table links (
-  message_id integer not null,
+  message_id integer not null references messages (id) on delete cascade,
   url text not null,
-  primary key (message_id, url),
-  foreign key (message_id) references messages(id) on delete cascade
+  primary key (message_id, url)
 ) without rowid, strict;
 create index links_url on links (url);
 
@@ -646,15 +626,14 @@ create table movies (
 ) strict;
 
 create table avatars (
-  user_id integer primary key not null,
+  user_id integer primary key not null references users (id) on delete cascade,
   url text not null,
   expires_at integer not null,
   picture_id text unique,
   picture blob,
   picture_type text,
   picture_width integer,
-  picture_height integer,
-  foreign key (user_id) references users(id) on delete cascade
+  picture_height integer
 ) strict;
 
 -- Archives
@@ -663,10 +642,9 @@ create table avatars (
 create table origins (
   sender_id integer not null,
   origin text not null,
-  message_id integer not null unique,
+  message_id integer not null unique references messages (id) on delete cascade,
   import_id integer, -- no foreign key, because the row of `imports` is deleted after a day
-  primary key (sender_id, origin),
-  foreign key (message_id) references messages(id) on delete cascade
+  primary key (sender_id, origin)
 ) without rowid, strict;
 create index origins_origin on origins (origin);
 create index origins_import on origins (import_id) where import_id is not null;
