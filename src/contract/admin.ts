@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { objectOf, sample, withExample } from './example';
-import { BROADCAST_MAX, USER_SEARCH_MAX } from './limits';
-import { doneWith, id, pageLimit, wholeNumber } from './text';
+import { BROADCAST_MAX } from './limits';
+import { doneWith, id, offsetPage, userSearch } from './text';
 
 export const stats = withExample(
   z.object({
@@ -28,20 +28,15 @@ export type AdminUser = z.infer<typeof adminUser>;
 export const userSort = z.enum(['id', 'phone', 'name', 'messages', 'created', 'active']);
 export type UserSort = z.infer<typeof userSort>;
 
-const userSearch = z.optional(
-  z.string().check(z.maxLength(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters.`)),
-);
-
 export const usersInput = z.object({
-  search: userSearch,
+  search: userSearch(),
   sort: z.optional(userSort),
   order: z.optional(z.enum(['asc', 'desc'])),
-  limit: pageLimit('users'),
-  offset: z.optional(wholeNumber(0, 'The offset is a whole number.')),
+  ...offsetPage('users'),
 });
 export type UsersInput = z.infer<typeof usersInput>;
 
-export const countUsersInput = z.object({ search: userSearch });
+export const countUsersInput = z.object({ search: userSearch() });
 export const userCount = withExample(z.object({ count: z.int() }), { count: 42 });
 
 export const userRemoved = doneWith('User and all associated data have been removed.');

@@ -16,7 +16,6 @@ const latest = z.object({
   photos: sample(z.array(media), []),
   fileType: sample(z.nullable(z.string()), null),
 });
-export type Latest = z.infer<typeof latest>;
 
 const card = z.object({
   id: sample(z.int(), 7),

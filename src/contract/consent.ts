@@ -1,17 +1,10 @@
 import * as z from 'zod/mini';
 import { objectOf, sample } from './example';
-import { USER_SEARCH_MAX } from './limits';
-import { pageLimit, wholeNumber } from './text';
+import { offsetPage, userSearch } from './text';
 
 export const agreement = z.enum(['text', 'sign-in', 'code', 'invite', 'start', 'account']);
 
-export const consentsInput = z.object({
-  search: z.optional(
-    z.string().check(z.maxLength(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters.`)),
-  ),
-  limit: pageLimit('numbers'),
-  offset: z.optional(wholeNumber(0, 'The offset is a whole number.')),
-});
+export const consentsInput = z.object({ search: userSearch(), ...offsetPage('numbers') });
 export type ConsentsInput = z.infer<typeof consentsInput>;
 
 export const consent = objectOf(

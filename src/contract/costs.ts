@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { objectOf, sample } from './example';
-import { pageLimit, wholeNumber } from './text';
+import { offsetPage } from './text';
 
 const sums = (texts: number, segments: number, unpriced: number, amount: number) => ({
   texts: sample(z.int(), texts),
@@ -38,8 +38,7 @@ export type TextCosts = z.infer<typeof textCosts>;
 
 export const costsOfPeopleInput = z.object({
   month: z.string('The month is like 2026-01.').check(z.regex(/^\d{4}-\d{2}$/, 'The month is like 2026-01.')),
-  limit: pageLimit('people'),
-  offset: z.optional(wholeNumber(0, 'The offset is a whole number.')),
+  ...offsetPage('people'),
 });
 
 export const personCosts = objectOf(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { objectOf, sample } from './example';
-import { length, PAGE_MAX } from './limits';
+import { length, PAGE_MAX, USER_SEARCH_MAX } from './limits';
 
 /** Refuses NUL, because SQLite and C libraries end a string at a NUL. */
 export const boundedText = (max: number, tooLong: string) =>
@@ -30,6 +30,16 @@ export const pageLimit = (rows: string) =>
       PAGE_MAX,
       `A page has at most ${PAGE_MAX} ${rows}.`,
     ),
+  );
+
+export const offsetPage = (rows: string) => ({
+  limit: pageLimit(rows),
+  offset: z.optional(wholeNumber(0, 'The offset is a whole number.')),
+});
+
+export const userSearch = () =>
+  z.optional(
+    z.string().check(z.maxLength(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters.`)),
   );
 
 export const beginningOf = (text: string, max: number): string =>
