@@ -137,8 +137,9 @@ export const editMessageInput = withExample(
     remindRule: reminderTimes.remindRule,
   }),
   { id: 42, content: 'Try the ramen place', tags: ['food'] },
-  'Changes to a message. Absent fields stay as they are. Empty content is valid here, because a message may have only files. `read` is the content that the caller has read before the change. If the stored content is now a different one, the call fails with CONFLICT, unless the new content is equal to the stored one. The call also fails with CONFLICT if a tag in `expects` means another board than expected. `remindAt`: null ends the reminder. If this field is absent, the reminder stays.',
+  'Changes to a message. Absent fields stay as they are. `tags` replace all tags, and an empty list means `uncategorized`. `hashtags` is another name for `tags`. Empty content is valid here, because a message may have only files. `read` is the content that the caller has read before the change. If the stored content is now a different one, the call fails with CONFLICT, unless the new content is equal to the stored one. The call also fails with CONFLICT if a tag in `expects` means another board than expected. `remindAt`: null ends the reminder. If this field is absent, the reminder stays.',
 );
+export type EditMessageInput = z.infer<typeof editMessageInput>;
 
 export const messageRemoved = doneWith('The message has been permanently removed.');
 

@@ -5,7 +5,7 @@ import { VisibleError } from '../app/errors';
 import type { InboundText } from '../app/gateway';
 import { type Board, findOrCreateBoard } from '../boards/boards';
 import { hashtagsIn, withoutHashtags } from '../contract/hashtags';
-import type { ExpectedBoard, Message } from '../contract/messages';
+import type { EditMessageInput, Message } from '../contract/messages';
 import { queueDownloads } from '../media/downloads';
 import { countFiles } from '../media/media';
 import { endReminder, findReminder, setReminder, toWhen } from '../notices/reminders/reminders';
@@ -15,19 +15,7 @@ import { requireMessage } from './find';
 import { boardTags, requireOwnMessage, type StoredMessage, updateContent } from './messages';
 import { type Placement, placementsOf, placeOnBoard, takeFromBoard, updatePlacement } from './placements';
 
-export type Edit = {
-  content?: string;
-  /** Replace all tags. An empty list means `uncategorized`. */
-  tags?: string[];
-  /** Another name for `tags`. If both lists are given, they are joined. */
-  hashtags?: string[];
-  /** The content that the sender saw before the edit: another edit meanwhile causes CONFLICT. */
-  read?: string;
-  expects?: ExpectedBoard[];
-  /** Null ends the reminder. */
-  remindAt?: string | null;
-  remindRule?: string | null;
-};
+export type Edit = Omit<EditMessageInput, 'id'>;
 
 export function edit(app: App, sender: User, id: number, input: Edit): Message {
   const { content, tags, hashtags, read, expects } = input;
