@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 
 export const SHORTCUTS = [
   ['Ctrl k', 'Open the command bar'],
@@ -66,7 +66,7 @@ export function listenForShortcuts(): () => void {
     const target = event.target as HTMLElement;
     if (target.closest?.('input, textarea, select, [contenteditable], [role="menu"]')) return;
     const keys = match(event.key, event.timeStamp) as Keys | undefined;
-    return shortcutsOn() || keys === '?' ? keys : undefined;
+    return keys === '?' || !localStorage.getItem(OFF_KEY) ? keys : undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
@@ -81,19 +81,5 @@ export function listenForShortcuts(): () => void {
   return () => removeEventListener('keydown', onKeyDown);
 }
 
-const OFF_KEY = 'tagline:shortcuts-off';
-const listeners = new Set<() => void>();
-const shortcutsOn = () => localStorage.getItem(OFF_KEY) === null;
-
 /** People who dictate may trigger shortcuts of one letter by mistake (WCAG 2.1.4). */
-export function setShortcutsOn(on: boolean) {
-  if (on) localStorage.removeItem(OFF_KEY);
-  else localStorage.setItem(OFF_KEY, '1');
-  for (const listener of listeners) listener();
-}
-
-export const useShortcutsOn = () =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, shortcutsOn);
+export const OFF_KEY = 'tagline:shortcuts-off';

@@ -1,10 +1,11 @@
 import { Switch } from '@mantine/core';
-import { keyLabels, SHORTCUTS, setShortcutsOn, useShortcutsOn } from '../product/keyboard';
+import { keyLabels, OFF_KEY, SHORTCUTS } from '../product/keyboard';
 import { Dialog } from '../ui/Dialog';
+import { useStoredChoice } from '../ui/use-stored-choice';
 import classes from './ShortcutsDialog.module.css';
 
 export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const on = useShortcutsOn();
+  const [off, setOff] = useStoredChoice(OFF_KEY, ['', '1']);
   return (
     <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts">
       <dl className={classes.list}>
@@ -25,8 +26,8 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose:
       </dl>
       <Switch
         label="Shortcuts of single letters"
-        checked={on}
-        onChange={(event) => setShortcutsOn(event.currentTarget.checked)}
+        checked={!off}
+        onChange={(event) => setOff(event.currentTarget.checked ? '' : '1')}
       />
     </Dialog>
   );

@@ -1,27 +1,14 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore } from './store';
 
-const opened = new Set<object>();
-const listeners = new Set<() => void>();
+const count = createStore(0);
 
 export function useAsOpenedDialog(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;
-    const dialog = {};
-    const tell = () => {
-      for (const listener of listeners) listener();
-    };
-    opened.add(dialog);
-    tell();
-    return () => {
-      opened.delete(dialog);
-      tell();
-    };
+    count.set(count.get() + 1);
+    return () => count.set(count.get() - 1);
   }, [isOpen]);
 }
 
-export const useHasOpenedDialog = (): boolean => useSyncExternalStore(subscribe, () => opened.size > 0);
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const useHasOpenedDialog = (): boolean => count.use() > 0;

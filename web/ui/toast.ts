@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { useHasOpenedDialog } from './opened-dialogs';
+import { createStore } from './store';
 
 export type Toast = {
   id: number;
@@ -18,19 +18,20 @@ const RELOAD_MS = 20_000;
 export const durationOf = ({ onUndo, onReload }: Toast): number =>
   onReload ? RELOAD_MS : onUndo ? UNDO_MS : TOAST_MS;
 
-/** There is at most one, because a new toast replaces the old one (docs/product/web-app.md: Toasts). */
-let current: Toast | undefined;
-/** It is shown only while there is no other toast, and no dialog with buttons that it could cover. */
-let offer: Toast | undefined;
-let count = 0;
-const listeners = new Set<() => void>();
+type Toasts = {
+  /** There is at most one, because a new toast replaces the old one (docs/product/web-app.md: Toasts). */
+  current?: Toast;
+  /** It is shown only while there is no other toast, and no dialog with buttons that it could cover. */
+  offer?: Toast;
+  count: number;
+};
+
+const toasts = createStore<Toasts>({ count: 0 });
 
 export function toast(next: Omit<Toast, 'id'>) {
-  count += 1;
-  const added = { id: count, ...next };
-  if (next.onReload) offer = added;
-  else current = added;
-  tell();
+  const { count, ...before } = toasts.get();
+  const added = { id: count + 1, ...next };
+  toasts.set({ ...before, count: count + 1, [next.onReload ? 'offer' : 'current']: added });
 }
 
 export function toastError(description: string, title = 'Error') {
@@ -50,23 +51,14 @@ export function showStoredToast() {
 }
 
 export function dismissToast(id: number) {
-  if (current?.id === id) current = undefined;
-  if (offer?.id === id) offer = undefined;
-  tell();
-}
-
-function tell() {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  for (const kind of ['current', 'offer'] as const)
+    if (toasts.get()[kind]?.id === id) toasts.set({ ...toasts.get(), [kind]: undefined });
 }
 
 export function useToast(): Toast | undefined {
   const hasDialog = useHasOpenedDialog();
-  return useSyncExternalStore(subscribe, () => current ?? (hasDialog ? undefined : offer));
+  const { current, offer } = toasts.use();
+  return current ?? (hasDialog ? undefined : offer);
 }
 
-export const useHasToasted = () => useSyncExternalStore(subscribe, () => count > 0);
+export const useHasToasted = () => toasts.use().count > 0;

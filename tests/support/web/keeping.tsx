@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterAll, beforeAll } from 'bun:test';
 import { screen, within } from '@testing-library/react';
 import { indexedDB as fakeIndexedDB } from 'fake-indexeddb';
-import { setAsking } from '../../../web/product/offline/log-out';
+import { asks } from '../../../web/product/offline/log-out';
 import { provideOffline } from '../../../web/product/offline/offline';
 import { readQueue } from '../../../web/product/offline/queue';
 import { sendKept } from '../../../web/product/offline/sender';
@@ -51,7 +51,7 @@ export async function openKeeping(path: string) {
     async [Symbol.asyncDispose]() {
       await offline.erase(true);
       stopOffline();
-      setAsking(false);
+      asks.set(false);
       await app[Symbol.asyncDispose]();
     },
   };

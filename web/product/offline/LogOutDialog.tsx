@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { countOf } from '../../../src/contract/counts';
 import { Confirm } from '../../ui/Confirm';
-import { logOutNow, setAsking } from './log-out';
+import { asks, logOutNow } from './log-out';
 
 export function LogOutDialog({ opened, unsent }: { opened: boolean; unsent: number }) {
   const [busy, setBusy] = useState(false);
-  const close = () => setAsking(false);
+  const close = () => asks.set(false);
   return (
     <Confirm
       opened={opened}

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import { Dialog } from '../../ui/Dialog';
-import { useIsLost } from './connection';
-import { useEntries } from './queue';
+import { lost } from './connection';
+import { kept } from './queue';
 import classes from './UnsentDialog.module.css';
 import { UnsentEntry } from './UnsentEntry';
 
 export function UnsentDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const entries = useEntries();
-  const offline = useIsLost();
+  const entries = kept.use();
+  const offline = lost.use();
   const lead = useRef<HTMLParagraphElement>(null);
   return (
     <Dialog opened={opened} onClose={onClose} title="Not Sent Yet">

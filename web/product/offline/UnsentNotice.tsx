@@ -1,18 +1,18 @@
 import { IconCloudUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { lazyDialog } from '../../ui/lazy-dialog';
-import { useIsLost } from './connection';
-import { useIsAsking } from './log-out';
-import { useEntries } from './queue';
+import { lost } from './connection';
+import { asks } from './log-out';
+import { kept } from './queue';
 import classes from './UnsentNotice.module.css';
 
 const UnsentDialog = lazyDialog(() => import('./UnsentDialog'), 'UnsentDialog');
 const LogOutDialog = lazyDialog(() => import('./LogOutDialog'), 'LogOutDialog');
 
 export function UnsentNotice() {
-  const entries = useEntries();
-  const offline = useIsLost();
-  const asking = useIsAsking();
+  const entries = kept.use();
+  const offline = lost.use();
+  const asking = asks.use();
   const [opened, setOpened] = useState(false);
   const refused = entries.filter(({ refusal }) => refusal).length;
   const shown = refused || (offline ? entries.length : 0);

@@ -1,14 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../../ui/store';
 import { toastError } from '../../ui/toast';
 import { logOut } from '../session';
 import { isUnreached } from '../trpc';
 import { countUnsent } from './offline';
 
-let asks = false;
-const listeners = new Set<() => void>();
+/** True while a dialog asks whether to log out and delete what was not sent. */
+export const asks = createStore(false);
 
 export async function logOutOrAsk() {
-  if ((await countUnsent()) > 0) setAsking(true);
+  if ((await countUnsent()) > 0) asks.set(true);
   else await logOutNow();
 }
 
@@ -20,15 +20,3 @@ export const logOutNow = () =>
         : 'Could not log out. Please try again.',
     ),
   );
-
-export const useIsAsking = () => useSyncExternalStore(subscribe, () => asks);
-
-export function setAsking(next: boolean) {
-  asks = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}

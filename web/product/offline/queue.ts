@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { Message } from '../../../src/contract/messages';
+import { createStore } from '../../ui/store';
 import { isPending, type Moved } from '../pending/change';
 import { commitKept, showKept } from '../pending/pending';
 import { cache } from '../trpc';
@@ -14,23 +14,13 @@ const ENTRIES_MAX = 200;
 /** Largest total size of the files of all kept writes, in bytes. */
 const BYTES_MAX = 200 * 1024 * 1024;
 
-let entries: readonly Entry[] = [];
-const listeners = new Set<() => void>();
+export const kept = createStore<readonly Entry[]>([]);
 
 /** `moved` is the change that the server has stored, if there is one. */
 type News = { account: number; moved?: { shown: Moved; stored: Moved } };
 let channel: BroadcastChannel | undefined;
 
 export const account = (): number | null => cache.auth.session.getData()?.userId ?? null;
-
-export const useEntries = () => useSyncExternalStore(subscribe, () => entries);
-
-export function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
 
 export function openChannel(onNews: () => void): () => void {
   const opened = new BroadcastChannel('tagline:offline');
@@ -47,15 +37,14 @@ export function openChannel(onNews: () => void): () => void {
 export async function readQueue(): Promise<readonly Entry[]> {
   const user = account();
   show(user === null ? [] : await readEntries(user));
-  return entries;
+  return kept.get();
 }
 
 function show(next: readonly Entry[]) {
-  if (next.length === 0 && entries.length === 0) return;
-  entries = next;
+  if (next.length === 0 && kept.get().length === 0) return;
   releaseUnused(next);
   showKept(changesOf(next.map(withMedia)));
-  for (const listener of listeners) listener();
+  kept.set(next);
 }
 
 const withMedia = (entry: Entry): Entry =>
@@ -69,7 +58,7 @@ export async function changeQueue(
   if (user === null) throw new Error('Nobody is signed in.');
   show(await changeEntries(user, change));
   channel?.postMessage({ account: user, moved } satisfies News);
-  return entries;
+  return kept.get();
 }
 
 export async function keep(write: Write, mayBeSent: boolean): Promise<Kept> {
@@ -83,7 +72,8 @@ export async function keep(write: Write, mayBeSent: boolean): Promise<Kept> {
   let seqs: number[] = [];
   await changeQueue((before, seq) => {
     const next = { seq, ...common, ...body } as Entry;
-    if (next.kind === 'add') next.id = freeId(before, at);
+    // negative, as of each message that the server has not stored, and lower than those of all kept messages
+    if (next.kind === 'add') next.id = Math.min(-at, ...before.map(({ id }) => id - 1));
     const after = withEntry(before, next);
     if (after.length > ENTRIES_MAX || sizeOf(after) > BYTES_MAX) throw new Error('Too much is kept.');
     replaced = before.filter((entry) => !after.includes(entry));
@@ -103,16 +93,6 @@ async function takeBack(seqs: readonly number[], replaced: readonly Entry[]): Pr
     return [...now.filter((entry) => !waiting.includes(entry)), ...replaced];
   });
   return done;
-}
-
-/**
- * Returns an id for a message that the server has not stored: the negative time of writing, or the next lower
- * number that is free.
- */
-function freeId(entries: readonly Entry[], at: number): number {
-  let id = -at;
-  while (entries.some((entry) => entry.id === id)) id -= 1;
-  return id;
 }
 
 const sizeOf = (entries: readonly Entry[]) =>

@@ -1,6 +1,6 @@
 import { queryClient } from '../query-client';
 import { cache } from '../trpc';
-import { isLost, onConnection, setLost, watchConnection } from './connection';
+import { lost, watchConnection } from './connection';
 import { changeEntries, eraseSeen } from './database';
 import { keptOf, type Offline } from './offline';
 import { account, keep, openChannel, readQueue } from './queue';
@@ -29,7 +29,7 @@ async function start() {
   const listening = new AbortController();
   stops = [
     watchConnection({ answered: noteAnswer, missing: (query) => void revive(query) }),
-    onConnection(sendIfReachable),
+    lost.subscribe(sendIfReachable),
     openChannel(sendIfReachable),
     () => listening.abort(),
   ];
@@ -42,19 +42,19 @@ async function start() {
   void tidySeen().catch(() => {});
 }
 
-const sendIfReachable = () => void (isLost() || sendKept());
+const sendIfReachable = () => void (lost.get() || sendKept());
 
 async function tidySeen() {
   const user = account();
   const { tagsWithCounts, sharedWithCounts } = cache.boards;
   const [own, shared] = [tagsWithCounts.getData(), sharedWithCounts.getData()];
-  const known = !isLost() && own && shared;
+  const known = !lost.get() && own && shared;
   const boards = known ? [...own.map(({ tag }) => tag), ...shared.map(({ name }) => name)] : null;
   if (user !== null) await tidy(user, boards);
 }
 
 export async function openOffline(): Promise<boolean> {
-  setLost(true);
+  lost.set(true);
   if (!(await reviveStart())) return false;
   await startOffline();
   return true;

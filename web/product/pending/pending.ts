@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { Message } from '../../../src/contract/messages';
+import { createStore } from '../../ui/store';
 import { FIRST_PAGE } from '../first-page';
 import { isKeptAnswer, type Kept } from '../offline/offline';
 import { queryClient } from '../query-client';
@@ -18,10 +19,13 @@ import {
  * Each list applies these changes to the messages that it has fetched, so that a poll before the answer does
  * not bring the old state back.
  */
-let pending: readonly Change[] = [];
-let kept: readonly Change[] = [];
-let shown: readonly Change[] = [];
-const listeners = new Set<() => void>();
+const pending = createStore<readonly Change[]>([]);
+const kept = createStore<readonly Change[]>([]);
+
+export function usePending(): readonly Change[] {
+  const [now, earlier] = [pending.use(), kept.use()];
+  return useMemo(() => [...earlier, ...now], [earlier, now]);
+}
 
 /** The tag of a board follows, or null for the list of all messages. */
 export const MESSAGE_PAGES = ['messages', 'pages'] as const;
@@ -47,8 +51,8 @@ export const optimistic = <Input, Answer>(
 });
 
 export function showAtOnce(change: Change): Shown {
-  set([...pending, change]);
-  const drop = () => set(pending.filter((other) => other !== change));
+  pending.set([...pending.get(), change]);
+  const drop = () => pending.set(pending.get().filter((other) => other !== change));
   return {
     commit: (stored = change) => commit(change, stored, drop),
     rollback: drop,
@@ -57,14 +61,13 @@ export function showAtOnce(change: Change): Shown {
 
 /** They replace the changes of the previous call. */
 export function showKept(changes: readonly Change[]) {
-  kept = changes.filter(({ moved = [] }) => !moved.some((one) => storedIds.has(idOf(one))));
-  announce();
+  kept.set(changes.filter(({ moved = [] }) => !moved.some((one) => storedIds.has(idOf(one)))));
 }
 
 export const commitKept = (change: Moved, stored: Moved): Promise<void> =>
   commit({ moved: [change] }, { moved: [stored] }, () => {
     const id = idOf(change);
-    showKept(kept.filter(({ moved = [] }) => !moved.some((other) => idOf(other) === id)));
+    showKept(kept.get().filter(({ moved = [] }) => !moved.some((other) => idOf(other) === id)));
   });
 
 const idOf = ({ before, after }: Moved) => (before ?? after)?.id;
@@ -77,23 +80,6 @@ async function commit(change: Change, stored: Change, drop: () => void) {
   drop();
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isList(queryKey) });
 }
-
-function set(next: readonly Change[]) {
-  pending = next;
-  announce();
-}
-
-function announce() {
-  shown = [...kept, ...pending];
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const usePending = () => useSyncExternalStore(subscribe, () => shown);
 
 const firstIds = new Map<number, number>();
 const storedIds = new Set<number | undefined>();
