@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { queryClient } from '../product/query-client';
+import { watchCaches } from '../product/query-client';
 import { refreshSession } from '../product/session';
 
 export const isAccessDenied = (error: unknown): boolean =>
@@ -9,16 +9,8 @@ export const isAccessDenied = (error: unknown): boolean =>
 export function useAccessWatch() {
   useEffect(() => {
     void refreshSession();
-    const check = (event: { type: string; action?: { type: string; error?: unknown } }) => {
-      if (event.type === 'updated' && event.action?.type === 'error' && isAccessDenied(event.action.error))
-        void refreshSession();
-    };
-    const stops = [
-      queryClient.getQueryCache().subscribe(check),
-      queryClient.getMutationCache().subscribe(check),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return watchCaches((error) => {
+      if (isAccessDenied(error)) void refreshSession();
+    });
   }, []);
 }

@@ -1,7 +1,7 @@
 import { IconCopy } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
 import { formatPhone } from '../../src/contract/people';
 import { copyText } from '../ui/copy-text';
+import { useMediaQuery } from '../ui/use-media-query';
 import classes from './ProductNumber.module.css';
 import { useTextLink } from './text-link';
 import { useProduct } from './use-product';
@@ -10,7 +10,7 @@ export function ProductNumber() {
   const { phoneNumber } = useProduct();
   const link = useTextLink('');
   const number = <strong>{formatPhone(phoneNumber)}</strong>;
-  const isTouched = useCoarsePointer();
+  const isTouched = useMediaQuery('(pointer: coarse)');
   return (
     <>
       {isTouched && (
@@ -28,18 +28,5 @@ export function ProductNumber() {
         <IconCopy size={16} role="img" aria-label="Copy the number" />
       </button>
     </>
-  );
-}
-
-const COARSE = '(pointer: coarse)';
-
-function useCoarsePointer(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(COARSE);
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
-    },
-    () => matchMedia(COARSE).matches,
   );
 }

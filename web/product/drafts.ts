@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { cache } from './trpc';
 
-const PREFIX = 'tagline:draft:';
+export const DRAFTS = 'tagline:draft:';
 
-export const draftKey = (name: string) => `${PREFIX}${cache.auth.session.getData()?.userId}:${name}`;
+export const draftKey = (name: string) => `${DRAFTS}${cache.auth.session.getData()?.userId}:${name}`;
 
 /** Each person has one draft per `name` in this browser. */
 export function useDraft(name: string, initial = '') {
@@ -15,8 +15,4 @@ export function useDraft(name: string, initial = '') {
     else localStorage.removeItem(key);
   };
   return [text, store] as const;
-}
-
-export function deleteDrafts() {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }

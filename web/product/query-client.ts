@@ -32,5 +32,17 @@ export function createQueryClient(): QueryClient {
 
 export const queryClient = createQueryClient();
 
+/** Calls `listener` with the error, if there is one, of each query and mutation that changes. */
+export function watchCaches(listener: (error: unknown) => void): () => void {
+  const onEvent = (event: { type: string; action?: { error?: unknown } }) => {
+    if (event.type === 'updated') listener(event.action?.error);
+  };
+  const caches = [queryClient.getQueryCache(), queryClient.getMutationCache()];
+  const stops = caches.map((cache) => cache.subscribe(onEvent));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
 export const LIST_POLL = { refetchInterval: 2000, staleTime: 1000 } as const;
 export const SIDEBAR_POLL = { refetchInterval: 3000, staleTime: 1000 } as const;

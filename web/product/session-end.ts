@@ -1,7 +1,7 @@
 import { toastAfterReload } from '../ui/toast';
 import { deleteKeptPictures } from './kept-pictures';
-import { queryClient } from './query-client';
-import { forgetKeptOfOthers } from './session';
+import { watchCaches } from './query-client';
+import { forgetKeptOfOthers, SIGNED_OUT } from './session';
 import { type EndOfSession, endOfOpenSession, endSinceLastVisit } from './session-record';
 import { cache, client, httpStatusOf } from './trpc';
 
@@ -15,13 +15,7 @@ export function watchSessionEnd(onSignedOut: () => void): () => void {
   let signedIn = isSignedIn();
   let reader = cache.auth.session.getData()?.userId;
   const check = (error: unknown) => {
-    if (httpStatusOf(error) === 401 && isSignedIn())
-      cache.auth.session.setData(undefined, {
-        authenticated: false,
-        userId: null,
-        operator: false,
-        ended: null,
-      });
+    if (httpStatusOf(error) === 401 && isSignedIn()) cache.auth.session.setData(undefined, SIGNED_OUT);
     const isNow = isSignedIn();
     if (isNow === undefined) return; // the session is not in the cache, so the page cannot tell
     const hasEnded = signedIn && !isNow;
@@ -46,17 +40,7 @@ export function watchSessionEnd(onSignedOut: () => void): () => void {
       .catch(() => {})
       .finally(onSignedOut);
   };
-  const stops = [
-    queryClient
-      .getQueryCache()
-      .subscribe(({ type, query }) => type === 'updated' && check(query.state.error)),
-    queryClient
-      .getMutationCache()
-      .subscribe(({ type, mutation }) => type === 'updated' && check(mutation.state.error)),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return watchCaches(check);
 }
 
 const isSignedIn = () => cache.auth.session.getData()?.authenticated;

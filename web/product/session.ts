@@ -2,23 +2,24 @@ import type * as z from 'zod/mini';
 import type { session } from '../../src/contract/auth';
 import { hasSkippedSetup, needsSetup } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
-import { deleteDrafts } from './drafts';
+import { removeStored } from '../ui/storage';
+import { DRAFTS } from './drafts';
 import { deleteKeptFiles, deleteKeptPictures } from './kept-pictures';
 import { forgetKept, keptOf } from './offline/offline';
 import { unsubscribeSoon } from './push/unsubscribe';
 import { queryClient } from './query-client';
-import { deleteRecentBoards } from './recent-boards';
+import { RECENT_BOARDS } from './recent-boards';
 import { forgetSignOut, storeSignOut, storeVisit } from './session-record';
 import { cache, client, isUnreached, trpc } from './trpc';
 
 type Session = z.infer<typeof session>;
 
+export const SIGNED_OUT: Session = { authenticated: false, userId: null, operator: false, ended: null };
+
 export async function currentSession(): Promise<Session | null> {
   const session = await cache.auth.session
     .ensureData()
-    .catch((error) =>
-      isUnreached(error) ? null : { authenticated: false, userId: null, operator: false, ended: null },
-    );
+    .catch((error) => (isUnreached(error) ? null : SIGNED_OUT));
   if (session?.authenticated) storeVisit();
   if (session) forgetKeptOfOthers(session);
   return session;
@@ -70,8 +71,7 @@ export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
 /** Keeps writes that were not sent yet. */
 export async function forgetPerson(): Promise<void> {
   queryClient.clear();
-  deleteDrafts();
-  deleteRecentBoards();
+  for (const prefix of [DRAFTS, RECENT_BOARDS]) removeStored(prefix);
   await Promise.all([deleteKeptFiles(), forgetKept(false), unsubscribeSoon()]);
 }
 

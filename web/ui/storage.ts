@@ -16,6 +16,10 @@ export function readStored<Value>(key: string, fallback: Value, storage: Storage
   }
 }
 
+export function removeStored(prefix: string) {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+}
+
 class PageStorage {
   [key: string]: unknown;
   getItem(key: string) {

@@ -1,10 +1,9 @@
 import { IconCloudOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { exactTime, relativeTime, useNow } from '../../ui/dates';
+import { Ago } from '../../ui/times';
 import { kindOf } from './seen';
 
 export function OfflineNotice() {
-  const now = useNow();
   const at = useSeenAt();
   return (
     <>
@@ -14,10 +13,7 @@ export function OfflineNotice() {
         {at !== null && (
           <>
             {' '}
-            Last seen{' '}
-            <time dateTime={at} title={exactTime(at)}>
-              {relativeTime(at, now)}
-            </time>
+            Last seen <Ago at={at} />
           </>
         )}
       </span>

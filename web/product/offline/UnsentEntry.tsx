@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { countOf } from '../../../src/contract/counts';
 import { copyText } from '../../ui/copy-text';
-import { exactTime, relativeTime, useNow } from '../../ui/dates';
+import { Ago } from '../../ui/times';
 import { toast, toastError } from '../../ui/toast';
 import { type Entry, textOf, withEntryBack } from './entries';
 import { changeQueue } from './queue';
@@ -16,11 +16,9 @@ type Props = {
 };
 
 export function UnsentEntry({ entry, onDone }: Props) {
-  const now = useNow();
   const { refusal } = entry;
   const text = textOf(entry);
   const again = insistOn(entry, crypto.getRandomValues(new Uint32Array(4)).join('-'));
-  const at = new Date(entry.at).toISOString();
   const change = (next: Parameters<typeof changeQueue>[0], then: () => void) =>
     changeQueue(next).then(then, () =>
       toastError('This browser could not change what it keeps. Please try again.'),
@@ -50,9 +48,7 @@ export function UnsentEntry({ entry, onDone }: Props) {
     <li className={classes.entry} data-refused={refusal ? true : undefined}>
       <div className={classes.head}>
         <strong>{nameOf(entry)}</strong>
-        <time dateTime={at} title={exactTime(at)}>
-          {relativeTime(at, now)}
-        </time>
+        <Ago at={new Date(entry.at).toISOString()} />
       </div>
       <p className={classes.text} dir="auto">
         {text ?? excerptOf(entry)}

@@ -36,12 +36,3 @@ export function releaseUnused(entries: readonly Entry[]) {
       setTimeout(() => URL.revokeObjectURL(url), 10_000);
     }
 }
-
-export async function pictureSize(file: Blob): Promise<{ width: number; height: number } | null> {
-  if (!file.type.startsWith('image/') || !('createImageBitmap' in globalThis)) return null;
-  const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) return null;
-  const { width, height } = bitmap;
-  bitmap.close();
-  return { width, height };
-}

@@ -1,5 +1,4 @@
 import type { Message } from '../../../src/contract/messages';
-import { pictureSize } from './kept-files';
 import type { NewFile, Write } from './offline';
 
 export async function bodyOf(write: Write) {
@@ -32,3 +31,12 @@ const toKeptFile = ({ id, file }: NewFile) => ({
 });
 
 const withoutMark = ({ kept: _, ...message }: Message & { kept?: boolean }): Message => message;
+
+async function pictureSize(file: Blob): Promise<{ width: number; height: number } | null> {
+  if (!file.type.startsWith('image/') || !('createImageBitmap' in globalThis)) return null;
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return null;
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { width, height };
+}

@@ -1,7 +1,8 @@
 import type { Message } from '../../../src/contract/messages';
+import { READER } from '../../../src/contract/reader';
+import { fetchInTime } from '../../ui/reach';
 import { client, httpStatusOf, isUnreached } from '../trpc';
 import type { Entry, Refusal } from './entries';
-import { UploadRefused, uploadKept } from './upload-kept';
 
 /**
  * It is an hour less than the server's own time (docs/product/calls.md: Idempotency keys;
@@ -18,6 +19,15 @@ const WAIT_MAX_MS = 3_600_000;
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.sentence);
+  }
+}
+
+class UploadRefused extends Error {
+  constructor(
+    sentence: string,
+    readonly response: Response,
+  ) {
+    super(sentence);
   }
 }
 
@@ -81,6 +91,19 @@ async function sendFiles({ files, account }: AddEntry, update: Update, now: numb
     sent[at] = { ...file, uploaded: { id, at: now } };
     await update({ files: [...sent] });
   }
+}
+
+async function uploadKept(blob: Blob, name: string, account: number): Promise<number> {
+  const body = new FormData();
+  body.append('files', blob, name);
+  const response = await fetchInTime('/api/media', {
+    method: 'POST',
+    body,
+    headers: { [READER]: String(account) },
+  });
+  const answer = await response.json().catch(() => null);
+  if (response.status === 201) return answer[0].id;
+  throw new UploadRefused(answer?.message ?? `${name} could not be uploaded.`, response);
 }
 
 async function sendEdit(entry: Extract<Entry, { kind: 'edit' }>): Promise<Message> {
