@@ -2,6 +2,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { memo, useEffect, useRef } from 'react';
 import { PinButton } from '../boards/PinButton';
 import { UnreadDot } from '../boards/UnreadDot';
+import { boardLink } from '../product/board-link';
 import { tint } from '../product/tint';
 import { Link } from '../ui/router';
 import classes from './Sidebar.module.css';
@@ -23,28 +24,16 @@ export const BoardLink = memo(function BoardLink(props: Props) {
     if (isOpen) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   const mark = isOpen && ({ 'data-status': 'active', 'aria-current': 'page' } as const);
-  const common = { ref: link, className: classes.link, onClick: onNavigate, ...mark };
-  const inside = (
-    <>
-      <i className={classes.hash} aria-hidden {...tint(name)}>
-        {kind === 'private' ? '#' : <IconUsers stroke={2.2} />}
-      </i>
-      <span>{name}</span>
-      {owned && <span className={classes.badge}>owner</span>}
-      <UnreadDot unread={unread} />
-    </>
-  );
   return (
     <li className={classes.item}>
-      {kind === 'private' ? (
-        <Link to="/tag/private/$tag" params={{ tag: name }} {...common}>
-          {inside}
-        </Link>
-      ) : (
-        <Link to="/tag/shared/$boardName" params={{ boardName: name }} {...common}>
-          {inside}
-        </Link>
-      )}
+      <Link {...boardLink(props)} ref={link} className={classes.link} onClick={onNavigate} {...mark}>
+        <i className={classes.hash} aria-hidden {...tint(name)}>
+          {kind === 'private' ? '#' : <IconUsers stroke={2.2} />}
+        </i>
+        <span>{name}</span>
+        {owned && <span className={classes.badge}>owner</span>}
+        <UnreadDot unread={unread} />
+      </Link>
       <PinButton name={name} pinned={pinned} />
     </li>
   );

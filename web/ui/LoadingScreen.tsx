@@ -1,10 +1,9 @@
-import classes from './LoadingScreen.module.css';
 import { LogoMark } from './Logo';
 
-/** Looks exactly like the boot screen of index.html, so that nobody sees when it replaces the boot screen. */
+/** Has the class of the boot screen of index.html, so that nobody sees when it replaces that one. */
 export function LoadingScreen() {
   return (
-    <main className={classes.screen}>
+    <main className="boot">
       <LogoMark size={56} />
       <p role="status">Loading...</p>
     </main>

@@ -5,6 +5,7 @@ import { displayName } from '../../../src/contract/people';
 import { type Board, findBoard } from '../../boards/use-board';
 import { useBoards } from '../../boards/use-boards';
 import { UserAvatar } from '../../people/UserAvatar';
+import { boardLink } from '../../product/board-link';
 import { recentBoards } from '../../product/recent-boards';
 import { tint } from '../../product/tint';
 import { trpc } from '../../product/trpc';
@@ -39,10 +40,7 @@ export function useCommandGroups(typed: string, openBoard: string | undefined): 
     icon: <BoardIcon board={board} />,
     label: board.name,
     detail: board.kind === 'private' ? 'Private Board' : 'Shared Board',
-    run: () =>
-      board.kind === 'private'
-        ? void navigate({ to: '/tag/private/$tag', params: { tag: board.name } })
-        : void navigate({ to: '/tag/shared/$boardName', params: { boardName: board.name } }),
+    run: () => void navigate(boardLink(board)),
   });
   const toPerson = (person: Person): Command => ({
     id: `person-${person.id}`,

@@ -6,6 +6,7 @@ import { PinButton } from '../../boards/PinButton';
 import { UnreadDot } from '../../boards/UnreadDot';
 import { senderAsPerson } from '../../messages/card/sender';
 import { UserAvatar } from '../../people/UserAvatar';
+import { boardLink } from '../../product/board-link';
 import { tint } from '../../product/tint';
 import { exactTime } from '../../ui/dates';
 import { Link } from '../../ui/router';
@@ -17,12 +18,6 @@ type Props = { board: DashboardBoard; age: string; me: number | null | undefined
 
 export const BoardCard = memo(function BoardCard({ board, age, me }: Props) {
   const { kind, name, count, pinned, unread } = board;
-  const label = (
-    <>
-      <span title={name}>{kind === 'private' ? `#${name}` : name}</span>
-      <UnreadDot unread={unread} />
-    </>
-  );
   return (
     <li className={classes.card} data-photos={board.latest?.photos.length ? true : undefined} {...tint(name)}>
       <div className={classes.head}>
@@ -30,15 +25,10 @@ export const BoardCard = memo(function BoardCard({ board, age, me }: Props) {
           {kind === 'private' ? '#' : <IconUsers size={18} stroke={2.2} />}
         </span>
         <div className={classes.titles}>
-          {kind === 'private' ? (
-            <Link to="/tag/private/$tag" params={{ tag: name }} className={classes.name}>
-              {label}
-            </Link>
-          ) : (
-            <Link to="/tag/shared/$boardName" params={{ boardName: name }} className={classes.name}>
-              {label}
-            </Link>
-          )}
+          <Link {...boardLink(board)} className={classes.name}>
+            <span title={name}>{kind === 'private' ? `#${name}` : name}</span>
+            <UnreadDot unread={unread} />
+          </Link>
           <p className={classes.kind}>
             <span>{labelOf(board)}</span> <span aria-hidden>·</span> <span>{countOf(count, 'message')}</span>
           </p>

@@ -3,6 +3,7 @@ import { IconFilter } from '@tabler/icons-react';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import type { PrivateBoardCard, SharedBoardCard } from '../../../src/contract/board-lists';
 import { countOf } from '../../../src/contract/counts';
+import { boardLink } from '../../product/board-link';
 import { trpc } from '../../product/trpc';
 import { relativeTime, useNow } from '../../ui/dates';
 import { useNavigate } from '../../ui/router';
@@ -35,11 +36,8 @@ export function BoardGrid({ privateBoards, sharedBoards }: Props) {
       event.stopPropagation();
       setTyped('');
     }
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !typed || !first) return;
-    const { name } = first;
-    void (first.kind === 'private'
-      ? navigate({ to: '/tag/private/$tag', params: { tag: name } })
-      : navigate({ to: '/tag/shared/$boardName', params: { boardName: name } }));
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && typed && first)
+      void navigate(boardLink(first));
   }
 
   return (
