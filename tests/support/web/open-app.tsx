@@ -1,15 +1,15 @@
-import { beforeAll } from 'bun:test';
+import { beforeAll, spyOn } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { cleanup, configure, getConfig, render } from '@testing-library/react';
+import { cleanup, configure, getConfig, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { queryClient } from '../../../web/product/query-client';
 import { client, trpc } from '../../../web/product/trpc';
 import { createAppRouter } from '../../../web/routes';
 import { dismissToast, toast } from '../../../web/ui/toast';
 import type { Person } from '../cast';
-import { testServer } from '../server';
+import { testServer, until } from '../server';
 
 // polls and responses change the screen outside of React's act(), as in a browser
 beforeAll(() => {
@@ -42,7 +42,7 @@ export async function openApp(
   if (as) await signIn(as);
   const network = connect(server.url, cookies);
   network.silent = silent;
-  const reload = stubReload();
+  const reload = spyOn(location, 'reload').mockImplementation(() => {});
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   // leaves out global styles, because none of them hides an element, and each query would match all of them
   // again
@@ -55,12 +55,22 @@ export async function openApp(
       </QueryClientProvider>
     </trpc.Provider>,
   );
+  const user = userEvent.setup();
   return {
     server,
-    user: userEvent.setup(),
+    user,
     network,
     signIn,
-    reloads: () => reload.count,
+    /** Asks for a code on the sign-in page. `code` waits for the text with it. */
+    async askForCode(person: Person) {
+      const before = server.received(person.phone).length;
+      await user.type(await screen.findByLabelText('Phone number'), person.phone);
+      await user.click(screen.getByRole('button', { name: 'Send verification code' }));
+      const field = await screen.findByLabelText<HTMLInputElement>('Verification code');
+      const code = () => until(() => /\b\d{6}\b/.exec(server.received(person.phone)[before] ?? '')?.[0]);
+      return { field, code };
+    },
+    reloads: () => reload.mock.calls.length,
     open: (path: string) => router.navigate({ href: path }),
     history: router.history,
     path: () => router.state.location.pathname,
@@ -71,8 +81,8 @@ export async function openApp(
       sessionStorage.clear();
       toast({ title: '' });
       dismissToast(0);
-      network.restore();
-      reload.restore();
+      network.fetch.mockRestore();
+      reload.mockRestore();
       await server[Symbol.asyncDispose]();
     },
   };
@@ -88,9 +98,6 @@ function connect(url: string, cookies: Map<string, string>) {
     deliver: async (_path: string) => {},
     /** If true, requests reach the server and the responses are lost. */
     loseResponses: false,
-    restore: () => {
-      globalThis.fetch = original;
-    },
   };
   const browse = async (input: string | URL | Request, init: RequestInit = {}) => {
     if (!String(input).startsWith('/')) return original(input, init); // not a request of the page
@@ -112,23 +119,9 @@ function connect(url: string, cookies: Map<string, string>) {
     }
     return response;
   };
-  globalThis.fetch = Object.assign(browse, { preconnect: original.preconnect });
-  return network;
+  const spy = spyOn(globalThis, 'fetch').mockImplementation(browse as never);
+  return Object.assign(network, { fetch: spy });
 }
 
 const givenUp = (signal?: AbortSignal | null) =>
   new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-
-function stubReload() {
-  const original = location.reload;
-  const reload = {
-    count: 0,
-    restore: () => {
-      location.reload = original;
-    },
-  };
-  location.reload = () => {
-    reload.count += 1;
-  };
-  return reload;
-}

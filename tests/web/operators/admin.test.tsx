@@ -190,12 +190,8 @@ test('an operator sends the texts that are held after a restore', async () => {
 test('an operator who signs in sees the link to the admin page at once', async () => {
   await using app = await openApp('/');
   await app.server.introduce(ann);
-  const before = app.server.received(ann.phone).length;
-  await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);
-  await app.user.click(screen.getByRole('button', { name: 'Send verification code' }));
-  const field = await screen.findByLabelText('Verification code');
-  const code = await until(() => /\b\d{6}\b/.exec(app.server.received(ann.phone)[before] ?? '')?.[0]);
-  await app.user.type(field, code);
+  const { field, code } = await app.askForCode(ann);
+  await app.user.type(field, await code());
   await screen.findByRole('heading', { name: 'Hi, Ann' });
   screen.getByRole('link', { name: 'Admin Panel' });
 });

@@ -1,18 +1,9 @@
 import { expect, test } from 'bun:test';
+import { exampleOf } from '../../../src/contract/example';
+import { type Profile, profile } from '../../../src/contract/users';
 import { redirectFor } from '../../../web/product/session';
 
-const named = {
-  id: 1,
-  firstName: 'Ann',
-  lastName: 'Lee',
-  displayName: 'Ann Lee',
-  avatarUrl: null,
-  pictureUrl: null,
-  phoneNumber: '',
-  asksBeforeEmbeds: false,
-  timeZone: null,
-  createdAt: '2026-01-31T12:00:00.000Z',
-};
+const named = exampleOf(profile) as Profile;
 const unnamed = { ...named, firstName: null };
 
 test('a stranger is sent to the sign-in from every other screen', () => {

@@ -1,16 +1,13 @@
 import { expect, test } from 'bun:test';
+import { exampleOf } from '../../../src/contract/example';
+import { type Profile, profile as profileSchema } from '../../../src/contract/users';
 import { pollUntilFound, toIdentity, visitorId } from '../../../web/product/analytics';
 
 const profile = {
+  ...(exampleOf(profileSchema) as Profile),
   id: 7,
-  firstName: 'Ann',
-  lastName: 'Lee',
   displayName: 'Ann Lee',
-  avatarUrl: null,
-  pictureUrl: null,
   phoneNumber: '+12025550111',
-  asksBeforeEmbeds: false,
-  timeZone: null,
   createdAt: '2026-01-31T12:00:00.000Z',
 };
 

@@ -1,5 +1,6 @@
 import { test } from 'bun:test';
 import { screen } from '@testing-library/react';
+import { SIGNED_OUT } from '../../../web/product/session';
 import { cache } from '../../../web/product/trpc';
 import { watchBadge } from '../../../web/product/worker/badge';
 import { ann, bob } from '../../support/cast';
@@ -33,7 +34,7 @@ test('the icon shows the number of unread messages, and none after a sign-out', 
   await until(() => badge.shown.at(-1) === 1);
   await his.post('/api/messages', { content: 'Chair', tags: ['house'] });
   await until(() => badge.shown.at(-1) === 2);
-  cache.auth.session.setData(undefined, { authenticated: false, userId: null, operator: false, ended: null });
+  cache.auth.session.setData(undefined, SIGNED_OUT);
   await cache.boards.tagsWithCounts.invalidate();
   await until(() => badge.shown.at(-1) === 0);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { InfiniteData } from '@tanstack/react-query';
 import type { PrivateBoardCard, SharedBoardCard } from '../../../src/contract/board-lists';
 import { privateBoardCard, sharedBoardCard } from '../../../src/contract/board-lists';
 import { exampleOf } from '../../../src/contract/example';
@@ -9,6 +10,8 @@ import {
   changeSharedBoards,
   newId,
 } from '../../../web/product/pending/change';
+import { MESSAGE_PAGES, showAtOnce } from '../../../web/product/pending/pending';
+import { queryClient } from '../../../web/product/query-client';
 
 const message = (id: number, ...tags: string[]): Message => ({
   ...(exampleOf(messageSchema) as Message),
@@ -83,4 +86,13 @@ test('the numbers of messages on boards change too, and a new tag makes a board'
     'club',
     'house',
   ]);
+});
+
+test('an old message that comes to a board waits on a page that is not loaded', async () => {
+  const key = [...MESSAGE_PAGES, 'trip'];
+  queryClient.setQueryData(key, { pages: [[message(9, 'trip')]], pageParams: [{ limit: 1 }] });
+  const moved = [{ before: message(3, 'food'), after: message(3, 'trip') }];
+  await showAtOnce({ moved }).commit();
+  const { pages } = queryClient.getQueryData<InfiniteData<Message[]>>(key)!;
+  expect(pages.flat().map(({ id }) => id)).toEqual([9]);
 });

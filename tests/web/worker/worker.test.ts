@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
 import { answerPicture } from '../../../web/worker/media';
 import { stubCaches } from '../../support/caches';
 import { until } from '../../support/server';
@@ -12,37 +12,13 @@ Object.assign(globalThis, { BUILD: 'own', FILES: ['/assets/a.js', '/assets/b.js'
 const { answerNavigation, keepBuild } = await import('../../../web/worker/shell');
 
 function stubFetch(answer: (path: string, init: RequestInit) => Promise<Response> | Response) {
-  const original = globalThis.fetch;
   const asked: string[] = [];
-  globalThis.fetch = Object.assign(
-    async (input: string | URL | Request, init: RequestInit = {}) => {
-      const { pathname } = new URL(input instanceof Request ? input.url : input, ORIGIN);
-      asked.push(`${pathname}${init.cache ? ` ${init.cache}` : ''}`);
-      return await answer(pathname, init);
-    },
-    { preconnect: original.preconnect },
-  );
-  return {
-    asked,
-    [Symbol.dispose]: () => {
-      globalThis.fetch = original;
-    },
+  const fetched = async (input: string | URL | Request, init: RequestInit = {}) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, ORIGIN);
+    asked.push(`${pathname}${init.cache ? ` ${init.cache}` : ''}`);
+    return await answer(pathname, init);
   };
-}
-
-function stubTimers() {
-  const original = globalThis.setTimeout;
-  const waits: number[] = [];
-  globalThis.setTimeout = ((run: () => void, ms: number) => {
-    waits.push(ms);
-    return original(run);
-  }) as typeof setTimeout;
-  return {
-    waits,
-    [Symbol.dispose]: () => {
-      globalThis.setTimeout = original;
-    },
-  };
+  return Object.assign(spyOn(globalThis, 'fetch').mockImplementation(fetched as never), { asked });
 }
 
 function eventFor(path: string) {
@@ -64,20 +40,17 @@ async function keepOwnPage() {
 
 test('the kept page opens when the server takes 5 seconds, and a file that is no screen waits', async () => {
   using _caches = stubCaches();
-  using timers = stubTimers();
-  let answer: (late: Response) => void = () => {};
-  using fetched = stubFetch(
-    () =>
-      new Promise((resolve) => {
-        answer = resolve;
-      }),
-  );
+  const wait = globalThis.setTimeout;
+  using timers = spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void) =>
+    wait(act)) as never);
+  const late = Promise.withResolvers<Response>();
+  using fetched = stubFetch(() => late.promise);
   await keepOwnPage();
   expect(await buildOf(await answerNavigation(eventFor('/all-texts').event))).toBe('kept');
-  expect(timers.waits).toEqual([5000]);
+  expect(timers.mock.calls.map(([, ms]) => ms)).toEqual([5000]);
   const calendar = answerNavigation(eventFor('/api/calendar').event);
   await until(() => fetched.asked.length === 2);
-  answer(page('late'));
+  late.resolve(page('late'));
   expect(await buildOf(await calendar)).toBe('late');
 });
 
@@ -130,14 +103,15 @@ test('a worker is not installed if its build is deleted while it is stored', asy
   await expect(keepBuild()).rejects.toThrow('The cache was deleted.');
 });
 
+async function show(path: string) {
+  const { event, done } = eventFor(path);
+  await answerPicture(event);
+  await done();
+}
+
 test('the last 400 pictures are kept, a photo in all its widths as one', async () => {
   using stored = stubCaches();
   using _fetch = stubFetch(() => new Response('picture'));
-  const show = async (path: string) => {
-    const { event, done } = eventFor(path);
-    await answerPicture(event);
-    await done();
-  };
   for (const width of ['', '/320', '/640']) await show(`/api/media/1${width}`);
   for (let photo = 2; photo <= 400; photo++) await show(`/api/media/${photo}/320`);
   expect(stored.stored('media')).toHaveLength(402);
@@ -150,11 +124,6 @@ test('a picture over 1 MB, and one that the server refuses by now, is not kept',
   using stored = stubCaches();
   let answer = () => new Response('picture');
   using _fetch = stubFetch(() => answer());
-  const show = async (path: string) => {
-    const { event, done } = eventFor(path);
-    await answerPicture(event);
-    await done();
-  };
   await show('/api/media/1/320');
   expect(stored.stored('media')).toEqual(['/api/media/1/320']);
   answer = () => new Response(null, { status: 404 });

@@ -26,9 +26,7 @@ test('whoever texts what the login page shows gets to the page they asked for', 
 
 test('whoever waits for a code in vain can text instead', async () => {
   await using app = await openApp('/login', { env: ON });
-  await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);
-  await app.user.click(button('Send verification code'));
-  await screen.findByLabelText('Verification code');
+  await app.askForCode(ann);
   await app.user.click(await screen.findByRole('button', { name: 'Text us instead' }));
   await screen.findByText(PHRASE);
   await app.user.click(button('← Back to phone number'));
@@ -95,14 +93,8 @@ test('answers about the old words that come late do not touch the new ones', asy
 test('a login that a limit refuses offers to text instead', async () => {
   await using app = await openApp('/login', { env: ON });
   const message = 'Too many codes for this number. Please wait ten minutes.';
-  const send = globalThis.fetch;
-  const refuse = async (input: Parameters<typeof fetch>[0], init?: RequestInit) =>
-    String(input).includes('auth.login')
-      ? Response.json([
-          { error: { message, code: -32029, data: { code: 'TOO_MANY_REQUESTS', httpStatus: 429 } } },
-        ])
-      : send(input, init);
-  globalThis.fetch = Object.assign(refuse, { preconnect: send.preconnect });
+  const error = { message, code: -32029, data: { code: 'TOO_MANY_REQUESTS', httpStatus: 429 } };
+  app.network.answer = (path) => (path.includes('auth.login') ? Response.json([{ error }]) : undefined);
   await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);
   await app.user.click(button('Send verification code'));
   await screen.findByText(`${message} Or text us instead: that needs no code.`);

@@ -8,15 +8,6 @@ type App = Awaited<ReturnType<typeof openApp>>;
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-async function askForCode({ user, server }: App) {
-  const before = server.received(ann.phone).length;
-  await user.type(await screen.findByLabelText('Phone number'), ann.phone);
-  await user.click(button('Send verification code'));
-  const field = await screen.findByLabelText<HTMLInputElement>('Verification code');
-  const code = () => until(() => /\b\d{6}\b/.exec(server.received(ann.phone)[before] ?? '')?.[0]);
-  return { field, code };
-}
-
 const wrongCode = (right: string) => (right === '000000' ? '000001' : '000000');
 
 test('a blank phone number cannot be sent', async () => {
@@ -33,7 +24,7 @@ const tries = ({ network }: App) => network.called.filter((call) => call === 'au
 
 test('the sixth digit sends the code, once', async () => {
   await using app = await openApp('/login');
-  const { field, code } = await askForCode(app);
+  const { field, code } = await app.askForCode(ann);
   const right = await code();
   await app.user.type(field, `${right.slice(0, 2)}a-${right.slice(2, 5)}`);
   expect(field.value).toBe(right.slice(0, 5));
@@ -46,7 +37,7 @@ test('the sixth digit sends the code, once', async () => {
 
 test('a pasted code is sent, also if it replaces a wrong one', async () => {
   await using app = await openApp('/login');
-  const { field, code } = await askForCode(app);
+  const { field, code } = await app.askForCode(ann);
   const right = await code();
   await app.user.click(field);
   await app.user.paste(wrongCode(right));
@@ -57,7 +48,7 @@ test('a pasted code is sent, also if it replaces a wrong one', async () => {
 
 test('a wrong code marks the field, which says so and selects it', async () => {
   await using app = await openApp('/login');
-  const { field, code } = await askForCode(app);
+  const { field, code } = await app.askForCode(ann);
   await app.user.type(field, wrongCode(await code()));
   await until(() => field.getAttribute('aria-invalid') === 'true');
   const described = field.getAttribute('aria-describedby') ?? '';
@@ -72,7 +63,7 @@ test('a wrong code marks the field, which says so and selects it', async () => {
 
 test('Arabic, Persian and Japanese digits are accepted in a code', async () => {
   await using app = await openApp('/login');
-  const { field } = await askForCode(app);
+  const { field } = await app.askForCode(ann);
   app.network.cut = true; // so that the code stays in the field
   await app.user.type(field, '\u0661\u0662\u06f3\u06f4\uff15\uff16');
   expect(field.value).toBe('123456');
@@ -80,7 +71,7 @@ test('Arabic, Persian and Japanese digits are accepted in a code', async () => {
 
 test('going back keeps the phone number and clears the code', async () => {
   await using app = await openApp('/login');
-  const { field } = await askForCode(app);
+  const { field } = await app.askForCode(ann);
   await app.user.type(field, '123');
   await app.user.click(button('← Back to phone number'));
   expect(screen.getByLabelText<HTMLInputElement>('Phone number').value).toBe(ann.phone);
@@ -90,15 +81,11 @@ test('going back keeps the phone number and clears the code', async () => {
 
 test('a login that is answered with a user signs in without a code', async () => {
   await using app = await openApp('/profile');
-  const send = globalThis.fetch;
-  const answerWithUser = async (input: Parameters<typeof fetch>[0], init?: RequestInit) => {
-    if (!String(input).includes('auth.login')) return send(input, init);
-    await app.signIn(ann);
-    const { body: user } = await app.server.as(ann).get('/api/profile');
-    return Response.json([{ result: { data: { user } } }]);
-  };
-  globalThis.fetch = Object.assign(answerWithUser, { preconnect: send.preconnect });
   await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);
+  await app.signIn(ann);
+  const { body: user } = await app.server.as(ann).get('/api/profile');
+  app.network.answer = (path) =>
+    path.includes('auth.login') ? Response.json([{ result: { data: { user } } }]) : undefined;
   await app.user.click(button('Send verification code'));
   await screen.findByRole('heading', { name: 'Edit Profile' });
   await screen.findByText('Welcome, Ann Lee!');
@@ -114,7 +101,7 @@ test('a signed-in person is sent from the sign-in to the dashboard', async () =>
 test('the sign-in leads to the page that was asked for', async () => {
   await using app = await openApp('/profile');
   await app.server.introduce(ann);
-  const { field, code } = await askForCode(app);
+  const { field, code } = await app.askForCode(ann);
   await app.user.type(field, await code());
   await screen.findByRole('heading', { name: 'Edit Profile' });
   expect(app.path()).toBe('/profile');
