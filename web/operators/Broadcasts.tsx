@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Broadcast } from '../../src/contract/admin';
 import { withCommas } from '../../src/contract/counts';
@@ -51,7 +51,9 @@ function Item({ broadcast }: { broadcast: Broadcast }) {
   const total = successful + failed + skipped + remaining;
   return (
     <li className={classes.item}>
-      <p className={classes.message}>{message}</p>
+      <Text inherit lineClamp={3}>
+        {message}
+      </Text>
       {state === 'sending' && (
         <div className={classes.underway}>
           <ProgressBar label="Texts sent" done={total - remaining} total={total} />

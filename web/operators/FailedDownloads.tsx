@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { trpc } from '../product/trpc';
 import { exactTime } from '../ui/dates';
 import { Ago } from '../ui/times';
@@ -23,7 +23,9 @@ export function FailedDownloads() {
         {data.map(({ id, phoneNumber, reason, nextTry, timestamp }) => (
           <li key={id} className={classes.item}>
             <div className={classes.underway}>
-              <p className={classes.message}>{reason}</p>
+              <Text inherit lineClamp={3}>
+                {reason}
+              </Text>
               <Button variant="default" disabled={isTrying(id)} onClick={() => retry.mutate({ id })}>
                 {isTrying(id) ? 'Trying...' : 'Try again'}
               </Button>

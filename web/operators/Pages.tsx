@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { withCommas } from '../../src/contract/counts';
-import classes from './Pages.module.css';
 
 type Props = {
   page: number;
@@ -12,21 +11,23 @@ type Props = {
   label?: string;
 };
 
+const LINED = { borderTop: '1px solid var(--line)', fontVariantNumeric: 'tabular-nums' };
+
 export function Pages({ page, size, total, isTotal = true, onPage, label = 'Pages of users' }: Props) {
   if (total <= size && page === 0) return null;
   const last = Math.min((page + 1) * size, total);
   return (
-    <nav className={classes.pages} aria-label={label}>
-      <span role="status">
+    <Group component="nav" aria-label={label} justify="flex-end" gap="0.6rem" pt="0.9rem" style={LINED}>
+      <Box component="span" mr="auto" c="dimmed" role="status">
         {withCommas(Math.min(page * size + 1, total))}–{withCommas(last)}
         {isTotal && ` of ${withCommas(total)}`}
-      </span>
+      </Box>
       <Button variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
         Previous
       </Button>
       <Button variant="default" disabled={last >= total} onClick={() => onPage(page + 1)}>
         Next
       </Button>
-    </nav>
+    </Group>
   );
 }

@@ -3,7 +3,6 @@ import { IconMapSearch } from '@tabler/icons-react';
 import { usePageTitle } from '../product/use-page-title';
 import { Notice } from '../ui/Notice';
 import { Link } from '../ui/router';
-import classes from './NotFoundPage.module.css';
 
 export function NotFoundPage() {
   usePageTitle('404 Page Not Found');
@@ -19,7 +18,7 @@ export function NotFoundPage() {
       }
     >
       There is nothing at this address. The link may be old, or a letter may be missing.
-      <p className={classes.hint}>Did you forget to add the page to the router?</p>
+      <p style={{ fontSize: '0.8125rem' }}>Did you forget to add the page to the router?</p>
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
+import { Box } from '@mantine/core';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
-import classes from './QrCode.module.css';
 
 export function QrCode({ text, label }: { text: string | undefined; label: string }) {
   const code = useMemo(() => {
@@ -10,7 +10,8 @@ export function QrCode({ text, label }: { text: string | undefined; label: strin
     return { size, path: path.join('') };
   }, [text]);
   return (
-    <div className={classes.code}>
+    // cameras need a dark code on a light ground, even in the dark colour scheme
+    <Box w="9rem" h="9rem" p="0.6rem" bd="1px solid var(--line)" bdrs="14px" bg="#fff">
       {code && (
         <svg
           role="img"
@@ -21,6 +22,6 @@ export function QrCode({ text, label }: { text: string | undefined; label: strin
           <path d={code.path} fill="#1f1b18" />
         </svg>
       )}
-    </div>
+    </Box>
   );
 }

@@ -1,7 +1,7 @@
+import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { endOfSession } from '../../product/session-end';
 import type { EndOfSession as End } from '../../product/session-record';
-import classes from './EndOfSession.module.css';
 
 const SENTENCES: Record<End, string> = {
   elsewhere: 'You were signed out of this browser from another device.',
@@ -16,9 +16,16 @@ export function EndOfSession() {
   const [end] = useState(endOfSession);
   return (
     end && (
-      <p className={classes.end} role="status">
+      <Box
+        role="status"
+        mb="1.25rem"
+        p="0.7rem 0.9rem"
+        bg="var(--accent-soft)"
+        fz="0.9375rem"
+        bdrs="var(--bubble)"
+      >
         {SENTENCES[end]}
-      </p>
+      </Box>
     )
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import { countOf } from '../../../src/contract/counts';
 import { copyText } from '../../ui/copy-text';
 import { Ago } from '../../ui/times';
@@ -7,13 +7,14 @@ import { type Entry, textOf, withEntryBack } from './entries';
 import { changeQueue } from './queue';
 import { insistOn } from './refusals';
 import { sendKept } from './sender';
-import classes from './UnsentDialog.module.css';
 
 type Props = {
   entry: Entry;
   /** Called after a button of the entry has done its work. That button may be gone then. */
   onDone: () => void;
 };
+
+const TEXT = { overflow: 'auto', whiteSpace: 'pre-wrap' } as const;
 
 export function UnsentEntry({ entry, onDone }: Props) {
   const { refusal } = entry;
@@ -45,23 +46,33 @@ export function UnsentEntry({ entry, onDone }: Props) {
       },
     );
   return (
-    <li className={classes.entry} data-refused={refusal ? true : undefined}>
-      <div className={classes.head}>
-        <strong>{nameOf(entry)}</strong>
+    <Stack
+      component="li"
+      gap="0.5rem"
+      p="0.75rem 1rem"
+      bd={`1px solid var(--${refusal ? 'mantine-color-error' : 'line'})`}
+      bdrs="12px"
+    >
+      <Group justify="space-between" align="stretch" gap="0 0.75rem" c="dimmed" fz="0.85rem">
+        <Box component="strong" c="var(--ink)" fw={600}>
+          {nameOf(entry)}
+        </Box>
         <Ago at={new Date(entry.at).toISOString()} />
-      </div>
-      <p className={classes.text} dir="auto">
+      </Group>
+      <Box component="p" m={0} mah="9rem" style={TEXT} dir="auto">
         {text ?? excerptOf(entry)}
-      </p>
+      </Box>
       {text && entry.kind === 'add' && entry.files.length > 0 && (
-        <p className={classes.files}>With {countOf(entry.files.length, 'file')}</p>
+        <Box component="p" m={0} c="dimmed" fz="0.85rem">
+          With {countOf(entry.files.length, 'file')}
+        </Box>
       )}
       {refusal && (
-        <p className={classes.refusal} dir="auto">
+        <Box component="p" m={0} c="var(--mantine-color-error)" dir="auto">
           {refusal.sentence}
-        </p>
+        </Box>
       )}
-      <div className={classes.actions}>
+      <Group gap="0.5rem">
         {text && (
           <Button size="sm" variant="default" onClick={() => copyText(text, 'Text copied')}>
             Copy text
@@ -75,8 +86,8 @@ export function UnsentEntry({ entry, onDone }: Props) {
         <Button size="sm" variant="default" onClick={discard}>
           {entry.kind === 'remove' ? 'Keep the message' : 'Discard'}
         </Button>
-      </div>
-    </li>
+      </Group>
+    </Stack>
   );
 }
 
