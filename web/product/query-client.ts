@@ -7,30 +7,25 @@ notifyManager.setScheduler(queueMicrotask);
 /** Metadata of a query that is not fetched again after a mutation. */
 export const KEPT_AFTER_MUTATIONS = { keptAfterMutations: true };
 
-export function createQueryClient(): QueryClient {
-  const queryClient: QueryClient = new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 30_000,
-        gcTime: 300_000,
-        retry: false,
-        refetchOnWindowFocus: false,
-        // fetches without the internet too, because the server can be on the same machine
-        networkMode: 'always',
-      },
-      mutations: { networkMode: 'always' },
+export const queryClient: QueryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      gcTime: 300_000,
+      retry: false,
+      refetchOnWindowFocus: false,
+      // fetches without the internet too, because the server can be on the same machine
+      networkMode: 'always',
     },
-    // each successful mutation refetches all queries on the screen, except static ones and those with
-    // KEPT_AFTER_MUTATIONS; the mutation does not wait for these queries
-    mutationCache: new MutationCache({
-      onSuccess: () =>
-        void queryClient.invalidateQueries({ predicate: ({ meta }) => meta !== KEPT_AFTER_MUTATIONS }),
-    }),
-  });
-  return queryClient;
-}
-
-export const queryClient = createQueryClient();
+    mutations: { networkMode: 'always' },
+  },
+  // each successful mutation refetches all queries on the screen, except static ones and those with
+  // KEPT_AFTER_MUTATIONS; the mutation does not wait for these queries
+  mutationCache: new MutationCache({
+    onSuccess: () =>
+      void queryClient.invalidateQueries({ predicate: ({ meta }) => meta !== KEPT_AFTER_MUTATIONS }),
+  }),
+});
 
 /** Calls `listener` with the error, if there is one, of each query and mutation that changes. */
 export function watchCaches(listener: (error: unknown) => void): () => void {

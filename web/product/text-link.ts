@@ -1,6 +1,8 @@
-import { smsLink } from './sms-link';
 import { trpc } from './trpc';
 import { useProduct } from './use-product';
+
+/** iPhones read the body after &, other phones after ?. */
+export const smsLink = (number: string, body: string) => `sms:${number}?&body=${encodeURIComponent(body)}`;
 
 export function useTextLink(body: string): { href: string; target?: string } {
   const { phoneNumber, simulatorUrl } = useProduct();

@@ -30,7 +30,7 @@ export const BoardLink = memo(function BoardLink(props: Props) {
         <i className={classes.hash} aria-hidden {...tint(name)}>
           {kind === 'private' ? '#' : <IconUsers stroke={2.2} />}
         </i>
-        <span>{name}</span>
+        <span data-clip>{name}</span>
         {owned && <span className={classes.badge}>owner</span>}
         <UnreadDot unread={unread} />
       </Link>

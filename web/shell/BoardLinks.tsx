@@ -8,8 +8,6 @@ import { useStoredChoice } from '../ui/use-stored-choice';
 import { BoardLink, type LinkedBoard } from './BoardLink';
 import classes from './Sidebar.module.css';
 
-export type { LinkedBoard } from './BoardLink';
-
 const FIRST = 12;
 
 type Query<T> = { data?: T[]; isError: boolean; refetch: () => unknown };

@@ -84,7 +84,9 @@ export function Layout() {
             <Logo name={name} size={26} />
           </Link>
         ) : (
-          <span className={classes.title}>{title}</span>
+          <span className={classes.title} data-clip>
+            {title}
+          </span>
         )}
         <ActionIcon
           variant="subtle"

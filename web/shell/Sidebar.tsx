@@ -9,7 +9,8 @@ import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
 import { lazyDialog } from '../ui/lazy-dialog';
 import { Link } from '../ui/router';
-import { BoardLinks, type LinkedBoard } from './BoardLinks';
+import type { LinkedBoard } from './BoardLink';
+import { BoardLinks } from './BoardLinks';
 import { CreatePrivateBoardDialog, CreateSharedBoardDialog } from './board-dialogs';
 import { ProfileLink } from './ProfileLink';
 import { SearchBox } from './SearchBox';
@@ -49,11 +50,11 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       <div className={classes.boards}>
         <Link to="/all-texts" className={classes.link} onClick={onNavigate}>
           <IconMessages className={classes.glyph} aria-hidden />
-          <span>All Texts</span>
+          <span data-clip>All Texts</span>
         </Link>
         <Link to="/reminders" className={classes.link} onClick={onNavigate}>
           <IconAlarm className={classes.glyph} aria-hidden />
-          <span>Reminders</span>
+          <span data-clip>Reminders</span>
         </Link>
         <BoardLinks
           title="Private Boards"
@@ -81,7 +82,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         <div className={classes.operator}>
           <Link to="/admin" className={classes.link} onClick={onNavigate}>
             <IconShieldCog className={classes.glyph} aria-hidden />
-            <span>Admin Panel</span>
+            <span data-clip>Admin Panel</span>
           </Link>
         </div>
       )}

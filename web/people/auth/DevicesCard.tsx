@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { deviceName } from '../../../src/contract/people';
 import { errorMessage, trpc } from '../../product/trpc';
-import { Loaded } from '../../ui/Loaded';
 import { Ago } from '../../ui/times';
 import { toast, toastError } from '../../ui/toast';
-import { Entries, Entry } from '../Entry';
+import { Entry, EntryList } from '../Entry';
 import { ProfileCard } from '../ProfileCard';
 
 export function DevicesCard() {
@@ -23,28 +22,24 @@ export function DevicesCard() {
       title="Where I am signed in"
       note="End what you do not know or do not use any more."
     >
-      <Loaded query={devices} what="your devices" height={64}>
-        {(devices) => (
-          <Entries>
-            {devices.map(({ id, current, network, createdAt, lastSeenAt, ...device }) => {
-              const name = deviceName(device);
-              const button = {
-                'aria-label': `End ${name}`,
-                disabled: busy,
-                onClick: () => end.mutate({ id }),
-                children: 'End',
-              };
-              return (
-                <Entry key={id} name={name} button={current ? undefined : button}>
-                  {current ? 'This device' : 'Last used '}
-                  {!current && <Ago at={lastSeenAt} />}
-                  {network && ` · from ${network}`} · signed in <Ago at={createdAt} />
-                </Entry>
-              );
-            })}
-          </Entries>
-        )}
-      </Loaded>
+      <EntryList query={devices} what="your devices">
+        {({ id, current, network, createdAt, lastSeenAt, ...device }) => {
+          const name = deviceName(device);
+          const button = {
+            'aria-label': `End ${name}`,
+            disabled: busy,
+            onClick: () => end.mutate({ id }),
+            children: 'End',
+          };
+          return (
+            <Entry key={id} name={name} button={current ? undefined : button}>
+              {current ? 'This device' : 'Last used '}
+              {!current && <Ago at={lastSeenAt} />}
+              {network && ` · from ${network}`} · signed in <Ago at={createdAt} />
+            </Entry>
+          );
+        }}
+      </EntryList>
       {devices.data && devices.data.length > 1 && (
         <Button variant="default" mt="md" disabled={busy} onClick={() => endOthers.mutate()}>
           {endOthers.isPending ? 'Ending...' : 'End all others'}

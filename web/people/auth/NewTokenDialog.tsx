@@ -5,7 +5,7 @@ import type { TokenScope } from '../../../src/contract/tokens';
 import { useIsOperator } from '../../product/session';
 import { errorMessage, trpc } from '../../product/trpc';
 import { copyText } from '../../ui/copy-text';
-import { Dialog } from '../../ui/Dialog';
+import { Dialog, type DialogState } from '../../ui/Dialog';
 import { DialogForm } from '../../ui/DialogForm';
 import classes from '../../ui/DialogForm.module.css';
 import { toastError } from '../../ui/toast';
@@ -21,9 +21,7 @@ const LIFETIMES = [
   { value: '', label: 'No end' },
 ];
 
-type Props = { opened: boolean; onClose: () => void };
-
-export function NewTokenDialog({ opened, onClose }: Props) {
+export function NewTokenDialog({ opened, onClose }: DialogState) {
   const create = trpc.tokens.create.useMutation({
     onError: (error) => toastError(errorMessage(error, 'Failed to make the token')),
   });
@@ -56,7 +54,7 @@ export function NewTokenDialog({ opened, onClose }: Props) {
           </div>
         </div>
       ) : (
-        <TokenForm busy={create.isPending} onCancel={close} onSubmit={create.mutate} />
+        <TokenForm busy={create.isPending} onSubmit={create.mutate} />
       )}
     </Dialog>
   );
@@ -64,7 +62,6 @@ export function NewTokenDialog({ opened, onClose }: Props) {
 
 type FormProps = {
   busy: boolean;
-  onCancel: () => void;
   onSubmit: (input: { name: string; scope: TokenScope; expiresAt: string | null }) => void;
 };
 

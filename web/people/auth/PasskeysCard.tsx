@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { deviceName } from '../../../src/contract/people';
 import { errorMessage, trpc } from '../../product/trpc';
-import { Loaded } from '../../ui/Loaded';
 import { Ago } from '../../ui/times';
 import { toast, toastError } from '../../ui/toast';
-import { Entries, Entry } from '../Entry';
+import { Entry, EntryList } from '../Entry';
 import { ProfileCard } from '../ProfileCard';
 import { knowsPasskeys } from './knows-passkeys';
 
@@ -29,31 +28,25 @@ export function PasskeysCard() {
       title="Passkeys"
       note="Sign in with your fingerprint, face or PIN instead of a code by text. A code always works too."
     >
-      <Loaded query={passkeys} what="your passkeys" height={64}>
-        {(passkeys) =>
-          passkeys.length > 0 && (
-            <Entries>
-              {passkeys.map(({ id, createdAt, lastUsedAt, synced, ...passkey }) => {
-                const name = deviceName(passkey);
-                const button = {
-                  'aria-label': `Remove the passkey of ${name}`,
-                  disabled: remove.isPending,
-                  onClick: () => remove.mutate({ id }),
-                  children: 'Remove',
-                };
-                return (
-                  <Entry key={id} name={name} button={button}>
-                    Added <Ago at={createdAt} />
-                    {lastUsedAt ? ' · last used ' : ' · never used'}
-                    {lastUsedAt && <Ago at={lastUsedAt} />}
-                    {synced && ' · also on your other devices'}
-                  </Entry>
-                );
-              })}
-            </Entries>
-          )
-        }
-      </Loaded>
+      <EntryList query={passkeys} what="your passkeys">
+        {({ id, createdAt, lastUsedAt, synced, ...passkey }) => {
+          const name = deviceName(passkey);
+          const button = {
+            'aria-label': `Remove the passkey of ${name}`,
+            disabled: remove.isPending,
+            onClick: () => remove.mutate({ id }),
+            children: 'Remove',
+          };
+          return (
+            <Entry key={id} name={name} button={button}>
+              Added <Ago at={createdAt} />
+              {lastUsedAt ? ' · last used ' : ' · never used'}
+              {lastUsedAt && <Ago at={lastUsedAt} />}
+              {synced && ' · also on your other devices'}
+            </Entry>
+          );
+        }}
+      </EntryList>
       {knowsPasskeys() && (
         <Button
           variant="default"

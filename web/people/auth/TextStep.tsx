@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { SignInByText } from '../../../src/contract/auth';
 import { formatPhone } from '../../../src/contract/people';
 import { KEPT_AFTER_MUTATIONS } from '../../product/query-client';
-import { smsLink } from '../../product/sms-link';
+import { smsLink } from '../../product/text-link';
 import { client, errorMessage, trpc } from '../../product/trpc';
 import { QrCode } from '../../ui/QrCode';
 import { toastError } from '../../ui/toast';

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { AccessToken } from '../../../src/contract/tokens';
 import { trpc } from '../../product/trpc';
-import { Loaded } from '../../ui/Loaded';
 import { lazyDialog, preloadOnHover } from '../../ui/lazy-dialog';
 import { Ago, Day } from '../../ui/times';
-import { Entries, Entry } from '../Entry';
+import { Entry, EntryList } from '../Entry';
 import { ProfileCard } from '../ProfileCard';
 import { SCOPE_LABELS } from './token-scopes';
 
@@ -33,27 +32,19 @@ export function TokensCard() {
         </>
       }
     >
-      <Loaded query={tokens} what="your access tokens" height={64}>
-        {(tokens) => (
-          <>
-            {tokens.length > 0 && (
-              <Entries>
-                {tokens.map((token) => (
-                  <TokenEntry key={token.id} token={token} onRevoke={() => revoke(token)} />
-                ))}
-              </Entries>
-            )}
-            <Button
-              variant="default"
-              mt={tokens.length > 0 ? 'md' : undefined}
-              onClick={() => setMaking(true)}
-              {...preloadOnHover(NewTokenDialog)}
-            >
-              Make a token
-            </Button>
-          </>
-        )}
-      </Loaded>
+      <EntryList query={tokens} what="your access tokens">
+        {(token) => <TokenEntry key={token.id} token={token} onRevoke={() => revoke(token)} />}
+      </EntryList>
+      {tokens.data && (
+        <Button
+          variant="default"
+          mt={tokens.data.length > 0 ? 'md' : undefined}
+          onClick={() => setMaking(true)}
+          {...preloadOnHover(NewTokenDialog)}
+        >
+          Make a token
+        </Button>
+      )}
       <NewTokenDialog opened={making} onClose={() => setMaking(false)} />
       <RevokeTokenDialog opened={revoking} token={chosen} onClose={() => setRevoking(false)} />
     </ProfileCard>

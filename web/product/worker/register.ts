@@ -1,7 +1,6 @@
 import type { Router } from '../../ui/router';
-import { type ToWorker, WORKER_PATH } from '../../worker/names';
+import { type FromWorker, type ToWorker, WORKER_PATH } from '../../worker/names';
 import { deleteKeptPictures } from '../kept-pictures';
-import { openNotified } from '../push/open-notified';
 import { cache } from '../trpc';
 import { watchBadge } from './badge';
 import { offerUpdateIfServerHasOne, ownBuild } from './offer-update';
@@ -22,6 +21,15 @@ export async function registerWorker(router: Router): Promise<void> {
   watch(registration.installing);
   registration.addEventListener('updatefound', () => watch(registration.installing));
   lookWhenVisible(registration);
+}
+
+function openNotified(router: Router): void {
+  navigator.serviceWorker?.addEventListener('message', async ({ data, ports }: MessageEvent<FromWorker>) => {
+    if (data?.type !== 'open') return;
+    ports[0]?.postMessage('opened');
+    scrollTo({ top: 0 }); // needed because a list that is scrolled down would not show the new message yet
+    await router.navigate({ href: data.path });
+  });
 }
 
 function watch(worker: ServiceWorker | null) {

@@ -46,10 +46,14 @@ export function CommandList({ id, groups, active, optionId, onHover, onPick }: P
               <span className={classes.icon} aria-hidden>
                 {command.icon}
               </span>
-              <span className={classes.label} dir="auto">
+              <span className={classes.label} data-clip dir="auto">
                 {command.label}
               </span>
-              {command.detail && <span className={classes.detail}>{command.detail}</span>}
+              {command.detail && (
+                <span className={classes.detail} data-clip>
+                  {command.detail}
+                </span>
+              )}
               {command.keys && (
                 <span className={classes.keys} aria-hidden>
                   {keyLabels(command.keys).map((key) => (

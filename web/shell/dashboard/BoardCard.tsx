@@ -26,10 +26,12 @@ export const BoardCard = memo(function BoardCard({ board, age, me }: Props) {
         </span>
         <div className={classes.titles}>
           <Link {...boardLink(board)} className={classes.name}>
-            <span title={name}>{kind === 'private' ? `#${name}` : name}</span>
+            <span title={name} data-clip>
+              {kind === 'private' ? `#${name}` : name}
+            </span>
             <UnreadDot unread={unread} />
           </Link>
-          <p className={classes.kind}>
+          <p className={classes.kind} data-clip>
             <span>{labelOf(board)}</span> <span aria-hidden>·</span> <span>{countOf(count, 'message')}</span>
           </p>
         </div>
@@ -57,7 +59,7 @@ function CardFoot({ board: { latest, lastActivity }, age, me }: Props) {
   return (
     <div className={classes.foot}>
       <UserAvatar person={sender} size={20} />
-      <span className={classes.sender}>
+      <span data-clip>
         {latest.senderId === me ? 'You' : (latest.senderFirstName ?? displayName(sender))}
       </span>
       <span aria-hidden>·</span>

@@ -25,14 +25,14 @@ export function CardContent({ board: { name, count, latest } }: { board: Dashboa
 function Empty({ name }: { name: string }) {
   const link = useTextLink(`#${name} `);
   return (
-    <p className={classes.empty}>
+    <div className={classes.empty}>
       Nothing here yet.{' '}
-      <span className={classes.invitation}>
+      <div data-clip>
         To begin,{' '}
         <a {...link} className={classes.textLink}>
           text #{name}
         </a>
-      </span>
-    </p>
+      </div>
+    </div>
   );
 }
