@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAGE_MAX } from '../../src/contract/limits';
@@ -6,7 +6,6 @@ import { formatPhone } from '../../src/contract/people';
 import { trpc } from '../product/trpc';
 import { Ago, Day } from '../ui/times';
 import { Card } from './Card';
-import classes from './FeedbackList.module.css';
 
 const PAGE_SIZE = 20;
 
@@ -24,16 +23,20 @@ export function FeedbackList() {
         ) : (
           <ul style={{ gap: '0.75rem' }}>
             {data.slice(0, shown).map(({ id, content, timestamp, phoneNumber, displayName }) => (
-              <li key={id} className={classes.item}>
-                <Group component="p" align="baseline" gap="0 0.75rem" m={0} className={classes.who}>
-                  <strong>{displayName ?? formatPhone(phoneNumber)}</strong>
+              <Box component="li" key={id} p="0.8rem 1rem" bg="var(--sunken)" bdrs="var(--bubble)">
+                <Group align="baseline" gap="0 0.75rem" c="dimmed" fz="0.875rem">
+                  <Box component="strong" c="var(--ink)" fz="1rem" fw={600} miw={0}>
+                    {displayName ?? formatPhone(phoneNumber)}
+                  </Box>
                   {displayName && <a href={`tel:${phoneNumber}`}>{formatPhone(phoneNumber)}</a>}
                   <span>
                     <Day at={timestamp} /> · <Ago at={timestamp} />
                   </span>
                 </Group>
-                <p className={classes.content}>{content || '(nothing but the hashtag)'}</p>
-              </li>
+                <Box mt="0.25rem" style={{ whiteSpace: 'pre-line' }}>
+                  {content || '(nothing but the hashtag)'}
+                </Box>
+              </Box>
             ))}
           </ul>
         )

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group } from '@mantine/core';
+import { Box, Button, FileButton, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { MEDIA_BYTES_MAX } from '../../src/contract/limits';
@@ -8,6 +8,7 @@ import { toastError } from '../ui/toast';
 import classes from './PhotoField.module.css';
 import { UserAvatar } from './UserAvatar';
 
+const ERROR = 'var(--mantine-color-error)';
 const FAILED = 'The photo could not be uploaded. Please try again.';
 const TOO_LARGE = `A photo can have at most ${MEDIA_BYTES_MAX / 1024 / 1024} MB.`;
 
@@ -46,7 +47,11 @@ export function PhotoField({ person, name, disabled, onUploaded }: Props) {
     <Group wrap="nowrap" gap="1rem" className={classes.photo} aria-busy={busy}>
       <UserAvatar person={{ ...person, avatarUrl: profile?.pictureUrl }} size={72} />
       <div>
-        {name && <strong className={classes.name}>{name}</strong>}
+        {name && (
+          <Box component="strong" display="block" mb="0.4rem" fz="1.2rem">
+            {name}
+          </Box>
+        )}
         <Group gap="0.25rem 0.5rem">
           <FileButton
             resetRef={clearPicker}
@@ -74,13 +79,18 @@ export function PhotoField({ person, name, disabled, onUploaded }: Props) {
             </Button>
           )}
         </Group>
-        <p id={note} className={classes.note} role={upload.isError ? 'alert' : undefined}>
+        <Box
+          id={note}
+          mt="0.35rem"
+          fz="0.8125rem"
+          {...(upload.isError ? { role: 'alert', c: ERROR } : { c: 'dimmed' })}
+        >
           {upload.isError
             ? upload.error.message || FAILED
             : hasPhoto
               ? 'People on your boards see it.'
               : 'Optional. Its middle is shown, as a circle.'}
-        </p>
+        </Box>
       </div>
     </Group>
   );

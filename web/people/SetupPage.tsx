@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { PLACEHOLDER_NAME } from '../../src/contract/limits';
 import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
@@ -37,7 +37,7 @@ export function SetupPage() {
   const busy = completing || skipping;
 
   return (
-    <main className={classes.page}>
+    <Stack component="main" align="center" justify="center" gap="1.75rem" mih="100dvh" p="1.5rem 1.25rem">
       <Logo name={name} />
       <form
         className={classes.card}
@@ -63,6 +63,6 @@ export function SetupPage() {
           </Button>
         </Group>
       </form>
-    </main>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core';
+import { SegmentedControl, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import type { PrivateBoardCard, SharedBoardCard } from '../../../src/contract/board-lists';
@@ -65,7 +65,9 @@ export function BoardGrid({ privateBoards, sharedBoards }: Props) {
       </div>
       <VisuallyHidden role="status">{filter && countOf(shown.length, 'board')}</VisuallyHidden>
       {shown.length === 0 ? (
-        <p className={classes.none}>{noneOf(kind, filter)}</p>
+        <Text inherit my="2rem" c="dimmed">
+          {noneOf(kind, filter)}
+        </Text>
       ) : (
         <ul className={classes.grid} aria-label="Boards">
           {drawn.map((board) => (

@@ -92,21 +92,6 @@ test('a login that is answered with a user signs in without a code', async () =>
   expect(app.path()).toBe('/profile');
 });
 
-test('a signed-in person is sent from the sign-in to the dashboard', async () => {
-  await using app = await openApp('/login', { as: ann });
-  await screen.findByRole('heading', { name: 'Hi, Ann' });
-  expect(app.path()).toBe('/');
-});
-
-test('the sign-in leads to the page that was asked for', async () => {
-  await using app = await openApp('/profile');
-  await app.server.introduce(ann);
-  const { field, code } = await app.askForCode(ann);
-  await app.user.type(field, await code());
-  await screen.findByRole('heading', { name: 'Edit Profile' });
-  expect(app.path()).toBe('/profile');
-});
-
 test('signing out deletes drafts and reloads the page', async () => {
   await using app = await openApp('/', { as: ann });
   localStorage.setItem('tagline:draft:food', 'half a thought');
