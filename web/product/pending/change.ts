@@ -37,16 +37,13 @@ function moveMessage(
   { before, after }: Moved,
   { tag, hasMore = false, takesNew = true }: List,
 ): Message[][] {
-  const id = (before ?? after)?.id;
+  const isMoved = ({ id }: Message) => id === (before ?? after)?.id;
   const belongs = after !== null && (tag === undefined || after.tags.includes(tag));
-  if (pages.some((page) => page.some((message) => message.id === id)))
-    return pages.map((page) =>
-      belongs
-        ? page.some((message) => message.id === id)
-          ? page.map((message) => (message.id === id ? after : message))
-          : page
-        : without(page, (message) => message.id === id),
-    );
+  if (pages.some((page) => page.some(isMoved)))
+    return pages.map((page) => {
+      if (!belongs) return without(page, isMoved);
+      return page.some(isMoved) ? page.map((message) => (isMoved(message) ? after : message)) : page;
+    });
   return belongs && takesNew ? insertMessage(pages, after, hasMore) : pages;
 }
 

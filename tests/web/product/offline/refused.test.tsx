@@ -18,22 +18,24 @@ async function openUnsent({ user }: App) {
   return within(await screen.findByRole('dialog', { name: 'Not Sent Yet' }));
 }
 
-async function editDeleted({ server }: App) {
+async function openRefusedEdit(app: App) {
+  const { server, network } = app;
+  network.cut = true;
   await server.text(ann, 'Ramen #food');
   const [before] = (await server.as(ann).get<Message[]>('/api/messages')).body as [Message];
   const input = { id: before.id, content: 'Udon', read: 'Ramen' };
   await offline.keep({ kind: 'edit', before, after: { ...before, content: 'Udon' }, input }, true);
   await server.as(ann).delete(`/api/messages/${before.id}`);
+  network.cut = false;
+  await sendAll();
+  const shown = await openUnsent(app);
+  shown.getByText('The message was deleted meanwhile.');
+  return shown;
 }
 
 test('the edit of a message that was deleted elsewhere can be copied and saved as new', async () => {
   await using app = await openKeeping('/tag/food');
-  app.network.cut = true;
-  await editDeleted(app);
-  app.network.cut = false;
-  await sendAll();
-  const shown = await openUnsent(app);
-  shown.getByText('The message was deleted meanwhile.');
+  const shown = await openRefusedEdit(app);
   await app.user.click(shown.getByRole('button', { name: 'Copy text' }));
   expect(await navigator.clipboard.readText()).toBe('Udon');
   await app.user.click(shown.getByRole('button', { name: 'Save as new' }));
@@ -44,12 +46,8 @@ test('the edit of a message that was deleted elsewhere can be copied and saved a
 
 test('what was discarded comes back with Undo', async () => {
   await using app = await openKeeping('/tag/food');
-  app.network.cut = true;
-  await editDeleted(app);
-  app.network.cut = false;
-  await sendAll();
+  const shown = await openRefusedEdit(app);
   const refused = await readQueue();
-  const shown = await openUnsent(app);
   await app.user.click(shown.getByRole('button', { name: 'Discard' }));
   await shown.findByText('Nothing waits to be sent.');
   expect(await readQueue()).toEqual([]);
