@@ -46,7 +46,6 @@ export const theme = createTheme({
   black: '#1f1b18',
   fontFamily: "'Figtree Variable', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-  headings: { fontWeight: '700' },
   defaultRadius: 'md',
   radius: { xs: '4px', sm: '7px', md: '10px', lg: '16px', xl: '24px' },
   cursorType: 'pointer',
@@ -62,7 +61,6 @@ export const theme = createTheme({
         transitionProps: { transition: 'pop', duration: 140 },
       },
     },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Input: { defaultProps: { size: 'md' } },
     InputWrapper: { defaultProps: { size: 'md' } },
     // the import puts the fields of forms into the chunk that every screen has loaded
