@@ -1,4 +1,4 @@
-import { SegmentedControl, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import type { PrivateBoardCard, SharedBoardCard } from '../../../src/contract/board-lists';
@@ -65,9 +65,7 @@ export function BoardGrid({ privateBoards, sharedBoards }: Props) {
       </div>
       <VisuallyHidden role="status">{filter && countOf(shown.length, 'board')}</VisuallyHidden>
       {shown.length === 0 ? (
-        <Text inherit my="2rem" c="dimmed">
-          {noneOf(kind, filter)}
-        </Text>
+        <p style={{ margin: '2rem 0', color: 'var(--ink-soft)' }}>{noneOf(kind, filter)}</p>
       ) : (
         <ul className={classes.grid} aria-label="Boards">
           {drawn.map((board) => (
