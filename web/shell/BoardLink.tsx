@@ -1,10 +1,9 @@
-import { IconUsers } from '@tabler/icons-react';
 import { memo, useEffect, useRef } from 'react';
 import { PinButton } from '../boards/PinButton';
 import { UnreadDot } from '../boards/UnreadDot';
 import { boardLink } from '../product/board-link';
-import { tint } from '../product/tint';
 import { Link } from '../ui/router';
+import { BoardTile } from './BoardTile';
 import classes from './Sidebar.module.css';
 
 export type LinkedBoard = {
@@ -18,7 +17,7 @@ export type LinkedBoard = {
 type Props = LinkedBoard & { isOpen: boolean; onNavigate?: () => void };
 
 export const BoardLink = memo(function BoardLink(props: Props) {
-  const { kind, name, owned, unread, pinned, isOpen, onNavigate } = props;
+  const { name, owned, unread, pinned, isOpen, onNavigate } = props;
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (isOpen) link.current?.scrollIntoView({ block: 'nearest' });
@@ -27,9 +26,7 @@ export const BoardLink = memo(function BoardLink(props: Props) {
   return (
     <li className={classes.item}>
       <Link {...boardLink(props)} ref={link} className={classes.link} onClick={onNavigate} {...mark}>
-        <i className={classes.hash} aria-hidden {...tint(name)}>
-          {kind === 'private' ? '#' : <IconUsers stroke={2.2} />}
-        </i>
+        <BoardTile board={props} />
         <span data-clip>{name}</span>
         {owned && <span className={classes.badge}>owner</span>}
         <UnreadDot unread={unread} />

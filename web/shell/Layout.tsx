@@ -60,57 +60,56 @@ export function Layout() {
     return () => clearTimeout(timer);
   }, []);
 
-  const page = (
-    <div className={classes.layout}>
-      <a className="skip-link" href="#main">
-        Skip to content
-      </a>
-      {/* mounted before the search boxes: if several components handle `/`, the one that was mounted last
-          is called */}
-      <Shortcuts overlay={overlay} onOpen={setOverlay} board={board} />
-      <div className={classes.sidebar}>{wide && <Sidebar />}</div>
-      <header className={classes.header}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="xl"
-          aria-label="Open menu"
-          onClick={() => setMenuOpened(true)}
-        >
-          <IconMenu2 />
-        </ActionIcon>
-        {title === undefined ? (
-          <Link to="/" aria-label={`${name}, home`}>
-            <Logo name={name} size={26} />
-          </Link>
-        ) : (
-          <span className={classes.title} data-clip>
-            {title}
-          </span>
-        )}
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="xl"
-          className={classes.search}
-          aria-label="Search"
-          onClick={openCommandBar}
-        >
-          <IconSearch />
-        </ActionIcon>
-      </header>
-      <main id="main" className={classes.main} tabIndex={-1}>
-        <ConnectionNotice />
-        <MessageDialogs>
-          <Outlet />
-        </MessageDialogs>
-      </main>
-      <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
-    </div>
-  );
   return (
     <OpenCommandBar value={openCommandBar}>
-      <QueryTextProvider>{page}</QueryTextProvider>
+      <QueryTextProvider>
+        <div className={classes.layout}>
+          <a className="skip-link" href="#main">
+            Skip to content
+          </a>
+          {/* mounted before the search boxes: if several components handle `/`, the one that was mounted last
+          is called */}
+          <Shortcuts overlay={overlay} onOpen={setOverlay} board={board} />
+          <div className={classes.sidebar}>{wide && <Sidebar />}</div>
+          <header className={classes.header}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="xl"
+              aria-label="Open menu"
+              onClick={() => setMenuOpened(true)}
+            >
+              <IconMenu2 />
+            </ActionIcon>
+            {title === undefined ? (
+              <Link to="/" aria-label={`${name}, home`}>
+                <Logo name={name} size={26} />
+              </Link>
+            ) : (
+              <span className={classes.title} data-clip>
+                {title}
+              </span>
+            )}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="xl"
+              className={classes.search}
+              aria-label="Search"
+              onClick={openCommandBar}
+            >
+              <IconSearch />
+            </ActionIcon>
+          </header>
+          <main id="main" className={classes.main} tabIndex={-1}>
+            <ConnectionNotice />
+            <MessageDialogs>
+              <Outlet />
+            </MessageDialogs>
+          </main>
+          <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
+        </div>
+      </QueryTextProvider>
     </OpenCommandBar>
   );
 }

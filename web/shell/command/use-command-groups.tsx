@@ -1,4 +1,4 @@
-import { IconSearch, IconUsers } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Person } from '../../../src/contract/boards';
 import { displayName } from '../../../src/contract/people';
@@ -7,9 +7,9 @@ import { useBoards } from '../../boards/use-boards';
 import { UserAvatar } from '../../people/UserAvatar';
 import { boardLink } from '../../product/board-link';
 import { recentBoards } from '../../product/recent-boards';
-import { tint } from '../../product/tint';
 import { trpc } from '../../product/trpc';
 import { useNavigate } from '../../ui/router';
+import { BoardTile } from '../BoardTile';
 import { type Action, useActions } from './actions';
 import classes from './CommandBar.module.css';
 import type { Command, CommandGroup } from './command';
@@ -37,7 +37,7 @@ export function useCommandGroups(typed: string, openBoard: string | undefined): 
   );
   const toBoard = (board: Board): Command => ({
     id: `board-${board.name}`,
-    icon: <BoardIcon board={board} />,
+    icon: <BoardTile board={board} />,
     label: board.name,
     detail: board.kind === 'private' ? 'Private Board' : 'Shared Board',
     run: () => void navigate(boardLink(board)),
@@ -100,12 +100,4 @@ export function useCommandGroups(typed: string, openBoard: string | undefined): 
     );
   }
   return groups.filter(({ commands }) => commands.length > 0);
-}
-
-function BoardIcon({ board }: { board: Board }) {
-  return (
-    <span className={classes.tile} {...tint(board.name)}>
-      {board.kind === 'private' ? '#' : <IconUsers size={15} stroke={2.2} />}
-    </span>
-  );
 }

@@ -1,4 +1,3 @@
-import { IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
 import { countOf } from '../../../src/contract/counts';
 import { displayName } from '../../../src/contract/people';
@@ -10,6 +9,7 @@ import { boardLink } from '../../product/board-link';
 import { tint } from '../../product/tint';
 import { exactTime } from '../../ui/dates';
 import { Link } from '../../ui/router';
+import { BoardTile } from '../BoardTile';
 import classes from './BoardCard.module.css';
 import { CardContent } from './CardContent';
 import type { DashboardBoard } from './shown-boards';
@@ -21,9 +21,7 @@ export const BoardCard = memo(function BoardCard({ board, age, me }: Props) {
   return (
     <li className={classes.card} data-photos={board.latest?.photos.length ? true : undefined} {...tint(name)}>
       <div className={classes.head}>
-        <span className={classes.tile} aria-hidden>
-          {kind === 'private' ? '#' : <IconUsers size={18} stroke={2.2} />}
-        </span>
+        <BoardTile board={board} large />
         <div className={classes.titles}>
           <Link {...boardLink(board)} className={classes.name}>
             <span title={name} data-clip>
